@@ -1,0 +1,50 @@
+import { Prisma } from "../../prisma/generated/client";
+import type { Database } from "../db/client";
+
+/**
+ * The account and key behind the hash of a key value, if the key is valid at this moment of the database's clock.
+ * A named prepared statement because every request makes it: `npm run bench` shows what that gains.
+ */
+export async function findCaller(db: Database, hash: Buffer): Promise<{ accountId: string; isDefault: boolean } | undefined> {
+  const { rows } = await db.pool.query<{ account_id: string; is_default: boolean }>({
+    name: "find-caller",
+    text: `SELECT key.account_id, key.is_default
+      FROM key_secret secret
+      JOIN api_key key ON key.account_id = secret.account_id AND key.id = secret.key_id
+      JOIN account ON account.id = key.account_id
+      WHERE secret.hash = $1
+        AND (secret.expires_at IS NULL OR secret.expires_at > now())
+        AND key.disabled_at IS NULL AND key.revoked_at IS NULL
+        AND (key.expiry_date IS NULL OR key.expiry_date >= (now() AT TIME ZONE account.time_zone)::date)`,
+    values: [hash],
+  });
+  return rows[0] && { accountId: rows[0].account_id, isDefault: rows[0].is_default };
+}
+
+/** Inserts an account with its default key, all or nothing. Returns false when the email is taken. */
+export async function insertAccount(
+  db: Database,
+  { id, email, keyId, keyHash }: { id: string; email: string; keyId: string; keyHash: Buffer },
+): Promise<boolean> {
+  try {
+    await db.prisma.account.create({
+      data: {
+        id,
+        email,
+        keys: {
+          create: {
+            id: keyId,
+            name: "default",
+            isDefault: true,
+            secrets: { create: { hash: new Uint8Array(keyHash) } },
+          },
+        },
+      },
+      select: { id: true },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") return false;
+    throw error;
+  }
+}

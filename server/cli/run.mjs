@@ -1,0 +1,11 @@
+/** `node server/cli/run.mjs NAME [arguments]`: makes the checkout ready, then runs `.build/NAME.js` in this process. */
+import { pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { prepare, root } from "./prepare.mjs";
+
+prepare();
+process.env.NODE_ENV = "production";
+process.env.NEXT_TELEMETRY_DISABLED = "1";
+const [, , name, ...rest] = process.argv;
+process.argv = [process.argv[0], name, ...rest];
+await import(pathToFileURL(join(root, ".build", `${name}.js`)).href);

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import type { Logger } from "pino";
+import { type Cluster, prepareCluster, readPort } from "./cluster";
+import { isDatabaseUnavailable } from "./failure";
+import { findPostmaster, leaveTakenPort, logTail, PostmasterError, startPostmaster, stopPostmaster } from "./postmaster";
+
+/** The embedded PostgreSQL as one process uses it. */
+export interface EmbeddedPostgres {
+  url: string;
+  /** Stops using it. Whoever uses it last stops PostgreSQL. */
+  close(): Promise<void>;
+}
+
+/** `server`: one at a time on a data folder, and it starts PostgreSQL again when it ends. `command`: any number. */
+export type Role = "server" | "command";
+
+/** Another server process uses the data folder. */
+export class DataFolderInUse extends Error {}
+
+/** Advisory locks that live as long as the connection that holds them, and so never outlive their process. */
+const SERVER_LOCK = 7_260_001;
+const USER_LOCK = 7_260_002;
+const START_DEADLINE_MS = 60_000;
+const RESTART_PAUSE_MS = 1_000;
+
+/**
+ * Uses the embedded PostgreSQL of a data folder, starting it where it does not run: a server and commands may do so in any
+ * order and at the same time. One that a killed process left running is taken over.
+ * @throws {DataFolderInUse} for a second server; {PostmasterError} when PostgreSQL does not start.
+ */
+export async function openEmbedded(dataDir: string, role: Role, log: Logger): Promise<EmbeddedPostgres> {
+  const cluster = await prepareCluster(dataDir, log);
+  if ((await findPostmaster(cluster)) === undefined) await leaveTakenPort(cluster);
+  const port = await readPort(cluster);
+  let keeper = await attach(cluster, port, role);
+  let closing = false;
+
+  // The connection that keeps the locks also tells when PostgreSQL ends. The port stays, for the pool points at it.
+  const watch = () => keeper.once("end", () => void restart());
+  const restart = async () => {
+    if (closing) return;
+    log.error("PostgreSQL ended unexpectedly; starting it again");
+    while (!closing) {
+      await delay(RESTART_PAUSE_MS);
+      if (closing) return;
+      try {
+        keeper = await attach(cluster, port, role);
+        log.info("PostgreSQL is back");
+        watch();
+        return;
+      } catch (error) {
+        log.error(error, "PostgreSQL could not be started");
+      }
+    }
+  };
+  if (role === "server") watch();
+
+  return {
+    url: urlOf(cluster, port),
+    async close() {
+      closing = true;
+      const isLast = await releaseLocks(keeper);
+      if (isLast) await stopPostmaster(cluster);
+      await keeper.end().catch(() => {});
+    },
+  };
+}
+
+/** Connects, starting PostgreSQL where it does not run, and takes the role's locks. */
+async function attach(cluster: Cluster, port: number, role: Role): Promise<Client> {
+  let starting: { exitCode: number | null; signalCode: string | null } | undefined;
+  for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(20)) {
+    const client = await connect(cluster, port);
+    if (client) {
+      const locked = await takeLocks(client, role);
+      if (locked) return client;
+      continue;
+    }
+    const hasEnded = starting && (starting.exitCode !== null || starting.signalCode !== null);
+    if (hasEnded) await delay(200);
+    if ((!starting || hasEnded) && (await findPostmaster(cluster)) === undefined) starting = await startPostmaster(cluster);
+  }
+  throw new PostmasterError(`PostgreSQL in ${cluster.directory} did not start: ${await logTail(cluster)}`);
+}
+
+/** A connection to this cluster; undefined while nobody answers, or PostgreSQL is starting up or shutting down. */
+async function connect(cluster: Cluster, port: number): Promise<Client | undefined> {
+  const client = new Client({ connectionString: urlOf(cluster, port), connectionTimeoutMillis: 2_000, keepAlive: true, application_name: "allowance keeper" });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    if (isDatabaseUnavailable(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Returns false when PostgreSQL was being stopped by its last user meanwhile. */
+async function takeLocks(client: Client, role: Role): Promise<boolean> {
+  try {
+    await client.query("SELECT pg_advisory_lock_shared($1)", [USER_LOCK]);
+    if (role === "command") return true;
+    const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_lock($1) AS free", [SERVER_LOCK]);
+    if (rows[0]?.free) return true;
+  } catch (error) {
+    await client.end().catch(() => {});
+    if (isDatabaseUnavailable(error)) return false;
+    throw error;
+  }
+  await client.end();
+  throw new DataFolderInUse("another Allowance server uses this data folder; stop it, or set another DATA_DIR");
+}
+
+/** Gives the locks back, and returns whether no other process uses PostgreSQL. Newcomers wait from then on. */
+async function releaseLocks(keeper: Client): Promise<boolean> {
+  try {
+    await keeper.query("SELECT pg_advisory_unlock_shared($1)", [USER_LOCK]);
+    const { rows } = await keeper.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [USER_LOCK]);
+    return rows[0]?.last ?? false;
+  } catch {
+    return true;
+  }
+}
+
+function urlOf({ password }: Cluster, port: number): string {
+  return `postgresql://allowance:${password}@127.0.0.1:${port}/postgres`;
+}

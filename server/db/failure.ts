@@ -1,0 +1,61 @@
+const CONNECTION_ERRORS = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENOENT",
+]);
+
+/**
+ * SQLSTATEs of a database that can't serve now: 08 connection, 28 authorization and 3D000 unknown database (both while
+ * it is being set up), 53 resources, 57 shutdown and time-out, 55P03 lock time-out, 40001/40P01 conflicts, 25006 a
+ * read-only standby.
+ */
+const BUSY_SQLSTATE = /^(08...|28...|3D000|53...|57...|55P03|40001|40P01|25006)$/;
+
+/** Prisma's codes for the same: unreachable, timed out, closed, pool exhausted, conflict. */
+const BUSY_PRISMA_CODES = new Set(["P1000", "P1001", "P1002", "P1003", "P1008", "P1017", "P2024", "P2028", "P2034", "P2037"]);
+
+/** What `pg` reports as a plain Error. */
+const BUSY_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Cannot use a pool after/i;
+
+/**
+ * Whether an error, or what caused it, means that the database is unreachable or too busy: the caller may try again
+ * later. Everything else is a fault of the statement or of this program.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Object && depth < 8; cause = nextCause(cause), depth++) {
+    const code = "code" in cause ? String(cause.code) : "";
+    const message = "message" in cause ? String(cause.message) : "";
+    const original = "originalCode" in cause ? String(cause.originalCode) : "";
+    if (CONNECTION_ERRORS.has(code) || BUSY_PRISMA_CODES.has(code)) return true;
+    if (BUSY_SQLSTATE.test(code) || BUSY_SQLSTATE.test(original) || BUSY_MESSAGE.test(message)) return true;
+  }
+  return false;
+}
+
+/** The SQLSTATE and the constraint of an error of `pg`, when it is one. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return undefined;
+  return /^23...$/.test(String(error.code)) ? String(error.constraint) : undefined;
+}
+
+function nextCause(error: object): unknown {
+  if ("cause" in error && error.cause) return error.cause;
+  // Prisma keeps the driver's error in its metadata.
+  if ("meta" in error && error.meta instanceof Object && "driverAdapterError" in error.meta) {
+    return error.meta.driverAdapterError;
+  }
+  // Several addresses of one host that all failed.
+  return "errors" in error && Array.isArray(error.errors) ? error.errors[0] : undefined;
+}
+
+/** The database has not been reached since the start, so that its migrations are not applied. */
+export class DatabaseNotReady extends Error {
+  /** SQLSTATE cannot_connect_now. */
+  readonly code = "57P03";
+}

@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Client } from "pg";
+import { isDatabaseUnavailable } from "./failure";
+
+/** A history of migrations that does not fit the files; the message says what to do. Waiting will not mend it. */
+export class MigrationError extends Error {}
+
+interface Migration {
+  name: string;
+  sql: string;
+  /** SHA-256 of the file in hexadecimal, as Prisma records it. */
+  checksum: string;
+}
+
+/** The advisory lock that Prisma's own commands take while they migrate. */
+const PRISMA_LOCK = 72707369;
+
+/** Prisma's table of applied migrations, so that its own commands see the same history. */
+const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+/**
+ * Brings the database up to the migrations of this version (`<folder>/<name>/migration.sql`), in the order of their names and in one
+ * transaction: all that are missing, or none. Processes that start at once wait for each other.
+ * @returns the names of those applied now.
+ * @throws {MigrationError} when an applied migration was edited or is missing here, or one fails.
+ */
+export async function migrate(databaseUrl: string, folder = resolve("prisma/migrations")): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000, application_name: "allowance migrate" });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [PRISMA_LOCK]);
+    await requireUtf8(client);
+    await client.query(HISTORY_TABLE);
+    const pending = await findPending(client, migrations);
+    for (const migration of pending) await apply(client, migration);
+    await client.query("COMMIT");
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+async function requireUtf8(client: Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
+  const encoding = rows[0]?.server_encoding;
+  if (encoding !== "UTF8") throw new MigrationError(`the database must be encoded in UTF8, it is in ${encoding}`);
+}
+
+async function findPending(client: Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
+    "SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL",
+  );
+  for (const { migration_name, checksum, finished_at } of rows) {
+    const migration = migrations.find(({ name }) => name === migration_name);
+    if (!migration) {
+      throw new MigrationError(`the database has the migration ${migration_name}, which this version does not know; it is newer or another product's`);
+    }
+    if (migration.checksum !== checksum) {
+      throw new MigrationError(`the migration ${migration_name} was edited after it had been applied; restore the file and write a new migration`);
+    }
+    if (finished_at === null) {
+      throw new MigrationError(`the migration ${migration_name} was begun by another tool and did not finish; resolve it with that tool`);
+    }
+  }
+  const applied = new Set(rows.map(({ migration_name }) => migration_name));
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    throw new MigrationError(`the migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  );
+}

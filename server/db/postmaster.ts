@@ -1,0 +1,89 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { open, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { type Cluster, choosePort, isPortFree, readPort } from "./cluster";
+
+/** The chief process of a PostgreSQL server, and its starting and stopping. */
+export class PostmasterError extends Error {}
+
+/**
+ * Starts PostgreSQL on a cluster. It outlives this process, so that no signal to the terminal's whole group reaches it
+ * while requests are still being finished.
+ * @returns the process, which may still fail: another one on the same cluster wins, then this one ends.
+ */
+export async function startPostmaster(cluster: Cluster): Promise<ChildProcess> {
+  const log = await open(logFile(cluster), "a", 0o600);
+  try {
+    const { program, directory, user } = cluster;
+    const child = spawn(program, ["-D", directory], {
+      ...user,
+      cwd: directory,
+      detached: true,
+      stdio: ["ignore", log.fd, log.fd],
+    });
+    child.on("error", () => {});
+    child.unref();
+    return child;
+  } finally {
+    await log.close();
+  }
+}
+
+/** Stops PostgreSQL: at once for new and idle connections (SIGINT), after 10 s without ceremony (SIGQUIT). */
+export async function stopPostmaster(cluster: Cluster): Promise<void> {
+  for (const [signal, seconds] of [["SIGINT", 10], ["SIGQUIT", 10]] as const) {
+    const pid = await findPostmaster(cluster);
+    if (pid === undefined) return;
+    process.kill(pid, signal);
+    for (const end = Date.now() + seconds * 1000; Date.now() < end; await delay(20)) {
+      if ((await findPostmaster(cluster)) === undefined) return;
+    }
+  }
+  throw new PostmasterError(`PostgreSQL in ${cluster.directory} does not stop`);
+}
+
+/**
+ * The process id of the PostgreSQL that runs on a cluster. After a crash the lock file may name a number that belongs to
+ * some other program by now, which PostgreSQL would take for a running server: such a file is removed.
+ */
+export async function findPostmaster({ directory }: Cluster): Promise<number | undefined> {
+  const lock = join(directory, "postmaster.pid");
+  const pid = Number((await readFile(lock, "utf8").catch(() => "")).split("\n")[0]);
+  if (!(pid > 0) || !isAlive(pid)) return undefined;
+  if ((await commandOf(pid)).includes("postgres")) return pid;
+  await rm(lock, { force: true });
+  return undefined;
+}
+
+/** Moves the cluster to another port when a foreign program has taken its own. Only while PostgreSQL does not run. */
+export async function leaveTakenPort(cluster: Cluster): Promise<void> {
+  if (!(await isPortFree(await readPort(cluster)))) await choosePort(cluster);
+}
+
+/** The last lines of PostgreSQL's log, for an error message. */
+export async function logTail(cluster: Cluster): Promise<string> {
+  const text = await readFile(logFile(cluster), "utf8").catch(() => "");
+  return text.trim().split("\n").slice(-3).join(" | ");
+}
+
+function logFile({ directory }: Cluster): string {
+  return join(dirname(directory), "postgres.log");
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function commandOf(pid: number): Promise<string> {
+  const fromProc = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
+  if (fromProc !== undefined) return fromProc;
+  const { stdout } = await promisify(execFile)("ps", ["-p", String(pid), "-o", "command="]).catch(() => ({ stdout: "" }));
+  return stdout;
+}

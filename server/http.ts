@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
+import type { Logger } from "pino";
+import { type ContextSource, createContext } from "./context";
+import { publicError } from "./errors";
+import { MAX_BODY_BYTES } from "./rest/body";
+import { createRestHandler, type Handled, writeError } from "./rest/handler";
+import { apiDocument } from "./rest/openapi";
+import { appRouter } from "./router";
+
+export interface DoorOptions {
+  source: ContextSource;
+  /** Whether the database answers at this moment. */
+  isDatabaseReady(): Promise<boolean>;
+  /** Next.js. */
+  renderPage(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  log: Logger;
+}
+
+const TRPC_PREFIX = "/api/trpc/";
+
+/** Decides which door a request goes through (`/v1`, `/api/trpc`, a page), and logs what came of it. */
+export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOptions): RequestListener {
+  const rest = createRestHandler(appRouter, source);
+
+  return async (request, response) => {
+    const begun = performance.now();
+    const requestId = randomUUID();
+    try {
+      const { error, ...handled } = await dispatch(request, response, requestId);
+      const ms = Math.round((performance.now() - begun) * 10) / 10;
+      const line = { requestId, method: request.method, ...handled, ms };
+      if (error === undefined) log.info(line, "request");
+      else log.error({ ...line, err: error }, "request failed");
+    } catch (error) {
+      log.error({ requestId, err: error }, "request failed");
+      if (response.headersSent) response.destroy();
+      else writeError(response, { status: 500, message: "internal error" });
+    }
+  };
+
+  async function dispatch(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<Handled> {
+    const path = (request.url ?? "").split("?", 1)[0] ?? "";
+    if (path === "/v1" || path.startsWith("/v1/")) {
+      guard(response, requestId);
+      return rest(request, response, path);
+    }
+    if (path.startsWith(TRPC_PREFIX)) {
+      guard(response, requestId);
+      return serveTrpc(request, response, path.slice(TRPC_PREFIX.length));
+    }
+    switch (path) {
+      case "/healthz":
+        return writePlain(response, 200, "text/plain", "ok\n", path);
+      case "/readyz":
+        return (await isDatabaseReady())
+          ? writePlain(response, 200, "text/plain", "ready\n", path)
+          : writePlain(response, 503, "text/plain", "the database does not answer\n", path);
+      case "/openapi.json":
+        return writePlain(response, 200, "application/json", await apiDocument(), path);
+      default:
+        await renderPage(request, response);
+        return { status: response.statusCode, path: "page" };
+    }
+  }
+
+  async function serveTrpc(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
+    let error: unknown;
+    await nodeHTTPRequestHandler({
+      router: appRouter,
+      path,
+      req: request,
+      res: response,
+      maxBodySize: MAX_BODY_BYTES,
+      createContext: () => createContext(source, request.headers.authorization),
+      onError: (failed) => {
+        if (publicError(failed.error).status >= 500) error = failed.error;
+      },
+    });
+    return { status: response.statusCode, path: TRPC_PREFIX, error };
+  }
+}
+
+function guard(response: ServerResponse, requestId: string): void {
+  response.setHeader("Cache-Control", "no-store");
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Request-Id", requestId);
+}
+
+function writePlain(response: ServerResponse, status: number, type: string, body: string, path: string): Handled {
+  response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(body), "Cache-Control": "no-store" });
+  response.end(body);
+  return { status, path };
+}
+
+/** What is no HTTP, or too slow, or has too large headers, gets the error shape too. */
+export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  const [status, message] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? ["431 Request Header Fields Too Large", "headers: are too large"]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? ["408 Request Timeout", "the request did not arrive in time"]
+        : ["400 Bad Request", "the request is not valid HTTP"];
+  const body = JSON.stringify({ success: false, error: message });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nRequest-Id: ${randomUUID()}\r\n\r\n${body}`,
+  );
+}

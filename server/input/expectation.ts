@@ -1,0 +1,22 @@
+/**
+ * The words of a type error: what was expected and what came (contract, section 7.3), for zod's `error` option.
+ * The value itself is never repeated: it may be a secret that went into the wrong field.
+ */
+export function expected(type: string): (issue: { input?: unknown }) => string {
+  return ({ input }) => `expected ${type}, received ${typeName(input)}`;
+}
+
+function typeName(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number" && !Number.isFinite(value)) return "a number that is not finite";
+  return typeof value;
+}
+
+/** Every fault of an input in one sentence: `budget: must be 0 or more; name: expected string, received number`. */
+export function describeFaults(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string {
+  return issues
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`))
+    .join("; ");
+}

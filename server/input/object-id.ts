@@ -1,0 +1,14 @@
+import { ObjectId } from "bson";
+import { z } from "zod";
+import { expected } from "./expectation";
+
+/** An ObjectId in a request: 24 hexadecimal characters, made lower-case (contract, section 2.1). */
+export const objectId = z
+  .string({ error: expected("string (ObjectId)") })
+  .regex(/^[0-9a-fA-F]{24}$/, { error: "must be a valid ObjectId of 24 hexadecimal characters" })
+  .overwrite((id) => id.toLowerCase());
+
+/** A new ObjectId, as 24 lower-case hexadecimal characters. */
+export function newObjectId(): string {
+  return new ObjectId().toHexString();
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { expected } from "./expectation";
+
+/** Greatest length of a key's and a group's name, in Unicode code points after NFC (contract, section 8). */
+export const MAX_NAME_LENGTH = 128;
+
+/** Free text. NUL and lone surrogates are refused: no database text and no UTF-8 can hold them. */
+export const freeText = z
+  .string({ error: expected("string") })
+  .refine((text) => !text.includes("\0"), { error: "must not contain the character NUL" })
+  .refine((text) => text.isWellFormed(), { error: "must not contain half of a surrogate pair" });
+
+/** The name of a key or a group: 1 to 128 characters, not only white space, stored as sent after NFC. */
+export const nameText = freeText
+  .overwrite((text) => text.normalize("NFC"))
+  .refine((text) => text.trim() !== "", { error: "must not be empty" })
+  .refine((text) => [...text].length <= MAX_NAME_LENGTH, {
+    error: `must be at most ${MAX_NAME_LENGTH} characters long`,
+  });

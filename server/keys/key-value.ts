@@ -1,0 +1,62 @@
+import { hash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/**
+ * A key value is 48 characters: a prefix of 3, then 7 base62 characters (the first 10 are the `apikey_id` of the
+ * contract, section 2.1), 32 base62 characters of secret, and the CRC-32 of all that in 6 base62 characters.
+ */
+export interface KeyValue {
+  /** The whole value, shown once. */
+  value: string;
+  /** Its first 10 characters. */
+  id: string;
+}
+
+export const KEY_ID_LENGTH = 10;
+export const KEY_PREFIX_PATTERN = /^[A-Za-z0-9_-]{3}$/;
+export const KEY_ID_PATTERN = /^[A-Za-z0-9_-]{3}[A-Za-z0-9]{7}$/;
+const KEY_VALUE_PATTERN = /^[A-Za-z0-9_-]{3}[A-Za-z0-9]{45}$/;
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_LENGTH = 39;
+const CHECKSUM_LENGTH = 6;
+
+/** Makes a new key value from the system's random source. `prefix` is 3 characters, see `KEY_PREFIX_PATTERN`. */
+export function makeKeyValue(prefix: string): KeyValue {
+  const unchecked = prefix + randomBase62(RANDOM_LENGTH);
+  return { value: unchecked + checksum(unchecked), id: unchecked.slice(0, KEY_ID_LENGTH) };
+}
+
+/**
+ * Whether a text has the form of a key value and its checksum is right, so that a mistyped key is refused without
+ * asking the database. Any prefix passes: keys outlive a change of `KEY_PREFIX`.
+ */
+export function isKeyValue(text: string): boolean {
+  return KEY_VALUE_PATTERN.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** SHA-256 of a whole key value, the only form in which it is stored. */
+export function hashKeyValue(value: string): Buffer {
+  return hash("sha256", value, "buffer");
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = BASE62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+function randomBase62(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(64)) {
+      // 248 = 4 × 62: the bytes above it would make the first letters likelier than the rest.
+      if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
+    }
+  }
+  return text;
+}

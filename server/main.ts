@@ -1,0 +1,121 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import next from "next";
+import { type Logger, pino } from "pino";
+import { readConfig } from "./config";
+import { openDatabase } from "./db/client";
+import { openEmbedded } from "./db/embedded";
+import { isDatabaseUnavailable } from "./db/failure";
+import { migrate } from "./db/migrate";
+import { createDoors } from "./http";
+import { listen } from "./listener";
+
+const RETRY_PAUSE_MS = 1_000;
+const STOP_DEADLINE_MS = 10_000;
+const CLOSE_DEADLINE_MS = 3_000;
+
+/** How to give back what the process has opened; the last opened goes first. */
+const closers: (() => Promise<void>)[] = [];
+let stopping = false;
+
+const starting = start();
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.once(signal, async () => {
+    stopping = true;
+    await starting.catch(() => {});
+    await closeAll();
+    process.exit(0);
+  });
+}
+try {
+  await starting;
+} catch (error) {
+  if (error instanceof Error) console.error(`Allowance cannot start. ${error.message}`);
+  await closeAll();
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel });
+
+  let openDoors: (doors: RequestListener) => void = () => {};
+  const doors = new Promise<RequestListener>((resolve) => {
+    openDoors = resolve;
+  });
+  const listener = await listen(config.port, config.host, doors);
+  closers.push(() => listener.stop(STOP_DEADLINE_MS));
+
+  const renderPage = preparePages();
+  const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, log));
+  const db = openDatabase(url);
+  closers.push(() => Promise.race([db.close(), delay(CLOSE_DEADLINE_MS, undefined, { ref: false })]));
+  const isMigrated = await migrateWhenReachable(url, log);
+
+  openDoors(
+    createDoors({
+      source: { db, keyPrefix: config.keyPrefix, isMigrated },
+      isDatabaseReady: () => db.pool.query("SELECT 1").then(isMigrated, () => false),
+      renderPage,
+      log,
+    }),
+  );
+  console.log(
+    `Allowance serves at http://localhost:${listener.port}\n` +
+      "Next: make an account and get its default key with\n" +
+      "  npm run -s account:create -- --email owner@example.com\n" +
+      `and read how to use it at http://localhost:${listener.port}/docs`,
+  );
+}
+
+async function embeddedUrl(dataDir: string, log: Logger): Promise<string> {
+  const embedded = await openEmbedded(dataDir, "server", log);
+  closers.push(() => embedded.close());
+  return embedded.url;
+}
+
+/**
+ * Applies the migrations. A database that is away is waited for in the background, so that the process serves (503)
+ * in whatever order the two are started; a history that does not fit ends the process.
+ * @returns whether they have been applied by now.
+ */
+async function migrateWhenReachable(url: string, log: Logger): Promise<() => boolean> {
+  let migrated = false;
+  const attempt = async () => {
+    try {
+      const applied = await migrate(url);
+      if (applied.length > 0) log.info({ applied }, "migrated");
+      migrated = true;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      log.error({ err: error }, "the database cannot be reached; trying again");
+    }
+  };
+  const retry = async () => {
+    while (!migrated && !stopping) {
+      await delay(RETRY_PAUSE_MS);
+      await attempt();
+    }
+  };
+  await attempt();
+  retry().catch(async (error: Error) => {
+    console.error(`Allowance cannot start. ${error.message}`);
+    await closeAll();
+    process.exit(1);
+  });
+  return () => migrated;
+}
+
+/** Next.js, for pages alone. It gets ready beside the rest of the start. */
+function preparePages(): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const app = next({ dev: false, dir: process.cwd() });
+  const prepared = app.prepare().then(() => app.getRequestHandler());
+  prepared.catch(() => {});
+  return async (request, response) => (await prepared)(request, response);
+}
+
+/** Closes everything, each at its best: one that fails does not keep the others open. */
+async function closeAll(): Promise<void> {
+  stopping = true;
+  for (const close of closers.splice(0)) await close().catch((error: unknown) => console.error(error));
+}

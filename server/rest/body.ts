@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import { TRPCError } from "@trpc/server";
+
+/** Longest body that is read, in bytes. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
+const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8"?\s*(;|$))/i;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads the JSON object that a request carries.
+ * @throws {TRPCError} BAD_REQUEST when it is not declared as JSON, not JSON, or not an object; PAYLOAD_TOO_LARGE over
+ * 64 KiB, as soon as that is known.
+ */
+export async function readJsonObject(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const contentType = request.headers["content-type"] ?? "";
+  if (!JSON_TYPE.test(contentType)) throw badRequest("Content-Type: must be application/json");
+  if (OTHER_CHARSET.test(contentType)) throw badRequest("Content-Type: the charset must be utf-8");
+  const value = parseJson(await readBytes(request));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw badRequest("body: must be a JSON object");
+  }
+  return value as Record<string, unknown>;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw badRequest("body: is not valid JSON");
+  }
+}
+
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const tooLarge = () => {
+      // What is still to come is discarded as it arrives, so that the client gets to read the answer.
+      request.removeAllListeners("data").resume();
+      reject(new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: `body: must be at most ${MAX_BODY_BYTES} bytes long` }));
+    };
+    if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return tooLarge();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > MAX_BODY_BYTES) tooLarge();
+    });
+    request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.on("error", () => reject(badRequest("body: ended before it was complete")));
+    request.on("aborted", () => reject(badRequest("body: ended before it was complete")));
+  });
+}
+
+function badRequest(message: string): TRPCError {
+  return new TRPCError({ code: "BAD_REQUEST", message });
+}

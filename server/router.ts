@@ -1,0 +1,7 @@
+import { groupsRouter } from "./groups/router";
+import { keysRouter } from "./keys/router";
+import { router } from "./trpc";
+
+export const appRouter = router({ keys: keysRouter, groups: groupsRouter });
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,48 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import type { OpenApiMeta } from "trpc-to-openapi";
+import type { Context } from "./context";
+import { OperationFailed, publicError } from "./errors";
+
+/** `status` is that of success over REST where it is not 200. */
+type Meta = OpenApiMeta & { status?: 201 };
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error }) {
+      const { status, message } = publicError(error);
+      return { ...shape, message, data: { ...shape.data, httpStatus: status } };
+    },
+  });
+
+export const { router } = t;
+
+/**
+ * A procedure for the account whose default key the caller holds (contract, section 5). 401 without a valid key, 403
+ * with another key of the account, both before any input is read.
+ */
+export const accountProcedure = t.procedure.use(async ({ ctx, next }) => {
+  const caller = await ctx.caller();
+  if (caller === undefined) {
+    throw new TRPCError({ code: "UNAUTHORIZED", message: "API key missing or invalid" });
+  }
+  if (!caller.isDefault) {
+    throw new TRPCError({
+      code: "FORBIDDEN",
+      message: "only the default API key of the account may perform this operation",
+    });
+  }
+  return next({ ctx: { accountId: caller.accountId } });
+});
+
+/** Like `accountProcedure`, but any failure inside, recognising the caller included, is 500 with these words. */
+export function accountProcedureFailingWith(message: string): typeof accountProcedure {
+  const worded = t.procedure.use(async ({ next }) => {
+    const result = await next();
+    if (!result.ok && publicError(result.error).status >= 500) throw new OperationFailed(message, result.error);
+    return result;
+  });
+  return worded.concat(accountProcedure);
+}
