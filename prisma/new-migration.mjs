@@ -4,12 +4,12 @@
  * between the two, with no database. What the schema cannot express (checks, partial indexes, data) is added to
  * the file by hand before it is committed.
  */
-import { readFile, readdir, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
-import pg from "pg";
 import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
 
 const name = process.argv[2] ?? "";
 if (!/^[a-z0-9_]+$/.test(name)) {
@@ -17,7 +17,9 @@ if (!/^[a-z0-9_]+$/.test(name)) {
   process.exit(1);
 }
 
-const binary = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm").replace(/\.js$/, "_bg.wasm");
+const binary = createRequire(import.meta.url)
+  .resolve("@prisma/schema-engine-wasm")
+  .replace(/\.js$/, "_bg.wasm");
 const { instance } = await WebAssembly.instantiate(await readFile(binary), { "./schema_engine_bg.js": engine });
 engine.__wbg_set_wasm(instance.exports);
 instance.exports.__wbindgen_start();
@@ -26,9 +28,10 @@ const migrations = new URL("migrations/", import.meta.url);
 const newest = (await readdir(migrations)).sort().at(-1);
 const content = await readFile(new URL("schema.prisma", import.meta.url), "utf8");
 const target = (text) => ({ tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: text }] });
-const from = newest === undefined
-  ? { tag: "empty" }
-  : target(await readFile(new URL(`${newest}/schema.prisma`, migrations), "utf8"));
+const from =
+  newest === undefined
+    ? { tag: "empty" }
+    : target(await readFile(new URL(`${newest}/schema.prisma`, migrations), "utf8"));
 
 // The engine wants a driver, and asks it two things that do not matter when two schemas are compared.
 class NoDatabase extends pg.Pool {

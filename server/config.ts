@@ -18,7 +18,10 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
     .optional(),
-  KEY_PREFIX: z.string().regex(KEY_PREFIX_PATTERN, "must be 3 characters out of letters, digits, - and _").default("sk-"),
+  KEY_PREFIX: z
+    .string()
+    .regex(KEY_PREFIX_PATTERN, "must be 3 characters out of letters, digits, - and _")
+    .default("sk-"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 

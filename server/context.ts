@@ -20,7 +20,10 @@ export interface ContextSource {
 }
 
 /** The context of one request, from its `Authorization` header. */
-export function createContext({ db, keyPrefix, isMigrated }: ContextSource, authorization: string | undefined): Context {
+export function createContext(
+  { db, keyPrefix, isMigrated }: ContextSource,
+  authorization: string | undefined,
+): Context {
   let caller: Promise<Caller | undefined> | undefined;
   return {
     db,

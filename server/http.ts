@@ -90,7 +90,11 @@ function guard(response: ServerResponse, requestId: string): void {
 }
 
 function writePlain(response: ServerResponse, status: number, type: string, body: string, path: string): Handled {
-  response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(body), "Cache-Control": "no-store" });
+  response.writeHead(status, {
+    "Content-Type": type,
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+  });
   response.end(body);
   return { status, path };
 }

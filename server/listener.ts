@@ -14,7 +14,11 @@ export interface Listener {
  * Listens, and passes each request to the doors as soon as there are any.
  * @throws {ConfigError} when the port or the address cannot be had.
  */
-export async function listen(port: number, host: string | undefined, doors: Promise<RequestListener>): Promise<Listener> {
+export async function listen(
+  port: number,
+  host: string | undefined,
+  doors: Promise<RequestListener>,
+): Promise<Listener> {
   let underWay = 0;
   let stopping = false;
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, async (request, response) => {
@@ -42,7 +46,8 @@ export async function listen(port: number, host: string | undefined, doors: Prom
 function bind(server: Server, port: number, host: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") reject(new ConfigError(`port ${port} is in use; stop what listens there, or set PORT`));
+      if (error.code === "EADDRINUSE")
+        reject(new ConfigError(`port ${port} is in use; stop what listens there, or set PORT`));
       else if (error.code === "EACCES") reject(new ConfigError(`port ${port} may not be used by this user; set PORT`));
       else reject(new ConfigError(`cannot listen on ${host ?? "any address"}, port ${port}: ${error.message}`));
     });

@@ -14,7 +14,7 @@ const RETRY_PAUSE_MS = 1_000;
 const STOP_DEADLINE_MS = 10_000;
 const CLOSE_DEADLINE_MS = 3_000;
 
-/** How to give back what the process has opened; the last opened goes first. */
+/** How to give back what the process has opened; the last one goes first. */
 const closers: (() => Promise<void>)[] = [];
 let stopping = false;
 
@@ -44,7 +44,6 @@ async function start(): Promise<void> {
     openDoors = resolve;
   });
   const listener = await listen(config.port, config.host, doors);
-  closers.push(() => listener.stop(STOP_DEADLINE_MS));
 
   const renderPage = preparePages();
   const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, log));
@@ -60,6 +59,7 @@ async function start(): Promise<void> {
       log,
     }),
   );
+  closers.push(() => listener.stop(STOP_DEADLINE_MS));
   console.log(
     `Allowance serves at http://localhost:${listener.port}\n` +
       "Next: make an account and get its default key with\n" +
@@ -117,5 +117,5 @@ function preparePages(): (request: IncomingMessage, response: ServerResponse) =>
 /** Closes everything, each at its best: one that fails does not keep the others open. */
 async function closeAll(): Promise<void> {
   stopping = true;
-  for (const close of closers.splice(0)) await close().catch((error: unknown) => console.error(error));
+  for (const close of closers.splice(0).reverse()) await close().catch((error: unknown) => console.error(error));
 }

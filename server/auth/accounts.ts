@@ -26,6 +26,7 @@ export async function createAccount(db: Database, address: string, keyPrefix: st
   if (!parsed.success) throw new AccountError("email: must be an email address of at most 254 characters");
   const key = makeKeyValue(keyPrefix);
   const account = { id: newObjectId(), email: parsed.data, keyId: key.id, keyHash: hashKeyValue(key.value) };
-  if (!(await insertAccount(db, account))) throw new AccountError(`email: an account for ${parsed.data} exists already`);
+  if (!(await insertAccount(db, account)))
+    throw new AccountError(`email: an account for ${parsed.data} exists already`);
   return { account_id: account.id, email: parsed.data, apikey: key.value };
 }

@@ -5,7 +5,10 @@ import type { Database } from "../db/client";
  * The account and key behind the hash of a key value, if the key is valid at this moment of the database's clock.
  * A named prepared statement because every request makes it: `npm run bench` shows what that gains.
  */
-export async function findCaller(db: Database, hash: Buffer): Promise<{ accountId: string; isDefault: boolean } | undefined> {
+export async function findCaller(
+  db: Database,
+  hash: Buffer,
+): Promise<{ accountId: string; isDefault: boolean } | undefined> {
   const { rows } = await db.pool.query<{ account_id: string; is_default: boolean }>({
     name: "find-caller",
     text: `SELECT key.account_id, key.is_default

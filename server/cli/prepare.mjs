@@ -11,7 +11,17 @@ import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-const SOURCES = ["app", "components", "server", "prisma", "package-lock.json", "next.config.ts", "postcss.config.mjs", "tailwind.config.ts", "tsconfig.json"];
+const SOURCES = [
+  "app",
+  "components",
+  "server",
+  "prisma",
+  "package-lock.json",
+  "next.config.ts",
+  "postcss.config.mjs",
+  "tailwind.config.ts",
+  "tsconfig.json",
+];
 const STAMP = ".build/sources.sha256";
 
 /** Installs, generates and builds what is missing or out of date. Exits with 1 and a clear line when a step fails. */
@@ -25,7 +35,9 @@ export function prepare() {
   step("generating the database client", "node_modules/.bin/prisma", ["generate"]);
   step("building the server", "node_modules/.bin/esbuild", [
     "server/main.ts",
-    ...readdirSync("server/cli").filter((file) => file.endsWith(".ts")).map((file) => `server/cli/${file}`),
+    ...readdirSync("server/cli")
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => `server/cli/${file}`),
     "--bundle",
     "--splitting",
     "--platform=node",
@@ -54,7 +66,8 @@ function isInstalled() {
   const installed = readLock("node_modules/.package-lock.json");
   if (!installed) return false;
   return Object.entries(readLock("package-lock.json")).every(
-    ([path, { version, optional, devOptional }]) => path === "" || optional || devOptional || installed[path]?.version === version,
+    ([path, { version, optional, devOptional }]) =>
+      path === "" || optional || devOptional || installed[path]?.version === version,
   );
 }
 
@@ -65,7 +78,7 @@ function readLock(file) {
 function hashSources() {
   const hash = createHash("sha256").update(process.version);
   const add = (path) => {
-    if (path === "prisma/generated" || !existsSync(path)) return;
+    if (path === "prisma/generated" || path.endsWith(".test.ts") || !existsSync(path)) return;
     const entries = readDirectory(path);
     if (entries) for (const name of entries) add(`${path}/${name}`);
     else hash.update(`\0${path}\0`).update(readFileSync(path));

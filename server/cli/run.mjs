@@ -1,6 +1,7 @@
 /** `node server/cli/run.mjs NAME [arguments]`: makes the checkout ready, then runs `.build/NAME.js` in this process. */
-import { pathToFileURL } from "node:url";
+
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { prepare, root } from "./prepare.mjs";
 
 prepare();

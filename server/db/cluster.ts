@@ -1,6 +1,20 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { access, appendFile, chown, cp, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  access,
+  appendFile,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join, parse, resolve } from "node:path";
@@ -10,7 +24,7 @@ import type { Logger } from "pino";
 const run = promisify(execFile);
 
 /** The user that PostgreSQL runs as where this process is root, which PostgreSQL refuses to be. */
-export interface SystemUser {
+interface SystemUser {
   uid: number;
   gid: number;
 }
@@ -56,7 +70,12 @@ export async function prepareCluster(dataDir: string, log: Logger): Promise<Clus
 /** The port in the cluster's settings. It stays the same from start to start while it is free. */
 export async function readPort({ directory }: Cluster): Promise<number> {
   const settings = await readFile(join(directory, "postgresql.conf"), "utf8");
-  return Number(settings.match(/^port = (\d+)$/gm)?.at(-1)?.slice("port = ".length));
+  return Number(
+    settings
+      .match(/^port = (\d+)$/gm)
+      ?.at(-1)
+      ?.slice("port = ".length),
+  );
 }
 
 /** Chooses a free port and writes it into the settings. */
@@ -78,7 +97,9 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
   if (!(await canEnter(dataDir, user))) {
     home = join(REACHABLE_FOLDER, randomBytes(8).toString("hex"));
     await mkdir(home, { recursive: true });
-    log.warn(`PostgreSQL runs as an ordinary user, which cannot enter ${dataDir}; the database is kept in ${home}, and ${link} is a link to it`);
+    log.warn(
+      `PostgreSQL runs as an ordinary user, which cannot enter ${dataDir}; the database is kept in ${home}, and ${link} is a link to it`,
+    );
   }
   const binaries = await reachableBinaries(home, user, log);
   // Made under another name and renamed once whole: a start that is cut off leaves nothing half-made behind.
@@ -89,7 +110,14 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
     const directory = join(work, "postgres");
     await writeFile(passwordFile, password, { mode: 0o600 });
     if (user) await Promise.all([chown(work, user.uid, user.gid), chown(passwordFile, user.uid, user.gid)]);
-    const options = ["--username=allowance", `--pwfile=${passwordFile}`, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-instructions"];
+    const options = [
+      "--username=allowance",
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--no-instructions",
+    ];
     await run(join(binaries, "bin/initdb"), ["-D", directory, ...options], { ...user, cwd: work });
     await appendFile(join(directory, "postgresql.conf"), SETTINGS);
     await choosePort({ directory, program: "", user, password });
@@ -127,7 +155,9 @@ async function installedBinaries(): Promise<string> {
   try {
     return resolve(dirname(createRequire(import.meta.url).resolve(name)), "../native");
   } catch {
-    throw new Error(`there is no embedded PostgreSQL for ${process.platform} on ${process.arch}; set DATABASE_URL to a PostgreSQL of yours`);
+    throw new Error(
+      `there is no embedded PostgreSQL for ${process.platform} on ${process.arch}; set DATABASE_URL to a PostgreSQL of yours`,
+    );
   }
 }
 
@@ -139,7 +169,10 @@ function isRoot(): boolean {
 async function findSystemUser(): Promise<SystemUser> {
   const lines = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
   const entry = lines.find(([name]) => name === "postgres") ?? lines.find(([name]) => name === "nobody");
-  if (!entry) throw new Error("PostgreSQL does not run as root and there is no user postgres or nobody; start as an ordinary user");
+  if (!entry)
+    throw new Error(
+      "PostgreSQL does not run as root and there is no user postgres or nobody; start as an ordinary user",
+    );
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 

@@ -3,7 +3,14 @@ import { Client } from "pg";
 import type { Logger } from "pino";
 import { type Cluster, prepareCluster, readPort } from "./cluster";
 import { isDatabaseUnavailable } from "./failure";
-import { findPostmaster, leaveTakenPort, logTail, PostmasterError, startPostmaster, stopPostmaster } from "./postmaster";
+import {
+  findPostmaster,
+  leaveTakenPort,
+  logTail,
+  PostmasterError,
+  startPostmaster,
+  stopPostmaster,
+} from "./postmaster";
 
 /** The embedded PostgreSQL as one process uses it. */
 export interface EmbeddedPostgres {
@@ -16,7 +23,7 @@ export interface EmbeddedPostgres {
 export type Role = "server" | "command";
 
 /** Another server process uses the data folder. */
-export class DataFolderInUse extends Error {}
+class DataFolderInUse extends Error {}
 
 /** Advisory locks that live as long as the connection that holds them, and so never outlive their process. */
 const SERVER_LOCK = 7_260_001;
@@ -79,14 +86,20 @@ async function attach(cluster: Cluster, port: number, role: Role): Promise<Clien
     }
     const hasEnded = starting && (starting.exitCode !== null || starting.signalCode !== null);
     if (hasEnded) await delay(200);
-    if ((!starting || hasEnded) && (await findPostmaster(cluster)) === undefined) starting = await startPostmaster(cluster);
+    if ((!starting || hasEnded) && (await findPostmaster(cluster)) === undefined)
+      starting = await startPostmaster(cluster);
   }
   throw new PostmasterError(`PostgreSQL in ${cluster.directory} did not start: ${await logTail(cluster)}`);
 }
 
 /** A connection to this cluster; undefined while nobody answers, or PostgreSQL is starting up or shutting down. */
 async function connect(cluster: Cluster, port: number): Promise<Client | undefined> {
-  const client = new Client({ connectionString: urlOf(cluster, port), connectionTimeoutMillis: 2_000, keepAlive: true, application_name: "allowance keeper" });
+  const client = new Client({
+    connectionString: urlOf(cluster, port),
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+    application_name: "allowance keeper",
+  });
   client.on("error", () => {});
   try {
     await client.connect();

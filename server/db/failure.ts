@@ -18,10 +18,22 @@ const CONNECTION_ERRORS = new Set([
 const BUSY_SQLSTATE = /^(08...|28...|3D000|53...|57...|55P03|40001|40P01|25006)$/;
 
 /** Prisma's codes for the same: unreachable, timed out, closed, pool exhausted, conflict. */
-const BUSY_PRISMA_CODES = new Set(["P1000", "P1001", "P1002", "P1003", "P1008", "P1017", "P2024", "P2028", "P2034", "P2037"]);
+const BUSY_PRISMA_CODES = new Set([
+  "P1000",
+  "P1001",
+  "P1002",
+  "P1003",
+  "P1008",
+  "P1017",
+  "P2024",
+  "P2028",
+  "P2034",
+  "P2037",
+]);
 
 /** What `pg` reports as a plain Error. */
-const BUSY_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Cannot use a pool after/i;
+const BUSY_MESSAGE =
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after/i;
 
 /**
  * Whether an error, or what caused it, means that the database is unreachable or too busy: the caller may try again

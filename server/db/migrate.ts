@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { isDatabaseUnavailable } from "./failure";
 
 /** A history of migrations that does not fit the files; the message says what to do. Waiting will not mend it. */
-export class MigrationError extends Error {}
+class MigrationError extends Error {}
 
 interface Migration {
   name: string;
@@ -37,7 +37,11 @@ const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  */
 export async function migrate(databaseUrl: string, folder = resolve("prisma/migrations")): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000, application_name: "allowance migrate" });
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 3_000,
+    application_name: "allowance migrate",
+  });
   client.on("error", () => {});
   await client.connect();
   try {
@@ -78,13 +82,19 @@ async function findPending(client: Client, migrations: Migration[]): Promise<Mig
   for (const { migration_name, checksum, finished_at } of rows) {
     const migration = migrations.find(({ name }) => name === migration_name);
     if (!migration) {
-      throw new MigrationError(`the database has the migration ${migration_name}, which this version does not know; it is newer or another product's`);
+      throw new MigrationError(
+        `the database has the migration ${migration_name}, which this version does not know; it is newer or another product's`,
+      );
     }
     if (migration.checksum !== checksum) {
-      throw new MigrationError(`the migration ${migration_name} was edited after it had been applied; restore the file and write a new migration`);
+      throw new MigrationError(
+        `the migration ${migration_name} was edited after it had been applied; restore the file and write a new migration`,
+      );
     }
     if (finished_at === null) {
-      throw new MigrationError(`the migration ${migration_name} was begun by another tool and did not finish; resolve it with that tool`);
+      throw new MigrationError(
+        `the migration ${migration_name} was begun by another tool and did not finish; resolve it with that tool`,
+      );
     }
   }
   const applied = new Set(rows.map(({ migration_name }) => migration_name));
@@ -96,7 +106,10 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
     await client.query(sql);
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
-    throw new MigrationError(`the migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new MigrationError(
+      `the migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   }
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)

@@ -33,12 +33,15 @@ export async function startPostmaster(cluster: Cluster): Promise<ChildProcess> {
 
 /** Stops PostgreSQL: at once for new and idle connections (SIGINT), after 10 s without ceremony (SIGQUIT). */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
-  for (const [signal, seconds] of [["SIGINT", 10], ["SIGQUIT", 10]] as const) {
+  for (const [signal, seconds] of [
+    ["SIGINT", 10],
+    ["SIGQUIT", 10],
+  ] as const) {
     const pid = await findPostmaster(cluster);
     if (pid === undefined) return;
     process.kill(pid, signal);
     for (const end = Date.now() + seconds * 1000; Date.now() < end; await delay(20)) {
-      if ((await findPostmaster(cluster)) === undefined) return;
+      if (!(await isPostgres(pid))) return;
     }
   }
   throw new PostmasterError(`PostgreSQL in ${cluster.directory} does not stop`);
@@ -52,7 +55,7 @@ export async function findPostmaster({ directory }: Cluster): Promise<number | u
   const lock = join(directory, "postmaster.pid");
   const pid = Number((await readFile(lock, "utf8").catch(() => "")).split("\n")[0]);
   if (!(pid > 0) || !isAlive(pid)) return undefined;
-  if ((await commandOf(pid)).includes("postgres")) return pid;
+  if (await isPostgres(pid)) return pid;
   await rm(lock, { force: true });
   return undefined;
 }
@@ -72,6 +75,11 @@ function logFile({ directory }: Cluster): string {
   return join(dirname(directory), "postgres.log");
 }
 
+/** A process that has ended but was not waited for by its parent has no command any more. */
+async function isPostgres(pid: number): Promise<boolean> {
+  return isAlive(pid) && (await commandOf(pid)).includes("postgres");
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -84,6 +92,8 @@ function isAlive(pid: number): boolean {
 async function commandOf(pid: number): Promise<string> {
   const fromProc = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
   if (fromProc !== undefined) return fromProc;
-  const { stdout } = await promisify(execFile)("ps", ["-p", String(pid), "-o", "command="]).catch(() => ({ stdout: "" }));
+  const { stdout } = await promisify(execFile)("ps", ["-p", String(pid), "-o", "command="]).catch(() => ({
+    stdout: "",
+  }));
   return stdout;
 }

@@ -1,5 +1,5 @@
-import type { AccountId } from "../auth/account-id";
 import { Prisma } from "../../prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import type { Group } from "./schema";
 

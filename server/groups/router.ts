@@ -14,6 +14,7 @@ export const groupsRouter = router({
         method: "POST",
         path: "/v1/apikey_groups",
         summary: "Create a group",
+        description: "The name is unique within the account. A description that is not sent is the empty string.",
         tags: ["Groups"],
       },
       status: 201,

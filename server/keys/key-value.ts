@@ -12,7 +12,7 @@ export interface KeyValue {
   id: string;
 }
 
-export const KEY_ID_LENGTH = 10;
+const KEY_ID_LENGTH = 10;
 export const KEY_PREFIX_PATTERN = /^[A-Za-z0-9_-]{3}$/;
 export const KEY_ID_PATTERN = /^[A-Za-z0-9_-]{3}[A-Za-z0-9]{7}$/;
 const KEY_VALUE_PATTERN = /^[A-Za-z0-9_-]{3}[A-Za-z0-9]{45}$/;

@@ -1,9 +1,9 @@
-import type { AccountId } from "../auth/account-id";
 import { Prisma } from "../../prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { violatedConstraint } from "../db/failure";
-import { fromLimitColumns, limitColumns, toLimitColumns } from "../limits/columns";
 import type { LimitChanges } from "../limits/apply";
+import { fromLimitColumns, limitColumns, toLimitColumns } from "../limits/columns";
 import type { Limits } from "../limits/schema";
 
 /** A key that is about to exist. */
@@ -92,7 +92,8 @@ export async function updateLimitsOfGroup(
   changes: LimitChanges,
 ): Promise<number> {
   const [, { count }] = await db.prisma.$transaction([
-    db.prisma.$queryRaw`SELECT 1 FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`,
+    db.prisma
+      .$queryRaw`SELECT 1 FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`,
     db.prisma.apiKey.updateMany({ where: { accountId, groupId, revokedAt: null }, data: toLimitColumns(changes) }),
   ]);
   return count;

@@ -27,7 +27,10 @@ function toFixedHalfEven(amount: number, decimals: number): string {
   const digits = whole + fraction;
   // amount = digits × 10^-scale
   const scale = fraction.length - Number(exponent);
-  const units = scale <= decimals ? BigInt(digits) * 10n ** BigInt(decimals - scale) : divideHalfEven(BigInt(digits), 10n ** BigInt(scale - decimals));
+  const units =
+    scale <= decimals
+      ? BigInt(digits) * 10n ** BigInt(decimals - scale)
+      : divideHalfEven(BigInt(digits), 10n ** BigInt(scale - decimals));
   const text = units.toString().padStart(decimals + 1, "0");
   return `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
 }

@@ -8,7 +8,9 @@ export type LimitChanges = Partial<Limits>;
 
 /** The limits that a patch writes, given the endpoint's rule for an omitted expiry date. */
 export function limitChanges(patch: LimitPatch, rule: { omittedExpiry: OmittedExpiry }): LimitChanges {
-  const sent = Object.fromEntries(LIMIT_NAMES.filter((name) => patch[name] !== undefined).map((name) => [name, patch[name]]));
+  const sent = Object.fromEntries(
+    LIMIT_NAMES.filter((name) => patch[name] !== undefined).map((name) => [name, patch[name]]),
+  );
   return rule.omittedExpiry === "clear" && patch.expiry_date === undefined ? { ...sent, expiry_date: null } : sent;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
 import { expected } from "../input/expectation";
+import { MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
 
 const amount = (meaning: string, example: number) =>
   z
@@ -21,7 +21,7 @@ const expiryDate = z
   .refine((date) => z.iso.date().safeParse(date).success, { error: "is not a day of the calendar", abort: true })
   .refine((date) => date >= "1000-01-01", { error: "must be of the year 1000 or later" })
   .meta({
-    description: "Last valid day, whole, in the time zone of the account, as YYYY-MM-DD.",
+    description: "Last valid day, whole, in the time zone of the account, as YYYY-MM-DD, from the year 1000 on.",
     examples: ["2027-12-31"],
     format: "date",
   });

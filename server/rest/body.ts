@@ -5,7 +5,7 @@ import { TRPCError } from "@trpc/server";
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
-const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8"?\s*(;|$))/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -16,7 +16,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export async function readJsonObject(request: IncomingMessage): Promise<Record<string, unknown>> {
   const contentType = request.headers["content-type"] ?? "";
   if (!JSON_TYPE.test(contentType)) throw badRequest("Content-Type: must be application/json");
-  if (OTHER_CHARSET.test(contentType)) throw badRequest("Content-Type: the charset must be utf-8");
+  const charset = CHARSET.exec(contentType)?.[1] ?? "utf-8";
+  if (!/^utf-?8$/i.test(charset)) throw badRequest("Content-Type: the charset must be utf-8");
   const value = parseJson(await readBytes(request));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw badRequest("body: must be a JSON object");
@@ -37,7 +38,9 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     const tooLarge = () => {
       // What is still to come is discarded as it arrives, so that the client gets to read the answer.
       request.removeAllListeners("data").resume();
-      reject(new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: `body: must be at most ${MAX_BODY_BYTES} bytes long` }));
+      reject(
+        new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: `body: must be at most ${MAX_BODY_BYTES} bytes long` }),
+      );
     };
     if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return tooLarge();
     const chunks: Buffer[] = [];

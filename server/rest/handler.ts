@@ -88,7 +88,9 @@ async function readInput(
 function reportIgnored(response: ServerResponse, body: object, named: [string, unknown][]): void {
   const taken = new Set(named.map(([name]) => name));
   const ignored = Object.keys(body).filter((name) => !taken.has(name));
-  const shown = ignored.slice(0, MAX_NAMES_REPORTED).map((name) => encodeURIComponent(name.toWellFormed().slice(0, 64).toWellFormed()));
+  const shown = ignored
+    .slice(0, MAX_NAMES_REPORTED)
+    .map((name) => encodeURIComponent(name.toWellFormed().slice(0, 64).toWellFormed()));
   response.setHeader("Ignored-Parameters", shown.join(", "));
 }
 

@@ -35,12 +35,21 @@ interface ProcedureDefinition {
 export function collectRoutes(router: AppRouter): Route[] {
   // At run time the record is flat, keyed `keys.create`; its type follows the nesting instead.
   const procedures = router._def.procedures as unknown as Record<string, { _def: ProcedureDefinition }>;
-  return Object.entries(procedures).flatMap(([procedure, { _def: { meta, type, inputs } }]) => {
-    if (!meta?.openapi) return [];
-    const { method, path } = meta.openapi;
-    const parameters = new Set(inputs.flatMap((input) => (input instanceof ZodObject ? Object.keys(input.shape) : [])));
-    return [{ method, path, procedure, type, status: meta.status ?? 200, parameters }];
-  });
+  return Object.entries(procedures).flatMap(
+    ([
+      procedure,
+      {
+        _def: { meta, type, inputs },
+      },
+    ]) => {
+      if (!meta?.openapi) return [];
+      const { method, path } = meta.openapi;
+      const parameters = new Set(
+        inputs.flatMap((input) => (input instanceof ZodObject ? Object.keys(input.shape) : [])),
+      );
+      return [{ method, path, procedure, type, status: meta.status ?? 200, parameters }];
+    },
+  );
 }
 
 /** Builds the look-up of routes once: fixed paths by their text, the others by their segments. */

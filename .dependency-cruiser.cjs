@@ -1,0 +1,85 @@
+/** Who may import whom. Each rule is an error: `npm run check` fails on it. */
+const nouns = "auth|keys|groups";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, dependencyTypesNot: ["type-only"] } },
+    { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "pages-call-procedures",
+      comment: "A page reaches the server through the router and the context, and shares its schemas; nothing else.",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^server/", pathNot: "^server/(router|context)\\.ts$|^server/.*/schema\\.ts$" },
+    },
+    {
+      name: "components-know-no-server",
+      severity: "error",
+      from: { path: "^components/" },
+      to: { path: "^(server|app|prisma)/" },
+    },
+    {
+      name: "server-knows-no-pages",
+      severity: "error",
+      from: { path: "^server/" },
+      to: { path: "^(app|components|e2e|bench)/" },
+    },
+    {
+      name: "rest-door-holds-no-rules",
+      comment: "The door calls procedures. It reaches no noun, no table and no limit by itself.",
+      severity: "error",
+      from: { path: "^server/rest/", pathNot: "\\.test\\.ts$" },
+      to: { path: `^(server/(${nouns}|limits|db|input|cli)/|prisma/)` },
+    },
+    {
+      name: "noun-to-noun-through-queries",
+      comment: "A noun uses another noun's queries. The id of a proven account is everyone's.",
+      severity: "error",
+      from: { path: `^server/(${nouns})/` },
+      to: {
+        path: `^server/(${nouns})/`,
+        pathNot: ["^server/$1/", "/queries\\.ts$", "^server/auth/account-id\\.ts$", "^server/keys/key-value\\.ts$"],
+      },
+    },
+    {
+      name: "nouns-know-no-door",
+      severity: "error",
+      from: { path: `^server/(${nouns}|limits|input|db)/` },
+      to: { path: "^server/(rest|cli|http|listener|main|router)" },
+    },
+    {
+      name: "limits-are-pure",
+      comment: "Rules of limits and input are apart from I/O. Only columns.ts knows how a limit is stored.",
+      severity: "error",
+      from: { path: "^server/(limits|input)/", pathNot: "columns\\.ts$|\\.test\\.ts$" },
+      to: { pathNot: "^server/(limits|input)/|^node_modules/(zod|bson)/", dependencyTypesNot: ["core"] },
+    },
+    {
+      name: "key-values-are-pure",
+      severity: "error",
+      from: { path: "^server/keys/key-value\\.ts$" },
+      to: { dependencyTypesNot: ["core"] },
+    },
+    {
+      name: "only-auth-proves-accounts",
+      comment: "Recognising callers and creating accounts is for the context and the command line.",
+      severity: "error",
+      from: { pathNot: "^server/(auth/|context\\.ts|cli/)|^e2e/|^bench/" },
+      to: { path: "^server/auth/(caller|accounts|queries)\\.ts$" },
+    },
+    {
+      name: "tests-stay-out",
+      severity: "error",
+      from: { pathNot: "\\.(test|spec)\\.ts$|^e2e/|^bench/" },
+      to: { path: "\\.(test|spec)\\.ts$|^e2e/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(prisma/generated/(internal|models)|\\.next|\\.build)" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** The product as its users run it: a process of its own. */
+export interface Product {
+  url: string;
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Sends SIGTERM and returns the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface RunOptions {
+  env: Record<string, string>;
+  uid?: number;
+  gid?: number;
+  cwd?: string;
+}
+
+/** What a command printed, and how it ended. */
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const START_DEADLINE_MS = 60_000;
+
+/** Starts the built product on a free port and waits until it is healthy. */
+export async function startProduct(options: RunOptions): Promise<Product> {
+  const child = run("main", [], { ...options, env: { PORT: "0", ...options.env } });
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
+  const exited = once(child, "exit");
+  for (const end = Date.now() + START_DEADLINE_MS; Date.now() < end; await delay(20)) {
+    if (child.exitCode !== null) throw new Error(`the product ended:\n${output}`);
+    const url = /http:\/\/localhost:\d+/.exec(output)?.[0];
+    if (url && (await fetch(`${url}/healthz`)).ok) {
+      const stop = async () => {
+        child.kill("SIGTERM");
+        await exited;
+        return child.exitCode;
+      };
+      return { url, process: child, output: () => output, stop };
+    }
+  }
+  child.kill("SIGKILL");
+  throw new Error(`the product was not healthy in time:\n${output}`);
+}
+
+/** Runs the product, or one of its commands, to its end. */
+export async function runToEnd(name: string, args: string[], options: RunOptions): Promise<Finished> {
+  const child = run(name, args, options);
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk) => (stdout += chunk));
+  child.stderr?.on("data", (chunk) => (stderr += chunk));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** A new empty folder that any user may enter, as PostgreSQL's must where the tests run as root. */
+export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), "allowance-"));
+  await chmod(path, 0o755);
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+function run(name: string, args: string[], { env, uid, gid, cwd }: RunOptions): ChildProcess {
+  const { PATH, HOME } = process.env;
+  return spawn(process.execPath, ["server/cli/run.mjs", name, ...args], {
+    cwd,
+    env: { PATH, HOME, NODE_ENV: "production", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+  });
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
+import { afterAll, inject } from "vitest";
+import { createAccount } from "../../server/auth/accounts";
+import { openDatabase } from "../../server/db/client";
+import type { AppRouter } from "../../server/router";
+
+/** An answer of the REST door. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: the specs say what they expect of it.
+  body: any;
+}
+
+export interface Account {
+  account_id: string;
+  /** The default key. */
+  apikey: string;
+}
+
+export interface CallOptions {
+  key?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with no content type of its own. */
+  raw?: string | Buffer<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+export const ENDPOINTS = [
+  ["POST", "/v1/apikeys"],
+  ["POST", "/v1/apikeys/sk-0000000/budget"],
+  ["POST", "/v1/apikey_groups"],
+  ["GET", "/v1/apikey_groups"],
+  ["POST", "/v1/apikey_groups/0123456789abcdef01234567/batch_budget"],
+] as const;
+
+/** The database of the shared product, for arranging and looking behind the door. */
+export const database = openDatabase(inject("databaseUrl"));
+afterAll(() => database.close());
+
+/** Calls one endpoint. */
+export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  return callAt(inject("productUrl"), method, path, options);
+}
+
+/** Calls an endpoint of some other product. */
+export async function callAt(
+  url: string,
+  method: string,
+  path: string,
+  { key, body, raw, headers }: CallOptions,
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...((body !== undefined || raw !== undefined) && { body: raw ?? JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** A new account with nothing but its default key. */
+export function newAccount(): Promise<Account> {
+  return createAccount(database, `${randomUUID()}@example.com`, "sk-");
+}
+
+/** Creates a key and returns its value and id. */
+export async function newKey(
+  account: Account,
+  body: Record<string, unknown> = {},
+): Promise<{ apikey: string; id: string }> {
+  const answer = await call("POST", "/v1/apikeys", { key: account.apikey, body: { name: "a key", ...body } });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return { apikey: answer.body.apikey, id: answer.body.apikey.slice(0, 10) };
+}
+
+/** Creates a group and returns its id. */
+export async function newGroup(account: Account, name = randomUUID() as string): Promise<string> {
+  const answer = await call("POST", "/v1/apikey_groups", { key: account.apikey, body: { name } });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body.group_id;
+}
+
+/** The tRPC door with a key. */
+export function trpc(key: string | undefined) {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: `${inject("productUrl")}/api/trpc`,
+        headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+      }),
+    ],
+  });
+}
+
+/** What a call through the tRPC door comes to, in the terms of the REST door. */
+export async function trpcOutcome(result: Promise<unknown>): Promise<{ status: number; value: unknown }> {
+  try {
+    return { status: 200, value: await result };
+  } catch (error) {
+    if (!(error instanceof TRPCClientError)) throw error;
+    return { status: error.data?.httpStatus, value: { success: false, error: error.message } };
+  }
+}

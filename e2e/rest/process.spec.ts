@@ -1,0 +1,252 @@
+import { once } from "node:events";
+import { chown, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { callAt } from "./client";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const running: Product[] = [];
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(async () => {
+  for (const product of running.splice(0))
+    if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
+  await folder.remove();
+});
+
+async function start(env: Record<string, string> = {}, as: { uid?: number; gid?: number } = {}): Promise<Product> {
+  const product = await startProduct({ env: { DATA_DIR: folder.path, ...env }, ...as });
+  running.push(product);
+  return product;
+}
+
+async function createAccount(dataDir = folder.path): Promise<string> {
+  const { stdout, stderr } = await runToEnd("account-create", ["--email", `${Date.now()}@example.com`], {
+    env: { DATA_DIR: dataDir },
+  });
+  return JSON.parse(stdout || stderr).apikey;
+}
+
+const createKey = ({ url }: Product, key: string, name = "n") =>
+  callAt(url, "POST", "/v1/apikeys", { key, body: { name } });
+const createGroup = ({ url }: Product, key: string, name: string) =>
+  callAt(url, "POST", "/v1/apikey_groups", { key, body: { name } });
+
+async function postmasterPid(dataDir = folder.path): Promise<number> {
+  return Number((await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8")).split("\n")[0]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("start", () => {
+  test("says where it serves and how to get an account; health and readiness are 200", async () => {
+    const product = await start();
+    expect(product.output()).toContain(`Allowance serves at ${product.url}`);
+    expect(product.output()).toContain("npm run -s account:create -- --email owner@example.com");
+    expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+  });
+
+  test("the home page and the reference's document are served", async () => {
+    const { url } = await start();
+    const page = await fetch(url);
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(await page.text()).toContain('href="/docs"');
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+  });
+
+  test("with the port taken: a clear sentence, exit 1, no PostgreSQL left", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = String(address instanceof Object ? address.port : 0);
+    const { code, stderr } = await runToEnd("main", [], {
+      env: { DATA_DIR: folder.path, PORT: port, HOST: "127.0.0.1" },
+    });
+    other.close();
+    expect([code, stderr]).toEqual([
+      1,
+      `Allowance cannot start. port ${port} is in use; stop what listens there, or set PORT\n`,
+    ]);
+    await expect(postmasterPid()).rejects.toThrow("ENOENT");
+  });
+
+  test.each([
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["DATABASE_URL", "mysql://localhost/x"],
+    ["KEY_PREFIX", "sk"],
+    ["LOG_LEVEL", "loud"],
+  ])("with %s=%s: a clear sentence that names it, exit 1", async (name, value) => {
+    const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, [name]: value } });
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split("\n")).toEqual([expect.stringContaining(`Allowance cannot start. ${name}: `)]);
+  });
+
+  test("a second server on the same data folder: a clear sentence, exit 1, the first one goes on", async () => {
+    const first = await start();
+    const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, PORT: "0" } });
+    expect([code, stderr]).toEqual([
+      1,
+      "Allowance cannot start. another Allowance server uses this data folder; stop it, or set another DATA_DIR\n",
+    ]);
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  });
+
+  test("KEY_PREFIX changes new keys; older ones stay valid", async () => {
+    const key = await createAccount();
+    const product = await start({ KEY_PREFIX: "ak_" });
+    const { status, body } = await createKey(product, key);
+    expect([status, body.apikey.slice(0, 3)]).toEqual([201, "ak_"]);
+    expect((await callAt(product.url, "GET", "/v1/apikey_groups", { key: body.apikey })).status).toBe(403);
+    const limits = await callAt(product.url, "POST", `/v1/apikeys/${body.apikey.slice(0, 10)}/budget`, {
+      key,
+      body: { budget: 1 },
+    });
+    expect(limits.status).toBe(200);
+  });
+});
+
+describe("the folder of the data", () => {
+  test("a path with spaces and letters outside ASCII", async () => {
+    const path = join(folder.path, "my data 数据");
+    const product = await startProduct({ env: { DATA_DIR: path } });
+    running.push(product);
+    expect((await createKey(product, await createAccount(path))).status).toBe(201);
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot) console.log("not root: the tests of other users' folders are left out");
+
+  test.runIf(isRoot)("as root in a folder that only root may enter: kept elsewhere, and said so", async () => {
+    const path = join(folder.path, "closed");
+    await mkdir(path, { mode: 0o700 });
+    const product = await startProduct({ env: { DATA_DIR: join(path, "data") } });
+    running.push(product);
+    expect(product.output()).toContain("the database is kept in /var/lib/allowance/");
+    const key = await createAccount(join(path, "data"));
+    expect((await createGroup(product, key, "kept")).status).toBe(201);
+    expect(await product.stop()).toBe(0);
+    const again = await startProduct({ env: { DATA_DIR: join(path, "data") } });
+    running.push(again);
+    expect((await createGroup(again, key, "kept")).status).toBe(400);
+  });
+
+  test.runIf(isRoot)("as an ordinary user, in a folder that only this user may enter", async () => {
+    const nobody = { uid: 65534, gid: 65534 };
+    const path = join(folder.path, "nobody's");
+    await mkdir(path, { mode: 0o700 });
+    await chown(path, nobody.uid, nobody.gid);
+    const product = await start({ DATA_DIR: path }, nobody);
+    expect((await createKey(product, await createAccount(path))).status).toBe(201);
+    expect((await stat(join(path, "postgres"))).uid).toBe(nobody.uid);
+  });
+});
+
+describe("stop", () => {
+  test("SIGTERM finishes what is under way, stops PostgreSQL, exits 0", async () => {
+    const product = await start();
+    const key = await createAccount();
+    const postmaster = await postmasterPid();
+    // The head of the request is there and the body is not: it is under way.
+    const socket = connect(Number(new URL(product.url).port), "127.0.0.1");
+    const body = JSON.stringify({ name: "the last" });
+    socket.write(
+      `POST /v1/apikeys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await once(socket, "data");
+    const stopped = product.stop();
+    await expect
+      .poll(() =>
+        fetch(`${product.url}/healthz`).then(
+          () => "answers",
+          () => "refused",
+        ),
+      )
+      .toBe("refused");
+    socket.write(body);
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await stopped).toBe(0);
+    expect(isAlive(postmaster)).toBe(false);
+  });
+
+  test("an idle connection does not hold it up", async () => {
+    const product = await start();
+    const socket = connect(Number(new URL(product.url).port), "127.0.0.1");
+    await once(socket, "connect");
+    const closed = once(socket, "close");
+    expect(await product.stop()).toBe(0);
+    await closed;
+  });
+});
+
+describe("after kill -9", () => {
+  test("of the server under load: the next start has every key that was answered", async () => {
+    const product = await start();
+    const key = await createAccount();
+    const names: string[] = [];
+    let isUp = true;
+    const load = Promise.all(
+      Array.from({ length: 8 }, async (_, client) => {
+        for (let i = 0; isUp; i++) {
+          const name = `${client}-${i}`;
+          const answer = await createGroup(product, key, name).catch(() => undefined);
+          if (answer?.status === 201) names.push(name);
+          if (names.length === 200) product.process.kill("SIGKILL");
+          isUp &&= answer !== undefined;
+        }
+      }),
+    );
+    await once(product.process, "exit");
+    await load;
+    const again = await start();
+    const { body } = await callAt(again.url, "GET", "/v1/apikey_groups", { key });
+    const kept = new Set(body.data.map((group: { name: string }) => group.name));
+    expect(names.filter((name) => !kept.has(name))).toEqual([]);
+    expect(names.length).toBeGreaterThanOrEqual(200);
+  });
+
+  test("of PostgreSQL and then the server: the next start recovers, nothing is lost", async () => {
+    const product = await start();
+    const key = await createAccount();
+    expect((await createGroup(product, key, "kept")).status).toBe(201);
+    process.kill(await postmasterPid(), "SIGKILL");
+    product.process.kill("SIGKILL");
+    await once(product.process, "exit");
+    const again = await start();
+    expect((await createGroup(again, key, "kept")).status).toBe(400);
+    expect((await createKey(again, key)).status).toBe(201);
+  });
+
+  test("a lock file that names another program by now does not block the start", async () => {
+    const product = await start();
+    const key = await createAccount();
+    const lock = join(folder.path, "postgres/postmaster.pid");
+    const text = await readFile(lock, "utf8");
+    expect(await product.stop()).toBe(0);
+    await writeFile(lock, text.replace(/^\d+/, String(process.pid)));
+    const owner = await stat(join(folder.path, "postgres"));
+    await chown(lock, owner.uid, owner.gid);
+    const again = await start();
+    expect((await createKey(again, key)).status).toBe(201);
+  });
+
+  test("of PostgreSQL alone: the server brings it back by itself", async () => {
+    const product = await start();
+    const key = await createAccount();
+    process.kill(await postmasterPid(), "SIGKILL");
+    await expect.poll(async () => (await createKey(product, key)).status, { timeout: 30_000 }).toBe(500);
+    await expect.poll(async () => (await createKey(product, key)).status, { timeout: 30_000 }).toBe(201);
+  });
+});

@@ -1,0 +1,28 @@
+import { pino } from "pino";
+import type { TestProject } from "vitest/node";
+import { openEmbedded } from "../server/db/embedded";
+import { startProduct, temporaryFolder } from "./product";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Base address of the product that all specs share. */
+    productUrl: string;
+    /** Its database, for arranging what no endpoint can. */
+    databaseUrl: string;
+  }
+}
+
+/** Starts the product once for all specs. They share it, and keep apart by accounts of their own. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await temporaryFolder();
+  const product = await startProduct({ env: { DATA_DIR: folder.path, LOG_LEVEL: "info" } });
+  const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
+  project.provide("productUrl", product.url);
+  project.provide("databaseUrl", database.url);
+  return async () => {
+    await database.close();
+    const code = await product.stop();
+    await folder.remove();
+    if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.output()}`);
+  };
+}

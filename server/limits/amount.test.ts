@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { formatAmount, MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
+
+const amount = fc.double({ min: 0, max: MAX_AMOUNT, noNaN: true });
+/** A number with nine decimals at most: a count of billionths of a yuan. */
+const billionths = fc.integer({ min: 0, max: 999_999_999_999_999 });
+
+/** A decimal text as an exact count of 10^-400, to judge results without floating point. */
+function exact(value: number): bigint {
+  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const shift = 400 + Number(exponent) - fraction.length;
+  return BigInt(whole + fraction) * 10n ** BigInt(shift);
+}
+
+describe("roundAmount", () => {
+  test.each([
+    [0, 0],
+    [-0, 0],
+    [0.1, 0.1],
+    [1e15, 1e15],
+    [1e-9, 1e-9],
+    [5e-10, 0],
+    [6e-10, 1e-9],
+    [1.5e-9, 2e-9],
+    [2.5e-9, 2e-9],
+    [0.1234567885, 0.123456788],
+    [0.1234567895, 0.12345679],
+    [0.99999999951, 1],
+  ])("%d → %d", (sent, rounded) => {
+    expect(roundAmount(sent)).toBe(rounded);
+  });
+
+  test("is never further away than half of the last decimal", () => {
+    fc.assert(
+      fc.property(amount, (value) => {
+        const difference = exact(roundAmount(value)) - exact(value);
+        const half = 10n ** 391n / 2n;
+        expect(difference <= half && -difference <= half).toBe(true);
+      }),
+    );
+  });
+
+  test("leaves alone what has nine decimals at most, and what it has rounded", () => {
+    fc.assert(
+      fc.property(billionths, (count) => {
+        const value = Number(`${count}e-9`);
+        expect(roundAmount(value)).toBe(value);
+      }),
+    );
+    fc.assert(
+      fc.property(amount, (value) => {
+        expect(roundAmount(roundAmount(value))).toBe(roundAmount(value));
+      }),
+    );
+  });
+
+  test("keeps the order of amounts", () => {
+    fc.assert(
+      fc.property(amount, amount, (a, b) => {
+        expect(roundAmount(Math.min(a, b))).toBeLessThanOrEqual(roundAmount(Math.max(a, b)));
+      }),
+    );
+  });
+});
+
+describe("roundsToZero", () => {
+  test("is true for positive amounts that would become 0, and for no other", () => {
+    expect([0, -0, 1e-9, 6e-10, 1].map(roundsToZero)).toEqual([false, false, false, false, false]);
+    expect([5e-10, 1e-10, Number.MIN_VALUE].map(roundsToZero)).toEqual([true, true, true]);
+    fc.assert(
+      fc.property(amount, (value) => {
+        expect(roundsToZero(value)).toBe(value > 0 && roundAmount(value) === 0);
+      }),
+    );
+  });
+});
+
+describe("formatAmount", () => {
+  test.each([
+    [0, "0.0000"],
+    [100, "100.0000"],
+    [1e15, "1000000000000000.0000"],
+    [1e-9, "0.0000"],
+    [1.00005, "1.0000"],
+    [1.00015, "1.0002"],
+    [0.99995, "1.0000"],
+    [123456789012345.12, "123456789012345.1200"],
+  ])("%d → %s", (value, text) => {
+    expect(formatAmount(value)).toBe(text);
+  });
+
+  test("always has four decimals and names a number within half of the last one", () => {
+    fc.assert(
+      fc.property(amount, (value) => {
+        const text = formatAmount(value);
+        expect(text).toMatch(/^\d+\.\d{4}$/);
+        const [whole = "", fraction = ""] = text.split(".");
+        const difference = BigInt(whole + fraction) * 10n ** 396n - exact(value);
+        const half = 10n ** 396n / 2n;
+        expect(difference <= half && -difference <= half).toBe(true);
+      }),
+    );
+  });
+});
