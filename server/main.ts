@@ -20,7 +20,9 @@ let stopping = false;
 
 const starting = start();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.once(signal, async () => {
+  // A second signal changes nothing: npm passes on the one that the terminal has sent to the whole group already.
+  process.on(signal, async () => {
+    if (stopping) return;
     stopping = true;
     await starting.catch(() => {});
     await closeAll();

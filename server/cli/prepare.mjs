@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -16,6 +16,7 @@ const SOURCES = [
   "components",
   "server",
   "prisma",
+  "package.json",
   "package-lock.json",
   "next.config.ts",
   "postcss.config.mjs",
@@ -23,14 +24,31 @@ const SOURCES = [
   "tsconfig.json",
 ];
 const STAMP = ".build/sources.sha256";
+const TURN = ".build/preparing";
+/** After this a mark is a leftover, whoever has its process number now. */
+const LONGEST_TURN_MS = 15 * 60 * 1000;
 
 /** Installs, generates and builds what is missing or out of date. Exits with 1 and a clear line when a step fails. */
 export function prepare() {
   process.chdir(root);
   requireNode();
+  if (isReady()) return;
+  takeTurn();
+  try {
+    makeReady();
+  } finally {
+    rmSync(TURN, { force: true });
+  }
+}
+
+function isReady() {
+  return isInstalled() && existsSync(STAMP) && readFileSync(STAMP, "utf8") === hashSources();
+}
+
+function makeReady() {
   if (!isInstalled()) step("installing dependencies", "npm", ["ci", "--include=dev", "--no-audit", "--no-fund"]);
+  if (isReady()) return;
   const sources = hashSources();
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources) return;
   rmSync(STAMP, { force: true });
   step("generating the database client", "node_modules/.bin/prisma", ["generate"]);
   step("building the server", "node_modules/.bin/esbuild", [
@@ -50,8 +68,36 @@ export function prepare() {
     "--log-level=warning",
   ]);
   step("building the pages", "node_modules/.bin/next", ["build"]);
-  mkdirSync(".build", { recursive: true });
   writeFileSync(STAMP, sources);
+}
+
+/**
+ * Waits while another process makes the same checkout ready (an account is created while the first start still builds),
+ * then marks that this one does. A mark whose process is gone does not count.
+ */
+function takeTurn() {
+  mkdirSync(".build", { recursive: true });
+  for (let waited = false; ; waited = true) {
+    try {
+      writeFileSync(TURN, String(process.pid), { flag: "wx" });
+      return;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    if (!isBusy()) rmSync(TURN, { force: true });
+    else if (!waited) console.error("allowance: waiting for another process that installs or builds");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+}
+
+function isBusy() {
+  try {
+    const { mtimeMs } = statSync(TURN);
+    process.kill(Number(readFileSync(TURN, "utf8")), 0);
+    return Date.now() - mtimeMs < LONGEST_TURN_MS;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }
 
 function requireNode() {
@@ -102,5 +148,8 @@ function step(what, command, args) {
   const { status, error, stdout, stderr } = spawnSync(command, args, { env, encoding: "utf8", maxBuffer: 64 << 20 });
   if (status === 0) return;
   console.error(`${stdout ?? ""}${stderr ?? ""}${error ? `${error.message}\n` : ""}allowance: ${what} failed`);
+  rmSync(TURN, { force: true });
   process.exit(1);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) prepare();

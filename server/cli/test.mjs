@@ -8,7 +8,11 @@ import { prepare } from "./prepare.mjs";
 prepare();
 const filters = process.argv.slice(2);
 run("vitest", ["run", ...filters]);
-if (filters.length === 0) run("playwright", ["test"]);
+if (filters.length === 0) {
+  const { requireChromium } = await import("../../e2e/chromium.mjs");
+  requireChromium();
+  run("playwright", ["test"]);
+}
 
 function run(program, args) {
   const { status } = spawnSync(`node_modules/.bin/${program}`, args, { stdio: "inherit" });

@@ -36,10 +36,10 @@ export function toLimitColumns(changes: LimitChanges): Prisma.ApiKeyUpdateManyMu
 
 /** The columns of a key as plain JSON limits, exactly as they were accepted. */
 export function fromLimitColumns(row: LimitRow): Limits {
-  const number = (amount: Prisma.Decimal | null) => amount && amount.toNumber();
+  const number = (amount: Prisma.Decimal | null) => amount?.toNumber() ?? null;
   return {
     budget: number(row.budget),
-    expiry_date: row.expiryDate && row.expiryDate.toISOString().slice(0, 10),
+    expiry_date: row.expiryDate?.toISOString().slice(0, 10) ?? null,
     daily_limit: number(row.dailyLimit),
     monthly_limit: number(row.monthlyLimit),
     input_price_limit: number(row.inputPriceLimit),

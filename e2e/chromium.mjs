@@ -1,0 +1,36 @@
+/** Finds the Chromium that the browser tests drive, and installs one where there is none. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "playwright";
+
+const INSTALLED = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** Path of an installed Chromium or Chrome, the system's first, then Playwright's own; undefined where there is none. */
+export function findChromium() {
+  return [...INSTALLED, chromium.executablePath()].find((path) => existsSync(path));
+}
+
+/** Installs a Chromium where there is none: by Debian's package as root, else by Playwright. Exits with 1 and says what to do. */
+export function requireChromium() {
+  if (findChromium()) return;
+  console.error("allowance: installing Chromium for the browser tests");
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    run("apt-get", ["update", "-qq"]);
+    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+  }
+  if (!findChromium()) run("node_modules/.bin/playwright", ["install", "chromium"]);
+  if (findChromium()) return;
+  console.error("allowance: the browser tests need Chromium; install it (Debian: apt-get install chromium) and run npm test again");
+  process.exit(1);
+}
+
+function run(program, args) {
+  spawnSync(program, args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "playwright/test";
+
+test("the home page says what this is, and leads to the reference", async ({ page }) => {
+  await page.goto(process.env.PRODUCT_URL ?? "");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Allowance/);
+  await expect(page.getByText("npm run -s account:create -- --email owner@example.com")).toBeVisible();
+  await page.getByRole("link", { name: /reference/i }).first().click();
+  await expect(page).toHaveURL(/\/docs$/);
+});
+
+test("an unknown page is 404 and leads home", async ({ page }) => {
+  const response = await page.goto(`${process.env.PRODUCT_URL}/nowhere`);
+  expect(response?.status()).toBe(404);
+  await page.getByRole("link", { name: /home/i }).click();
+  await expect(page).toHaveURL(`${process.env.PRODUCT_URL}/`);
+});
