@@ -27,10 +27,15 @@ export function requireChromium() {
   }
   if (!findChromium()) run("node_modules/.bin/playwright", ["install", "chromium"]);
   if (findChromium()) return;
-  console.error("allowance: the browser tests need Chromium; install it (Debian: apt-get install chromium) and run npm test again");
+  console.error(
+    "allowance: the browser tests need Chromium; install it (Debian: apt-get install chromium) and run npm test again",
+  );
   process.exit(1);
 }
 
 function run(program, args) {
-  spawnSync(program, args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  spawnSync(program, args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
 }

@@ -4,7 +4,10 @@ test("the home page says what this is, and leads to the reference", async ({ pag
   await page.goto(process.env.PRODUCT_URL ?? "");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Allowance/);
   await expect(page.getByText("npm run -s account:create -- --email owner@example.com")).toBeVisible();
-  await page.getByRole("link", { name: /reference/i }).first().click();
+  await page
+    .getByRole("link", { name: /reference/i })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/docs$/);
 });
 

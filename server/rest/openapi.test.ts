@@ -1,0 +1,318 @@
+import { TRPCError } from "@trpc/server";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { ZodType } from "zod";
+import type { Context } from "../context";
+import { DatabaseNotReady } from "../db/failure";
+import { publicError } from "../errors";
+import { batchResult, createdGroup, createGroupInput, groupList, setGroupLimitsInput } from "../groups/schema";
+import { createdKey, createKeyInput, setLimitsInput, updatedLimits } from "../keys/schema";
+import { appRouter } from "../router";
+import { apiDocument } from "./openapi";
+
+// biome-ignore lint/suspicious/noExplicitAny: a parsed document is looked into at any depth.
+type Json = Record<string, any>;
+
+const LIMIT_AMOUNTS = ["budget", "daily_limit", "monthly_limit", "input_price_limit", "output_price_limit"];
+
+/** Contract, section 4, and the two statuses that decisions add wherever they can come. */
+const OPERATIONS: { at: string; id: string; statuses: number[]; input?: ZodType; output: ZodType }[] = [
+  {
+    at: "post /v1/apikeys",
+    id: "keys.create",
+    statuses: [201, 400, 401, 403, 413, 500],
+    input: createKeyInput,
+    output: createdKey,
+  },
+  {
+    at: "post /v1/apikeys/{apikey_id}/budget",
+    id: "keys.setLimits",
+    statuses: [200, 400, 401, 403, 404, 413, 503],
+    input: setLimitsInput,
+    output: updatedLimits,
+  },
+  {
+    at: "post /v1/apikey_groups",
+    id: "groups.create",
+    statuses: [201, 400, 401, 403, 413, 503],
+    input: createGroupInput,
+    output: createdGroup,
+  },
+  { at: "get /v1/apikey_groups", id: "groups.list", statuses: [200, 401, 403, 503], output: groupList },
+  {
+    at: "post /v1/apikey_groups/{group_id}/batch_budget",
+    id: "groups.setLimits",
+    statuses: [200, 400, 401, 403, 413, 503],
+    input: setGroupLimitsInput,
+    output: batchResult,
+  },
+];
+
+let api: Json;
+
+beforeAll(async () => {
+  api = JSON.parse(await apiDocument());
+});
+
+test("is made once", async () => {
+  expect(apiDocument()).toBe(apiDocument());
+});
+
+test("making it leaves the shared schemas as strict as they were", () => {
+  for (const budget of ["100", true, null, "", []]) {
+    expect(createKeyInput.safeParse({ name: "production", budget }).success).toBe(false);
+  }
+  expect(setLimitsInput.safeParse({ apikey_id: "sk-AbC1234", budget: "100" }).success).toBe(false);
+  expect(createKeyInput.safeParse({ name: 5 }).success).toBe(false);
+});
+
+describe("document", () => {
+  test("is OpenAPI 3.1 by its structure", () => {
+    expect(api.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(api.info).toMatchObject({
+      title: "Allowance",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      license: { identifier: "MIT" },
+    });
+    expect(api.servers).toEqual([{ url: "/", description: expect.any(String) }]);
+    for (const { operation } of operations()) {
+      expect(operation.tags.every((tag: string) => api.tags.some(({ name }: Json) => name === tag))).toBe(true);
+      expect(operation.security).toEqual([{ defaultKey: [] }]);
+    }
+    expect(api.components.securitySchemes.defaultKey).toMatchObject({ type: "http", scheme: "bearer" });
+    for (const [key, value, at] of walk(api)) {
+      // OpenAPI 3.1 is JSON Schema: what 3.0 had instead must not come back.
+      expect([`${at} nullable`, key === "nullable"]).toEqual([`${at} nullable`, false]);
+      if (key === "examples" && at.endsWith("/schema")) expect(Array.isArray(value)).toBe(true);
+    }
+  });
+
+  test("every reference resolves, and every component is referred to", () => {
+    const used = new Set(walk(api).flatMap(([key, value]) => (key === "$ref" ? [String(value)] : [])));
+    for (const reference of used)
+      expect([reference, resolve({ $ref: reference })]).toEqual([reference, expect.any(Object)]);
+    for (const kind of ["schemas", "responses", "headers"]) {
+      for (const name of Object.keys(api.components[kind])) expect(used).toContain(`#/components/${kind}/${name}`);
+    }
+  });
+
+  test("has exactly the five operations, named like their procedures", () => {
+    expect(
+      operations()
+        .map(({ at, operation }) => [at, operation.operationId])
+        .sort(),
+    ).toEqual(OPERATIONS.map(({ at, id }) => [at, id]).sort());
+  });
+
+  test("path parameters are those of the path", () => {
+    for (const { at, operation } of operations()) {
+      const inPath = [...at.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect((operation.parameters ?? []).map(({ name }: Json) => name)).toEqual(inPath);
+      for (const parameter of operation.parameters ?? []) {
+        expect(parameter).toMatchObject({ in: "path", required: true, example: parameter.schema.examples[0] });
+        expect(operation.requestBody.content["application/json"].schema.properties).not.toHaveProperty(parameter.name);
+      }
+    }
+  });
+});
+
+describe.each(OPERATIONS)("$id", ({ at, statuses, input, output }) => {
+  let operation: Json;
+
+  beforeAll(() => {
+    operation = operations().find((each) => each.at === at)?.operation ?? {};
+  });
+
+  test("has exactly its statuses", () => {
+    expect(Object.keys(operation.responses).map(Number)).toEqual(statuses);
+  });
+
+  test("errors have the contract's shape and an example, and every answer names its request", () => {
+    for (const status of statuses) {
+      const response = resolve(operation.responses[status]);
+      expect(response.description).not.toBe("");
+      expect(resolve(response.headers["Request-Id"]).required).toBe(true);
+      if (status < 400) continue;
+      const { schema, examples } = response.content["application/json"];
+      expect(schema).toEqual({ $ref: "#/components/schemas/Error" });
+      expect(Object.values<Json>(examples).length).toBeGreaterThan(0);
+      for (const { value } of Object.values<Json>(examples))
+        expect(value).toEqual({ success: false, error: expect.any(String) });
+    }
+    expect(resolve(api.components.schemas.Error)).toMatchObject({
+      required: ["success", "error"],
+      properties: { success: { const: false }, error: { type: "string" } },
+    });
+  });
+
+  test("says when to come back, how to authenticate, and what was ignored", () => {
+    expect(resolve(operation.responses[401]).headers).toHaveProperty("WWW-Authenticate");
+    if (operation.responses[503]) expect(resolve(operation.responses[503]).headers).toHaveProperty("Retry-After");
+    expect("Ignored-Parameters" in operation.responses[statuses[0] ?? 0].headers).toBe(input !== undefined);
+  });
+
+  test("every property has an example and a description, and no request forbids others", () => {
+    const schemas = [
+      ...(input ? [operation.requestBody.content["application/json"].schema] : []),
+      operation.responses[statuses[0] ?? 0].content["application/json"].schema,
+      api.components.schemas.Error,
+    ];
+    for (const schema of schemas) {
+      for (const [key, value, place] of walk(schema)) {
+        expect(key).not.toBe("additionalProperties");
+        if (key !== "properties") continue;
+        for (const [name, field] of Object.entries<Json>(value as Json)) {
+          expect([`${place}/${name}`, field]).toEqual([
+            `${place}/${name}`,
+            expect.objectContaining({ examples: [expect.anything()], description: expect.stringMatching(/\.$/) }),
+          ]);
+        }
+      }
+    }
+  });
+
+  test("the examples are what the procedure takes and gives", () => {
+    const parameters = Object.fromEntries(
+      (operation.parameters ?? []).map(({ name, example }: Json) => [name, example]),
+    );
+    for (const { value } of Object.values<Json>(operation.requestBody?.content["application/json"].examples ?? {})) {
+      expect(input?.parse({ ...parameters, ...value })).toEqual({ ...parameters, ...value });
+    }
+    const { example } = operation.responses[statuses[0] ?? 0].content["application/json"];
+    expect(output.parse(example)).toEqual(example);
+  });
+});
+
+describe("fields", () => {
+  test("amounts go from 0 to 1e15, and are null only in answers", () => {
+    for (const { operation } of operations()) {
+      for (const name of LIMIT_AMOUNTS) {
+        const sent = operation.requestBody?.content["application/json"].schema.properties[name];
+        if (sent) expect(sent).toMatchObject({ type: "number", minimum: 0, maximum: 1e15 });
+        const { properties } = (operation.responses[200] ?? operation.responses[201]).content["application/json"]
+          .schema;
+        if (properties[name])
+          expect(properties[name]).toMatchObject({ type: ["number", "null"], minimum: 0, maximum: 1e15 });
+      }
+    }
+    expect(walk(api).filter(([key]) => key === "exclusiveMinimum" || key === "anyOf")).toEqual([]);
+  });
+
+  test("dates are dates, names have their length, ids their form", () => {
+    const { properties, required } = requestSchema("/v1/apikeys");
+    expect(required).toEqual(["name"]);
+    expect(properties.name).toMatchObject({ type: "string", minLength: 1, maxLength: 128 });
+    expect(properties.expiry_date).toMatchObject({ type: "string", format: "date", pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
+    expect(properties.group_id).toMatchObject({ type: "string", pattern: "^[0-9a-fA-F]{24}$" });
+    expect(requestSchema("/v1/apikey_groups").properties.name).toMatchObject({ minLength: 1, maxLength: 128 });
+    const answer = api.paths["/v1/apikeys"].post.responses[201].content["application/json"].schema.properties;
+    expect(answer.expiry_date).toMatchObject({ type: ["string", "null"], format: "date" });
+    expect(answer.group_id).toMatchObject({ type: ["string", "null"] });
+  });
+
+  test("setting limits needs at least one parameter", () => {
+    for (const path of ["/v1/apikeys/{apikey_id}/budget", "/v1/apikey_groups/{group_id}/batch_budget"]) {
+      expect(requestSchema(path)).toMatchObject({ minProperties: 1 });
+      expect(requestSchema(path)).not.toHaveProperty("required");
+    }
+  });
+});
+
+/** Each error text that needs no database to come about: a call, and the example that must repeat its answer. */
+describe("error examples are what the service says", () => {
+  const ofAccount = { isDefault: true, accountId: "" };
+
+  test.each<
+    [name: string, path: string, status: number, caller: () => unknown, call: (as: Caller) => Promise<unknown>]
+  >([
+    ["invalidKey", "get /v1/apikey_groups", 401, () => undefined, (as) => as.groups.list()],
+    ["otherKey", "get /v1/apikey_groups", 403, () => ({ ...ofAccount, isDefault: false }), (as) => as.groups.list()],
+    ["databaseAway", "get /v1/apikey_groups", 503, databaseAway, (as) => as.groups.list()],
+    ["creationFailed", "post /v1/apikeys", 500, databaseAway, (as) => as.keys.create({ name: "production" })],
+    ["nameEmpty", "post /v1/apikeys", 400, () => ofAccount, (as) => as.keys.create({ name: " " })],
+    [
+      "wrongType",
+      "post /v1/apikeys",
+      400,
+      () => ofAccount,
+      (as) => as.keys.create({ name: "a", budget: "1" as never }),
+    ],
+    [
+      "noSuchKey",
+      "post /v1/apikeys/{apikey_id}/budget",
+      404,
+      () => ofAccount,
+      (as) => as.keys.setLimits({ apikey_id: "x", budget: 1 }),
+    ],
+    [
+      "noLimitGiven",
+      "post /v1/apikeys/{apikey_id}/budget",
+      400,
+      () => ofAccount,
+      (as) => as.keys.setLimits({ apikey_id: "x" }),
+    ],
+    [
+      "negative",
+      "post /v1/apikeys/{apikey_id}/budget",
+      400,
+      () => ofAccount,
+      (as) => as.keys.setLimits({ apikey_id: "x", budget: -1 }),
+    ],
+    [
+      "wrongDateFormat",
+      "post /v1/apikeys/{apikey_id}/budget",
+      400,
+      () => ofAccount,
+      (as) => as.keys.setLimits({ apikey_id: "x", expiry_date: "2027/12/31" }),
+    ],
+    [
+      "nameTooLong",
+      "post /v1/apikey_groups",
+      400,
+      () => ofAccount,
+      (as) => as.groups.create({ name: "n".repeat(129) }),
+    ],
+    ["wrongType", "post /v1/apikey_groups", 400, () => ofAccount, (as) => as.groups.create({ name: 5 as never })],
+  ])("%s of %s", async (name, at, status, caller, call) => {
+    const context = { db: {}, keyPrefix: "sk-", caller: async () => caller() } as unknown as Context;
+    const error = await call(appRouter.createCaller(context)).catch((thrown: unknown) => thrown);
+    if (!(error instanceof TRPCError)) throw error;
+    const response = resolve(operations().find((each) => each.at === at)?.operation.responses[status]);
+    expect(publicError(error)).toEqual({
+      status,
+      message: response.content["application/json"].examples[name].value.error,
+    });
+  });
+});
+
+type Caller = ReturnType<typeof appRouter.createCaller>;
+
+function databaseAway(): never {
+  throw new DatabaseNotReady();
+}
+
+function operations(): { at: string; operation: Json }[] {
+  return Object.entries<Json>(api.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => ({ at: `${method} ${path}`, operation })),
+  );
+}
+
+function requestSchema(path: string): Json {
+  return api.paths[path].post.requestBody.content["application/json"].schema;
+}
+
+function resolve(value: Json | undefined): Json {
+  if (typeof value?.$ref !== "string") return value ?? {};
+  const [, ...steps] = value.$ref.split("/");
+  const found = steps.reduce<Json | undefined>((place, step) => place?.[step], api);
+  if (!found) throw new Error(`${value.$ref} leads nowhere`);
+  return found;
+}
+
+/** Every member of a document: its name, its value, and where it stands. */
+function walk(value: unknown, at = ""): [key: string, value: unknown, at: string][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]): [string, unknown, string][] => [
+    [key, inner, at],
+    ...walk(inner, `${at}/${key}`),
+  ]);
+}
