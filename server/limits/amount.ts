@@ -1,6 +1,7 @@
 /** The largest amount that is accepted, in yuan or yuan per million tokens. */
 export const MAX_AMOUNT = 1e15;
 const STORED_DECIMALS = 9;
+const SMALLEST_AMOUNT = 1e-9;
 
 /**
  * Rounds an amount half-even to the 9 decimals that are stored. The decimal digits looked at are the shortest ones
@@ -8,12 +9,13 @@ const STORED_DECIMALS = 9;
  * @param amount a finite number >= 0. -0 becomes 0.
  */
 export function roundAmount(amount: number): number {
-  return Number(toFixedHalfEven(amount, STORED_DECIMALS));
+  // Whole amounts are most of what comes; adding 0 makes -0 a plain 0.
+  return Number.isInteger(amount) ? amount + 0 : Number(toFixedHalfEven(amount, STORED_DECIMALS));
 }
 
 /** Whether rounding would turn a positive amount into 0, and so a limit into "no limit". */
 export function roundsToZero(amount: number): boolean {
-  return amount > 0 && roundAmount(amount) === 0;
+  return amount > 0 && amount < SMALLEST_AMOUNT && roundAmount(amount) === 0;
 }
 
 /** An amount with four decimals, as the summary sentences show it (contract, section 4.2): 12.5 → "12.5000". */
