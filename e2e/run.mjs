@@ -3,13 +3,14 @@
  * `npm test -- FILTER` runs the former alone, those whose path contains FILTER.
  */
 import { spawnSync } from "node:child_process";
-import { prepare } from "./prepare.mjs";
+import { prepare } from "../server/cli/prepare.mjs";
 
 prepare();
 const filters = process.argv.slice(2);
 run("vitest", ["run", ...filters]);
 if (filters.length === 0) {
-  const { requireChromium } = await import("../../e2e/chromium.mjs");
+  // Not before: on a fresh machine its package has just been installed.
+  const { requireChromium } = await import("./chromium.mjs");
   requireChromium();
   run("playwright", ["test"]);
 }
