@@ -1,0 +1,20 @@
+/** How to give back what the benchmark has opened; the last opened goes first. */
+const closers: (() => Promise<unknown>)[] = [];
+let closing = Promise.resolve();
+
+/** Notes how to give something back, and returns how many such notes there were before. */
+export function onClose(close: () => Promise<unknown>): number {
+  return closers.push(close) - 1;
+}
+
+/** Gives back what has been opened since there were so many notes. One that fails does not keep the others open. */
+export function closeDownTo(count: number): Promise<void> {
+  // One after the other even when a signal comes meanwhile: the folder goes last, when nobody uses it.
+  closing = closing.then(async () => {
+    while (closers.length > count)
+      await closers
+        .pop()?.()
+        .catch((error: unknown) => console.error(error));
+  });
+  return closing;
+}

@@ -1,0 +1,54 @@
+import type { Client } from "pg";
+import { type Endpoint, load, type Measurement } from "./load";
+import { median } from "./median";
+import type { Servers } from "./servers";
+
+/** The product and the reference server under the same load: of each figure the median of the rounds. */
+export interface Comparison {
+  title: string;
+  target: number | undefined;
+  product: Measurement;
+  reference: Measurement;
+  /** Requests a second of the product, as a share of the reference's. */
+  ratio: number;
+  /** The lowest and the highest ratio of a round. */
+  spread: [number, number];
+}
+
+const ROUNDS = 3;
+const ROUND_SECONDS = 5;
+const WARM_UP_SECONDS = 2;
+
+/** Loads the two in turn, so that whatever else happens on the machine meets both. */
+export async function compare(endpoint: Endpoint, servers: Servers): Promise<Comparison> {
+  await load(servers.product, endpoint, WARM_UP_SECONDS);
+  await load(servers.reference, endpoint, WARM_UP_SECONDS);
+  const product: Measurement[] = [];
+  const reference: Measurement[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await settle(servers.client);
+    product.push(await load(servers.product, endpoint, ROUND_SECONDS));
+    await settle(servers.client);
+    reference.push(await load(servers.reference, endpoint, ROUND_SECONDS));
+  }
+  const ratios = product.map(({ perSecond }, round) => perSecond / (reference[round]?.perSecond ?? 0));
+  const middle = { product: medians(product), reference: medians(reference) };
+  return {
+    title: endpoint.title,
+    target: endpoint.target,
+    ...middle,
+    ratio: middle.product.perSecond / middle.reference.perSecond,
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+  };
+}
+
+/** Leaves no work of the last round to PostgreSQL's background processes. */
+export async function settle(client: Client): Promise<void> {
+  await client.query("VACUUM ANALYZE");
+  await client.query("CHECKPOINT");
+}
+
+function medians(rounds: readonly Measurement[]): Measurement {
+  const of = (figure: keyof Measurement) => median(rounds.map((round) => round[figure]));
+  return { requests: of("requests"), perSecond: of("perSecond"), p50: of("p50"), p99: of("p99") };
+}

@@ -1,0 +1,55 @@
+import autocannon from "autocannon";
+
+/** A request that is sent over and over, and the status that each answer must have. */
+export interface Endpoint {
+  title: string;
+  method: "GET" | "POST";
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+  status: number;
+  /** Least share of the reference's requests a second. */
+  target?: number;
+}
+
+/** What came of a load. */
+export interface Measurement {
+  requests: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  /** Milliseconds. */
+  p99: number;
+}
+
+const CONNECTIONS = 32;
+
+/**
+ * Loads a server for some seconds.
+ * @throws when a single answer has another status, or a single request fails.
+ */
+export async function load(url: string, endpoint: Endpoint, seconds: number): Promise<Measurement> {
+  const { title, status, path, method, headers, body } = endpoint;
+  const options = {
+    url: url + path,
+    method,
+    headers,
+    connections: CONNECTIONS,
+    duration: seconds,
+    ...(body && { body }),
+  };
+  const latencies: number[] = [];
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));
+    // Kept here because autocannon's own percentiles are whole milliseconds.
+    instance.on("response", (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));
+  });
+  const expected = result.statusCodeStats?.[`${status}`]?.count ?? 0;
+  if (result.errors > 0 || expected === 0 || expected !== latencies.length) {
+    const seen = JSON.stringify(result.statusCodeStats);
+    throw new Error(`${title} at ${url}: ${result.errors} errors, statuses ${seen}, all expected to be ${status}`);
+  }
+  latencies.sort((a, b) => a - b);
+  const percentile = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? 0;
+  return { requests: expected, perSecond: expected / result.duration, p50: percentile(0.5), p99: percentile(0.99) };
+}

@@ -1,0 +1,25 @@
+/**
+ * Posts a JSON body with a key, and returns the answer.
+ * @throws when its status is another.
+ */
+export async function post<Answer>(url: string, apikey: string, body: object, status: number): Promise<Answer> {
+  const headers = { authorization: `Bearer ${apikey}`, "content-type": "application/json" };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  if (response.status !== status) throw new Error(`POST ${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** Creates a group through the API and returns its id. */
+export async function createGroup(url: string, apikey: string, name: string): Promise<string> {
+  return (await post<{ group_id: string }>(`${url}/v1/apikey_groups`, apikey, { name }, 201)).group_id;
+}
+
+/** Creates groups with some keys each. */
+export async function createGroups(url: string, apikey: string, groups: number, keysEach: number): Promise<void> {
+  for (let group = 1; group <= groups; group++) {
+    const groupId = await createGroup(url, apikey, `Group ${group}`);
+    for (let key = 1; key <= keysEach; key++) {
+      await post(`${url}/v1/apikeys`, apikey, { name: `key ${key}`, group_id: groupId, budget: 100 }, 201);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { measureBatch } from "./batch";
+import { closeDownTo, onClose } from "./closers";
+import { compare } from "./compare";
+import type { Endpoint } from "./load";
+import { missedTargets, type Results, writeReport } from "./report";
+import { createGroups } from "./requests";
+import { createAccount, withServers } from "./servers";
+import { measureSpending } from "./spending";
+import { measureStatements } from "./statements";
+
+/**
+ * Measures the product against the reference server (reference.ts) on one database, writes bench/results.md, and ends
+ * with 1 when a target is missed.
+ */
+const GROUPS = 10;
+const KEYS_PER_GROUP = 5;
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void closeDownTo(0).finally(() => process.exit(1)));
+}
+try {
+  const results = await measure();
+  console.log(await writeReport(results));
+  const missed = missedTargets(results);
+  for (const target of missed) console.error(`missed: ${target}`);
+  process.exitCode = missed.length > 0 ? 1 : 0;
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}
+await closeDownTo(0);
+
+async function measure(): Promise<Results> {
+  const folder = await mkdtemp(join(tmpdir(), "allowance-bench-"));
+  onClose(() => rm(folder, { recursive: true, force: true }));
+  // Where this is root, PostgreSQL runs as another user, which has to get in.
+  await chmod(folder, 0o755);
+
+  let endpoints: Endpoint[] = [];
+  const measured = await withServers(folder, { product: [], reference: [] }, async (servers) => {
+    const { product, client, databaseUrl } = servers;
+    const owner = await createAccount(folder, "owner@example.com");
+    const lister = await createAccount(folder, "lister@example.com");
+    const large = await createAccount(folder, "large@example.com");
+    await createGroups(product, lister, GROUPS, KEYS_PER_GROUP);
+    endpoints = endpointsOf(owner, lister);
+    const comparisons = [];
+    for (const endpoint of endpoints) {
+      say(endpoint.title);
+      comparisons.push(await compare(endpoint, servers));
+    }
+    say("set the limits of a large group");
+    const batch = await measureBatch(client, product, large);
+    say("statements");
+    const statements = await measureStatements(databaseUrl, owner);
+    const { rows } = await client.query<{ server_version: string }>("SHOW server_version");
+    return { comparisons, batch, statements, postgresVersion: rows[0]?.server_version ?? "" };
+  });
+  say("profiles");
+  return { ...measured, spendings: await measureSpending(folder, endpoints) };
+}
+
+/** The requests that both servers answer. */
+function endpointsOf(owner: string, lister: string): Endpoint[] {
+  return [
+    {
+      title: "create a key",
+      method: "POST",
+      path: "/v1/apikeys",
+      headers: { authorization: `Bearer ${owner}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "production", budget: 1000, daily_limit: 12.5 }),
+      status: 201,
+      target: 0.5,
+    },
+    {
+      title: `list ${GROUPS} groups`,
+      method: "GET",
+      path: "/v1/apikey_groups",
+      headers: { authorization: `Bearer ${lister}` },
+      status: 200,
+      target: 0.4,
+    },
+    { title: "empty answer", method: "GET", path: "/healthz", headers: {}, status: 200 },
+  ];
+}
+
+function say(what: string): void {
+  console.error(`bench: ${what}`);
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, execFile, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { closeDownTo, onClose } from "./closers";
+
+/** The two servers under load, and the database that both use. */
+export interface Servers {
+  /** Address of the product. */
+  product: string;
+  /** Address of the reference server. */
+  reference: string;
+  databaseUrl: string;
+  client: Client;
+}
+
+/** Options of `node` for each of the two. */
+export interface NodeOptions {
+  product: string[];
+  reference: string[];
+}
+
+const START_DEADLINE_MS = 60_000;
+const STOP_DEADLINE_MS = 45_000;
+
+/** Starts both servers, each in a process of its own, and stops them when `use` is done or fails. */
+export async function withServers<T>(
+  folder: string,
+  options: NodeOptions,
+  use: (servers: Servers) => Promise<T>,
+): Promise<T> {
+  const opened = onClose(async () => {});
+  try {
+    const product = await startProduct(folder, options.product);
+    const databaseUrl = await embeddedDatabaseUrl(folder);
+    const reference = await startReference(databaseUrl, options.reference);
+    const client = new Client({ connectionString: databaseUrl });
+    client.on("error", () => {});
+    onClose(() => client.end());
+    await client.connect();
+    await renderPage(product);
+    return await use({ product, reference, databaseUrl, client });
+  } finally {
+    await closeDownTo(opened);
+  }
+}
+
+/**
+ * A page that is rendered on request makes every promise of the process dearer from then on (AsyncLocalStorage in
+ * Node.js 20), and a server in use has rendered some.
+ */
+async function renderPage(product: string): Promise<void> {
+  const response = await fetch(product);
+  const page = await response.text();
+  if (!response.ok) throw new Error(`GET ${product}: ${response.status} ${page}`);
+}
+
+/** Creates an account beside the running product and returns its default key. */
+export async function createAccount(folder: string, email: string): Promise<string> {
+  const command = ["server/cli/run.mjs", "account-create", "--email", email];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env: productEnv(folder) });
+  return (JSON.parse(stdout) as { apikey: string }).apikey;
+}
+
+/** The built product as it runs in production, with its own PostgreSQL; its log goes to a file, so that its cost counts. */
+async function startProduct(folder: string, options: string[]): Promise<string> {
+  const logFile = join(folder, `product-${process.hrtime.bigint()}.log`);
+  const log = await open(logFile, "w");
+  const child = spawn(process.execPath, [...options, "server/cli/run.mjs", "main"], {
+    env: productEnv(folder),
+    stdio: ["ignore", log.fd, log.fd],
+  });
+  onClose(() => end(child));
+  await log.close();
+  for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(50)) {
+    const text = await readFile(logFile, "utf8");
+    const port = /serves at http:\/\/localhost:(\d+)/.exec(text)?.[1];
+    if (port) return `http://127.0.0.1:${port}`;
+    if (hasEnded(child)) throw new Error(`the product did not start: ${text}`);
+  }
+  throw new Error("the product did not start in time");
+}
+
+async function startReference(databaseUrl: string, execArgv: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const child = fork(join(import.meta.dirname, "reference.js"), { env, execArgv });
+  onClose(() => end(child));
+  const port = await new Promise<unknown>((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("exit", (code) => reject(new Error(`the reference server ended with ${code}`)));
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+async function embeddedDatabaseUrl(folder: string): Promise<string> {
+  const cluster = join(dataDir(folder), "postgres");
+  const password = (await readFile(join(cluster, "allowance-password"), "utf8")).trim();
+  const settings = await readFile(join(cluster, "postgresql.conf"), "utf8");
+  const port = [...settings.matchAll(/^port = (\d+)$/gm)].at(-1)?.[1];
+  return `postgresql://allowance:${password}@127.0.0.1:${port}/postgres`;
+}
+
+/** Settings of the shell that runs the benchmark must not change what is measured. */
+function productEnv(folder: string): NodeJS.ProcessEnv {
+  const { DATABASE_URL, LOG_LEVEL, KEY_PREFIX, ...env } = process.env;
+  return { ...env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir(folder) };
+}
+
+function dataDir(folder: string): string {
+  return join(folder, "data");
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_DEADLINE_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

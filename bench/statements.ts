@@ -1,0 +1,142 @@
+import type { AccountId } from "../server/auth/account-id";
+import { findCaller } from "../server/auth/queries";
+import { type Database, openDatabase } from "../server/db/client";
+import { hashKeyValue, makeKeyValue } from "../server/keys/key-value";
+import { insertKey, type NewKey } from "../server/keys/queries";
+import { initialLimits } from "../server/limits/apply";
+import { median } from "./median";
+
+/** One operation of the hot path, by a named prepared statement (as in the product) and by Prisma. */
+export interface StatementMeasurement {
+  title: string;
+  prepared: Speed;
+  prisma: Speed;
+}
+
+/** Operations a second, and the processor time of this process that one takes. */
+export interface Speed {
+  perSecond: number;
+  /** Microseconds. */
+  cpu: number;
+}
+
+const CONCURRENCY = 32;
+const ROUNDS = 3;
+const ROUND_MS = 3_000;
+const WARM_UP_MS = 1_000;
+
+/** Measures what the statements of server/auth/queries.ts and server/keys/queries.ts gain over Prisma's. */
+export async function measureStatements(databaseUrl: string, apikey: string): Promise<StatementMeasurement[]> {
+  const db = openDatabase(databaseUrl);
+  try {
+    const hash = hashKeyValue(apikey);
+    const accountId = (await findCaller(db, hash))?.accountId as AccountId;
+    return [
+      await compare(
+        "recognise a caller",
+        () => requireFound(findCaller(db, hash)),
+        () => requireFound(findCallerByPrisma(db, hash)),
+      ),
+      await compare(
+        "insert a key",
+        () => insertKey(db, accountId, newKey()),
+        () => insertKeyByPrisma(db, accountId, newKey()),
+      ),
+    ];
+  } finally {
+    await db.close();
+  }
+}
+
+type Operation = () => Promise<unknown>;
+
+async function compare(title: string, prepared: Operation, prisma: Operation): Promise<StatementMeasurement> {
+  const speeds: { prepared: Speed[]; prisma: Speed[] } = { prepared: [], prisma: [] };
+  await repeat(prepared, WARM_UP_MS);
+  await repeat(prisma, WARM_UP_MS);
+  for (let round = 0; round < ROUNDS; round++) {
+    speeds.prepared.push(await repeat(prepared, ROUND_MS));
+    speeds.prisma.push(await repeat(prisma, ROUND_MS));
+  }
+  return { title, prepared: middle(speeds.prepared), prisma: middle(speeds.prisma) };
+}
+
+async function repeat(operation: Operation, milliseconds: number): Promise<Speed> {
+  const begun = performance.now();
+  const cpuBegun = process.cpuUsage();
+  let count = 0;
+  const worker = async () => {
+    while (performance.now() - begun < milliseconds) {
+      await operation();
+      count++;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  const { user, system } = process.cpuUsage(cpuBegun);
+  return { perSecond: (count * 1000) / (performance.now() - begun), cpu: (user + system) / count };
+}
+
+function middle(speeds: Speed[]): Speed {
+  return { perSecond: median(speeds.map(({ perSecond }) => perSecond)), cpu: median(speeds.map(({ cpu }) => cpu)) };
+}
+
+function newKey(): NewKey {
+  const { id, value } = makeKeyValue("bp-");
+  const limits = initialLimits({ budget: 100, daily_limit: 10 });
+  return { id, hash: hashKeyValue(value), name: "bench", groupId: null, limits };
+}
+
+/** What `findCaller` would be in Prisma. The day in the account's zone has to be found out here then. */
+async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | undefined> {
+  const secret = await db.prisma.keySecret.findUnique({
+    where: { hash: new Uint8Array(hash) },
+    select: {
+      accountId: true,
+      expiresAt: true,
+      key: {
+        select: {
+          isDefault: true,
+          disabledAt: true,
+          revokedAt: true,
+          expiryDate: true,
+          account: { select: { timeZone: true } },
+        },
+      },
+    },
+  });
+  if (!secret || secret.key.disabledAt || secret.key.revokedAt) return undefined;
+  if (secret.expiresAt && secret.expiresAt <= new Date()) return undefined;
+  const { expiryDate, account } = secret.key;
+  if (expiryDate) {
+    const today = new Intl.DateTimeFormat("sv-SE", { timeZone: account.timeZone }).format(new Date());
+    if (expiryDate.toISOString().slice(0, 10) < today) return undefined;
+  }
+  return secret.accountId;
+}
+
+/** What `insertKey` would be in Prisma: a nested write, which is a transaction. */
+async function insertKeyByPrisma(
+  db: Database,
+  accountId: AccountId,
+  { id, hash, name, groupId, limits }: NewKey,
+): Promise<void> {
+  await db.prisma.apiKey.create({
+    data: {
+      accountId,
+      id,
+      name,
+      groupId,
+      budget: limits.budget,
+      dailyLimit: limits.daily_limit,
+      monthlyLimit: limits.monthly_limit,
+      inputPriceLimit: limits.input_price_limit,
+      outputPriceLimit: limits.output_price_limit,
+      secrets: { create: { hash: new Uint8Array(hash) } },
+    },
+    select: { id: true },
+  });
+}
+
+async function requireFound(found: Promise<unknown>): Promise<void> {
+  if ((await found) === undefined) throw new Error("the caller was not found");
+}
