@@ -10,6 +10,7 @@ export default defineConfig({
           include: ["e2e/rest/**/*.spec.ts"],
           globalSetup: "e2e/setup.ts",
           testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           hookTimeout: 60_000,
         },
       },

@@ -2,12 +2,17 @@
 const closers: (() => Promise<unknown>)[] = [];
 let closing = Promise.resolve();
 
-/** Notes how to give something back, and returns how many such notes there were before. */
-export function onClose(close: () => Promise<unknown>): number {
-  return closers.push(close) - 1;
+/** Notes how to give something back. */
+export function onClose(close: () => Promise<unknown>): void {
+  closers.push(close);
 }
 
-/** Gives back what has been opened since there were so many notes. One that fails does not keep the others open. */
+/** How many things are open, for `closeDownTo`. */
+export function countOpen(): number {
+  return closers.length;
+}
+
+/** Gives back all but the first `count` things that are open. One that fails does not keep the others open. */
 export function closeDownTo(count: number): Promise<void> {
   // One after the other even when a signal comes meanwhile: the folder goes last, when nobody uses it.
   closing = closing.then(async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { closeDownTo, onClose } from "./closers";
+import { closeDownTo, countOpen, onClose } from "./closers";
 
 /** The two servers under load, and the database that both use. */
 export interface Servers {
@@ -32,7 +32,7 @@ export async function withServers<T>(
   options: NodeOptions,
   use: (servers: Servers) => Promise<T>,
 ): Promise<T> {
-  const opened = onClose(async () => {});
+  const opened = countOpen();
   try {
     const product = await startProduct(folder, options.product);
     const databaseUrl = await embeddedDatabaseUrl(folder);

@@ -17,6 +17,7 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
+    .refine(URL.canParse, "must be a URL, with special characters of the password percent-encoded")
     .optional(),
   KEY_PREFIX: z
     .string()

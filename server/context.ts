@@ -1,6 +1,5 @@
 import { type Caller, recognizeCaller } from "./auth/caller";
 import type { Database } from "./db/client";
-import { DatabaseNotReady } from "./db/failure";
 
 /** What every procedure gets. Nothing is asked of the database before a procedure wants to know its caller. */
 export interface Context {
@@ -28,9 +27,8 @@ export function createContext(
   return {
     db,
     keyPrefix,
-    async caller() {
-      if (!isMigrated()) throw new DatabaseNotReady();
-      caller ??= recognizeCaller(db, authorization);
+    caller() {
+      caller ??= recognizeCaller({ db, isMigrated }, authorization);
       return caller;
     },
   };

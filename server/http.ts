@@ -42,7 +42,10 @@ export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOp
   };
 
   async function dispatch(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<Handled> {
-    const path = (request.url ?? "").split("?", 1)[0] ?? "";
+    // A client may name the whole address, as it does to a proxy; what counts is the path.
+    request.url = (request.url ?? "").replace(/^https?:\/\/[^/?]*/i, "");
+    const path = request.url.split("?", 1)[0] ?? "";
+    if (!path.startsWith("/")) return refuse(response, 400, "the request names no path");
     if (path === "/v1" || path.startsWith("/v1/")) {
       guard(response, requestId);
       return rest(request, response, path);
@@ -67,6 +70,7 @@ export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOp
   }
 
   async function serveTrpc(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
+    if (!isDecodable(path)) return refuse(response, 404, "unknown path");
     let error: unknown;
     await nodeHTTPRequestHandler({
       router: appRouter,
@@ -80,6 +84,20 @@ export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOp
       },
     });
     return { status: response.statusCode, path: TRPC_PREFIX, error };
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string): Handled {
+  writeError(response, { status, message });
+  return { status, path: "unknown" };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import next from "next";
 import { type Logger, pino } from "pino";
@@ -17,6 +17,7 @@ const CLOSE_DEADLINE_MS = 3_000;
 /** How to give back what the process has opened; the last one goes first. */
 const closers: (() => Promise<void>)[] = [];
 let stopping = false;
+let closing: Promise<void> | undefined;
 
 const starting = start();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -24,7 +25,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, async () => {
     if (stopping) return;
     stopping = true;
-    await starting.catch(() => {});
+    await Promise.race([starting.catch(() => {}), delay(STOP_DEADLINE_MS)]);
     await closeAll();
     process.exit(0);
   });
@@ -110,14 +111,18 @@ async function migrateWhenReachable(url: string, log: Logger): Promise<() => boo
 
 /** Next.js, for pages alone. It gets ready beside the rest of the start. */
 function preparePages(): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const app = next({ dev: false, dir: process.cwd() });
+  // Next.js listens for upgrades on the server it is given, and would leave a request that offers one without an answer.
+  const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
   const prepared = app.prepare().then(() => app.getRequestHandler());
   prepared.catch(() => {});
   return async (request, response) => (await prepared)(request, response);
 }
 
 /** Closes everything, each at its best: one that fails does not keep the others open. */
-async function closeAll(): Promise<void> {
+function closeAll(): Promise<void> {
   stopping = true;
-  for (const close of closers.splice(0).reverse()) await close().catch((error: unknown) => console.error(error));
+  closing ??= (async () => {
+    for (const close of closers.reverse()) await close().catch((error: unknown) => console.error(error));
+  })();
+  return closing;
 }

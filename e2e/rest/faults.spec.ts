@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, prepareCluster, readPort } from "../../server/db/cluster";
 import { findPostmaster, startPostmaster, stopPostmaster } from "../../server/db/postmaster";
+import { makeKeyValue } from "../../server/keys/key-value";
 import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { callAt, ENDPOINTS } from "./client";
 
@@ -68,10 +69,11 @@ async function expectServing() {
 describe("a database that is away", () => {
   test("at the start: the process serves, and begins to work when the database comes", async () => {
     product = await startProduct({ env: { DATABASE_URL: databaseUrl } });
-    key = `sk-${"0".repeat(45)}`;
     expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
     expect(await readiness()).toBe(503);
-    expect((await callAt(product.url, "GET", "/v1/apikey_groups", {})).status).toBe(503);
+    expect((await callAt(product.url, "GET", "/v1/apikey_groups", {})).status).toBe(401);
+    const { value } = makeKeyValue("sk-");
+    expect((await callAt(product.url, "GET", "/v1/apikey_groups", { key: value })).status).toBe(503);
     await startDatabase();
     const { stdout } = await runToEnd("account-create", ["--email", "a@example.com"], {
       env: { DATABASE_URL: databaseUrl },

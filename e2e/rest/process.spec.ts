@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { chown, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chown, mkdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { callAt } from "./client";
@@ -117,6 +117,18 @@ describe("start", () => {
   });
 });
 
+test("the log has each answer's Request-Id, and never a key, wherever the client put one", async () => {
+  const product = await start();
+  const key = await createAccount();
+  const { headers, body } = await createKey(product, key);
+  await callAt(product.url, "POST", `/v1/apikeys/${body.apikey}/budget`, { key, body: { budget: body.apikey } });
+  await callAt(product.url, "GET", `/v1/${body.apikey}?key=${body.apikey}`, { key: body.apikey });
+  await expect.poll(() => product.output()).toContain(headers.get("request-id"));
+  await product.stop();
+  expect(product.output()).not.toContain(key.slice(10));
+  expect(product.output()).not.toContain(body.apikey.slice(10));
+});
+
 describe("the folder of the data", () => {
   test("a path with spaces and letters outside ASCII", async () => {
     const path = join(folder.path, "my data 数据");
@@ -140,6 +152,8 @@ describe("the folder of the data", () => {
     const again = await startProduct({ env: { DATA_DIR: join(path, "data") } });
     running.push(again);
     expect((await createGroup(again, key, "kept")).status).toBe(400);
+    await again.stop();
+    await rm(dirname(await realpath(join(path, "data/postgres"))), { recursive: true });
   });
 
   test.runIf(isRoot)("as an ordinary user, in a folder that only this user may enter", async () => {

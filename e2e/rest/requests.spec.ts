@@ -212,6 +212,25 @@ test("every answer has its guards and a Request-Id of its own", async () => {
   expect(new Set(answers.map(({ headers }) => headers.get("request-id"))).size).toBe(3);
 });
 
+test("an offer to upgrade the connection is passed over, also after a page was rendered", async () => {
+  await fetch(inject("productUrl"));
+  const answer = await sendBytes(
+    `GET /v1/apikey_groups HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\nAuthorization: Bearer ${account.apikey}\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test.each([
+  ["the whole address, as to a proxy", "GET http://example.com/v1/apikey_groups", 200],
+  ["no path", "OPTIONS *", 400],
+  ["a procedure that cannot be decoded", "GET /api/trpc/%", 404],
+])("a request that names %s", async (_, line, status) => {
+  const answer = await sendBytes(
+    `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${account.apikey}\r\n\r\n`,
+  );
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+});
+
 test("a repeated Authorization header cannot smuggle in a second key", async () => {
   const answer = await sendBytes(
     `GET /v1/apikey_groups HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer nonsense\r\nAuthorization: Bearer ${account.apikey}\r\n\r\n`,

@@ -68,6 +68,28 @@ describe("200", () => {
   });
 });
 
+describe("amounts come back exactly as accepted", () => {
+  test.each([123456789012345.12, 33333333333333.336, 123456789.12345679, 0.000000001, 1e15, 0.1, 4.35])(
+    "%d, by all three endpoints",
+    async (amount) => {
+      const group_id = await newGroup(account);
+      const created = await newKey(account, { group_id, output_price_limit: amount });
+      const single = await call("POST", `/v1/apikeys/${created.id}/budget`, {
+        key: account.apikey,
+        body: { budget: amount },
+      });
+      expect(single.body.budget).toBe(amount);
+      await setLimits(group_id, { daily_limit: amount });
+      const { rows } = await database.pool.query(
+        "SELECT budget, daily_limit, output_price_limit FROM api_key WHERE account_id = $1 AND id = $2",
+        [account.account_id, created.id],
+      );
+      expect(Object.values(rows[0]).map(Number)).toEqual([amount, amount, amount]);
+      expect(new Set(Object.values(rows[0])).size).toBe(1);
+    },
+  );
+});
+
 describe("400", () => {
   const noKey = "group_id: no matching key found in the group";
 

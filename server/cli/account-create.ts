@@ -22,8 +22,9 @@ try {
     await migrate(url);
     console.log(JSON.stringify(await createAccount(db, email, config.keyPrefix)));
   } finally {
-    await db.close();
-    await embedded?.close();
+    // Whatever goes wrong now, the account stands and its line is printed.
+    await db.close().catch(() => {});
+    await embedded?.close().catch(() => {});
   }
 } catch (error) {
   console.error(lineFor(error));

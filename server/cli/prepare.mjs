@@ -23,6 +23,7 @@ const SOURCES = [
   "tailwind.config.ts",
   "tsconfig.json",
 ];
+const BUILT = [".build/main.js", ".next/BUILD_ID", "prisma/generated/client.ts"];
 const STAMP = ".build/sources.sha256";
 const TURN = ".build/preparing";
 /** After this a mark is a leftover, whoever has its process number now. */
@@ -42,7 +43,7 @@ export function prepare() {
 }
 
 function isReady() {
-  return isInstalled() && existsSync(STAMP) && readFileSync(STAMP, "utf8") === hashSources();
+  return isInstalled() && [STAMP, ...BUILT].every(existsSync) && readFileSync(STAMP, "utf8") === hashSources();
 }
 
 function makeReady() {
@@ -51,6 +52,7 @@ function makeReady() {
   const sources = hashSources();
   rmSync(STAMP, { force: true });
   step("generating the database client", "node_modules/.bin/prisma", ["generate"]);
+  for (const file of readdirSync(".build")) if (/\.js(\.map)?$/.test(file)) rmSync(join(".build", file));
   step("building the server", "node_modules/.bin/esbuild", [
     "server/main.ts",
     ...readdirSync("server/cli")
@@ -93,7 +95,10 @@ function takeTurn() {
 function isBusy() {
   try {
     const { mtimeMs } = statSync(TURN);
-    process.kill(Number(readFileSync(TURN, "utf8")), 0);
+    const pid = Number(readFileSync(TURN, "utf8"));
+    // In a container every process may get the number of the one before it.
+    if (pid === process.pid) return false;
+    process.kill(pid, 0);
     return Date.now() - mtimeMs < LONGEST_TURN_MS;
   } catch (error) {
     return error.code === "EPERM";
@@ -102,8 +107,8 @@ function isBusy() {
 
 function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  console.error(`Allowance needs Node.js 20.19 or newer; this is ${process.versions.node}`);
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
+  console.error(`Allowance needs Node.js 20.19, 22.12 or newer; this is ${process.versions.node}`);
   process.exit(1);
 }
 

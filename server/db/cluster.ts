@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import {
   access,
   appendFile,
+  chmod,
   chown,
   cp,
   mkdir,
@@ -97,6 +98,7 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
   if (!(await canEnter(dataDir, user))) {
     home = join(REACHABLE_FOLDER, randomBytes(8).toString("hex"));
     await mkdir(home, { recursive: true });
+    for (const folder of [REACHABLE_FOLDER, home]) await chmod(folder, 0o755);
     log.warn(
       `PostgreSQL runs as an ordinary user, which cannot enter ${dataDir}; the database is kept in ${home}, and ${link} is a link to it`,
     );

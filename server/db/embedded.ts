@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import type { Logger } from "pino";
-import { type Cluster, prepareCluster, readPort } from "./cluster";
+import { type Cluster, prepareCluster } from "./cluster";
 import { isDatabaseUnavailable } from "./failure";
 import {
+  findPort,
   findPostmaster,
   leaveTakenPort,
   logTail,
@@ -30,6 +31,7 @@ const SERVER_LOCK = 7_260_001;
 const USER_LOCK = 7_260_002;
 const START_DEADLINE_MS = 60_000;
 const RESTART_PAUSE_MS = 1_000;
+const RELEASE_DEADLINE_MS = 3_000;
 
 /**
  * Uses the embedded PostgreSQL of a data folder, starting it where it does not run: a server and commands may do so in any
@@ -39,12 +41,16 @@ const RESTART_PAUSE_MS = 1_000;
 export async function openEmbedded(dataDir: string, role: Role, log: Logger): Promise<EmbeddedPostgres> {
   const cluster = await prepareCluster(dataDir, log);
   if ((await findPostmaster(cluster)) === undefined) await leaveTakenPort(cluster);
-  const port = await readPort(cluster);
-  let keeper = await attach(cluster, port, role);
+  let keeper = await attach(cluster, role);
+  const { port } = keeper;
   let closing = false;
+  let restarting: Promise<void> | undefined;
 
   // The connection that keeps the locks also tells when PostgreSQL ends. The port stays, for the pool points at it.
-  const watch = () => keeper.once("end", () => void restart());
+  const watch = () =>
+    keeper.once("end", () => {
+      restarting = restart();
+    });
   const restart = async () => {
     if (closing) return;
     log.error("PostgreSQL ended unexpectedly; starting it again");
@@ -52,7 +58,7 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger): Pr
       await delay(RESTART_PAUSE_MS);
       if (closing) return;
       try {
-        keeper = await attach(cluster, port, role);
+        keeper = await attach(cluster, role);
         log.info("PostgreSQL is back");
         watch();
         return;
@@ -67,29 +73,40 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger): Pr
     url: urlOf(cluster, port),
     async close() {
       closing = true;
-      const isLast = await releaseLocks(keeper);
+      await restarting;
+      // A PostgreSQL that hangs answers nothing; it is stopped all the same.
+      const isLast = await Promise.race([releaseLocks(keeper), delay(RELEASE_DEADLINE_MS, true)]);
       if (isLast) await stopPostmaster(cluster);
-      await keeper.end().catch(() => {});
+      await Promise.race([keeper.end().catch(() => {}), delay(RELEASE_DEADLINE_MS)]);
     },
   };
 }
 
 /** Connects, starting PostgreSQL where it does not run, and takes the role's locks. */
-async function attach(cluster: Cluster, port: number, role: Role): Promise<Client> {
+async function attach(cluster: Cluster, role: Role): Promise<Client> {
   let starting: { exitCode: number | null; signalCode: string | null } | undefined;
-  for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(20)) {
-    const client = await connect(cluster, port);
-    if (client) {
-      const locked = await takeLocks(client, role);
-      if (locked) return client;
-      continue;
-    }
-    const hasEnded = starting && (starting.exitCode !== null || starting.signalCode !== null);
-    if (hasEnded) await delay(200);
-    if ((!starting || hasEnded) && (await findPostmaster(cluster)) === undefined)
-      starting = await startPostmaster(cluster);
+  try {
+    return await attempt();
+  } catch (error) {
+    if (starting) await stopPostmaster(cluster);
+    throw error;
   }
-  throw new PostmasterError(`PostgreSQL in ${cluster.directory} did not start: ${await logTail(cluster)}`);
+
+  async function attempt(): Promise<Client> {
+    for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(20)) {
+      const client = await connect(cluster, await findPort(cluster));
+      if (client) {
+        const locked = await takeLocks(client, role);
+        if (locked) return client;
+        continue;
+      }
+      const hasEnded = starting && (starting.exitCode !== null || starting.signalCode !== null);
+      if (hasEnded) await delay(200);
+      if ((!starting || hasEnded) && (await findPostmaster(cluster)) === undefined)
+        starting = await startPostmaster(cluster);
+    }
+    throw new PostmasterError(`PostgreSQL in ${cluster.directory} did not start: ${await logTail(cluster)}`);
+  }
 }
 
 /** A connection to this cluster; undefined while nobody answers, or PostgreSQL is starting up or shutting down. */
@@ -139,5 +156,5 @@ async function releaseLocks(keeper: Client): Promise<boolean> {
 }
 
 function urlOf({ password }: Cluster, port: number): string {
-  return `postgresql://allowance:${password}@127.0.0.1:${port}/postgres`;
+  return `postgresql://allowance:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
 }

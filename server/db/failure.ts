@@ -7,7 +7,6 @@ const CONNECTION_ERRORS = new Set([
   "ENETUNREACH",
   "ENOTFOUND",
   "EAI_AGAIN",
-  "ENOENT",
 ]);
 
 /**
@@ -43,6 +42,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Object && depth < 8; cause = nextCause(cause), depth++) {
     const code = "code" in cause ? String(cause.code) : "";
     const message = "message" in cause ? String(cause.message) : "";
+    // A Unix socket that is not there; any other missing file is a fault of the installation.
+    if (code === "ENOENT" && "syscall" in cause && cause.syscall === "connect") return true;
     const original = "originalCode" in cause ? String(cause.originalCode) : "";
     if (CONNECTION_ERRORS.has(code) || BUSY_PRISMA_CODES.has(code)) return true;
     if (BUSY_SQLSTATE.test(code) || BUSY_SQLSTATE.test(original) || BUSY_MESSAGE.test(message)) return true;

@@ -46,6 +46,8 @@ export async function migrate(databaseUrl: string, folder = resolve("prisma/migr
   await client.connect();
   try {
     await client.query("BEGIN");
+    // Whoever waits longer for another process, or for a table in use, tries again later and serves meanwhile.
+    await client.query("SET LOCAL lock_timeout = '5s'");
     await client.query("SELECT pg_advisory_xact_lock($1)", [PRISMA_LOCK]);
     await requireUtf8(client);
     await client.query(HISTORY_TABLE);

@@ -41,7 +41,7 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
     if (pid === undefined) return;
     process.kill(pid, signal);
     for (const end = Date.now() + seconds * 1000; Date.now() < end; await delay(20)) {
-      if (!(await isPostgres(pid))) return;
+      if (!(await isPostmaster(pid, cluster))) return;
     }
   }
   throw new PostmasterError(`PostgreSQL in ${cluster.directory} does not stop`);
@@ -51,13 +51,19 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
  * The process id of the PostgreSQL that runs on a cluster. After a crash the lock file may name a number that belongs to
  * some other program by now, which PostgreSQL would take for a running server: such a file is removed.
  */
-export async function findPostmaster({ directory }: Cluster): Promise<number | undefined> {
-  const lock = join(directory, "postmaster.pid");
+export async function findPostmaster(cluster: Cluster): Promise<number | undefined> {
+  const lock = join(cluster.directory, "postmaster.pid");
   const pid = Number((await readFile(lock, "utf8").catch(() => "")).split("\n")[0]);
   if (!(pid > 0) || !isAlive(pid)) return undefined;
-  if (await isPostgres(pid)) return pid;
+  if (await isPostmaster(pid, cluster)) return pid;
   await rm(lock, { force: true });
   return undefined;
+}
+
+/** The port that PostgreSQL listens on, or will: its lock file says the former, its settings the latter. */
+export async function findPort(cluster: Cluster): Promise<number> {
+  const lock = await readFile(join(cluster.directory, "postmaster.pid"), "utf8").catch(() => "");
+  return Number(lock.split("\n")[3]) || readPort(cluster);
 }
 
 /** Moves the cluster to another port when a foreign program has taken its own. Only while PostgreSQL does not run. */
@@ -76,8 +82,8 @@ function logFile({ directory }: Cluster): string {
 }
 
 /** A process that has ended but was not waited for by its parent has no command any more. */
-async function isPostgres(pid: number): Promise<boolean> {
-  return isAlive(pid) && (await commandOf(pid)).includes("postgres");
+async function isPostmaster(pid: number, { directory }: Cluster): Promise<boolean> {
+  return isAlive(pid) && (await commandOf(pid)).includes(directory);
 }
 
 function isAlive(pid: number): boolean {

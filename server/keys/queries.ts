@@ -6,6 +6,8 @@ import type { LimitChanges } from "../limits/apply";
 import { fromLimitColumns, limitColumns, toLimitColumns } from "../limits/columns";
 import type { Limits } from "../limits/schema";
 
+const TRANSACTION_TIMEOUT_MS = 60_000;
+
 /** A key that is about to exist. */
 export interface NewKey {
   id: string;
@@ -91,10 +93,14 @@ export async function updateLimitsOfGroup(
   groupId: string,
   changes: LimitChanges,
 ): Promise<number> {
-  const [, { count }] = await db.prisma.$transaction([
-    db.prisma
-      .$queryRaw`SELECT 1 FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`,
-    db.prisma.apiKey.updateMany({ where: { accountId, groupId, revokedAt: null }, data: toLimitColumns(changes) }),
-  ]);
-  return count;
+  return db.prisma.$transaction(
+    async (transaction) => {
+      await transaction.$queryRaw`SELECT 1 FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`;
+      const where = { accountId, groupId, revokedAt: null };
+      const { count } = await transaction.apiKey.updateMany({ where, data: toLimitColumns(changes) });
+      return count;
+    },
+    // Prisma's own 5 s are too short for a large group, or for waiting behind another call.
+    { timeout: TRANSACTION_TIMEOUT_MS },
+  );
 }

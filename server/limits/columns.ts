@@ -29,7 +29,9 @@ export function toLimitColumns(changes: LimitChanges): Prisma.ApiKeyUpdateManyMu
   return Object.fromEntries(
     sent.map((name) => {
       const value = changes[name];
-      return [COLUMN_OF[name], typeof value === "string" ? new Date(value) : value];
+      if (typeof value === "string") return [COLUMN_OF[name], new Date(value)];
+      // As text: Prisma keeps only 16 digits of a number, and an amount may have 17.
+      return [COLUMN_OF[name], typeof value === "number" ? String(value) : value];
     }),
   );
 }

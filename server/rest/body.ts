@@ -43,6 +43,8 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
       );
     };
     if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return tooLarge();
+    const cutOff = () => reject(badRequest("body: ended before it was complete"));
+    if (request.destroyed) return cutOff();
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
@@ -51,8 +53,8 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
       if (size > MAX_BODY_BYTES) tooLarge();
     });
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on("error", () => reject(badRequest("body: ended before it was complete")));
-    request.on("aborted", () => reject(badRequest("body: ended before it was complete")));
+    request.on("error", cutOff);
+    request.on("close", cutOff);
   });
 }
 
