@@ -103,6 +103,16 @@ describe("start", () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   });
 
+  test("two servers at once on a new data folder: one serves, the other ends with that sentence", async () => {
+    const starts = await Promise.allSettled([start(), start()]);
+    expect(starts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    for (const outcome of starts) {
+      if (outcome.status === "rejected")
+        expect(String(outcome.reason)).toContain("another Allowance server uses this data folder");
+      else expect((await createKey(outcome.value, await createAccount())).status).toBe(201);
+    }
+  });
+
   test("KEY_PREFIX changes new keys; older ones stay valid", async () => {
     const key = await createAccount();
     const product = await start({ KEY_PREFIX: "ak_" });

@@ -88,7 +88,9 @@ async function attach(cluster: Cluster, role: Role): Promise<Client> {
   try {
     return await attempt();
   } catch (error) {
-    if (starting) await stopPostmaster(cluster);
+    // Where another server was faster, the PostgreSQL that runs is in use, whoever started it.
+    const isOurs = starting?.exitCode === null && starting.signalCode === null;
+    if (isOurs && !(error instanceof DataFolderInUse)) await stopPostmaster(cluster);
     throw error;
   }
 
