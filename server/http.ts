@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Socket } from "node:net";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
-import { type ContextSource, createContext } from "./context";
+import { type ContextSource, createContext, credentialsOf } from "./context";
 import { publicError } from "./errors";
 import { MAX_BODY_BYTES } from "./rest/body";
 import { createRestHandler, type Handled, writeError } from "./rest/handler";
@@ -78,7 +78,7 @@ export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOp
       req: request,
       res: response,
       maxBodySize: MAX_BODY_BYTES,
-      createContext: () => createContext(source, request.headers.authorization),
+      createContext: () => createContext(source, credentialsOf(request)),
       onError: (failed) => {
         if (publicError(failed.error).status >= 500) error = failed.error;
       },

@@ -20,21 +20,21 @@ const t = initTRPC
 export const { router } = t;
 
 /**
- * A procedure for the account whose default key the caller holds (contract, section 5). 401 without a valid key, 403
- * with another key of the account, both before any input is read.
+ * A procedure for the account whose default key the caller holds (contract, section 5), or which is signed in. 401
+ * without a valid key or session, 403 with another key of the account, both before any input is read.
  */
 export const accountProcedure = t.procedure.use(async ({ ctx, next }) => {
   const caller = await ctx.caller();
   if (caller === undefined) {
     throw new TRPCError({ code: "UNAUTHORIZED", message: "API key missing or invalid" });
   }
-  if (!caller.isDefault) {
+  if (!caller.mayManage) {
     throw new TRPCError({
       code: "FORBIDDEN",
       message: "only the default API key of the account may perform this operation",
     });
   }
-  return next({ ctx: { accountId: caller.accountId } });
+  return next({ ctx: { accountId: caller.accountId, actor: caller.actor } });
 });
 
 /** Like `accountProcedure`, but any failure inside, recognising the caller included, is 500 with these words. */

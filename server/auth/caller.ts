@@ -1,14 +1,23 @@
 import type { Database } from "../db/client";
 import { DatabaseNotReady } from "../db/failure";
+import type { Actor } from "../history/actor";
 import { hashKeyValue, isKeyValue } from "../keys/key-value";
 import type { AccountId } from "./account-id";
 import { findCaller } from "./queries";
 
-/** Whoever presented a valid key. */
+/** Whoever presented a valid key, or a session of the dashboard. */
 export interface Caller {
   accountId: AccountId;
-  /** Whether the key is the account's default key, the only one that may manage keys and groups. */
-  isDefault: boolean;
+  /** Whether the caller may manage keys and groups: with the account's default key, or signed in. */
+  mayManage: boolean;
+  actor: Actor;
+}
+
+/** Where the callers of one process are looked up. */
+export interface CallerSource {
+  db: Database;
+  /** Whether the migrations have been applied. */
+  isMigrated(): boolean;
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
@@ -17,13 +26,20 @@ const BEARER = /^bearer +(\S+) *$/i;
  * The caller behind an `Authorization: Bearer <API_KEY>` header (contract, section 5); undefined when the header or
  * the key is missing, malformed, unknown, expired, disabled or revoked, which nobody can tell apart.
  */
-export async function recognizeCaller(
-  { db, isMigrated }: { db: Database; isMigrated(): boolean },
+export async function recognizeKey(
+  { db, isMigrated }: CallerSource,
   authorization: string | undefined,
+  address: string | null,
 ): Promise<Caller | undefined> {
   const value = BEARER.exec(authorization ?? "")?.[1];
   if (value === undefined || !isKeyValue(value)) return undefined;
   if (!isMigrated()) throw new DatabaseNotReady();
   const found = await findCaller(db, hashKeyValue(value));
-  return found && { accountId: found.accountId as AccountId, isDefault: found.isDefault };
+  return (
+    found && {
+      accountId: found.accountId as AccountId,
+      mayManage: found.isDefault,
+      actor: { kind: "rest", name: found.keyId, address },
+    }
+  );
 }

@@ -8,10 +8,10 @@ import type { Database } from "../db/client";
 export async function findCaller(
   db: Database,
   hash: Buffer,
-): Promise<{ accountId: string; isDefault: boolean } | undefined> {
-  const { rows } = await db.pool.query<{ account_id: string; is_default: boolean }>({
+): Promise<{ accountId: string; keyId: string; isDefault: boolean } | undefined> {
+  const { rows } = await db.pool.query<{ account_id: string; id: string; is_default: boolean }>({
     name: "find-caller",
-    text: `SELECT key.account_id, key.is_default
+    text: `SELECT key.account_id, key.id, key.is_default
       FROM key_secret secret
       JOIN api_key key ON key.account_id = secret.account_id AND key.id = secret.key_id
       JOIN account ON account.id = key.account_id
@@ -21,7 +21,7 @@ export async function findCaller(
         AND (key.expiry_date IS NULL OR key.expiry_date >= (now() AT TIME ZONE account.time_zone)::date)`,
     values: [hash],
   });
-  return rows[0] && { accountId: rows[0].account_id, isDefault: rows[0].is_default };
+  return rows[0] && { accountId: rows[0].account_id, keyId: rows[0].id, isDefault: rows[0].is_default };
 }
 
 /** Inserts an account with its default key, all or nothing. Returns false when the email is taken. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { callTRPCProcedure, TRPCError } from "@trpc/server";
-import { type ContextSource, createContext } from "../context";
+import { type ContextSource, createContext, credentialsOf } from "../context";
 import { type PublicError, publicError } from "../errors";
 import type { AppRouter } from "../router";
 import { readJsonObject } from "./body";
@@ -35,7 +35,7 @@ export function createRestHandler(router: AppRouter, source: ContextSource): Res
         router,
         path: route.procedure,
         type: route.type,
-        ctx: createContext(source, request.headers.authorization),
+        ctx: createContext(source, credentialsOf(request)),
         // Called only once the caller is recognised: nobody's body is read before that.
         getRawInput: () => readInput(request, response, route, found),
         signal: undefined,
