@@ -219,13 +219,13 @@ describe("fields", () => {
 
 /** Each error text that needs no database to come about: a call, and the example that must repeat its answer. */
 describe("error examples are what the service says", () => {
-  const ofAccount = { isDefault: true, accountId: "" };
+  const ofAccount = { mayManage: true, accountId: "" };
 
   test.each<
     [name: string, path: string, status: number, caller: () => unknown, call: (as: Caller) => Promise<unknown>]
   >([
     ["invalidKey", "get /v1/apikey_groups", 401, () => undefined, (as) => as.groups.list()],
-    ["otherKey", "get /v1/apikey_groups", 403, () => ({ ...ofAccount, isDefault: false }), (as) => as.groups.list()],
+    ["otherKey", "get /v1/apikey_groups", 403, () => ({ ...ofAccount, mayManage: false }), (as) => as.groups.list()],
     ["databaseAway", "get /v1/apikey_groups", 503, databaseAway, (as) => as.groups.list()],
     ["creationFailed", "post /v1/apikeys", 500, databaseAway, (as) => as.keys.create({ name: "production" })],
     ["nameEmpty", "post /v1/apikeys", 400, () => ofAccount, (as) => as.keys.create({ name: " " })],
