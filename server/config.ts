@@ -24,7 +24,32 @@ const environment = z.object({
     .regex(KEY_PREFIX_PATTERN, "must be 3 characters out of letters, digits, - and _")
     .default("sk-"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, "must be http:// or https:// and a host, without a path")
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^\d$/, "must be the number of proxies in front, from 0 to 9")
+    .transform(Number)
+    .default(0),
+  AUTH_SECRET: z.string().min(32, "must be at least 32 characters long").optional(),
+  SIGN_UP: z.enum(["closed", "open"]).default("closed"),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be the address of an OpenID provider" }).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(64, "must be at most 64 characters long").default("SSO"),
 });
+
+/** An OpenID provider whose accounts may sign in. */
+export interface OidcProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What the button says. */
+  name: string;
+}
 
 export interface Config {
   port: number;
@@ -36,6 +61,16 @@ export interface Config {
   databaseUrl: string | undefined;
   keyPrefix: string;
   logLevel: z.infer<typeof environment>["LOG_LEVEL"];
+  /** Origin under which browsers reach the service. Absent: what each request says. */
+  publicUrl: string | undefined;
+  /** How many proxies stand in front; each adds an address to `X-Forwarded-For`. */
+  proxies: number;
+  /** What signs cookies and encrypts second factors. Absent: one is made and kept in `dataDir`. */
+  authSecret: string | undefined;
+  /** Whether anyone may make an account. */
+  isSignUpOpen: boolean;
+  /** Absent: no single sign-on. */
+  oidc: OidcProvider | undefined;
 }
 
 /**
@@ -49,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
   }
   const { PORT, HOST, DATA_DIR, DATABASE_URL, KEY_PREFIX, LOG_LEVEL } = parsed.data;
+  const { PUBLIC_URL, TRUST_PROXY, AUTH_SECRET, SIGN_UP } = parsed.data;
   return {
     port: PORT,
     host: HOST,
@@ -56,5 +92,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: DATABASE_URL,
     keyPrefix: KEY_PREFIX,
     logLevel: LOG_LEVEL,
+    publicUrl: PUBLIC_URL,
+    proxies: TRUST_PROXY,
+    authSecret: AUTH_SECRET,
+    isSignUpOpen: SIGN_UP === "open",
+    oidc: oidcProvider(parsed.data),
   };
+}
+
+function oidcProvider(given: z.infer<typeof environment>): OidcProvider | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = given;
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
+    return { issuer, clientId, clientSecret, name };
+  }
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  throw new ConfigError("OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: must be set all three, or none of them");
+}
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { href, origin } = new URL(text);
+  return href === `${origin}/`;
 }

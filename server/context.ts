@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type Caller, type CallerSource, recognizeKey } from "./auth/caller";
+import { recognizeSession, sessionCookie } from "./auth/session";
+import { browserOrigin, clientAddress, type HeaderReader, type Reach } from "./auth/visitor";
 import type { Database } from "./db/client";
 
 /** What every procedure gets. Nothing is asked of the database before a procedure wants to know its caller. */
@@ -14,29 +16,53 @@ export interface Context {
 /** What is the same for every request of a process. */
 export interface ContextSource extends CallerSource {
   keyPrefix: string;
+  reach: Reach;
 }
 
 /** What a request says of its caller. */
 export interface Credentials {
-  /** The `Authorization` header. */
+  /** The `Authorization` header. Where there is one, a cookie counts for nothing. */
   authorization: string | undefined;
-  /** IP address that the request came from. */
+  /** The session cookie, where the door takes one. */
+  session: string | undefined;
+  /** IP address of the client. */
   address: string | null;
 }
 
-/** The credentials of a request, as it came over the wire. */
-export function credentialsOf(request: IncomingMessage): Credentials {
-  return { authorization: request.headers.authorization, address: request.socket.remoteAddress ?? null };
+/** The credentials of a program: a key in the header. */
+export function credentialsOf(request: IncomingMessage, { reach }: ContextSource): Credentials {
+  return {
+    authorization: request.headers.authorization,
+    session: undefined,
+    address: clientAddress(headerOf(request), request.socket.remoteAddress ?? null, reach),
+  };
+}
+
+/** The credentials of a browser: its session cookie, or a key like a program's. */
+export function browserCredentials(header: HeaderReader, peer: string | null, { reach }: ContextSource): Credentials {
+  return {
+    authorization: header("authorization"),
+    session: sessionCookie(header("cookie"), browserOrigin(header, reach)),
+    address: clientAddress(header, peer, reach),
+  };
+}
+
+/** Reads the headers of a request as it came over the wire. */
+export function headerOf(request: IncomingMessage): HeaderReader {
+  return (name) => request.headers[name]?.toString();
 }
 
 /** The context of one request. */
-export function createContext(source: ContextSource, { authorization, address }: Credentials): Context {
+export function createContext(source: ContextSource, { authorization, session, address }: Credentials): Context {
   let caller: Promise<Caller | undefined> | undefined;
   return {
     db: source.db,
     keyPrefix: source.keyPrefix,
     caller() {
-      caller ??= recognizeKey(source, authorization, address);
+      caller ??=
+        authorization === undefined && session !== undefined
+          ? recognizeSession(source, session, address)
+          : recognizeKey(source, authorization, address);
       return caller;
     },
   };

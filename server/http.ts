@@ -3,7 +3,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Socket } from "node:net";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
-import { type ContextSource, createContext, credentialsOf } from "./context";
+import { isFromAnotherSite } from "./auth/visitor";
+import { browserCredentials, type ContextSource, createContext, headerOf } from "./context";
 import { publicError } from "./errors";
 import { MAX_BODY_BYTES } from "./rest/body";
 import { createRestHandler, type Handled, writeError } from "./rest/handler";
@@ -20,6 +21,7 @@ export interface DoorOptions {
 }
 
 const TRPC_PREFIX = "/api/trpc/";
+const ANOTHER_SITE = "the request comes from another site; if it does not, PUBLIC_URL must name the address in use";
 
 /** Decides which door a request goes through (`/v1`, `/api/trpc`, a page), and logs what came of it. */
 export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOptions): RequestListener {
@@ -71,6 +73,12 @@ export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOp
 
   async function serveTrpc(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
     if (!isDecodable(path)) return refuse(response, 404, "unknown path");
+    const header = headerOf(request);
+    const credentials = browserCredentials(header, request.socket.remoteAddress ?? null, source);
+    const isByCookie = credentials.authorization === undefined && credentials.session !== undefined;
+    if (isByCookie && request.method !== "GET" && isFromAnotherSite(header, source.reach)) {
+      return refuse(response, 403, ANOTHER_SITE);
+    }
     let error: unknown;
     await nodeHTTPRequestHandler({
       router: appRouter,
@@ -78,7 +86,7 @@ export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOp
       req: request,
       res: response,
       maxBodySize: MAX_BODY_BYTES,
-      createContext: () => createContext(source, credentialsOf(request)),
+      createContext: () => createContext(source, credentials),
       onError: (failed) => {
         if (publicError(failed.error).status >= 500) error = failed.error;
       },

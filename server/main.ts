@@ -2,13 +2,17 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { setTimeout as delay } from "node:timers/promises";
 import next from "next";
 import { type Logger, pino } from "pino";
+import { authSecret } from "./auth/secret";
 import { readConfig } from "./config";
+import { browserCredentials, type ContextSource, createContext } from "./context";
 import { openDatabase } from "./db/client";
 import { openEmbedded } from "./db/embedded";
 import { isDatabaseUnavailable } from "./db/failure";
 import { migrate } from "./db/migrate";
 import { createDoors } from "./http";
 import { listen } from "./listener";
+import { openPageDoor } from "./page-door";
+import { appRouter } from "./router";
 
 const RETRY_PAUSE_MS = 1_000;
 const STOP_DEADLINE_MS = 10_000;
@@ -54,9 +58,16 @@ async function start(): Promise<void> {
   closers.push(() => Promise.race([db.close(), delay(CLOSE_DEADLINE_MS, undefined, { ref: false })]));
   const isMigrated = await migrateWhenReachable(url, log);
 
+  const { keyPrefix, publicUrl, proxies } = config;
+  const secret = await authSecret(config);
+  const source: ContextSource = { db, keyPrefix, isMigrated, secret, reach: { publicUrl, proxies } };
+  openPageDoor((headers) => {
+    const header = (name: string) => headers.get(name) ?? undefined;
+    return appRouter.createCaller(createContext(source, browserCredentials(header, null, source)));
+  });
   openDoors(
     createDoors({
-      source: { db, keyPrefix: config.keyPrefix, isMigrated },
+      source,
       isDatabaseReady: () => db.pool.query("SELECT 1").then(isMigrated, () => false),
       renderPage,
       log,

@@ -1,7 +1,8 @@
+import { accountsRouter } from "./accounts/router";
 import { groupsRouter } from "./groups/router";
 import { keysRouter } from "./keys/router";
 import { router } from "./trpc";
 
-export const appRouter = router({ keys: keysRouter, groups: groupsRouter });
+export const appRouter = router({ accounts: accountsRouter, keys: keysRouter, groups: groupsRouter });
 
 export type AppRouter = typeof appRouter;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "../db/client";
-import { newObjectId } from "../input/object-id";
+import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
 import { insertAccount } from "./queries";
 

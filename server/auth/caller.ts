@@ -11,6 +11,8 @@ export interface Caller {
   /** Whether the caller may manage keys and groups: with the account's default key, or signed in. */
   mayManage: boolean;
   actor: Actor;
+  /** The session of a browser; absent for a key. */
+  sessionId?: string;
 }
 
 /** Where the callers of one process are looked up. */
@@ -18,6 +20,8 @@ export interface CallerSource {
   db: Database;
   /** Whether the migrations have been applied. */
   isMigrated(): boolean;
+  /** What session cookies are signed with. */
+  secret: string;
 }
 
 const BEARER = /^bearer +(\S+) *$/i;

@@ -24,6 +24,27 @@ export async function findCaller(
   return rows[0] && { accountId: rows[0].account_id, keyId: rows[0].id, isDefault: rows[0].is_default };
 }
 
+/** The account behind the token of a session that is not over, with what names the caller. */
+export async function findSession(
+  db: Database,
+  token: string,
+): Promise<{ id: string; accountId: string; email: string; lastUsedAt: Date } | undefined> {
+  const { rows } = await db.pool.query<{ id: string; account_id: string; email: string; updated_at: Date }>({
+    name: "find-session",
+    text: `SELECT session.id, session.account_id, account.email, session.updated_at
+      FROM session JOIN account ON account.id = session.account_id
+      WHERE session.token = $1 AND session.expires_at > now()`,
+    values: [token],
+  });
+  const [row] = rows;
+  return row && { id: row.id, accountId: row.account_id, email: row.email, lastUsedAt: row.updated_at };
+}
+
+/** Notes that a session is in use. */
+export async function touchSession(db: Database, id: string): Promise<void> {
+  await db.prisma.session.updateMany({ where: { id }, data: { updatedAt: new Date() } });
+}
+
 /** Inserts an account with its default key, all or nothing. Returns false when the email is taken. */
 export async function insertAccount(
   db: Database,

@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
-import { PrismaClient } from "../../prisma/generated/client";
+import { type Prisma, PrismaClient } from "../../prisma/generated/client";
 
 /** One pool of connections, reached through Prisma, and directly for the few statements where speed was measured. */
 export interface Database {
@@ -8,6 +8,9 @@ export interface Database {
   pool: Pool;
   close(): Promise<void>;
 }
+
+/** What is done in one transaction; the whole database counts as one where a single statement is asked of it. */
+export type Transaction = Prisma.TransactionClient;
 
 const POOL_SIZE = 16;
 

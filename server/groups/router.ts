@@ -1,5 +1,5 @@
 import { TRPCError } from "@trpc/server";
-import { newObjectId } from "../input/object-id";
+import { newObjectId } from "../input/new-object-id";
 import { updateLimitsOfGroup } from "../keys/queries";
 import { limitChanges } from "../limits/apply";
 import { accountProcedure, router } from "../trpc";

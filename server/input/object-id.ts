@@ -1,4 +1,3 @@
-import { ObjectId } from "bson";
 import { z } from "zod";
 import { expected } from "./expectation";
 
@@ -7,8 +6,3 @@ export const objectId = z
   .string({ error: expected("string (ObjectId)") })
   .regex(/^[0-9a-fA-F]{24}$/, { error: "must be a valid ObjectId of 24 hexadecimal characters" })
   .overwrite((id) => id.toLowerCase());
-
-/** A new ObjectId, as 24 lower-case hexadecimal characters. */
-export function newObjectId(): string {
-  return new ObjectId().toHexString();
-}

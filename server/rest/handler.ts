@@ -35,7 +35,7 @@ export function createRestHandler(router: AppRouter, source: ContextSource): Res
         router,
         path: route.procedure,
         type: route.type,
-        ctx: createContext(source, credentialsOf(request)),
+        ctx: createContext(source, credentialsOf(request, source)),
         // Called only once the caller is recognised: nobody's body is read before that.
         getRawInput: () => readInput(request, response, route, found),
         signal: undefined,

@@ -1,6 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ZodType } from "zod";
+import { account, accountSettings } from "../accounts/schema";
 import type { Context } from "../context";
 import { DatabaseNotReady } from "../db/failure";
 import { publicError } from "../errors";
@@ -44,6 +45,14 @@ const OPERATIONS: { at: string; id: string; statuses: number[]; input?: ZodType;
     statuses: [200, 400, 401, 403, 413, 503],
     input: setGroupLimitsInput,
     output: batchResult,
+  },
+  { at: "get /v1/account", id: "accounts.me", statuses: [200, 401, 403, 503], output: account },
+  {
+    at: "post /v1/account",
+    id: "accounts.updateSettings",
+    statuses: [200, 400, 401, 403, 413, 503],
+    input: accountSettings,
+    output: account,
   },
 ];
 
@@ -95,7 +104,7 @@ describe("document", () => {
     }
   });
 
-  test("has exactly the five operations, named like their procedures", () => {
+  test("has exactly these operations, named like their procedures", () => {
     expect(
       operations()
         .map(({ at, operation }) => [at, operation.operationId])
@@ -270,6 +279,14 @@ describe("error examples are what the service says", () => {
       400,
       () => ofAccount,
       (as) => as.groups.create({ name: "n".repeat(129) }),
+    ],
+    ["noSettingGiven", "post /v1/account", 400, () => ofAccount, (as) => as.accounts.updateSettings({})],
+    [
+      "noTimeZone",
+      "post /v1/account",
+      400,
+      () => ofAccount,
+      (as) => as.accounts.updateSettings({ time_zone: "Mars/Olympus" }),
     ],
     ["wrongType", "post /v1/apikey_groups", 400, () => ofAccount, (as) => as.groups.create({ name: 5 as never })],
   ])("%s of %s", async (name, at, status, caller, call) => {

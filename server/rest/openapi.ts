@@ -55,6 +55,15 @@ const NOTHING_SET = {
   output_price_limit: null,
 };
 
+const ACCOUNT = {
+  account_id: "6920a1f0c3d4e5f60718293a",
+  email: "owner@example.com",
+  time_zone: "Asia/Shanghai",
+  language: null,
+  two_factor_enabled: false,
+  created_at: 1795219200,
+};
+
 const NO_LIMIT_GIVEN = failure(
   "No limit parameter",
   "at least one limit parameter is required: budget, expiry_date, daily_limit, monthly_limit, input_price_limit, output_price_limit",
@@ -143,6 +152,28 @@ const FACTS: Record<string, OperationFacts> = {
       404: {
         when: "The key does not exist.",
         examples: { noSuchKey: failure("Unknown key", "apikey_id: the API key does not exist") },
+      },
+    },
+  },
+  "accounts.me": {
+    success: "The account that the default key belongs to.",
+    response: ACCOUNT,
+    errors: {},
+  },
+  "accounts.updateSettings": {
+    success: "The settings have been changed. The answer holds the account as it stands now.",
+    request: {
+      timeZone: { summary: "Another time zone", value: { time_zone: "Asia/Shanghai" } },
+      language: { summary: "The language of the browser", value: { language: null } },
+    },
+    response: ACCOUNT,
+    errors: {
+      400: {
+        when: "No setting is given; `time_zone` is no time zone of the IANA list; `language` is not one of the dashboard's.",
+        examples: {
+          noSettingGiven: failure("No setting", "at least one setting is required: time_zone, language"),
+          noTimeZone: failure("No time zone", "time_zone: must be an IANA time zone, for example Asia/Shanghai"),
+        },
       },
     },
   },
@@ -287,6 +318,7 @@ interface Schema {
   required?: string[];
   items?: Schema;
   additionalProperties?: unknown;
+  enum?: unknown[];
   minimum?: number;
   maximum?: number;
 }
@@ -316,6 +348,7 @@ async function describeApi(): Promise<object> {
     tags: [
       { name: "API keys", description: "Create keys and set the limits of one key." },
       { name: "Groups", description: "Create and list groups, and set the limits of every key in a group." },
+      { name: "Account", description: "Read the account and change its settings." },
     ],
     paths,
     components: COMPONENTS,
@@ -397,6 +430,7 @@ function plainly({ anyOf, additionalProperties: _, properties, items, ...rest }:
   const value = anyOf?.find(({ type }) => type !== "null");
   if (value && anyOf?.length === 2 && typeof value.type === "string") {
     const { type, description, ...rules } = plainly(value);
+    if (rules.enum) rules.enum = [...rules.enum, null];
     return { type: [String(type), "null"], description: `${description} \`null\` when not set.`, ...rules };
   }
   const plain: Schema = { ...rest };

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { expected } from "../input/expectation";
+import { unixTime } from "../input/unix-time";
+
+/** Languages of the dashboard. */
+export const LANGUAGES = ["en", "zh-CN"] as const;
+
+const timeZone = z
+  .string({ error: expected("string") })
+  .refine(isTimeZone, { error: "must be an IANA time zone, for example Asia/Shanghai" })
+  .meta({
+    description: "IANA time zone in which the account's days and months begin and end.",
+    examples: ["Asia/Shanghai"],
+  });
+const language = z
+  .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}, or null` })
+  .meta({ description: "Language of the dashboard; that of the browser when not set.", examples: ["zh-CN"] })
+  .nullable();
+
+/** The account of the caller. */
+export const account = z.object({
+  account_id: z.string().meta({ description: "Identifier of the account.", examples: ["6920a1f0c3d4e5f60718293a"] }),
+  email: z.string().meta({ description: "Address that the account signs in with.", examples: ["owner@example.com"] }),
+  time_zone: timeZone,
+  language,
+  two_factor_enabled: z
+    .boolean()
+    .meta({ description: "Whether signing in with a password wants a second factor.", examples: [false] }),
+  created_at: unixTime("Creation time"),
+});
+
+export type Account = z.infer<typeof account>;
+
+/** Settings to change; what is omitted stays. */
+export const accountSettings = z
+  .object({ time_zone: timeZone.optional(), language: language.optional() })
+  .refine(({ time_zone, language }) => time_zone !== undefined || language !== undefined, {
+    error: "at least one setting is required: time_zone, language",
+  });
+
+export type AccountSettings = z.infer<typeof accountSettings>;
+
+/** What PostgreSQL calls a zone too: a name of the IANA list, not an offset. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
