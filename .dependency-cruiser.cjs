@@ -41,10 +41,10 @@ module.exports = {
         path: `^server/(${nouns})/`,
         pathNot: [
           "^server/$1/",
-          "/queries\\.ts$",
+          "queries\\.ts$",
           "^server/auth/account-id\\.ts$",
           "^server/keys/key-value\\.ts$",
-          "^server/history/actor\\.ts$",
+          "^server/history/act(or|ion)\\.ts$",
         ],
       },
     },

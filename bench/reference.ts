@@ -91,10 +91,29 @@ async function createKey(accountId: string, parameters: KeyParameters): Promise<
         INSERT INTO api_key (account_id, id, name, group_id, budget, expiry_date, daily_limit, monthly_limit,
           input_price_limit, output_price_limit)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-        RETURNING account_id, id
+        RETURNING account_id, id, name
+      ), happening AS (
+        INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
+        SELECT account_id, $12, 'rest', $13, $14, 'key.created', $4,
+          (SELECT name FROM api_key_group WHERE account_id = $1 AND id = $4), 1, $15
+        FROM key
+      ), affected AS (
+        INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
+        SELECT account_id, $12, id, name, '{}' FROM key
       )
       INSERT INTO key_secret (hash, account_id, key_id) SELECT $11, account_id, id FROM key`,
-    values: [accountId, apikey.slice(0, 10), name, group_id, ...Object.values(limits), sha256(apikey)],
+    values: [
+      accountId,
+      apikey.slice(0, 10),
+      name,
+      group_id,
+      ...Object.values(limits),
+      sha256(apikey),
+      randomBytes(12).toString("hex"),
+      "sk-0000000",
+      "127.0.0.1",
+      JSON.stringify(parameters),
+    ],
   });
   return json(201, { success: true, message: "API key created.", apikey, name, group_id, ...limits });
 }

@@ -1,6 +1,8 @@
 import type { AccountId } from "../server/auth/account-id";
 import { findCaller } from "../server/auth/queries";
 import { type Database, openDatabase } from "../server/db/client";
+import type { Actor } from "../server/history/actor";
+import { newObjectId } from "../server/input/new-object-id";
 import { hashKeyValue, makeKeyValue } from "../server/keys/key-value";
 import { insertKey, type NewKey } from "../server/keys/queries";
 import { initialLimits } from "../server/limits/apply";
@@ -20,6 +22,7 @@ export interface Speed {
   cpu: number;
 }
 
+const ACTOR: Actor = { kind: "rest", name: "bp-0000000", address: null };
 const CONCURRENCY = 32;
 const ROUNDS = 3;
 const ROUND_MS = 3_000;
@@ -39,7 +42,7 @@ export async function measureStatements(databaseUrl: string, apikey: string): Pr
       ),
       await compare(
         "insert a key",
-        () => insertKey(db, accountId, newKey()),
+        () => insertKey(db, accountId, ACTOR, newKey()),
         () => insertKeyByPrisma(db, accountId, newKey()),
       ),
     ];
@@ -120,21 +123,32 @@ async function insertKeyByPrisma(
   accountId: AccountId,
   { id, hash, name, groupId, limits }: NewKey,
 ): Promise<void> {
-  await db.prisma.apiKey.create({
-    data: {
-      accountId,
-      id,
-      name,
-      groupId,
-      budget: limits.budget,
-      dailyLimit: limits.daily_limit,
-      monthlyLimit: limits.monthly_limit,
-      inputPriceLimit: limits.input_price_limit,
-      outputPriceLimit: limits.output_price_limit,
-      secrets: { create: { hash: new Uint8Array(hash) } },
-    },
-    select: { id: true },
-  });
+  const eventId = newObjectId();
+  await db.prisma.$transaction([
+    db.prisma.apiKey.create({
+      data: {
+        accountId,
+        id,
+        name,
+        groupId,
+        budget: limits.budget,
+        dailyLimit: limits.daily_limit,
+        monthlyLimit: limits.monthly_limit,
+        inputPriceLimit: limits.input_price_limit,
+        outputPriceLimit: limits.output_price_limit,
+        secrets: { create: { hash: new Uint8Array(hash) } },
+      },
+      select: { id: true },
+    }),
+    db.prisma.event.create({
+      data: { accountId, id: eventId, actor: ACTOR.kind, actorName: ACTOR.name, action: "key.created", keyCount: 1 },
+      select: { id: true },
+    }),
+    db.prisma.eventKey.create({
+      data: { accountId, eventId, keyId: id, keyName: name, before: {} },
+      select: { keyId: true },
+    }),
+  ]);
 }
 
 async function requireFound(found: Promise<unknown>): Promise<void> {

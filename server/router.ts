@@ -1,8 +1,9 @@
 import { accountsRouter } from "./accounts/router";
 import { groupsRouter } from "./groups/router";
+import { historyRouter } from "./history/router";
 import { keysRouter } from "./keys/router";
 import { router } from "./trpc";
 
-export const appRouter = router({ accounts: accountsRouter, keys: keysRouter, groups: groupsRouter });
+export const appRouter = router({ accounts: accountsRouter, keys: keysRouter, groups: groupsRouter, history: historyRouter });
 
 export type AppRouter = typeof appRouter;

@@ -1,21 +1,30 @@
 import { Prisma } from "../../prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import type { Database } from "../db/client";
-import type { Group } from "./schema";
+import type { Database, Transaction } from "../db/client";
+import type { Actor } from "../history/actor";
+import { eventRow, recordEvent } from "../history/queries";
+import type { Page } from "../input/page";
+import { LIMIT_NAMES, type LimitName } from "../limits/schema";
+import type { Group, GroupSort, GroupWithLimits } from "./schema";
 
-/** Inserts a group. Returns false when the account has one of that name: the constraint decides. */
+/** Inserts a group with its event. Returns false when the account has one of that name: the constraint decides. */
 export async function insertGroup(
   db: Database,
   accountId: AccountId,
+  actor: Actor,
   group: { id: string; name: string; description: string },
 ): Promise<boolean> {
-  try {
-    await db.prisma.apiKeyGroup.create({ data: { accountId, ...group }, select: { id: true } });
-    return true;
-  } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") return false;
-    throw error;
-  }
+  const { id, name, description } = group;
+  const after = { name, ...(description !== "" && { description }) };
+  return unlessNameTaken(
+    db.prisma.$transaction([
+      db.prisma.apiKeyGroup.create({ data: { accountId, ...group }, select: { id: true } }),
+      db.prisma.event.create({
+        data: eventRow(accountId, actor, { action: "group.created", group: { id, name }, after }),
+        select: { id: true },
+      }),
+    ]),
+  );
 }
 
 /**
@@ -36,4 +45,164 @@ export async function listGroups(db: Database, accountId: AccountId): Promise<Gr
     values: [accountId],
   });
   return rows;
+}
+
+/** What the groups are searched and ordered by. */
+export interface GroupSearch {
+  /** A part of the name, in any letter case. */
+  search: string | undefined;
+  sort: GroupSort;
+  order: "asc" | "desc";
+}
+
+/** A page of the account's groups, each with the limits that its keys share, and how many groups match in all. */
+export async function searchGroups(
+  db: Database,
+  accountId: AccountId,
+  { search = "", sort, order }: GroupSearch,
+  { page, pageSize }: Page,
+): Promise<{ data: GroupWithLimits[]; total: number }> {
+  const pattern = `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;
+  const where = Prisma.sql`api_key_group.account_id = ${accountId} AND api_key_group.search_text LIKE
+    lower(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`;
+  const direction = Prisma.raw(order);
+  // The names of columns are those of GROUP_SORTS, and never what a request sent.
+  const shown = Prisma.sql`SELECT api_key_group.*, (SELECT count(*) FROM api_key key
+        WHERE key.account_id = api_key_group.account_id AND key.group_id = api_key_group.id AND key.revoked_at IS NULL
+      )::int AS apikey_count
+    FROM api_key_group WHERE ${where}
+    ORDER BY ${Prisma.raw(sort)} ${direction}, id ${direction} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
+  const [counted, data] = await Promise.all([
+    db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM api_key_group WHERE ${where}`,
+    db.prisma.$queryRaw<GroupWithLimits[]>`
+      SELECT ${groupSelection} FROM (${shown}) AS shown ${sharedLimits}
+      ORDER BY shown.${Prisma.raw(sort)} ${direction}, shown.id ${direction}`,
+  ]);
+  return { data, total: counted[0]?.total ?? 0 };
+}
+
+/** One group of the account, with the limits that its keys share. */
+export async function findGroup(
+  db: Database,
+  accountId: AccountId,
+  groupId: string,
+): Promise<GroupWithLimits | undefined> {
+  const rows = await db.prisma.$queryRaw<GroupWithLimits[]>`SELECT ${groupSelection}
+    FROM api_key_group AS shown ${sharedLimits} WHERE shown.account_id = ${accountId} AND shown.id = ${groupId}`;
+  return rows[0];
+}
+
+const groupSelection = Prisma.sql`shown.id, shown.name, shown.description,
+  floor(extract(epoch FROM shown.created_at))::float8 AS created_at,
+  floor(extract(epoch FROM shown.updated_at))::float8 AS updated_at,
+  limits.apikey_count, limits.shared_limits, limits.differing_limits`;
+
+/** Joins to each group `shown` the limits of its keys: the value where all have the same, else its name. */
+const sharedLimits = Prisma.sql`CROSS JOIN LATERAL (
+    SELECT count(*)::int AS apikey_count,
+      jsonb_build_object(${Prisma.join(
+        LIMIT_NAMES.map((name) => Prisma.sql`${text(name)}, CASE WHEN ${isShared(name)} THEN ${lowest(name)} END`),
+      )}) AS shared_limits,
+      array_remove(ARRAY[${Prisma.join(
+        LIMIT_NAMES.map((name) => Prisma.sql`CASE WHEN NOT ${isShared(name)} THEN ${text(name)} END`),
+      )}], NULL) AS differing_limits
+    FROM api_key key
+    WHERE key.account_id = shown.account_id AND key.group_id = shown.id AND key.revoked_at IS NULL
+  ) AS limits`;
+
+function isShared(name: LimitName): Prisma.Sql {
+  const column = Prisma.raw(`key.${name}`);
+  return Prisma.sql`(count(${column}) = 0 OR (count(${column}) = count(*) AND min(${column}) = max(${column})))`;
+}
+
+function lowest(name: LimitName): Prisma.Sql {
+  return Prisma.raw(name === "expiry_date" ? `to_jsonb(min(key.${name})::text)` : `to_jsonb(min(key.${name})::float8)`);
+}
+
+function text(name: LimitName): Prisma.Sql {
+  return Prisma.raw(`'${name}'`);
+}
+
+/** Holds a group against its deletion until the transaction ends; undefined when the account has no such group. */
+export async function lockGroup(
+  transaction: Transaction,
+  accountId: AccountId,
+  groupId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const rows = await transaction.$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, name FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR KEY SHARE`;
+  return rows[0];
+}
+
+/** What came of the change of a group. */
+export type GroupOutcome = "changed" | "no such group" | "name taken";
+
+/** Changes the name or the description of a group, with its event. An absent one stays. */
+export async function updateGroup(
+  db: Database,
+  accountId: AccountId,
+  actor: Actor,
+  groupId: string,
+  change: { name?: string; description?: string },
+): Promise<GroupOutcome> {
+  let exists = false;
+  const isFree = await unlessNameTaken(
+    db.prisma.$transaction(async (transaction) => {
+      const [group] = await transaction.$queryRaw<{ name: string; description: string }[]>`
+        SELECT name, description FROM api_key_group
+        WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`;
+      if (!group) return;
+      exists = true;
+      await transaction.apiKeyGroup.update({
+        where: { accountId_id: { accountId, id: groupId } },
+        data: { ...change, updatedAt: new Date() },
+        select: { id: true },
+      });
+      const name = change.name ?? group.name;
+      const before = {
+        ...(change.name !== undefined && { name: group.name }),
+        ...(change.description !== undefined && { description: group.description }),
+      };
+      const happening = { action: "group.changed", group: { id: groupId, name }, before, after: change } as const;
+      await recordEvent(transaction, accountId, actor, happening);
+    }),
+  );
+  if (!isFree) return "name taken";
+  return exists ? "changed" : "no such group";
+}
+
+/** Holds a group for its deletion, and counts its keys that are not revoked; undefined when there is no such group. */
+export async function holdGroup(
+  transaction: Transaction,
+  accountId: AccountId,
+  groupId: string,
+): Promise<{ id: string; name: string; description: string; keyCount: number } | undefined> {
+  const [group] = await transaction.$queryRaw<{ id: string; name: string; description: string }[]>`
+    SELECT id, name, description FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR UPDATE`;
+  if (!group) return undefined;
+  const keyCount = await transaction.apiKey.count({ where: { accountId, groupId, revokedAt: null } });
+  return { ...group, keyCount };
+}
+
+/** Deletes a held group that has no key any more but revoked ones, with its event. */
+export async function deleteGroup(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  { id, name, description }: { id: string; name: string; description: string },
+): Promise<void> {
+  await transaction.apiKey.updateMany({ where: { accountId, groupId: id }, data: { groupId: null } });
+  await transaction.apiKeyGroup.delete({ where: { accountId_id: { accountId, id } }, select: { id: true } });
+  const happening = { action: "group.deleted", group: { id, name }, before: { name, description } } as const;
+  await recordEvent(transaction, accountId, actor, happening);
+}
+
+async function unlessNameTaken(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") return false;
+    throw error;
+  }
 }

@@ -1,7 +1,11 @@
 import { z } from "zod";
+import { expected } from "../input/expectation";
 import { objectId } from "../input/object-id";
+import { pageNumber, pageSize, paging } from "../input/page";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
-import { atLeastOneLimit, optionalLimits } from "../limits/schema";
+import { unixTime } from "../input/unix-time";
+import { previewOfLimits } from "../limits/preview";
+import { atLeastOneLimit, LIMIT_NAMES, limitValues, optionalLimits } from "../limits/schema";
 
 const groupName = nameText.meta({
   description: `Name of the group, 1 to ${MAX_NAME_LENGTH} characters, unique within the account.`,
@@ -12,8 +16,6 @@ const groupName = nameText.meta({
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 const description = freeText.meta({ description: "Free text.", examples: ["Keys of the research team"] });
 const success = z.literal(true).meta({ description: "Always true.", examples: [true] });
-const unixTime = (moment: string) =>
-  z.int().meta({ description: `${moment}, in whole seconds since 1970 (UTC).`, examples: [1795219200], minimum: 0 });
 const keyCount = z.int().meta({ examples: [3], minimum: 0 });
 
 /** Body of section 4.3. */
@@ -48,10 +50,19 @@ export const groupList = z.object({
   data: z.array(group).meta({ description: "Every group of the account, newest first." }),
 });
 
-/** Path parameter and body of section 4.5. */
-export const setGroupLimitsInput = z.object({ group_id: groupId, ...optionalLimits }).refine(...atLeastOneLimit);
+/** Path parameter and body of section 4.5. `dry_run` is an extension. */
+export const setGroupLimitsInput = z
+  .object({
+    group_id: groupId,
+    ...optionalLimits,
+    dry_run: z
+      .boolean({ error: expected("boolean") })
+      .optional()
+      .meta({ description: "`true`: change nothing, and answer what would happen.", examples: [false] }),
+  })
+  .refine(...atLeastOneLimit);
 
-/** Answer of section 4.5. */
+/** Answer of section 4.5; with `dry_run` what would happen. */
 export const batchResult = z.object({
   success,
   message: z.string().meta({
@@ -60,4 +71,87 @@ export const batchResult = z.object({
   }),
   updated_count: keyCount.meta({ description: "Keys updated successfully." }),
   failed_count: keyCount.meta({ description: "Keys that failed.", examples: [0] }),
+  preview: previewOfLimits.optional(),
+});
+
+export const GROUP_SORTS = ["created_at", "name", "apikey_count"] as const;
+
+export type GroupSort = (typeof GROUP_SORTS)[number];
+
+/** What to look for among the groups. */
+export const searchGroupsInput = z.object({
+  search: freeText
+    .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })
+    .optional()
+    .meta({ description: "A part of the name, in any letter case.", examples: ["res"] }),
+  sort: z
+    .enum(GROUP_SORTS, { error: `must be one of ${GROUP_SORTS.join(", ")}` })
+    .optional()
+    .meta({ description: "What to order by. `created_at` when it is not sent.", examples: ["name"] }),
+  order: z
+    .enum(["asc", "desc"], { error: "must be asc or desc" })
+    .optional()
+    .meta({ description: "`desc` when it is not sent.", examples: ["asc"] }),
+  page: pageNumber,
+  page_size: pageSize,
+});
+
+/** A group and the limits that its keys share. */
+export const groupWithLimits = z.object({
+  ...group.shape,
+  shared_limits: z.object(limitValues).meta({
+    description:
+      "Each limit that all keys of the group share; `null` where they share none, or where it is unset on all.",
+  }),
+  differing_limits: z
+    .array(z.enum(LIMIT_NAMES))
+    .meta({ description: "The limits that differ from key to key.", examples: [["budget"]] }),
+});
+
+export type GroupWithLimits = z.infer<typeof groupWithLimits>;
+
+/** A page of groups. */
+export const groupPage = z.object({
+  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
+  data: z.array(groupWithLimits).meta({ description: "The groups of this page." }),
+  ...paging,
+});
+
+/** Which group to read. */
+export const getGroupInput = z.object({ group_id: groupId });
+
+/** Body of a change of a group: what is omitted stays. */
+export const updateGroupInput = z
+  .object({ group_id: groupId, name: groupName.optional(), description: description.optional() })
+  .refine((input) => input.name !== undefined || input.description !== undefined, {
+    error: "at least one parameter is required: name, description",
+  });
+
+/** Answer of a change of a group. */
+export const updatedGroup = z.object({
+  success,
+  message: z.string().meta({ description: "Human-readable confirmation.", examples: ['Group "Research" changed.'] }),
+  ...groupWithLimits.shape,
+});
+
+/** Body of a deletion. */
+export const deleteGroupInput = z.object({
+  group_id: groupId,
+  ungroup_keys: z
+    .boolean({ error: expected("boolean") })
+    .optional()
+    .meta({
+      description: "`true`: the keys of the group stay, in no group. Otherwise a group with keys is not deleted.",
+      examples: [true],
+    }),
+});
+
+/** Answer of a deletion. */
+export const deletedGroup = z.object({
+  success,
+  message: z.string().meta({
+    description: "Human-readable confirmation.",
+    examples: ['Group "Research" deleted; 3 API keys are in no group now.'],
+  }),
+  ungrouped_count: keyCount.meta({ description: "Keys that were in the group, and are in none now." }),
 });

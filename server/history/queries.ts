@@ -1,9 +1,11 @@
-import type { Prisma } from "../../prisma/generated/client";
+import { Prisma } from "../../prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import type { Transaction } from "../db/client";
+import type { Database, Transaction } from "../db/client";
 import { newObjectId } from "../input/new-object-id";
+import type { Page } from "../input/page";
+import type { Action } from "./action";
 import type { Actor } from "./actor";
-import type { Action } from "./schema";
+import type { HistoryEvent, HistoryKey } from "./schema";
 
 /** What happened to something that is no key. Values are plain JSON, and never a secret. */
 export interface Happening {
@@ -40,4 +42,85 @@ export function eventRow(
     before,
     after,
   };
+}
+
+/** What the history is searched by; days in the account's zone. */
+export interface EventFilter {
+  apikeyId: string | undefined;
+  groupId: string | undefined;
+  action: Action | undefined;
+  actor: Actor["kind"] | undefined;
+  from: string | undefined;
+  to: string | undefined;
+}
+
+const KEYS_SHOWN = 3;
+
+/** A page of the account's history, newest first, and how many events match in all. */
+export async function listEvents(
+  db: Database,
+  accountId: AccountId,
+  filter: EventFilter,
+  { page, pageSize }: Page,
+): Promise<{ data: HistoryEvent[]; total: number }> {
+  const where = Prisma.sql`event.account_id = ${accountId} ${Prisma.join(conditions(filter), " ", " ")}`;
+  const [counted, data] = await Promise.all([
+    db.prisma.$queryRaw<{ total: number }[]>`
+      SELECT count(*)::int AS total FROM event JOIN account ON account.id = event.account_id WHERE ${where}`,
+    db.prisma.$queryRaw<HistoryEvent[]>`
+      SELECT event.id, floor(extract(epoch FROM event.at))::float8 AS at, action,
+        jsonb_build_object('kind', actor, 'name', actor_name) AS actor, address, group_id, group_name, key_count,
+        coalesce((
+          SELECT jsonb_agg(shown) FROM (
+            SELECT key_id AS apikey_id, key_name AS name, before FROM event_key
+            WHERE event_key.account_id = event.account_id AND event_key.event_id = event.id
+              ${filter.apikeyId === undefined ? Prisma.empty : Prisma.sql`AND key_id = ${filter.apikeyId}`}
+            ORDER BY key_id LIMIT ${KEYS_SHOWN}
+          ) AS shown
+        ), '[]') AS keys, before, after
+      FROM event JOIN account ON account.id = event.account_id
+      WHERE ${where}
+      ORDER BY event.at DESC, event.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+  ]);
+  return { data, total: counted[0]?.total ?? 0 };
+}
+
+function conditions({ apikeyId, groupId, action, actor, from, to }: EventFilter): Prisma.Sql[] {
+  const found: Prisma.Sql[] = [Prisma.empty];
+  if (apikeyId !== undefined) {
+    found.push(Prisma.sql`AND event.id IN (
+      SELECT event_id FROM event_key WHERE event_key.account_id = event.account_id AND key_id = ${apikeyId})`);
+  }
+  if (groupId !== undefined) found.push(Prisma.sql`AND group_id = ${groupId}`);
+  if (action !== undefined) found.push(Prisma.sql`AND action = ${action}`);
+  if (actor !== undefined) found.push(Prisma.sql`AND actor = ${actor}`);
+  if (from !== undefined) found.push(Prisma.sql`AND at >= ${from}::date::timestamp AT TIME ZONE account.time_zone`);
+  if (to !== undefined) found.push(Prisma.sql`AND at < (${to}::date + 1)::timestamp AT TIME ZONE account.time_zone`);
+  return found;
+}
+
+/** A page of the keys of one event of the account, and how many there are; none where there is no such event. */
+export async function listEventKeys(
+  db: Database,
+  accountId: AccountId,
+  eventId: string,
+  { page, pageSize }: Page,
+): Promise<{ data: HistoryKey[]; total: number }> {
+  const where = { accountId, eventId };
+  const [total, rows] = await Promise.all([
+    db.prisma.eventKey.count({ where }),
+    db.prisma.eventKey.findMany({
+      where,
+      select: { keyId: true, keyName: true, before: true },
+      orderBy: { keyId: "asc" },
+      take: pageSize,
+      skip: (page - 1) * pageSize,
+    }),
+  ]);
+  const data = rows.map(({ keyId, keyName, before }) => ({
+    apikey_id: keyId,
+    name: keyName,
+    before: before as Record<string, unknown>,
+  }));
+  return { data, total };
 }

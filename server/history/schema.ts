@@ -1,25 +1,90 @@
-/** Everything that the history knows to have happened. */
-export const ACTIONS = [
-  "account.created",
-  "account.settings_changed",
-  "key.created",
-  "key.renamed",
-  "key.moved",
-  "key.limits_set",
-  "key.disabled",
-  "key.enabled",
-  "key.revoked",
-  "key.rotated",
-  "group.created",
-  "group.changed",
-  "group.deleted",
-  "sign_in.password_changed",
-  "sign_in.totp_enabled",
-  "sign_in.totp_disabled",
-  "sign_in.passkey_added",
-  "sign_in.passkey_removed",
-  "sign_in.session_revoked",
-  "sign_in.sso_linked",
-] as const;
+import { z } from "zod";
+import { expected } from "../input/expectation";
+import { objectId } from "../input/object-id";
+import { pageNumber, pageSize, paging } from "../input/page";
+import { unixTime } from "../input/unix-time";
+import { ACTIONS } from "./action";
+import { ACTORS } from "./actor";
 
-export type Action = (typeof ACTIONS)[number];
+const day = z.iso
+  .date({ error: "must be a date in the format YYYY-MM-DD" })
+  .refine((date) => date >= "1000-01-01", { error: "must be of the year 1000 or later" });
+const keyId = z
+  .string({ error: expected("string") })
+  .meta({ description: "The first 10 characters of the key value.", examples: ["sk-AbC1234"] });
+const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
+const eventId = objectId.meta({ description: "Identifier of the event.", examples: ["6920a1f0c3d4e5f607182940"] });
+
+/** What to look for in the history. */
+export const listEventsInput = z.object({
+  apikey_id: keyId.optional(),
+  group_id: groupId.optional(),
+  action: z
+    .enum(ACTIONS, { error: `must be one of ${ACTIONS.join(", ")}` })
+    .optional()
+    .meta({ description: "What was done.", examples: ["key.limits_set"] }),
+  actor: z
+    .enum(ACTORS, { error: `must be one of ${ACTORS.join(", ")}` })
+    .optional()
+    .meta({ description: "Through what it was done.", examples: ["rest"] }),
+  from: day.optional().meta({ description: "First day, in the zone of the account.", examples: ["2026-11-01"] }),
+  to: day.optional().meta({ description: "Last day, whole, in the zone of the account.", examples: ["2026-11-30"] }),
+  page: pageNumber,
+  page_size: pageSize,
+});
+
+const values = z.record(z.string(), z.unknown());
+
+const eventKey = z.object({
+  apikey_id: keyId,
+  name: z.string().meta({ description: "Name of the key at that time.", examples: ["production"] }),
+  before: values.meta({ description: "The values before, of the fields in `after`.", examples: [{ budget: 100 }] }),
+});
+
+const event = z.object({
+  id: eventId,
+  at: unixTime("Time of the change"),
+  action: z.string().meta({ description: "What was done.", examples: ["key.limits_set"] }),
+  actor: z
+    .object({
+      kind: z.enum(ACTORS).meta({ description: "Through what it was done.", examples: ["rest"] }),
+      name: z.string().meta({
+        description: "The email of a session, the `apikey_id` of a default key, or the name of a command.",
+        examples: ["sk-AbC1234"],
+      }),
+    })
+    .meta({ description: "Who did it." }),
+  address: z
+    .string()
+    .nullable()
+    .meta({ description: "IP address of the request.", examples: ["203.0.113.7"] }),
+  group_id: groupId.nullable(),
+  group_name: z
+    .string()
+    .nullable()
+    .meta({ description: "Name of the group at that time.", examples: ["Research"] }),
+  key_count: z.int().meta({ description: "How many keys it was done to.", examples: [1], minimum: 0 }),
+  keys: z.array(eventKey).meta({ description: "The first few of these keys." }),
+  before: values.meta({ description: "The values before, where it was done to no key.", examples: [{}] }),
+  after: values.meta({ description: "The values after.", examples: [{ budget: 200 }] }),
+});
+
+export type HistoryEvent = z.infer<typeof event>;
+export type HistoryKey = z.infer<typeof eventKey>;
+
+/** A page of the history, newest first. */
+export const eventList = z.object({
+  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
+  data: z.array(event).meta({ description: "The events of this page, newest first." }),
+  ...paging,
+});
+
+/** Which event's keys to list. */
+export const listEventKeysInput = z.object({ event_id: eventId, page: pageNumber, page_size: pageSize });
+
+/** A page of the keys of one event, by their ids. */
+export const eventKeyList = z.object({
+  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
+  data: z.array(eventKey).meta({ description: "The keys of this page." }),
+  ...paging,
+});

@@ -19,12 +19,19 @@ const KEY_VALUE_PATTERN = /^[A-Za-z0-9_-]{3}[A-Za-z0-9]{45}$/;
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_LENGTH = 39;
+const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
 /** Makes a new key value from the system's random source. `prefix` is 3 characters, see `KEY_PREFIX_PATTERN`. */
 export function makeKeyValue(prefix: string): KeyValue {
   const unchecked = prefix + randomBase62(RANDOM_LENGTH);
   return { value: unchecked + checksum(unchecked), id: unchecked.slice(0, KEY_ID_LENGTH) };
+}
+
+/** Makes another value for the key of this id: a rotation keeps the first 10 characters. */
+export function makeNextValue(id: string): string {
+  const unchecked = id + randomBase62(SECRET_LENGTH);
+  return unchecked + checksum(unchecked);
 }
 
 /**

@@ -2,11 +2,12 @@ import { Prisma } from "../../prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { violatedConstraint } from "../db/failure";
-import type { LimitChanges } from "../limits/apply";
-import { fromLimitColumns, limitColumns, toLimitColumns } from "../limits/columns";
+import type { Actor } from "../history/actor";
+import { newObjectId } from "../input/new-object-id";
+import type { Page } from "../input/page";
 import type { Limits } from "../limits/schema";
-
-const TRANSACTION_TIMEOUT_MS = 60_000;
+import type { Key, KeySort, KeyStatus } from "./schema";
+import { hasStatus, keyRelations, keySelection } from "./selection";
 
 /** A key that is about to exist. */
 export interface NewKey {
@@ -20,11 +21,11 @@ export interface NewKey {
 export type InsertOutcome = "inserted" | "id taken" | "no such group";
 
 /**
- * Inserts a key and the hash of its value. The constraints decide whether the id is free and whether the group
- * exists in the account. One named prepared statement where Prisma would need a transaction of several:
+ * Inserts a key, the hash of its value and the event. The constraints decide whether the id is free and whether the
+ * group exists in the account. One named prepared statement where Prisma would need a transaction of several:
  * `npm run bench` shows what that gains.
  */
-export async function insertKey(db: Database, accountId: AccountId, key: NewKey): Promise<InsertOutcome> {
+export async function insertKey(db: Database, accountId: AccountId, actor: Actor, key: NewKey): Promise<InsertOutcome> {
   const { budget, expiry_date, daily_limit, monthly_limit, input_price_limit, output_price_limit } = key.limits;
   try {
     await db.pool.query({
@@ -33,7 +34,15 @@ export async function insertKey(db: Database, accountId: AccountId, key: NewKey)
           INSERT INTO api_key (account_id, id, name, group_id, budget, expiry_date, daily_limit, monthly_limit,
             input_price_limit, output_price_limit)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-          RETURNING account_id, id
+          RETURNING account_id, id, name
+        ), happening AS (
+          INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
+          SELECT account_id, $12, $13, $14, $15, 'key.created', $4,
+            (SELECT name FROM api_key_group WHERE account_id = $1 AND id = $4), 1, $16
+          FROM key
+        ), affected AS (
+          INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
+          SELECT account_id, $12, id, name, '{}' FROM key
         )
         INSERT INTO key_secret (hash, account_id, key_id) SELECT $11, account_id, id FROM key`,
       values: [
@@ -48,6 +57,11 @@ export async function insertKey(db: Database, accountId: AccountId, key: NewKey)
         input_price_limit,
         output_price_limit,
         key.hash,
+        newObjectId(),
+        actor.kind,
+        actor.name,
+        actor.address,
+        JSON.stringify({ name: key.name, ...setLimits(key.limits) }),
       ],
     });
     return "inserted";
@@ -63,44 +77,72 @@ export async function insertKey(db: Database, accountId: AccountId, key: NewKey)
   }
 }
 
-/** Writes limits to one key that is not revoked. Returns all six as they stand then, undefined when there is no such key. */
-export async function updateLimits(
+function setLimits(limits: Limits): Partial<Limits> {
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
+}
+
+/** What the keys of an account are searched by. */
+export interface KeyFilter {
+  /** A part of the name or of the id, in any letter case. */
+  search: string | undefined;
+  /** A group, or "none" for the keys in no group. */
+  group: string | undefined;
+  /** Absent: every key that is not revoked. */
+  status: KeyStatus | undefined;
+}
+
+/** What the keys are ordered by. Keys of one value follow by their id, unset values come last. */
+export interface KeyOrder {
+  sort: KeySort;
+  order: "asc" | "desc";
+}
+
+/** A page of the account's keys, and how many match in all. */
+export async function listKeys(
+  db: Database,
+  accountId: AccountId,
+  filter: KeyFilter,
+  { sort, order }: KeyOrder,
+  { page, pageSize }: Page,
+): Promise<{ data: Key[]; total: number }> {
+  const where = Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(filter)], " AND ");
+  const direction = Prisma.raw(order);
+  // The names of columns are those of KEY_SORTS, and never what a request sent.
+  const last = sort === "name" || sort === "created_at" ? Prisma.empty : Prisma.raw("NULLS LAST");
+  const [counted, data] = await Promise.all([
+    db.prisma.$queryRaw<{ total: number }[]>`
+      SELECT count(*)::int AS total FROM api_key key JOIN account ON account.id = key.account_id WHERE ${where}`,
+    db.prisma.$queryRaw<Key[]>`
+      SELECT ${keySelection} FROM api_key key ${keyRelations} WHERE ${where}
+      ORDER BY key.account_id ${direction}, key.${Prisma.raw(sort)} ${direction} ${last}, key.id ${direction}
+      LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+  ]);
+  return { data, total: counted[0]?.total ?? 0 };
+}
+
+function conditions({ search, group, status }: KeyFilter): Prisma.Sql[] {
+  const found = [status === undefined ? Prisma.sql`key.revoked_at IS NULL` : hasStatus[status]];
+  if (search !== undefined && search !== "") {
+    const pattern = `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;
+    found.push(Prisma.sql`key.search_text LIKE lower(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`);
+  }
+  if (group === "none") found.push(Prisma.sql`key.group_id IS NULL`);
+  else if (group !== undefined) found.push(Prisma.sql`key.group_id = ${group}`);
+  return found;
+}
+
+/** A key of the account, revoked ones too, and until when a value from before a rotation works. */
+export async function findKey(
   db: Database,
   accountId: AccountId,
   apikeyId: string,
-  changes: LimitChanges,
-): Promise<Limits | undefined> {
-  try {
-    const row = await db.prisma.apiKey.update({
-      where: { accountId_id: { accountId, id: apikeyId }, revokedAt: null },
-      data: toLimitColumns(changes),
-      select: limitColumns,
-    });
-    return fromLimitColumns(row);
-  } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2025") return undefined;
-    throw error;
-  }
-}
-
-/**
- * Writes limits to every key of a group that is not revoked, all or none, and returns how many there were. Holding the
- * group's row makes concurrent calls wait for each other instead of meeting in a deadlock.
- */
-export async function updateLimitsOfGroup(
-  db: Database,
-  accountId: AccountId,
-  groupId: string,
-  changes: LimitChanges,
-): Promise<number> {
-  return db.prisma.$transaction(
-    async (transaction) => {
-      await transaction.$queryRaw`SELECT 1 FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`;
-      const where = { accountId, groupId, revokedAt: null };
-      const { count } = await transaction.apiKey.updateMany({ where, data: toLimitColumns(changes) });
-      return count;
-    },
-    // Prisma's own 5 s are too short for a large group, or for waiting behind another call.
-    { timeout: TRANSACTION_TIMEOUT_MS },
-  );
+): Promise<(Key & { previous_value_until: number | null }) | undefined> {
+  const rows = await db.prisma.$queryRaw<(Key & { previous_value_until: number | null })[]>`
+    SELECT ${keySelection},
+      (SELECT floor(extract(epoch FROM max(secret.expires_at)))::float8 FROM key_secret secret
+        WHERE secret.account_id = key.account_id AND secret.key_id = key.id AND secret.expires_at > now()
+      ) AS previous_value_until
+    FROM api_key key ${keyRelations}
+    WHERE key.account_id = ${accountId} AND key.id = ${apikeyId}`;
+  return rows[0];
 }

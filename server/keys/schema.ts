@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
 import { objectId } from "../input/object-id";
-import { MAX_NAME_LENGTH, nameText } from "../input/text";
+import { pageNumber, pageSize, paging } from "../input/page";
+import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
+import { unixTime } from "../input/unix-time";
+import { previewOfLimits } from "../limits/preview";
 import { atLeastOneLimit, limitValues, optionalLimits } from "../limits/schema";
 
 const keyName = nameText.meta({
@@ -14,8 +17,29 @@ const groupId = objectId.meta({
   description: "Group that the key belongs to.",
   examples: ["6920a1f0c3d4e5f60718293a"],
 });
+const keyId = z.string({ error: expected("string") }).meta({
+  description: "The first 10 characters of the key value.",
+  examples: ["sk-AbC1234"],
+  minLength: 10,
+  maxLength: 10,
+});
+const keyValue = z.string().meta({
+  description: "The whole key value. It is shown this once. Its first 10 characters are the `apikey_id`.",
+  examples: ["sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
+});
 const message = z.string().meta({ description: "Human-readable confirmation.", examples: ["API key created."] });
 const success = z.literal(true).meta({ description: "Always true.", examples: [true] });
+const keyCount = z.int().meta({ examples: [3], minimum: 0 });
+
+/** Guards a change against one that was made meanwhile. */
+const version = z
+  .number({ error: expected("number (int)") })
+  .int({ error: "must be a whole number" })
+  .optional()
+  .meta({
+    description: "The `version` of the key that the change is based on. When the key has another by now, it is 409.",
+    examples: [4],
+  });
 
 /** Body of section 4.1. */
 export const createKeyInput = z.object({ name: keyName, group_id: groupId.optional(), ...optionalLimits });
@@ -24,27 +48,14 @@ export const createKeyInput = z.object({ name: keyName, group_id: groupId.option
 export const createdKey = z.object({
   success,
   message,
-  apikey: z.string().meta({
-    description: "The whole key value. It is shown this once. Its first 10 characters are the `apikey_id`.",
-    examples: ["sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
-  }),
+  apikey: keyValue,
   name: keyName,
   group_id: groupId.nullable(),
   ...limitValues,
 });
 
-/** Path parameter and body of section 4.2. */
-export const setLimitsInput = z
-  .object({
-    apikey_id: z.string({ error: expected("string") }).meta({
-      description: "The first 10 characters of the key value.",
-      examples: ["sk-AbC1234"],
-      minLength: 10,
-      maxLength: 10,
-    }),
-    ...optionalLimits,
-  })
-  .refine(...atLeastOneLimit);
+/** Path parameter and body of section 4.2. `version` is an extension. */
+export const setLimitsInput = z.object({ apikey_id: keyId, ...optionalLimits, version }).refine(...atLeastOneLimit);
 
 /** Answer of section 4.2. */
 export const updatedLimits = z.object({
@@ -57,3 +68,207 @@ export const updatedLimits = z.object({
   }),
   ...limitValues,
 });
+
+/** What a key is good for at this moment. */
+export const KEY_STATUSES = ["active", "disabled", "expired", "revoked"] as const;
+
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+export const KEY_SORTS = [
+  "created_at",
+  "name",
+  "budget",
+  "daily_limit",
+  "monthly_limit",
+  "input_price_limit",
+  "output_price_limit",
+  "expiry_date",
+] as const;
+
+export type KeySort = (typeof KEY_SORTS)[number];
+
+const key = z.object({
+  apikey_id: keyId,
+  name: keyName,
+  is_default: z.boolean().meta({ description: "Whether it is the default key of the account.", examples: [false] }),
+  status: z.enum(KEY_STATUSES).meta({ description: "What the key is good for at this moment.", examples: ["active"] }),
+  group_id: groupId.nullable(),
+  group_name: z
+    .string()
+    .nullable()
+    .meta({ description: "Name of that group.", examples: ["Research"] }),
+  ...limitValues,
+  created_at: unixTime("Creation time"),
+  version: z.int().meta({ description: "Grows with every change of the key.", examples: [4], minimum: 1 }),
+});
+
+export type Key = z.infer<typeof key>;
+
+/** What to look for among the keys. */
+export const listKeysInput = z.object({
+  search: freeText
+    .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })
+    .optional()
+    .meta({ description: "A part of the name or of the `apikey_id`, in any letter case.", examples: ["prod"] }),
+  group_id: z
+    .string({ error: expected("string") })
+    .regex(/^(none|[0-9a-fA-F]{24})$/, { error: "must be a valid ObjectId of 24 hexadecimal characters, or none" })
+    .overwrite((id) => id.toLowerCase())
+    .optional()
+    .meta({
+      description: "Only keys of this group; `none`: only those in no group.",
+      examples: ["6920a1f0c3d4e5f60718293a"],
+    }),
+  status: z
+    .enum(KEY_STATUSES, { error: `must be one of ${KEY_STATUSES.join(", ")}` })
+    .optional()
+    .meta({
+      description: "Only keys of this status. Revoked keys are listed only when asked for.",
+      examples: ["active"],
+    }),
+  sort: z
+    .enum(KEY_SORTS, { error: `must be one of ${KEY_SORTS.join(", ")}` })
+    .optional()
+    .meta({
+      description: "What to order by. `created_at` when it is not sent. Unset values come last.",
+      examples: ["name"],
+    }),
+  order: z
+    .enum(["asc", "desc"], { error: "must be asc or desc" })
+    .optional()
+    .meta({ description: "`desc` when it is not sent.", examples: ["asc"] }),
+  page: pageNumber,
+  page_size: pageSize,
+});
+
+export type ListKeysInput = z.infer<typeof listKeysInput>;
+
+/** A page of keys. */
+export const keyList = z.object({
+  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
+  data: z.array(key).meta({ description: "The keys of this page." }),
+  ...paging,
+});
+
+/** Which key to read. */
+export const getKeyInput = z.object({ apikey_id: keyId });
+
+/** One key. */
+export const foundKey = z.object({
+  ...key.shape,
+  previous_value_until: unixTime("When the value before the last rotation stops to work; null when it has")
+    .nullable()
+    .meta({
+      description: "Until when a value from before a rotation works too, in whole seconds since 1970 (UTC).",
+      examples: [1795219200],
+    }),
+});
+
+/** Body of a renaming. */
+export const renameKeyInput = z.object({ apikey_id: keyId, name: keyName, version });
+
+/** Body of a move: the group, or null for none. */
+export const moveKeyInput = z.object({
+  apikey_id: keyId,
+  group_id: groupId.nullable().meta({ description: "Group to move the key to; `null`: no group." }),
+  version,
+});
+
+/** Body of what needs nothing but the key. */
+export const changeKeyInput = z.object({ apikey_id: keyId, version });
+
+/** Answer of a change. */
+export const changedKey = z.object({
+  success,
+  message: message.meta({ examples: ['API key "production" disabled.'] }),
+  ...key.shape,
+});
+
+/** Longest time, in seconds, that an old key value keeps working after a rotation: 7 days. */
+export const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
+
+/** Body of a rotation. */
+export const rotateKeyInput = z.object({
+  apikey_id: keyId,
+  grace_seconds: z
+    .number({ error: expected("number (int)") })
+    .int({ error: "must be a whole number" })
+    .min(0, { error: "must be 0 or more" })
+    .max(MAX_GRACE_SECONDS, { error: `must be ${MAX_GRACE_SECONDS} (7 days) or less` })
+    .optional()
+    .meta({
+      description: "For how many seconds the old value keeps working beside the new one. 0 when it is not sent.",
+      examples: [3600],
+    }),
+});
+
+/** Answer of a rotation. */
+export const rotatedKey = z.object({
+  success,
+  message: message.meta({ examples: ["API key rotated; the old value works until 2027-01-01T00:00:00Z."] }),
+  apikey_id: keyId,
+  apikey: keyValue,
+  previous_value_until: foundKey.shape.previous_value_until,
+});
+
+const MAX_BATCH = 1000;
+
+const keyIds = z
+  .array(keyId, { error: expected("array of strings") })
+  .min(1, { error: "must name at least one key" })
+  .max(MAX_BATCH, { error: `must name at most ${MAX_BATCH} keys` })
+  .meta({ description: `The keys, at most ${MAX_BATCH}.`, examples: [["sk-AbC1234", "sk-xYz7890"]] });
+
+export const BATCH_ACTIONS = ["disable", "enable", "revoke", "move"] as const;
+
+/** Body of one action on many keys. */
+export const batchInput = z
+  .object({
+    apikey_ids: keyIds,
+    action: z
+      .enum(BATCH_ACTIONS, { error: `must be one of ${BATCH_ACTIONS.join(", ")}` })
+      .meta({ description: "What to do with each of the keys.", examples: ["disable"] }),
+    group_id: groupId
+      .nullable()
+      .optional()
+      .meta({ description: "For `move`: the group to move them to; `null`: no group." }),
+  })
+  .refine(({ action, group_id }) => action !== "move" || group_id !== undefined, {
+    path: ["group_id"],
+    error: "is required to move keys; null for no group",
+  });
+
+/** Path and body of limits for many keys. What is omitted stays, the expiry date too. */
+export const setLimitsOfManyInput = z
+  .object({
+    apikey_ids: keyIds,
+    ...optionalLimits,
+    dry_run: z
+      .boolean({ error: expected("boolean") })
+      .optional()
+      .meta({ description: "`true`: change nothing, and answer what would happen.", examples: [true] }),
+  })
+  .refine(...atLeastOneLimit);
+
+const failedKey = z.object({
+  apikey_id: keyId,
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: "Name of the key, where it exists.", examples: ["production"] }),
+  error: z.string().meta({ description: "Why it failed.", examples: ["the API key does not exist"] }),
+});
+
+export type FailedKey = z.infer<typeof failedKey>;
+
+/** Answer of an action on many keys: what succeeded, and which keys did not. */
+export const batchOutcome = z.object({
+  success,
+  message: message.meta({ examples: ["3 API keys disabled."] }),
+  updated_count: keyCount.meta({ description: "Keys changed successfully." }),
+  failed_count: keyCount.meta({ description: "Keys that failed.", examples: [0] }),
+  failed: z.array(failedKey).meta({ description: "The keys that failed, each with its reason." }),
+});
+
+/** Answer of limits for many keys; with `dry_run` what would happen. */
+export const limitsOutcome = z.object({ ...batchOutcome.shape, preview: previewOfLimits.optional() });

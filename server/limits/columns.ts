@@ -1,50 +1,40 @@
-import type { Prisma } from "../../prisma/generated/client";
+import { Prisma } from "../../prisma/generated/client";
 import type { LimitChanges } from "./apply";
-import { LIMIT_NAMES, type LimitName, type Limits } from "./schema";
+import { LIMIT_NAMES, type LimitName } from "./schema";
 
-/** The columns of the six limits, for `select`. */
-export const limitColumns = {
-  budget: true,
-  expiryDate: true,
-  dailyLimit: true,
-  monthlyLimit: true,
-  inputPriceLimit: true,
-  outputPriceLimit: true,
-} satisfies Prisma.ApiKeySelect;
+// A limit's column has the limit's own name.
 
-type LimitRow = Prisma.ApiKeyGetPayload<{ select: typeof limitColumns }>;
+/** The six limits of the rows called `key`, as plain JSON: amounts exactly as they were accepted, the date as text. */
+export const limitSelection = Prisma.join(
+  LIMIT_NAMES.map((name) => Prisma.sql`${currentValue(name)} AS ${column(name)}`),
+);
 
-const COLUMN_OF = {
-  budget: "budget",
-  expiry_date: "expiryDate",
-  daily_limit: "dailyLimit",
-  monthly_limit: "monthlyLimit",
-  input_price_limit: "inputPriceLimit",
-  output_price_limit: "outputPriceLimit",
-} as const satisfies Record<LimitName, keyof LimitRow>;
+/** Assignments that write limits, for `SET`; an absent limit keeps its value. */
+export function limitAssignments(changes: LimitChanges): Prisma.Sql[] {
+  return changedNames(changes).map((name) => {
+    const value = changes[name];
+    // As text: PostgreSQL reads it exactly, where a number may lose its 17th digit on the way.
+    const text = typeof value === "number" ? String(value) : value;
+    return Prisma.sql`${column(name)} = ${text}::${Prisma.raw(name === "expiry_date" ? "date" : "numeric")}`;
+  });
+}
 
-/** Limits as the columns of a key; an absent one stays absent. */
-export function toLimitColumns(changes: LimitChanges): Prisma.ApiKeyUpdateManyMutationInput {
-  const sent = LIMIT_NAMES.filter((name) => changes[name] !== undefined);
-  return Object.fromEntries(
-    sent.map((name) => {
-      const value = changes[name];
-      if (typeof value === "string") return [COLUMN_OF[name], new Date(value)];
-      // As text: Prisma keeps only 16 digits of a number, and an amount may have 17.
-      return [COLUMN_OF[name], typeof value === "number" ? String(value) : value];
-    }),
+/** The limits that these changes write, as they are before: pairs for `jsonb_build_object`. */
+export function limitsBefore(changes: LimitChanges): Prisma.Sql {
+  return Prisma.join(
+    changedNames(changes).map((name) => Prisma.sql`${Prisma.raw(`'${name}'`)}, ${currentValue(name)}`),
   );
 }
 
-/** The columns of a key as plain JSON limits, exactly as they were accepted. */
-export function fromLimitColumns(row: LimitRow): Limits {
-  const number = (amount: Prisma.Decimal | null) => amount?.toNumber() ?? null;
-  return {
-    budget: number(row.budget),
-    expiry_date: row.expiryDate?.toISOString().slice(0, 10) ?? null,
-    daily_limit: number(row.dailyLimit),
-    monthly_limit: number(row.monthlyLimit),
-    input_price_limit: number(row.inputPriceLimit),
-    output_price_limit: number(row.outputPriceLimit),
-  };
+/** One limit of the rows called `key`, as plain JSON. */
+export function currentValue(name: LimitName): Prisma.Sql {
+  return Prisma.raw(name === "expiry_date" ? `key.${name}::text` : `key.${name}::float8`);
+}
+
+function changedNames(changes: LimitChanges): LimitName[] {
+  return LIMIT_NAMES.filter((name) => changes[name] !== undefined);
+}
+
+function column(name: LimitName): Prisma.Sql {
+  return Prisma.raw(name);
 }

@@ -4,6 +4,7 @@ import { type ContextSource, createContext, credentialsOf } from "../context";
 import { type PublicError, publicError } from "../errors";
 import type { AppRouter } from "../router";
 import { readJsonObject } from "./body";
+import { readQuery } from "./query";
 import { collectRoutes, type Route, type RouteMatch, routeMatcher } from "./routes";
 
 /** What the log says of an answered request. The path is the documented one, so that no key in a path is ever logged. */
@@ -77,7 +78,7 @@ async function readInput(
   route: Route,
   { pathParameters }: RouteMatch,
 ): Promise<unknown> {
-  if (route.method === "GET") return pathParameters;
+  if (route.method === "GET") return { ...readQuery(request.url ?? "", route), ...pathParameters };
   const body = await readJsonObject(request);
   const named = Object.entries(body).filter(([name]) => route.parameters.has(name) && !(name in pathParameters));
   if (named.length < Object.keys(body).length) reportIgnored(response, body, named);

@@ -1,4 +1,4 @@
-import { ZodObject } from "zod";
+import { ZodNumber, ZodObject, ZodOptional } from "zod";
 import type { AppRouter } from "../router";
 
 /** One REST endpoint: a procedure, and where it stands. */
@@ -13,6 +13,12 @@ export interface Route {
   status: number;
   /** Parameters that the contract names; whatever else a body carries is ignored. */
   parameters: ReadonlySet<string>;
+  /** Those of them that are numbers. */
+  numbers: ReadonlySet<string>;
+  /** What success means, in words, where the metadata says it. */
+  success: string | undefined;
+  /** When which error comes, where the metadata says it. */
+  errors: Readonly<Record<number, string>>;
 }
 
 export interface RouteMatch {
@@ -25,8 +31,15 @@ export interface RouteMatch {
 /** Finds what stands at a path; undefined where nothing does. Paths match exactly, letter case included. */
 export type MatchRoute = (path: string) => RouteMatch | undefined;
 
+interface RouteMeta {
+  method: string;
+  path: string;
+  successDescription?: string;
+  errorResponses?: Record<number, string>;
+}
+
 interface ProcedureDefinition {
-  meta?: { openapi?: { method: string; path: string }; status?: number };
+  meta?: { openapi?: RouteMeta; status?: number };
   type: Route["type"];
   inputs: unknown[];
 }
@@ -43,13 +56,17 @@ export function collectRoutes(router: AppRouter): Route[] {
       },
     ]) => {
       if (!meta?.openapi) return [];
-      const { method, path } = meta.openapi;
-      const parameters = new Set(
-        inputs.flatMap((input) => (input instanceof ZodObject ? Object.keys(input.shape) : [])),
-      );
-      return [{ method, path, procedure, type, status: meta.status ?? 200, parameters }];
+      const { method, path, successDescription: success, errorResponses: errors = {} } = meta.openapi;
+      const fields = inputs.flatMap((input) => (input instanceof ZodObject ? Object.entries(input.shape) : []));
+      const parameters = new Set(fields.map(([name]) => name));
+      const numbers = new Set(fields.filter(([, field]) => isNumber(field)).map(([name]) => name));
+      return [{ method, path, procedure, type, status: meta.status ?? 200, parameters, numbers, success, errors }];
     },
   );
+}
+
+function isNumber(field: unknown): boolean {
+  return field instanceof ZodNumber || (field instanceof ZodOptional && isNumber(field.unwrap()));
 }
 
 /** Builds the look-up of routes once: fixed paths by their text, the others by their segments. */

@@ -1,0 +1,216 @@
+import { Prisma } from "../../prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
+import type { Transaction } from "../db/client";
+import type { Action } from "../history/action";
+import type { Actor } from "../history/actor";
+import { newObjectId } from "../input/new-object-id";
+import type { LimitChanges } from "../limits/apply";
+import { limitAssignments, limitsBefore } from "../limits/columns";
+import type { FailedKey, Key } from "./schema";
+import { keyRelations, keySelection } from "./selection";
+
+/** Longest time that one change may take, in milliseconds. Prisma's own 5 s are too short to wait behind a large batch. */
+export const CHANGE_TIMEOUT_MS = 60_000;
+
+/** One change, to be done to any number of keys, and what the history says of it. */
+export interface KeyChange {
+  action: Action;
+  /** Assignments to columns of a key. */
+  set: Prisma.Sql[];
+  /** The values before, as pairs for `jsonb_build_object`, of the rows called `key`. */
+  before?: Prisma.Sql;
+  /** The values after. */
+  after?: Prisma.InputJsonObject;
+  /** Keys for which this does not hold have changed already; nothing is done to them. */
+  unlessDone?: Prisma.Sql;
+  /** Why it cannot be done to an account's default key. Absent: it can. */
+  refusedForDefault?: string;
+  /** The group that the event names. */
+  groupId?: string;
+}
+
+/** Writes limits: amounts in yuan, prices in yuan per million tokens. */
+export function limitsChange(changes: LimitChanges): KeyChange {
+  return {
+    action: "key.limits_set",
+    set: limitAssignments(changes),
+    before: limitsBefore(changes),
+    after: { ...changes },
+  };
+}
+
+export function renaming(name: string): KeyChange {
+  return {
+    action: "key.renamed",
+    set: [Prisma.sql`name = ${name}`],
+    before: Prisma.sql`'name', key.name`,
+    after: { name },
+  };
+}
+
+/** Moves keys to a group that the transaction holds, or to none. */
+export function moving(group: { id: string; name: string } | null): KeyChange {
+  return {
+    action: "key.moved",
+    set: [Prisma.sql`group_id = ${group?.id ?? null}`],
+    before: Prisma.sql`'group', (SELECT name FROM api_key_group
+      WHERE api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id)`,
+    after: { group: group?.name ?? null },
+    unlessDone: Prisma.sql`key.group_id IS DISTINCT FROM ${group?.id ?? null}`,
+    ...(group && { groupId: group.id, refusedForDefault: "the default API key belongs to no group" }),
+  };
+}
+
+export const disabling: KeyChange = {
+  action: "key.disabled",
+  set: [Prisma.sql`disabled_at = now()`],
+  unlessDone: Prisma.sql`key.disabled_at IS NULL`,
+  refusedForDefault: "the default API key is never disabled; rotate it instead",
+};
+
+export const enabling: KeyChange = {
+  action: "key.enabled",
+  set: [Prisma.sql`disabled_at = NULL`],
+  unlessDone: Prisma.sql`key.disabled_at IS NOT NULL`,
+};
+
+export const revoking: KeyChange = {
+  action: "key.revoked",
+  set: [Prisma.sql`revoked_at = now()`],
+  refusedForDefault: "the default API key is never revoked; rotate it instead",
+};
+
+/** What came of a change of one key. */
+export type ChangeOutcome =
+  | { kind: "changed"; key: Key }
+  | { kind: "no such key" }
+  | { kind: "changed meanwhile" }
+  | { kind: "refused"; reason: string };
+
+/**
+ * Changes one key that is not revoked, with its event, in one statement.
+ * @param version when given, the key is changed only if it still has this version.
+ */
+export async function changeKey(
+  db: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  target: { apikeyId: string; version: number | undefined },
+  change: KeyChange,
+): Promise<ChangeOutcome> {
+  const { apikeyId, version } = target;
+  const where = Prisma.sql`key.id = ${apikeyId}
+    ${version === undefined ? Prisma.empty : Prisma.sql`AND key.version = ${version}`}
+    ${change.refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`}`;
+  const [key] = await db.$queryRaw<Key[]>`
+    ${changing(accountId, actor, where, change, Prisma.sql`key.*`)}
+    SELECT ${keySelection} FROM changed key ${keyRelations}`;
+  if (key) return { kind: "changed", key };
+  return unchanged(db, accountId, target, change);
+}
+
+/** Why a change has found nothing to change. */
+async function unchanged(
+  db: Transaction,
+  accountId: AccountId,
+  { apikeyId, version }: { apikeyId: string; version: number | undefined },
+  { refusedForDefault }: KeyChange,
+): Promise<ChangeOutcome> {
+  const [key] = await db.$queryRaw<Key[]>`SELECT ${keySelection} FROM api_key key ${keyRelations}
+    WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND key.revoked_at IS NULL`;
+  if (!key) return { kind: "no such key" };
+  if (key.is_default && refusedForDefault !== undefined) return { kind: "refused", reason: refusedForDefault };
+  if (version !== undefined && key.version !== version) return { kind: "changed meanwhile" };
+  return { kind: "changed", key };
+}
+
+/** Changes every key of a group that is not revoked, with one event, all or none; returns how many there were. */
+export async function changeKeysOfGroup(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  groupId: string,
+  change: KeyChange,
+): Promise<number> {
+  return changeMany(transaction, accountId, actor, Prisma.sql`key.group_id = ${groupId}`, { ...change, groupId });
+}
+
+/** Changes the keys of a list that exist and are not revoked, with one event; names those that failed. */
+export async function changeKeysOfList(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  apikeyIds: readonly string[],
+  change: KeyChange,
+): Promise<{ updated: number; failed: FailedKey[] }> {
+  const wanted = [...new Set(apikeyIds)];
+  const held = await transaction.$queryRaw<{ id: string; name: string; is_default: boolean; revoked: boolean }[]>`
+    SELECT id, name, is_default, revoked_at IS NOT NULL AS revoked FROM api_key
+    WHERE account_id = ${accountId} AND id = ANY(${wanted}) ORDER BY id FOR NO KEY UPDATE`;
+  const found = new Map(held.map((key) => [key.id, key]));
+  const failed = wanted.flatMap((apikey_id): FailedKey[] => {
+    const key = found.get(apikey_id);
+    const error = reasonToFail(key, change);
+    return error === undefined ? [] : [{ apikey_id, name: key?.name ?? null, error }];
+  });
+  const failing = new Set(failed.map(({ apikey_id }) => apikey_id));
+  const able = wanted.filter((id) => !failing.has(id));
+  if (able.length > 0) {
+    await changeMany(transaction, accountId, actor, Prisma.sql`key.id = ANY(${able})`, change);
+  }
+  return { updated: able.length, failed };
+}
+
+function reasonToFail(
+  key: { is_default: boolean; revoked: boolean } | undefined,
+  { refusedForDefault }: KeyChange,
+): string | undefined {
+  if (!key) return "the API key does not exist";
+  if (key.revoked) return "the API key is revoked";
+  return key.is_default ? refusedForDefault : undefined;
+}
+
+async function changeMany(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  where: Prisma.Sql,
+  change: KeyChange,
+): Promise<number> {
+  const rows = await transaction.$queryRaw<{ count: number }[]>`
+    ${changing(accountId, actor, where, change, Prisma.sql`1`)} SELECT count(*)::int AS count FROM changed`;
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * The statement that all changes share, up to what it answers from `changed`: locks the keys in the order of their ids,
+ * so that two changes wait for each other instead of meeting in a deadlock, notes their values, writes the new ones, and
+ * writes the event, all or nothing.
+ */
+function changing(
+  accountId: AccountId,
+  actor: Actor,
+  where: Prisma.Sql,
+  { action, set, before = Prisma.empty, after = {}, unlessDone, groupId }: KeyChange,
+  answer: Prisma.Sql,
+): Prisma.Sql {
+  const eventId = newObjectId();
+  return Prisma.sql`WITH target AS MATERIALIZED (
+      SELECT key.id, key.name, jsonb_build_object(${before}) AS before FROM api_key key
+      WHERE key.account_id = ${accountId} AND key.revoked_at IS NULL AND ${where}
+        ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
+      ORDER BY key.id FOR NO KEY UPDATE OF key
+    ), changed AS (
+      UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1 FROM target
+      WHERE key.account_id = ${accountId} AND key.id = target.id RETURNING ${answer}
+    ), happening AS (
+      INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
+      SELECT ${accountId}, ${eventId}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${groupId ?? null},
+        (SELECT name FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId ?? null}),
+        (SELECT count(*) FROM target), ${JSON.stringify(after)}::jsonb
+      WHERE EXISTS (SELECT FROM target)
+    ), affected AS (
+      INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
+      SELECT ${accountId}, ${eventId}, id, name, before FROM target
+    )`;
+}

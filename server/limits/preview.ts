@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { LIMIT_NAMES } from "./schema";
+
+const value = z.union([z.number(), z.string()]).nullable();
+const count = z.int().meta({ examples: [3], minimum: 0 });
+
+/** How many of the values that a limit has now a preview names. */
+export const VALUES_SHOWN = 5;
+/** How many of the keys that would be blocked a preview names. */
+export const BLOCKED_SHOWN = 20;
+
+const change = z.object({
+  parameter: z.enum(LIMIT_NAMES).meta({ description: "The limit that would change.", examples: ["budget"] }),
+  before: z
+    .array(
+      z.object({
+        value: value.meta({ description: "A value that it has now; `null` is unset.", examples: [100] }),
+        key_count: count.meta({ description: "How many keys have it." }),
+      }),
+    )
+    .meta({ description: `The ${VALUES_SHOWN} most frequent values that it has now.` }),
+  distinct_count: count.meta({ description: "How many different values it has now.", examples: [1] }),
+  after: value.meta({ description: "The value that it would have.", examples: [200] }),
+  changed_count: count.meta({ description: "On how many keys it would change." }),
+});
+
+/** What a change of the limits of many keys would do. Amounts in yuan, prices in yuan per million tokens. */
+export const previewOfLimits = z
+  .object({
+    key_count: count.meta({ description: "How many keys would get the limits." }),
+    changes: z.array(change).meta({ description: "Each limit that was sent." }),
+    blocked_count: count.meta({ description: "How many keys that work now would be blocked at once.", examples: [0] }),
+    blocked: z
+      .array(
+        z.object({
+          apikey_id: z.string().meta({ description: "Identifier of the key.", examples: ["sk-AbC1234"] }),
+          name: z.string().meta({ description: "Name of the key.", examples: ["production"] }),
+        }),
+      )
+      .meta({ description: `The first ${BLOCKED_SHOWN} of them.` }),
+  })
+  .meta({ description: "With `dry_run`: what would happen." });
+
+export type PreviewOfLimits = z.infer<typeof previewOfLimits>;

@@ -1,0 +1,86 @@
+import { MAX_BODY_BYTES } from "./body";
+import { type Examples, failure, WRONG_TYPE } from "./openapi-facts";
+
+export const SECURITY_SCHEME = "defaultKey";
+
+/** What the operations refer to. */
+export const COMPONENTS = {
+  schemas: {
+    Error: {
+      type: "object",
+      description: "The shape of every error.",
+      properties: {
+        success: { type: "boolean", const: false, description: "Always false.", examples: [false] },
+        error: {
+          type: "string",
+          description: "What went wrong, for people to read. Faults of several parameters are joined by `; `.",
+          examples: [WRONG_TYPE.value.error],
+        },
+      },
+      required: ["success", "error"],
+    },
+  },
+  responses: {
+    Unauthorized: {
+      ...errorResponse("The key is missing or invalid.", {
+        invalidKey: failure("No valid key", "API key missing or invalid"),
+      }),
+      headers: headers("Request-Id", "WWW-Authenticate"),
+    },
+    Forbidden: errorResponse("The key is valid but is not the default key of the account.", {
+      otherKey: failure("Another key", "only the default API key of the account may perform this operation"),
+    }),
+    PayloadTooLarge: errorResponse(`The body is longer than ${MAX_BODY_BYTES / 1024} KiB.`, {
+      tooLong: failure("Body too long", `body: must be at most ${MAX_BODY_BYTES} bytes long`),
+    }),
+    ServiceUnavailable: {
+      ...errorResponse("The database cannot be reached or is too busy.", {
+        databaseAway: failure("Database away", "the database cannot be reached or is too busy; try again later"),
+      }),
+      headers: headers("Request-Id", "Retry-After"),
+    },
+  },
+  headers: {
+    "Request-Id": {
+      description: "Identifies this request; the service's log names it too.",
+      required: true,
+      schema: { type: "string", format: "uuid", examples: ["0b7f6c1e-5d0a-4c55-9f0e-2f4f8a1c7d3b"] },
+    },
+    "Ignored-Parameters": {
+      description:
+        "Names of the body's parameters that the operation does not know and therefore ignored: percent-encoded, " +
+        "separated by `, `, the first 20. Absent when there are none.",
+      schema: { type: "string", examples: ["dayly_limit"] },
+    },
+    "Retry-After": {
+      description: "Seconds to wait before the next attempt.",
+      required: true,
+      schema: { type: "integer", minimum: 1, examples: [1] },
+    },
+    "WWW-Authenticate": {
+      description: "How to authenticate.",
+      required: true,
+      schema: { type: "string", const: "Bearer", examples: ["Bearer"] },
+    },
+  },
+  securitySchemes: {
+    [SECURITY_SCHEME]: { type: "http", scheme: "bearer", description: "The default key of an account." },
+  },
+};
+
+/** An answer in the shape of errors. */
+export function errorResponse(
+  description: string,
+  examples: Examples,
+): { description: string; headers: object; content: object } {
+  return {
+    description,
+    headers: headers("Request-Id"),
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples } },
+  };
+}
+
+/** References to shared headers. */
+export function headers(...names: string[]): object {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
