@@ -148,7 +148,7 @@ describe("404, an unknown path", () => {
     "/V1/apikeys",
     "/v1/ApiKeys",
     "/v1//apikeys",
-    "/v1/apikeys/sk-0000000",
+    "/v1/apikeys/sk-0000000/nothing",
     "/v1/apikeys//budget",
     "/v1/apikeys/sk-0000000/budget/",
     "/v1/apikeys/%E4%A/budget",
@@ -167,7 +167,7 @@ describe("404, an unknown path", () => {
 
 describe("405, another method", () => {
   test.each([
-    ["GET", "/v1/apikeys", "POST"],
+    ["DELETE", "/v1/apikeys", "POST, GET"],
     ["DELETE", "/v1/apikeys/sk-0000000/budget", "POST"],
     ["PUT", "/v1/apikey_groups", "POST, GET"],
     ["OPTIONS", "/v1/apikey_groups", "POST, GET"],
