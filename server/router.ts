@@ -4,6 +4,11 @@ import { historyRouter } from "./history/router";
 import { keysRouter } from "./keys/router";
 import { router } from "./trpc";
 
-export const appRouter = router({ accounts: accountsRouter, keys: keysRouter, groups: groupsRouter, history: historyRouter });
+export const appRouter = router({
+  accounts: accountsRouter,
+  keys: keysRouter,
+  groups: groupsRouter,
+  history: historyRouter,
+});
 
 export type AppRouter = typeof appRouter;

@@ -12,6 +12,7 @@ export const accountsRouter = router({
         path: "/v1/account",
         summary: "Read the account",
         description: "The account that the default key belongs to.",
+        successDescription: "The account.",
         tags: ["Account"],
       },
     })
@@ -27,6 +28,7 @@ export const accountsRouter = router({
         summary: "Change settings of the account",
         description:
           "At least one setting is required. What is not sent stays as it is. Days and months of limits begin and end in the new time zone from now on.",
+        successDescription: "The settings have been changed. The answer holds the account as it stands now.",
         tags: ["Account"],
       },
     })

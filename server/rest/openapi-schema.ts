@@ -52,6 +52,7 @@ function merge(choices: Schema[], outer: Schema): Schema {
   const types = [...new Set(choices.flatMap(({ type = [] }) => type))];
   const rules = Object.assign({}, ...choices.filter(({ type }) => type !== "null"), outer) as Schema;
   if (!types.includes("null")) return { ...rules, type: types };
+  if (rules.enum) rules.enum = [...rules.enum, null];
   const description = outer.description ?? `${rules.description} \`null\` when not set.`;
   return { ...rules, type: types, description };
 }
