@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["server/**/*.test.ts"] } },
+      { test: { name: "unit", include: ["{server,app,components}/**/*.test.ts"] } },
       {
         test: {
           name: "rest",

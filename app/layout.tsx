@@ -1,24 +1,40 @@
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+import { MESSAGES } from "./_i18n/messages";
+import { Words } from "./_i18n/provider";
+import { readLocale, readWords } from "./_i18n/request";
+import { readTheme } from "./_theme/request";
+import { themeAttribute } from "./_theme/theme";
 import "./globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Allowance", template: "%s · Allowance" },
-  description: "Self-hosted service to manage API keys, groups and limits",
-};
+const PAGE_COLOR = { light: "#fbfbfa", dark: "#121311" };
 
-export const viewport: Viewport = {
-  colorScheme: "light dark",
-  themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#fbfbfa" },
-    { media: "(prefers-color-scheme: dark)", color: "#121311" },
-  ],
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await readWords("app");
+  return { title: { default: t("name"), template: `%s · ${t("name")}` }, description: t("description") };
+}
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export async function generateViewport(): Promise<Viewport> {
+  const theme = themeAttribute(await readTheme());
+  return {
+    themeColor: theme
+      ? PAGE_COLOR[theme]
+      : [
+          { media: "(prefers-color-scheme: light)", color: PAGE_COLOR.light },
+          { media: "(prefers-color-scheme: dark)", color: PAGE_COLOR.dark },
+        ],
+  };
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const { language, timeZone } = await readLocale();
   return (
-    <html lang="en">
-      <body className="antialiased">{children}</body>
+    <html lang={language} data-theme={themeAttribute(await readTheme())}>
+      <body className="antialiased">
+        <Words locale={language} messages={MESSAGES[language]} timeZone={timeZone} now={new Date()}>
+          {children}
+        </Words>
+      </body>
     </html>
   );
 }

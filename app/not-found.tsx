@@ -1,19 +1,23 @@
 import type { Metadata } from "next";
 import { ActionLink } from "../components/action-link";
 import { PlainPage } from "../components/plain-page";
+import { readWords } from "./_i18n/request";
 
-export const metadata: Metadata = { title: "Page not found" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await readWords("notFound"))("title") };
+}
 
-export default function NotFoundPage() {
+export default async function NotFoundPage() {
+  const t = await readWords("notFound");
   return (
-    <PlainPage heading="Page not found">
-      <p className="mt-4 text-lg leading-relaxed text-ink-soft">There is nothing at this address.</p>
-      <nav aria-label="Ways on" className="mt-8 flex flex-wrap gap-3">
+    <PlainPage heading={t("title")}>
+      <p className="mt-4 text-lg leading-relaxed text-ink-soft">{t("text")}</p>
+      <nav aria-label={t("waysOn")} className="mt-8 flex flex-wrap gap-3">
         <ActionLink href="/" look="first">
-          Home
+          {t("home")}
         </ActionLink>
         <ActionLink href="/docs" look="second">
-          API reference
+          {t("apiReference")}
         </ActionLink>
       </nav>
     </PlainPage>

@@ -66,6 +66,8 @@ export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOp
       case "/openapi.json":
         return writePlain(response, 200, "application/json", await apiDocument(), path);
       default:
+        // A layout of Next.js is not told which page it is for.
+        request.headers["page-address"] = request.url;
         await renderPage(request, response);
         return { status: response.statusCode, path: "page" };
     }

@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
 import { Mark } from "../../components/mark";
+import { readWords } from "../_i18n/request";
+import { readTheme } from "../_theme/request";
+import { themeAttribute } from "../_theme/theme";
 import { Reference } from "./reference";
 
-export const metadata: Metadata = {
-  title: "API reference",
-  description: "Every operation of the REST API, to read and to try",
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await readWords("docs");
+  return { title: t("title"), description: t("description") };
+}
 
-export default function DocsPage() {
+export default async function DocsPage() {
+  const t = await readWords("docs");
   return (
     <>
       <header className="sticky top-0 z-20 flex h-12 items-center gap-6 border-b border-line bg-page px-4 text-sm">
@@ -20,9 +24,9 @@ export default function DocsPage() {
         </a>
       </header>
       <noscript>
-        <p className="p-8">The reference needs JavaScript. What it shows is written in openapi.json.</p>
+        <p className="p-8">{t("noScript")}</p>
       </noscript>
-      <Reference />
+      <Reference theme={themeAttribute(await readTheme())} />
     </>
   );
 }

@@ -13,7 +13,7 @@ const configuration = {
   agent: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: "never",
-  // The colours follow the system, like those of the other pages.
+  // The colours are chosen for all pages at once.
   hideDarkModeToggle: true,
   defaultOpenAllTags: true,
   // The head of the page leads to it.
@@ -22,6 +22,7 @@ const configuration = {
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
 } satisfies ComponentProps<typeof ApiReferenceReact>["configuration"];
 
-export default function ReferenceView() {
-  return <ApiReferenceReact configuration={configuration} />;
+/** @param props.theme chosen by the reader; the system decides without it. */
+export default function ReferenceView({ theme }: { theme: "light" | "dark" | undefined }) {
+  return <ApiReferenceReact configuration={{ ...configuration, ...(theme && { forceDarkModeState: theme }) }} />;
 }

@@ -1,0 +1,85 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "use-intl/react";
+import { Icon } from "../../../components/icon";
+import { Menu } from "../../../components/menu";
+import { useToast } from "../../../components/toast";
+import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../_i18n/language";
+import { keepChoice } from "../../_theme/choice";
+import { THEME_COOKIE, THEMES, type Theme, themeAttribute } from "../../_theme/theme";
+import { trpc } from "../../_trpc/client";
+import { useFailureText } from "../../_trpc/failure-notice";
+
+/** Who is signed in, and what they choose for themselves on every page. */
+export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
+  const t = useTranslations("shell");
+  const failure = useTranslations("failure");
+  const current = useLocale();
+  const router = useRouter();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const settings = trpc.accounts.updateSettings.useMutation({
+    onSuccess: () => router.refresh(),
+    onError: (error) => toast(failureText(error), "danger"),
+  });
+
+  const chooseLanguage = (language: Language) => {
+    // For the pages before the next sign-in.
+    keepChoice(LANGUAGE_COOKIE, language);
+    settings.mutate({ language });
+  };
+  const chooseTheme = (chosen: Theme) => {
+    keepChoice(THEME_COOKIE, chosen);
+    const attribute = themeAttribute(chosen);
+    if (attribute) document.documentElement.dataset.theme = attribute;
+    else delete document.documentElement.dataset.theme;
+    router.refresh();
+  };
+  const signOut = async () => {
+    try {
+      const answer = await fetch("/api/auth/sign-out", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: "{}",
+      });
+      if (!answer.ok && answer.status !== 401) throw new Error(String(answer.status));
+      // Anew, so that nothing of the account stays in memory.
+      window.location.assign("/sign-in");
+    } catch {
+      toast(failure("unreachable"), "danger");
+    }
+  };
+
+  return (
+    <Menu
+      label={t("account")}
+      className="flex h-9 max-w-64 cursor-pointer items-center gap-2 rounded-lg px-2.5 text-sm text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel aria-expanded:text-ink pointer-coarse:h-11"
+      sections={[
+        { label: email, items: [{ label: t("apiReference"), icon: "book", href: "/docs" }] },
+        {
+          label: t("language"),
+          items: LANGUAGES.map((language) => ({
+            label: LANGUAGE_NAMES[language],
+            lang: language,
+            isChosen: language === current,
+            onSelect: () => chooseLanguage(language),
+          })),
+        },
+        {
+          label: t("theme"),
+          items: THEMES.map((each) => ({
+            label: t(`themes.${each}`),
+            isChosen: each === theme,
+            onSelect: () => chooseTheme(each),
+          })),
+        },
+        { items: [{ label: t("signOut"), icon: "sign-out", onSelect: signOut }] },
+      ]}
+    >
+      <Icon name="user" className="size-5" />
+      <span className="hidden min-w-0 truncate lg:block">{email}</span>
+      <Icon name="chevron-down" className="hidden size-4 lg:block" />
+    </Menu>
+  );
+}

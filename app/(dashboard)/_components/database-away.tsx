@@ -1,0 +1,29 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../components/button";
+import { PlainPage } from "../../../components/plain-page";
+
+const RETRY_MS = 5_000;
+
+/** Says that the database is away, and asks again until it is back. */
+export function DatabaseAway() {
+  const t = useTranslations("away");
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setInterval(() => router.refresh(), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [router]);
+  return (
+    <PlainPage heading={t("title")}>
+      <p role="status" className="mt-4 text-lg leading-relaxed text-ink-soft">
+        {t("text")}
+      </p>
+      <Button look="first" onPress={() => router.refresh()} className="mt-8 h-11 px-5">
+        {t("retry")}
+      </Button>
+    </PlainPage>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import Link, { useLinkStatus } from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "use-intl/react";
+import { Spinner } from "../../../components/button";
+import { Icon } from "../../../components/icon";
+import { Menu } from "../../../components/menu";
+
+const PAGES = [
+  { href: "/keys", name: "keys", icon: "key" },
+  { href: "/groups", name: "groups", icon: "group" },
+  { href: "/history", name: "history", icon: "history" },
+  { href: "/settings", name: "settings", icon: "settings" },
+] as const;
+
+/** The pages side by side, where there is room. */
+export function Navigation() {
+  const t = useTranslations("shell");
+  const path = usePathname();
+  return (
+    <nav aria-label={t("main")} className="hidden md:block">
+      <ul className="flex gap-1">
+        {PAGES.map(({ href, name, icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              // The pages are made for each visit: what is fetched ahead would be made for nothing.
+              prefetch={false}
+              aria-current={isWithin(path, href) ? "page" : undefined}
+              className="flex h-9 items-center gap-2 rounded-lg px-3 text-sm text-ink-soft hover:bg-panel hover:text-ink aria-[current]:bg-panel aria-[current]:font-medium aria-[current]:text-ink"
+            >
+              <PageIcon icon={icon} />
+              {t(name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The same pages behind one button, on a narrow screen. */
+export function NavigationMenu() {
+  const t = useTranslations("shell");
+  const path = usePathname();
+  const items = PAGES.map(({ href, name, icon }) => ({ href, icon, label: t(name), isCurrent: isWithin(path, href) }));
+  return (
+    <nav aria-label={t("main")} className="md:hidden">
+      <Menu
+        label={t("menu")}
+        align="start"
+        sections={[{ items }]}
+        className="grid size-11 cursor-pointer place-items-center rounded-lg hover:bg-panel"
+      >
+        <Icon name="menu" className="size-5" />
+      </Menu>
+    </nav>
+  );
+}
+
+/** Turns while the page is on its way, when that takes longer than a moment. */
+function PageIcon({ icon }: { icon: (typeof PAGES)[number]["icon"] }) {
+  const { pending } = useLinkStatus();
+  return (
+    <span className="grid *:[grid-area:1/1]">
+      <Icon name={icon} className={pending ? "opacity-0 transition-opacity delay-300 duration-0" : ""} />
+      {pending && <Spinner className="size-4 opacity-0 [animation:spin_1s_linear_infinite,appear_0s_300ms_forwards]" />}
+    </span>
+  );
+}
+
+function isWithin(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
+}

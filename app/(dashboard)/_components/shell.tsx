@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { Mark } from "../../../components/mark";
+import { readWords } from "../../_i18n/request";
+import type { Theme } from "../../_theme/theme";
+import { AccountMenu } from "./account-menu";
+import { Navigation, NavigationMenu } from "./navigation";
+
+/** What stands around every page of the dashboard: the way past it, the bar with the pages and the account. */
+export async function Shell({ email, theme, children }: { email: string; theme: Theme; children: ReactNode }) {
+  const t = await readWords("shell");
+  return (
+    <>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2.5 text-sm font-medium text-on-ink focus:translate-y-0"
+      >
+        {t("skip")}
+      </a>
+      <header className="sticky top-0 z-30 border-b border-line bg-page">
+        <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-2 px-3 sm:px-6">
+          <NavigationMenu />
+          <a
+            href="/keys"
+            className="mr-4 flex items-center gap-2.5 rounded-lg text-[15px] font-semibold tracking-tight"
+          >
+            <Mark className="size-6" />
+            Allowance
+          </a>
+          <Navigation />
+          <div className="ml-auto">
+            <AccountMenu email={email} theme={theme} />
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto max-w-[90rem] px-4 pt-7 pb-16 outline-none sm:px-6">
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import type { ReactNode } from "react";
+import { ToastProvider } from "../../components/toast";
+import { readTheme } from "../_theme/request";
+import { TrpcProvider } from "../_trpc/client";
+import { readSession } from "../_trpc/session";
+import { DatabaseAway } from "./_components/database-away";
+import { Shell } from "./_components/shell";
+
+/** The frame of every page that wants a session. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const session = await readSession();
+  if (session.state === "signed-out") redirect(`/sign-in?next=${encodeURIComponent(await currentPath())}`);
+  if (session.state === "away") return <DatabaseAway />;
+  return (
+    <NuqsAdapter>
+      <TrpcProvider>
+        <ToastProvider>
+          <Shell email={session.account.email} theme={await readTheme()}>
+            {children}
+          </Shell>
+        </ToastProvider>
+      </TrpcProvider>
+    </NuqsAdapter>
+  );
+}
+
+/** What the address bar shows; server/http.ts says it, Next.js does not. */
+async function currentPath(): Promise<string> {
+  const address = new URL((await headers()).get("page-address") ?? "/", "http://localhost");
+  // Marks a page that the browser fetches as data.
+  address.searchParams.delete("_rsc");
+  return address.pathname + address.search;
+}

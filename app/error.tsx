@@ -1,0 +1,33 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { startTransition } from "react";
+import { useTranslations } from "use-intl/react";
+import { ActionLink } from "../components/action-link";
+import { Button } from "../components/button";
+import { PlainPage } from "../components/plain-page";
+
+export default function ErrorPage({ reset }: { error: Error; reset(): void }) {
+  const t = useTranslations("error");
+  const router = useRouter();
+  const retry = () =>
+    startTransition(() => {
+      router.refresh();
+      reset();
+    });
+  return (
+    <PlainPage heading={t("title")}>
+      <p role="alert" className="mt-4 text-lg leading-relaxed text-ink-soft">
+        {t("text")}
+      </p>
+      <div className="mt-8 flex flex-wrap items-center gap-3">
+        <Button look="first" onPress={retry} className="h-11 px-5">
+          {t("retry")}
+        </Button>
+        <ActionLink href="/" look="second">
+          {t("home")}
+        </ActionLink>
+      </div>
+    </PlainPage>
+  );
+}

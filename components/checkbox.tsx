@@ -1,0 +1,33 @@
+"use client";
+
+/** A box to tick. `some` shows that a part of what it stands for is ticked. */
+export function Checkbox({
+  label,
+  isLabelShown = false,
+  state,
+  onChange,
+  isDisabled,
+}: {
+  label: string;
+  isLabelShown?: boolean;
+  state: boolean | "some";
+  onChange(isTicked: boolean): void;
+  isDisabled?: boolean;
+}) {
+  return (
+    <label className="inline-flex min-h-6 min-w-6 cursor-pointer items-center justify-center gap-2.5 text-sm has-disabled:cursor-not-allowed has-disabled:opacity-50">
+      <input
+        type="checkbox"
+        {...(!isLabelShown && { "aria-label": label })}
+        checked={state === true}
+        ref={(input) => {
+          if (input) input.indeterminate = state === "some";
+        }}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 shrink-0 accent-accent"
+      />
+      {isLabelShown && label}
+    </label>
+  );
+}

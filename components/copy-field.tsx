@@ -1,0 +1,105 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "./button";
+import { Icon } from "./icon";
+
+const SHOWN_MS = 2_000;
+
+/** Puts a text into the clipboard, and tells whether it got there for two seconds. */
+function useCopy(text: string, onCopied: (() => void) | undefined) {
+  const [outcome, setOutcome] = useState<"copied" | "failed">();
+  useEffect(() => {
+    if (outcome === undefined) return;
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => {
+    const isCopied = await write(text);
+    setOutcome(isCopied ? "copied" : "failed");
+    if (isCopied) onCopied?.();
+  };
+  return { outcome, copy };
+}
+
+/** A small button beside a value in a table. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const t = useTranslations("components.copy");
+  const { outcome, copy } = useCopy(text, undefined);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        title={label}
+        onClick={copy}
+        className={`inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-md hover:bg-panel pointer-coarse:size-9 ${outcome === "copied" ? "text-good" : "text-ink-soft hover:text-ink"}`}
+      >
+        <Icon name={outcome === "copied" ? "check" : outcome === "failed" ? "alert" : "copy"} className="size-3.5" />
+      </button>
+      <span role="status" className="sr-only">
+        {outcome && t(outcome)}
+      </span>
+    </>
+  );
+}
+
+export interface CopyFieldProps {
+  /** Accessible name of the value. */
+  label: string;
+  text: string;
+  /** Called once it is in the clipboard. */
+  onCopied?: () => void;
+  /** Makes the button the main one. */
+  isMain?: boolean;
+}
+
+/** A value to take away: whole, in monospace, with a button that copies it. A click selects all of it. */
+export function CopyField({ label, text, onCopied, isMain = false }: CopyFieldProps) {
+  const t = useTranslations("components.copy");
+  const { outcome, copy } = useCopy(text, onCopied);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a value with its button is no set of form fields
+    <div
+      role="group"
+      aria-label={label}
+      className="grid gap-2 rounded-lg border border-line bg-panel p-2 pl-3 sm:flex sm:items-start"
+    >
+      <code className="min-w-0 flex-1 py-1.5 font-mono text-[13px] leading-relaxed break-all whitespace-pre-wrap select-all">
+        {text}
+      </code>
+      <Button
+        look={isMain ? "first" : "second"}
+        size="small"
+        icon={outcome === "copied" ? "check" : "copy"}
+        onPress={copy}
+      >
+        {outcome === "copied" ? t("copied") : t("copy")}
+      </Button>
+      <span role="status" className="sr-only">
+        {outcome && t(outcome)}
+      </span>
+    </div>
+  );
+}
+
+/** Without https a browser has no clipboard for pages, but still copies what is selected. */
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    // Inside the open dialog: what is outside of it cannot be focused.
+    const place = document.querySelector("dialog[open]") ?? document.body;
+    const focused = document.activeElement;
+    place.append(area);
+    area.select();
+    const isCopied = document.execCommand("copy");
+    area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+    return isCopied;
+  }
+}

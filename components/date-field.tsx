@@ -1,0 +1,82 @@
+"use client";
+
+import { useId } from "react";
+import { useTranslations } from "use-intl/react";
+import { BOX, FieldError, fieldIds } from "./field";
+
+const PRESET_DAYS = [7, 30, 90] as const;
+
+export interface DateFieldProps {
+  label: string;
+  /** `YYYY-MM-DD`, `""` while a date is still to be chosen, null for never. */
+  value: string | null;
+  onChange(value: string | null): void;
+  onBlur?: (() => void) | undefined;
+  /** Today as `YYYY-MM-DD` in the zone that the date counts in. */
+  today: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  isDisabled?: boolean | undefined;
+}
+
+/** A last day: never, some days from today, or one of the calendar. */
+export function DateField({ label, value, onChange, onBlur, today, hint, error, isDisabled }: DateFieldProps) {
+  const t = useTranslations("components.date");
+  const id = useId();
+  const presets = [
+    { date: null, label: t("never") },
+    ...PRESET_DAYS.map((days) => ({ date: addDays(today, days), label: t("days", { days }) })),
+  ];
+  const isOther = !presets.some(({ date }) => date === value);
+  const chip =
+    "cursor-pointer rounded-lg border border-line bg-raised px-3 py-1.5 text-[13px] hover:bg-panel has-checked:border-accent has-checked:text-accent has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:opacity-50 pointer-coarse:py-3";
+  return (
+    <fieldset className="grid gap-2" disabled={isDisabled}>
+      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {presets.map((preset) => (
+          <label key={preset.label} className={chip}>
+            <input
+              type="radio"
+              name={id}
+              className="sr-only"
+              checked={preset.date === value}
+              onChange={() => onChange(preset.date)}
+            />
+            {preset.label}
+          </label>
+        ))}
+        <label className={chip}>
+          <input type="radio" name={id} className="sr-only" checked={isOther} onChange={() => onChange("")} />
+          {t("other")}
+        </label>
+      </div>
+      {isOther && (
+        <input
+          {...fieldIds(id, { hint, error })}
+          type="date"
+          aria-label={t("day", { label })}
+          min="1000-01-01"
+          max="9999-12-31"
+          value={value ?? ""}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          className={`${BOX} sm:w-52`}
+        />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-[13px] text-ink-soft">
+          {hint}
+        </p>
+      )}
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+/** The calendar day so many days after `date`, both `YYYY-MM-DD`. */
+function addDays(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}

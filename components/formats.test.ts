@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { createFormats } from "./formats";
+
+const NOW = new Date("2026-11-21T16:30:00Z");
+const english = createFormats("en", "Asia/Shanghai", NOW);
+const chinese = createFormats("zh-CN", "Asia/Shanghai", NOW);
+
+describe("amounts", () => {
+  test.each([
+    [0, "¥0"],
+    [1234, "¥1,234"],
+    [12.5, "¥12.50"],
+    [0.1234, "¥0.1234"],
+    [1234.56789, "¥1,234.5679"],
+    [0.99999, "¥1"],
+    [0.00001, "<\u00a0¥0.0001"],
+    [-3.5, "−¥3.50"],
+    [1e15, "¥1,000,000,000,000,000"],
+  ])("%d reads %s", (yuan, text) => {
+    expect(english.amount(yuan)).toBe(text);
+    expect(chinese.amount(yuan)).toBe(text);
+  });
+});
+
+describe("dates", () => {
+  test("a calendar day is of no zone", () => {
+    expect(english.date("2026-12-31")).toBe("Dec 31, 2026");
+    expect(createFormats("zh-CN", "Pacific/Pago_Pago", NOW).date("2026-12-31")).toBe("2026年12月31日");
+  });
+
+  test("a moment is told in the zone of the account, from seconds too", () => {
+    expect(english.moment(NOW)).toBe("Nov 22, 2026, 00:30");
+    expect(english.moment(NOW.getTime() / 1000)).toBe("Nov 22, 2026, 00:30");
+    expect(english.moment(NOW, { withZone: true })).toBe("Nov 22, 2026, 00:30 GMT+8");
+  });
+
+  test("today is the zone's", () => {
+    expect(english.today()).toBe("2026-11-22");
+    expect(createFormats("en", "UTC", NOW).today()).toBe("2026-11-21");
+  });
+
+  test.each([
+    [-20, "now", "现在"],
+    [-125, "2 minutes ago", "2分钟前"],
+    [-90_000, "yesterday", "昨天"],
+    [3 * 86_400, "in 3 days", "3天后"],
+  ])("%d seconds from now", (seconds, inEnglish, inChinese) => {
+    const at = NOW.getTime() / 1000 + seconds;
+    expect(english.relative(at)).toBe(inEnglish);
+    expect(chinese.relative(at)).toBe(inChinese);
+  });
+});

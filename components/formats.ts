@@ -1,0 +1,68 @@
+/** How amounts and moments are written in one language and zone. */
+export interface Formats {
+  /** Yuan, `¥1,234.5678`: at most four decimals, none or at least two. */
+  amount(yuan: number): string;
+  /** A whole number, grouped. */
+  count(number: number): string;
+  /** A calendar day, from `YYYY-MM-DD`. It is of no zone. */
+  date(day: string): string;
+  /** Day and time to the minute, with the zone's name where asked. */
+  moment(at: Moment, options?: { withZone?: boolean; withSeconds?: boolean }): string;
+  /** "3 minutes ago", "in 2 days". */
+  relative(at: Moment): string;
+  /** Today's calendar day, `YYYY-MM-DD`. */
+  today(): string;
+}
+
+/** A moment, or whole seconds since 1970, as the API counts them. */
+export type Moment = Date | number;
+
+const STEPS = [
+  ["year", 365 * 86_400],
+  ["month", 30 * 86_400],
+  ["week", 7 * 86_400],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+const SMALLEST_SHOWN = 0.0001;
+
+/** @param now what relative times are relative to. */
+export function createFormats(language: string, timeZone: string, now: Date): Formats {
+  return {
+    amount(yuan) {
+      if (yuan > 0 && yuan < SMALLEST_SHOWN) return `<\u00a0¥${SMALLEST_SHOWN}`;
+      const digits = Number.isInteger(Math.round(yuan * 1e4) / 1e4) ? 0 : 2;
+      const number = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: 4 });
+      return `${yuan < 0 ? "−" : ""}¥${number.format(Math.abs(yuan))}`;
+    },
+    count: (number) => new Intl.NumberFormat(language).format(number),
+    date: (day) =>
+      new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
+    moment: (at, { withZone = false, withSeconds = false } = {}) =>
+      new Intl.DateTimeFormat(language, {
+        year: "numeric",
+        month: "short",
+        day: "numeric",
+        hour: "2-digit",
+        minute: "2-digit",
+        hourCycle: "h23",
+        timeZone,
+        ...(withSeconds && { second: "2-digit" }),
+        ...(withZone && { timeZoneName: "short" }),
+      }).format(dateOf(at)),
+    relative(at) {
+      const seconds = (dateOf(at).getTime() - now.getTime()) / 1000;
+      const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+      const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
+      return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, "second");
+    },
+    // Sweden writes dates as ISO 8601 does.
+    today: () => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now),
+  };
+}
+
+function dateOf(at: Moment): Date {
+  return typeof at === "number" ? new Date(at * 1000) : at;
+}

@@ -1,0 +1,218 @@
+"use client";
+
+import Link from "next/link";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Icon, type IconName } from "./icon";
+import { placeBeside } from "./placement";
+
+export interface MenuItem {
+  label: string;
+  icon?: IconName;
+  /** A link instead of an action. */
+  href?: string;
+  onSelect?: () => void;
+  /** Makes it one of a choice: whether it is the chosen one. */
+  isChosen?: boolean;
+  isDanger?: boolean;
+  isDisabled?: boolean;
+  /** The link leads to where one is. */
+  isCurrent?: boolean;
+  /** Language of the label, where it is another than the page's. */
+  lang?: string;
+}
+
+export interface MenuSection {
+  /** Stands above the items. */
+  label?: string;
+  items: MenuItem[];
+}
+
+export interface MenuProps {
+  /** Accessible name of the button, and of the menu. */
+  label: string;
+  /** What the button shows; three dots without it. */
+  children?: ReactNode;
+  sections: MenuSection[];
+  align?: "start" | "end";
+  /** Look of the button. */
+  className?: string;
+}
+
+const DOTS =
+  "inline-flex size-8 cursor-pointer items-center justify-center rounded-lg text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel aria-expanded:text-ink pointer-coarse:size-11";
+
+/** A button that opens a list of actions. Arrows, Home, End and first letters move in it; Escape closes it. */
+export function Menu({ label, children, sections, align = "end", className = DOTS }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: Event) => {
+      if (event.target instanceof Node && panel.current?.contains(event.target)) return;
+      panel.current?.hidePopover();
+    };
+    window.addEventListener("scroll", close, true);
+    window.addEventListener("resize", close);
+    return () => {
+      window.removeEventListener("scroll", close, true);
+      window.removeEventListener("resize", close);
+    };
+  }, [isOpen]);
+
+  const items = () => [
+    ...(panel.current?.querySelectorAll<HTMLElement>("[role^=menuitem]:not([aria-disabled])") ?? []),
+  ];
+  const open = (from: "first" | "last") => {
+    if (!panel.current || !button.current) return;
+    panel.current.showPopover();
+    placeBeside(panel.current, button.current, align);
+    items()
+      .at(from === "first" ? 0 : -1)
+      ?.focus();
+  };
+  const close = () => {
+    panel.current?.hidePopover();
+    button.current?.focus();
+  };
+
+  const moveOnButton = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    open(event.key === "ArrowDown" ? "first" : "last");
+  };
+  const moveInside = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const target = () => {
+      switch (event.key) {
+        case "ArrowDown":
+          return all[(at + 1) % all.length];
+        case "ArrowUp":
+          return all.at(at - 1);
+        case "Home":
+          return all[0];
+        case "End":
+          return all.at(-1);
+        default:
+          return event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey
+            ? [...all.slice(at + 1), ...all.slice(0, at + 1)].find((item) =>
+                item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()),
+              )
+            : undefined;
+      }
+    };
+    if (event.key === "Escape" || event.key === "Tab") {
+      if (event.key === "Escape") event.preventDefault();
+      event.stopPropagation();
+      return close();
+    }
+    const next = target();
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-menu`}
+        popoverTarget={`${id}-menu`}
+        className={className}
+        // The attribute makes a press on the open menu's button close it; opening needs a place and a focus.
+        onClick={(event) => {
+          event.preventDefault();
+          if (isOpen) close();
+          else open("first");
+        }}
+        onKeyDown={moveOnButton}
+      >
+        {children ?? <Icon name="more" className="size-5" />}
+      </button>
+      <div
+        ref={panel}
+        id={`${id}-menu`}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        className="fixed inset-auto m-0 max-h-[80dvh] max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 text-ink shadow-floating"
+        onToggle={(event) => setOpen(event.newState === "open")}
+        onKeyDown={moveInside}
+      >
+        {sections.map((section, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of menu items is no set of form fields
+          <div
+            key={section.label ?? index}
+            role="group"
+            {...(section.label && { "aria-label": section.label })}
+            className="not-first:mt-1.5 not-first:border-t not-first:pt-1.5"
+          >
+            {section.label && (
+              <p aria-hidden="true" className="px-2.5 pt-1 pb-1.5 text-xs text-ink-soft">
+                {section.label}
+              </p>
+            )}
+            {section.items.map((item) => (
+              <Item key={item.label} item={item} close={close} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Item({ item, close }: { item: MenuItem; close(): void }) {
+  const isChoice = item.isChosen !== undefined;
+  const shared = {
+    role: isChoice ? "menuitemradio" : "menuitem",
+    tabIndex: -1,
+    className: `flex min-h-8 w-full cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1 text-left text-sm hover:bg-panel focus-visible:bg-panel focus-visible:outline-offset-[-2px] aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11 ${item.isDanger ? "text-danger" : ""}`,
+    ...(isChoice && { "aria-checked": item.isChosen }),
+    ...(item.isDisabled && { "aria-disabled": true }),
+  };
+  const content = (
+    <>
+      {item.icon && <Icon name={item.icon} className="size-4 opacity-80" />}
+      <span lang={item.lang} className="flex-1">
+        {item.label}
+      </span>
+      {item.isChosen && <Icon name="check" />}
+    </>
+  );
+  if (item.href !== undefined) {
+    return (
+      <Link
+        {...shared}
+        href={item.href}
+        prefetch={false}
+        aria-current={item.isCurrent ? "page" : undefined}
+        onClick={close}
+      >
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <button
+      {...shared}
+      type="button"
+      onClick={() => {
+        if (item.isDisabled) return;
+        // First the focus goes back, so that a dialog that opens now knows where to return it.
+        close();
+        item.onSelect?.();
+      }}
+    >
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useId } from "react";
+import { BOX, FieldError, fieldIds } from "./field";
+import { Switch } from "./switch";
+
+export interface MoneyFieldProps {
+  label: string;
+  /** Follows the amount, for example `yuan` or `¥ / M tokens`. */
+  unit: string;
+  /** What is typed, unchecked; null while the switch is off. */
+  value: string | null;
+  onChange(value: string | null): void;
+  onBlur?: (() => void) | undefined;
+  /** Said while the switch is off, for example "Unlimited". */
+  offText: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  isDisabled?: boolean | undefined;
+}
+
+/** A limit behind its own switch: off is no limit, on wants an amount. */
+export function MoneyField({
+  label,
+  unit,
+  value,
+  onChange,
+  onBlur,
+  offText,
+  hint,
+  error,
+  isDisabled,
+}: MoneyFieldProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-2 py-3">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Switch
+          label={label}
+          isOn={value !== null}
+          onChange={(isOn) => onChange(isOn ? "" : null)}
+          isDisabled={isDisabled ?? false}
+        />
+        {value === null ? (
+          <span className="text-sm text-ink-soft">{offText}</span>
+        ) : (
+          <span className="relative w-full sm:w-52">
+            <input
+              {...fieldIds(id, { hint, error })}
+              aria-label={`${label} (${unit})`}
+              inputMode="decimal"
+              autoComplete="off"
+              value={value}
+              disabled={isDisabled}
+              // Whoever turns a limit on wants to type it.
+              ref={focusWhenEmpty}
+              onChange={(event) => onChange(event.target.value)}
+              onBlur={onBlur}
+              className={`${BOX} pr-28 tabular-nums`}
+            />
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-[13px] text-ink-soft"
+            >
+              {unit}
+            </span>
+          </span>
+        )}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-[13px] text-ink-soft">
+          {hint}
+        </p>
+      )}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+function focusWhenEmpty(input: HTMLInputElement | null): void {
+  if (input?.value === "") input.focus();
+}

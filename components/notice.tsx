@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon";
+
+const TONES: Record<"info" | "good" | "warn" | "danger", { icon: IconName; look: string }> = {
+  info: { icon: "info", look: "text-accent" },
+  good: { icon: "check", look: "text-good" },
+  warn: { icon: "alert", look: "text-warn" },
+  danger: { icon: "alert", look: "text-danger" },
+};
+
+/** Something to know before going on, in the page or in a dialog. `danger` is read out at once. */
+export function Notice({
+  tone,
+  title,
+  action,
+  children,
+}: {
+  tone: keyof typeof TONES;
+  title?: string;
+  /** A button or a link. */
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { icon, look } = TONES[tone];
+  return (
+    <div
+      role={tone === "danger" ? "alert" : "status"}
+      className="relative flex gap-3 overflow-hidden rounded-lg border border-line bg-raised px-3.5 py-3 text-sm text-ink"
+    >
+      <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 bg-current ${look}`} />
+      <Icon name={icon} className={`mt-0.5 size-4 ${look}`} />
+      <div className="min-w-0 flex-1 leading-relaxed [overflow-wrap:anywhere]">
+        {title && <p className="font-medium">{title}</p>}
+        {children && <div className={title ? "text-ink-soft" : ""}>{children}</div>}
+      </div>
+      {action && <div className="shrink-0 self-center">{action}</div>}
+    </div>
+  );
+}

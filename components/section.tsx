@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from "react";
+
+/** A part of a page with its own heading, on a sheet of its own. */
+export function Section({
+  title,
+  description,
+  actions,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="rounded-xl border border-line bg-raised">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 pt-4 pb-3">
+        <div className="min-w-0">
+          <h2 id={id} className="text-[15px] font-semibold">
+            {title}
+          </h2>
+          {description && <p className="mt-1 max-w-2xl text-sm leading-relaxed text-ink-soft">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      <div className="px-5 pb-5">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useId } from "react";
+import { BOX, Field, type FieldProps, fieldIds } from "./field";
+
+export interface TextFieldProps extends FieldProps {
+  value: string;
+  onChange(value: string): void;
+  /** Called when the field is left: the moment to check it. */
+  onBlur?: (() => void) | undefined;
+  name?: string | undefined;
+  type?: "text" | "email" | "password" | "url" | undefined;
+  /** More than 1 makes it a box of several lines. */
+  rows?: number | undefined;
+  placeholder?: string | undefined;
+  autoComplete?: string | undefined;
+  inputMode?: "text" | "numeric" | "decimal" | undefined;
+  maxLength?: number | undefined;
+  isDisabled?: boolean | undefined;
+  isRequired?: boolean | undefined;
+  isFocusedFirst?: boolean | undefined;
+}
+
+/** One line of text, or several, with its label. */
+export function TextField({ label, hint, error, value, onChange, rows = 1, ...props }: TextFieldProps) {
+  const id = useId();
+  const { isDisabled, isRequired, isFocusedFirst, type, ...rest } = props;
+  const shared = {
+    ...rest,
+    ...fieldIds(id, { hint, error }),
+    value,
+    disabled: isDisabled,
+    "aria-required": isRequired,
+    "data-focused-first": isFocusedFirst ? "" : undefined,
+    // Names and descriptions may be written from right to left.
+    dir: "auto",
+  };
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {rows > 1 ? (
+        <textarea
+          {...shared}
+          rows={rows}
+          className={`${BOX} h-auto py-2`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <input {...shared} type={type ?? "text"} className={BOX} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Icon } from "./icon";
+
+const SHOWN_MS = 6_000;
+
+interface Toast {
+  id: number;
+  tone: "good" | "danger";
+  text: string;
+}
+
+const ToastContext = createContext<(text: string, tone?: Toast["tone"]) => void>(() => {});
+
+/** `const toast = useToast(); toast("Key renamed.")`. What went well goes by itself, what failed (`"danger"`) stays. */
+export function useToast() {
+  return useContext(ToastContext);
+}
+
+/** Shows short news above everything, dialogs too, and has them read out. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([]);
+  const next = useRef(0);
+  const region = useRef<HTMLElement>(null);
+  const show = useCallback((text: string, tone: Toast["tone"] = "good") => {
+    next.current += 1;
+    setToasts((current) => [...current.slice(-2), { id: next.current, tone, text }]);
+  }, []);
+  const close = useCallback((id: number) => setToasts((current) => current.filter((toast) => toast.id !== id)), []);
+
+  const newest = toasts.at(-1)?.id;
+  useEffect(() => {
+    // Whatever opened last lies on top.
+    region.current?.hidePopover();
+    if (newest !== undefined) region.current?.showPopover();
+  }, [newest]);
+
+  const t = useTranslations("components.toast");
+  return (
+    <ToastContext value={show}>
+      {children}
+      <section
+        ref={region}
+        popover="manual"
+        aria-label={t("name")}
+        aria-live="polite"
+        className="fixed inset-auto right-2 bottom-2 m-0 w-[min(24rem,calc(100vw-1rem))] overflow-visible border-0 bg-transparent p-0 sm:right-5 sm:bottom-5"
+      >
+        <ul className="grid gap-2">
+          {toasts.map((toast) => (
+            <ToastItem key={toast.id} toast={toast} close={close} />
+          ))}
+        </ul>
+      </section>
+    </ToastContext>
+  );
+}
+
+function ToastItem({ toast: { id, tone, text }, close }: { toast: Toast; close(id: number): void }) {
+  const t = useTranslations("components.toast");
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (tone === "danger" || isHeld) return;
+    const timer = setTimeout(() => close(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [tone, isHeld, close, id]);
+  return (
+    <li
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="flex items-start gap-3 rounded-xl border border-line bg-raised py-3 pr-2 pl-4 text-sm text-ink shadow-floating"
+    >
+      <Icon
+        name={tone === "good" ? "check" : "alert"}
+        className={`mt-0.5 size-4 ${tone === "good" ? "text-good" : "text-danger"}`}
+      />
+      <p className="min-w-0 flex-1 leading-relaxed [overflow-wrap:anywhere]">{text}</p>
+      <button
+        type="button"
+        aria-label={t("close")}
+        onClick={() => close(id)}
+        className="grid size-6 cursor-pointer place-items-center rounded-md text-ink-soft hover:bg-panel hover:text-ink"
+      >
+        <Icon name="x" className="size-3.5" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { type ReactNode, useId, useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { placeBeside } from "./placement";
+import { useFormats } from "./use-formats";
+
+const WARNS_FROM = 0.7;
+const ENDANGERED_FROM = 0.9;
+
+export interface UsageBarProps {
+  /** What is measured, for example "Today": heads the details, and names the bar. */
+  label: string;
+  /** Yuan. */
+  used: number;
+  /** Yuan; null and 0 are no limit. */
+  limit: number | null;
+  /** When the window begins anew; null where it never does. */
+  resetsAt: Date | number | null;
+}
+
+/** What is spent of a limit: text over a thin bar. Pointing at it, or focusing it, tells the details. */
+export function UsageBar({ label, used, limit, resetsAt }: UsageBarProps) {
+  const t = useTranslations("components.usage");
+  const formats = useFormats();
+  const id = useId();
+  const details = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLButtonElement>(null);
+  const share = limit ? used / limit : 0;
+  const tone = share >= ENDANGERED_FROM ? "bg-danger" : share >= WARNS_FROM ? "bg-warn" : "bg-accent";
+
+  const show = () => {
+    if (!details.current || !bar.current || details.current.matches(":popover-open")) return;
+    details.current.showPopover();
+    placeBeside(details.current, bar.current, "start");
+  };
+  const hide = () => details.current?.matches(":popover-open") && details.current.hidePopover();
+
+  return (
+    <div className="min-w-28" onPointerEnter={show} onPointerLeave={hide}>
+      <button
+        ref={bar}
+        type="button"
+        aria-describedby={id}
+        className="block w-full cursor-default rounded py-0.5 text-left text-[13px] tabular-nums"
+        onFocus={show}
+        onBlur={hide}
+        onClick={show}
+        onKeyDown={(event) => event.key === "Escape" && hide()}
+      >
+        <span className="sr-only">{label}: </span>
+        <span className="flex items-baseline justify-between gap-2 whitespace-nowrap">
+          <span>{formats.amount(used)}</span>
+          <span className="text-xs text-ink-soft">{limit ? `/ ${formats.amount(limit)}` : t("unlimited")}</span>
+        </span>
+        {limit ? (
+          <span aria-hidden="true" className="mt-1 block h-1 overflow-hidden rounded-full bg-line">
+            <span className={`block h-full rounded-full ${tone}`} style={{ width: `${Math.min(share, 1) * 100}%` }} />
+          </span>
+        ) : null}
+      </button>
+      <div
+        ref={details}
+        id={id}
+        popover="manual"
+        role="tooltip"
+        className="fixed inset-auto m-0 w-60 max-w-[calc(100vw-1rem)] rounded-xl border border-line bg-raised p-3 text-[13px] text-ink shadow-floating"
+      >
+        <p className="mb-1.5 font-medium">{label}</p>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
+          <Detail term={t("used")}>{formats.amount(used)}</Detail>
+          {limit ? (
+            <>
+              <Detail term={t("remaining")}>{formats.amount(Math.max(limit - used, 0))}</Detail>
+              <Detail term={t("limit")}>{formats.amount(limit)}</Detail>
+            </>
+          ) : (
+            <Detail term={t("limit")}>{t("unlimited")}</Detail>
+          )}
+          {resetsAt !== null && <Detail term={t("resets")}>{formats.moment(resetsAt, { withZone: true })}</Detail>}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{term}</dt>
+      <dd className="text-right">{children}</dd>
+    </>
+  );
+}
