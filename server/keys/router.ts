@@ -19,7 +19,7 @@ import {
 } from "./change-queries";
 import { hashKeyValue, KEY_ID_PATTERN, makeKeyValue, makeNextValue } from "./key-value";
 import { previewLimits } from "./preview-queries";
-import { findKey, insertKey, listKeys } from "./queries";
+import { findKey, insertKey, listKeys, listKeysAfter } from "./queries";
 import {
   batchInput,
   batchOutcome,
@@ -27,9 +27,11 @@ import {
   changeKeyInput,
   createdKey,
   createKeyInput,
+  exportKeysInput,
   foundKey,
   getKeyInput,
   type Key,
+  keyChunk,
   keyList,
   limitsOutcome,
   listKeysInput,
@@ -44,6 +46,8 @@ import {
 import { rotateSecret } from "./secret-queries";
 
 const TAGS = ["API keys"];
+/** How many keys one chunk of an export has. */
+const CHUNK = 2000;
 const NO_SUCH_KEY = "The key does not exist, or is revoked.";
 const CHANGED_MEANWHILE = "`version` was sent, and the key was changed meanwhile.";
 
@@ -116,6 +120,27 @@ export const keysRouter = router({
       const page = requestedPage(input);
       const found = await listKeys(ctx.db, ctx.accountId, { search, group, status }, { sort, order }, page);
       return { object: "list" as const, ...found, page: page.page, page_size: page.pageSize };
+    }),
+
+  /** All keys that match, chunk by chunk, for an export. */
+  export: accountProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/v1/apikeys/export",
+        summary: "Walk through all API keys",
+        description: `All keys that match, newest first, in chunks of ${CHUNK}: send \`next\` of an answer as \`after\` of the next call.`,
+        successDescription: "The next keys.",
+        tags: TAGS,
+      },
+    })
+    .input(exportKeysInput)
+    .output(keyChunk)
+    .query(async ({ ctx, input }) => {
+      const { search, group_id: group, status, after } = input;
+      const data = await listKeysAfter(ctx.db, ctx.accountId, { search, group, status }, after, CHUNK);
+      const next = data.length < CHUNK ? null : (data.at(-1)?.apikey_id ?? null);
+      return { object: "list" as const, data, next };
     }),
 
   /** One key of the account, revoked ones too. Never its value. */

@@ -104,8 +104,8 @@ const key = z.object({
 
 export type Key = z.infer<typeof key>;
 
-/** What to look for among the keys. */
-export const listKeysInput = z.object({
+/** What keys are searched by. */
+const keyFilter = {
   search: freeText
     .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })
     .optional()
@@ -126,6 +126,11 @@ export const listKeysInput = z.object({
       description: "Only keys of this status. Revoked keys are listed only when asked for.",
       examples: ["active"],
     }),
+};
+
+/** What to look for among the keys, and in which order. */
+export const listKeysInput = z.object({
+  ...keyFilter,
   sort: z
     .enum(KEY_SORTS, { error: `must be one of ${KEY_SORTS.join(", ")}` })
     .optional()
@@ -148,6 +153,19 @@ export const keyList = z.object({
   object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
   data: z.array(key).meta({ description: "The keys of this page." }),
   ...paging,
+});
+
+/** What to look for among the keys, and after which of them to go on. */
+export const exportKeysInput = z.object({
+  ...keyFilter,
+  after: keyId.optional().meta({ description: "`next` of the chunk before; the first chunk when it is not sent." }),
+});
+
+/** The next keys of an export, newest first. */
+export const keyChunk = z.object({
+  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
+  data: z.array(key).meta({ description: "The keys of this chunk, newest first." }),
+  next: keyId.nullable().meta({ description: "What to send as `after` for the next chunk; `null` after the last." }),
 });
 
 /** Which key to read. */
