@@ -63,7 +63,7 @@ function OpenDialog({
       role={role}
       aria-labelledby={`${id}-title`}
       {...(description !== undefined && { "aria-describedby": `${id}-description` })}
-      className={`m-auto w-[calc(100%-1rem)] max-w-none overflow-hidden rounded-xl border border-line bg-raised p-0 text-ink shadow-floating ${WIDTHS[width]}`}
+      className={`m-auto max-h-none w-[calc(100%-1rem)] max-w-none overflow-hidden rounded-xl border border-line bg-raised p-0 text-ink shadow-floating ${WIDTHS[width]}`}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
@@ -119,7 +119,7 @@ function OpenDialog({
           <div className="dialog-body min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-5">{children}</div>
         )}
         {footer && (
-          <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-3.5 sm:flex-row sm:justify-end">
+          <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-3.5 max-sm:*:w-full sm:flex-row sm:justify-end">
             {footer}
           </footer>
         )}

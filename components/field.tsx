@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 /** How a text box, a list and a date look alike. */
 export const BOX =
-  "h-9 w-full min-w-0 rounded-lg border border-line-strong bg-raised px-3 text-sm text-ink placeholder:text-ink-soft pointer-coarse:h-11 pointer-coarse:text-base disabled:opacity-50 aria-invalid:border-danger";
+  "min-h-9 w-full min-w-0 rounded-lg border border-line-strong bg-raised px-3 text-sm text-ink placeholder:text-ink-soft pointer-coarse:min-h-11 pointer-coarse:text-base disabled:opacity-50 aria-invalid:border-danger";
 
 export interface FieldProps {
   label: string;

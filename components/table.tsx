@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon";
 
-const ALIGN = { start: "text-left", end: "text-right tabular-nums" };
+const ALIGN = { start: "text-left", end: "text-right tabular-nums whitespace-nowrap" };
 
 /** A table that scrolls inside, its head in sight. Whoever has no mouse scrolls it with the arrow keys. */
 export function Table({
@@ -29,7 +29,8 @@ export function Table({
       aria-busy={isBusy}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard
       tabIndex={0}
-      className="max-h-[max(24rem,calc(100dvh-14rem))] overflow-auto rounded-xl border border-line bg-raised"
+      // Its width is that of its place, however wide the table.
+      className="max-h-[max(24rem,calc(100dvh-14rem))] relative overflow-auto [contain:inline-size] rounded-xl border border-line bg-raised"
     >
       <table
         aria-label={label}

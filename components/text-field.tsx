@@ -41,7 +41,7 @@ export function TextField({ label, hint, error, value, onChange, rows = 1, ...pr
         <textarea
           {...shared}
           rows={rows}
-          className={`${BOX} h-auto py-2`}
+          className={`${BOX} py-2`}
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (

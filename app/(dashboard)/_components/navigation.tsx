@@ -64,7 +64,7 @@ function PageIcon({ icon }: { icon: (typeof PAGES)[number]["icon"] }) {
   const { pending } = useLinkStatus();
   return (
     <span className="grid *:[grid-area:1/1]">
-      <Icon name={icon} className={pending ? "opacity-0 transition-opacity delay-300 duration-0" : ""} />
+      <Icon name={icon} className={`size-4 ${pending ? "opacity-0 transition-opacity delay-300 duration-0" : ""}`} />
       {pending && <Spinner className="size-4 opacity-0 [animation:spin_1s_linear_infinite,appear_0s_300ms_forwards]" />}
     </span>
   );

@@ -1,0 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import { expect, type Page } from "playwright/test";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
+
+const source = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Expects that axe finds nothing against WCAG 2.2 AA in the page as it stands, an open dialog included. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // The debugger evaluates it: the policy of the page does not forbid that.
+  await page.evaluate(await source);
+  const violations = await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as { axe: { run(where: Document, options: object): Promise<AxeResults> } };
+    return (await axe.run(document, { runOnly: tags })).violations.map(({ id, nodes }) => ({
+      id,
+      where: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
+    }));
+  }, TAGS);
+  expect(violations).toEqual([]);
+}
