@@ -48,12 +48,16 @@ function OpenDialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || opened < 0) return;
+    keepScrollbarPlace();
     element.showModal();
     element
       .querySelector<HTMLElement>("[data-focused-first], .dialog-body :is(input, select, textarea):not(:disabled)")
       ?.focus();
     // While the element is still there: only so does the browser give the focus back.
-    return () => element.close();
+    return () => {
+      element.close();
+      giveScrollbarPlaceBack();
+    };
   }, [opened]);
 
   const Frame = onSubmit ? "form" : "div";
@@ -126,4 +130,14 @@ function OpenDialog({
       </Frame>
     </dialog>
   );
+}
+
+/** The page behind stops scrolling: where its scrollbar took room, that stays free, so that nothing moves. */
+function keepScrollbarPlace(): void {
+  const root = document.documentElement;
+  if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
+}
+
+function giveScrollbarPlaceBack(): void {
+  if (!document.querySelector("dialog[open]")) document.documentElement.style.scrollbarGutter = "";
 }
