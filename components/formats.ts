@@ -15,7 +15,7 @@ export interface Formats {
 }
 
 /** A moment, or whole seconds since 1970, as the API counts them. */
-export type Moment = Date | number;
+type Moment = Date | number;
 
 const STEPS = [
   ["year", 365 * 86_400],
