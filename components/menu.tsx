@@ -13,6 +13,8 @@ export interface MenuItem {
   onSelect?: () => void;
   /** Makes it one of a choice: whether it is the chosen one. */
   isChosen?: boolean;
+  /** Makes it one of several that may be ticked; the menu stays open. */
+  isTicked?: boolean;
   isDanger?: boolean;
   isDisabled?: boolean;
   /** The link leads to where one is. */
@@ -171,12 +173,12 @@ export function Menu({ label, children, sections, align = "end", className = DOT
 }
 
 function Item({ item, close }: { item: MenuItem; close(): void }) {
-  const isChoice = item.isChosen !== undefined;
+  const isOn = item.isChosen ?? item.isTicked;
   const shared = {
-    role: isChoice ? "menuitemradio" : "menuitem",
+    role: item.isChosen !== undefined ? "menuitemradio" : item.isTicked !== undefined ? "menuitemcheckbox" : "menuitem",
     tabIndex: -1,
     className: `flex min-h-8 w-full cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1 text-left text-sm hover:bg-panel focus-visible:bg-panel focus-visible:outline-offset-[-2px] aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11 ${item.isDanger ? "text-danger" : ""}`,
-    ...(isChoice && { "aria-checked": item.isChosen }),
+    ...(isOn !== undefined && { "aria-checked": isOn }),
     ...(item.isDisabled && { "aria-disabled": true }),
   };
   const content = (
@@ -185,7 +187,7 @@ function Item({ item, close }: { item: MenuItem; close(): void }) {
       <span lang={item.lang} className="flex-1">
         {item.label}
       </span>
-      {item.isChosen && <Icon name="check" />}
+      {isOn && <Icon name="check" />}
     </>
   );
   if (item.href !== undefined) {
@@ -207,6 +209,7 @@ function Item({ item, close }: { item: MenuItem; close(): void }) {
       type="button"
       onClick={() => {
         if (item.isDisabled) return;
+        if (item.isTicked !== undefined) return item.onSelect?.();
         // First the focus goes back, so that a dialog that opens now knows where to return it.
         close();
         item.onSelect?.();

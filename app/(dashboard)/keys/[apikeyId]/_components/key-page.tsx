@@ -1,0 +1,103 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../../components/button";
+import { CopyButton } from "../../../../../components/copy-field";
+import { PageHeading } from "../../../../../components/page-heading";
+import { Section } from "../../../../../components/section";
+import { useFormats } from "../../../../../components/use-formats";
+import { LIMIT_NAMES } from "../../../../../server/limits/schema";
+import { trpc } from "../../../../_trpc/client";
+import { FailureNotice } from "../../../../_trpc/failure-notice";
+import { useLimitTexts } from "../../../_components/limits/limit-texts";
+import { actionsFor, type KeyAction } from "../../_components/key-action";
+import { KeyDialog } from "../../_components/key-dialog";
+import { KeyMenu } from "../../_components/key-menu";
+import { KeyStatusChip } from "../../_components/key-status";
+
+/** One key: what it is, its limits, its value, what happened to it. */
+export function KeyPage({ apikeyId }: { apikeyId: string }) {
+  const t = useTranslations("keys");
+  const texts = useLimitTexts();
+  const formats = useFormats();
+  const { data: apikey, error, refetch } = trpc.keys.get.useQuery({ apikey_id: apikeyId });
+  const [action, setAction] = useState<KeyAction>();
+  if (!apikey) return <FailureNotice error={error} onRetry={refetch} />;
+
+  const actions = actionsFor(apikey);
+  return (
+    <>
+      <PageHeading
+        title={apikey.name}
+        back={{ href: "/keys", label: t("title") }}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <KeyStatusChip status={apikey.status} />
+            <span className="flex items-center gap-1">
+              <code className="font-mono text-[13px]">{apikey.apikey_id}…</code>
+              <CopyButton text={apikey.apikey_id} label={t("copyId", { name: apikey.name })} />
+            </span>
+            {apikey.is_default && <span>{t("defaultLong")}</span>}
+            <span>
+              {apikey.group_id === null ? (
+                t("noGroup")
+              ) : (
+                <Link
+                  href={`/groups/${apikey.group_id}`}
+                  prefetch={false}
+                  className="text-accent underline underline-offset-4"
+                >
+                  <bdi>{apikey.group_name}</bdi>
+                </Link>
+              )}
+            </span>
+            <span>{t("createdAt", { moment: formats.moment(apikey.created_at) })}</span>
+          </span>
+        }
+        actions={<KeyMenu apikey={apikey} onAct={setAction} />}
+      />
+      <div className="grid gap-5">
+        <FailureNotice error={error} onRetry={refetch} />
+        <Section
+          title={t("page.limits")}
+          actions={
+            actions.includes("limits") && (
+              <Button size="small" icon="edit" onPress={() => setAction("limits")}>
+                {t("page.editLimits")}
+              </Button>
+            )
+          }
+        >
+          <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+            {LIMIT_NAMES.map((name) => (
+              <div key={name}>
+                <dt className="text-[13px] text-ink-soft">{texts.label(name)}</dt>
+                <dd className="mt-0.5 text-sm tabular-nums">{texts.value(name, apikey[name])}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+        <Section
+          title={t("page.value")}
+          description={
+            apikey.previous_value_until === null
+              ? t("page.valueText")
+              : t("page.twoValues", { moment: formats.moment(apikey.previous_value_until, { withZone: true }) })
+          }
+          actions={
+            actions.includes("rotate") && (
+              <Button size="small" icon="rotate" onPress={() => setAction("rotate")}>
+                {t("actions.rotate")}
+              </Button>
+            )
+          }
+        >
+          <code className="font-mono text-[13px] text-ink-soft">{apikey.apikey_id}••••••••••••</code>
+        </Section>
+      </div>
+      {action && <KeyDialog action={action} apikey={apikey} onClose={() => setAction(undefined)} />}
+    </>
+  );
+}

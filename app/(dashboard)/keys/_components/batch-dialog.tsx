@@ -1,0 +1,119 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { Dialog } from "../../../../components/dialog";
+import { Notice } from "../../../../components/notice";
+import { SelectField } from "../../../../components/select-field";
+import { trpc } from "../../../_trpc/client";
+import { FailureNotice } from "../../../_trpc/failure-notice";
+
+/** Does one thing to many keys: asks first, then counts, and names those that failed. */
+export function BatchDialog({
+  action,
+  apikeyIds,
+  onClose,
+  onDone,
+}: {
+  action: "enable" | "disable" | "move" | "revoke";
+  apikeyIds: string[];
+  onClose(): void;
+  /** It was done, whatever failed; the dialog is about to close. */
+  onDone(): void;
+}) {
+  const t = useTranslations("keys.batch");
+  const utils = trpc.useUtils();
+  const groups = trpc.groups.list.useQuery(undefined, { enabled: action === "move" });
+  const [group, setGroup] = useState("");
+  const run = trpc.keys.batch.useMutation({ onSuccess: () => utils.invalidate() });
+  const start = (ids: string[]) =>
+    run.mutate({
+      apikey_ids: ids,
+      action,
+      ...(action === "move" && { group_id: group === "" ? null : group }),
+    });
+
+  const result = run.data;
+  if (result) {
+    const finish = () => {
+      onDone();
+      onClose();
+    };
+    return (
+      <Dialog
+        isOpen
+        title={t("result")}
+        width="small"
+        onClose={finish}
+        footer={
+          <>
+            {result.failed_count > 0 && (
+              <Button isPending={run.isPending} onPress={() => start(result.failed.map(({ apikey_id }) => apikey_id))}>
+                {t("retry")}
+              </Button>
+            )}
+            <Button look="first" onPress={finish} isFocusedFirst>
+              {t("close")}
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-3">
+          <Notice tone={result.failed_count > 0 ? "warn" : "good"}>
+            {t(`done.${action}`, { count: result.updated_count })}
+            {result.failed_count > 0 && ` ${t("failed", { count: result.failed_count })}`}
+          </Notice>
+          {result.failed.length > 0 && (
+            <ul className="grid gap-2 text-sm">
+              {result.failed.map(({ apikey_id, name, error }) => (
+                <li key={apikey_id}>
+                  <bdi className="font-medium [overflow-wrap:anywhere]">{name ?? apikey_id}</bdi>{" "}
+                  <span className="text-ink-soft">{error}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </Dialog>
+    );
+  }
+  const isDanger = action === "revoke" || action === "disable";
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t(`title.${action}`, { count: apikeyIds.length })}
+      description={t(`text.${action}`)}
+      width="small"
+      onClose={() => !run.isPending && onClose()}
+      footer={
+        <>
+          <Button isFocusedFirst={action !== "move"} onPress={onClose} isDisabled={run.isPending}>
+            {t("cancel")}
+          </Button>
+          <Button look={isDanger ? "danger" : "first"} isPending={run.isPending} onPress={() => start(apikeyIds)}>
+            {t(`submit.${action}`)}
+          </Button>
+        </>
+      }
+    >
+      {(action === "move" || run.error) && (
+        <div className="grid gap-3">
+          <FailureNotice error={run.error} />
+          {action === "move" && (
+            <SelectField
+              label={t("group")}
+              value={group}
+              onChange={setGroup}
+              options={[
+                { value: "", label: t("noGroup") },
+                ...(groups.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { Notice } from "../../../../components/notice";
+import { failureOf } from "../../../_trpc/failure";
+import { FailureNotice } from "../../../_trpc/failure-notice";
+
+/** Why a change of a key failed. Where the key was changed meanwhile, offers to look at it as it is now. */
+export function ChangeFailure({ error, onReload }: { error: unknown; onReload(): unknown }) {
+  const t = useTranslations("keys.conflict");
+  if (!error) return null;
+  const failure = failureOf(error);
+  if (!("status" in failure) || failure.status !== 409) return <FailureNotice error={error} />;
+  return (
+    <Notice
+      tone="danger"
+      title={t("title")}
+      action={
+        <Button size="small" onPress={onReload}>
+          {t("reload")}
+        </Button>
+      }
+    >
+      {t("text")}
+    </Notice>
+  );
+}

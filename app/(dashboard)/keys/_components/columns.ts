@@ -1,0 +1,47 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { KeySort } from "../../../../server/keys/schema";
+
+/** The columns that may be hidden. Name and status always show. */
+export const COLUMNS = [
+  "group",
+  "daily_limit",
+  "monthly_limit",
+  "budget",
+  "prices",
+  "expiry_date",
+  "created_at",
+] as const;
+
+export type Column = (typeof COLUMNS)[number];
+
+/** What the rows are ordered by when a column's head is pressed; undefined where they cannot be. */
+export const SORT_OF: Partial<Record<Column, KeySort>> = {
+  daily_limit: "daily_limit",
+  monthly_limit: "monthly_limit",
+  budget: "budget",
+  expiry_date: "expiry_date",
+  created_at: "created_at",
+};
+
+const PLACE = "keys.hiddenColumns";
+const HIDDEN_AT_FIRST: Column[] = ["created_at"];
+
+/** Which columns show; kept in this browser. */
+export function useColumns(): { shown: Column[]; toggle(column: Column): void } {
+  const [hidden, setHidden] = useState<Column[]>(HIDDEN_AT_FIRST);
+  // After the first rendering, which has to be the server's.
+  useEffect(() => {
+    const kept = localStorage.getItem(PLACE);
+    if (kept !== null) setHidden(COLUMNS.filter((column) => kept.split(",").includes(column)));
+  }, []);
+  return {
+    shown: COLUMNS.filter((column) => !hidden.includes(column)),
+    toggle(column) {
+      const next = hidden.includes(column) ? hidden.filter((each) => each !== column) : [...hidden, column];
+      localStorage.setItem(PLACE, next.join(","));
+      setHidden(next);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { Dialog } from "../../../../components/dialog";
+import { SelectField } from "../../../../components/select-field";
+import { TextField } from "../../../../components/text-field";
+import { trpc } from "../../../_trpc/client";
+import { FailureNotice } from "../../../_trpc/failure-notice";
+import { EMPTY_DRAFT, patchOfNew } from "../../_components/limits/draft";
+import { LimitFields } from "../../_components/limits/limit-fields";
+import { useLimitDraft } from "../../_components/limits/use-limit-draft";
+import { type NameFault, nameFault } from "../../_components/name-fault";
+import { ShownOnce } from "../../_components/shown-once";
+
+/** Creates a key, then shows its value once. */
+export function CreateKeyDialog({ groupId = "", onClose }: { groupId?: string; onClose(): void }) {
+  const t = useTranslations("keys.creating");
+  const words = useTranslations("names");
+  const groups = trpc.groups.list.useQuery();
+  const utils = trpc.useUtils();
+  const create = trpc.keys.create.useMutation({ onSuccess: () => utils.invalidate() });
+  const [name, setName] = useState("");
+  const [fault, setFault] = useState<NameFault>();
+  const [group, setGroup] = useState(groupId);
+  const limits = useLimitDraft(EMPTY_DRAFT);
+
+  if (create.data) return <ShownOnce title={t("created", { name })} value={create.data.apikey} onClose={onClose} />;
+
+  const submit = () => {
+    const wrongName = nameFault(name);
+    setFault(wrongName);
+    if (!limits.check() || wrongName || create.isPending) return;
+    create.mutate({ name, ...(group !== "" && { group_id: group }), ...patchOfNew(limits.draft) });
+  };
+  return (
+    <Dialog
+      isOpen
+      title={t("title")}
+      onClose={() => !create.isPending && onClose()}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onPress={onClose} isDisabled={create.isPending}>
+            {t("cancel")}
+          </Button>
+          <Button look="first" type="submit" isPending={create.isPending}>
+            {t("submit")}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <FailureNotice error={create.error} />
+        <TextField
+          label={t("name")}
+          value={name}
+          onChange={(value) => {
+            setName(value);
+            if (fault) setFault(nameFault(value));
+          }}
+          onBlur={() => name !== "" && setFault(nameFault(name))}
+          error={fault && words(fault)}
+          placeholder={t("namePlaceholder")}
+          autoComplete="off"
+          isRequired
+          isFocusedFirst
+        />
+        <SelectField
+          label={t("group")}
+          value={group}
+          onChange={setGroup}
+          options={[
+            { value: "", label: t("noGroup") },
+            ...(groups.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <LimitFields draft={limits.draft} onChange={limits.change} faults={limits.faults} onLeave={limits.leave} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import type { IconName } from "../../../../components/icon";
+import { StatusChip, type Tone } from "../../../../components/status-chip";
+import type { KeyStatus } from "../../../../server/keys/schema";
+
+const LOOKS: Record<KeyStatus, { icon: IconName; tone: Tone }> = {
+  active: { icon: "check", tone: "good" },
+  disabled: { icon: "minus", tone: "neutral" },
+  expired: { icon: "clock", tone: "warn" },
+  revoked: { icon: "ban", tone: "danger" },
+};
+
+/** What a key is good for at this moment. */
+export function KeyStatusChip({ status }: { status: KeyStatus }) {
+  const t = useTranslations("keys.status");
+  return <StatusChip {...LOOKS[status]}>{t(status)}</StatusChip>;
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { PageHeading } from "../../../../components/page-heading";
+import { CreateKeyDialog } from "./create-key-dialog";
+import { KeysTable } from "./keys-table";
+
+/** The keys of the account: to find, to create, to change. */
+export function KeysPage() {
+  const t = useTranslations("keys");
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
+      <PageHeading
+        title={t("title")}
+        description={t("description")}
+        actions={
+          <Button look="first" icon="plus" onPress={() => setCreating(true)}>
+            {t("create")}
+          </Button>
+        }
+      />
+      <KeysTable onCreate={() => setCreating(true)} />
+      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { Dialog } from "../../../../components/dialog";
+import { SelectField } from "../../../../components/select-field";
+import type { Key } from "../../../../server/keys/schema";
+import { trpc } from "../../../_trpc/client";
+import { ChangeFailure } from "./change-failure";
+import { useKeyChange } from "./use-key-change";
+
+/** Moves a key to another group, or to none. Its limits stay. */
+export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): void }) {
+  const t = useTranslations("keys.moving");
+  const groups = trpc.groups.list.useQuery();
+  const { base, reload, finish } = useKeyChange(apikey, onClose);
+  const [group, setGroup] = useState(apikey.group_id ?? "");
+  const move = trpc.keys.move.useMutation({ onSuccess: () => finish("move", apikey.name) });
+
+  const submit = () => {
+    if (move.isPending) return;
+    move.mutate({ apikey_id: base.apikey_id, version: base.version, group_id: group === "" ? null : group });
+  };
+  const takeOver = async () => {
+    setGroup((await reload()).group_id ?? "");
+    move.reset();
+  };
+  return (
+    <Dialog
+      isOpen
+      title={t("title", { name: apikey.name })}
+      description={t("text")}
+      width="small"
+      onClose={() => !move.isPending && onClose()}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onPress={onClose} isDisabled={move.isPending}>
+            {t("cancel")}
+          </Button>
+          <Button look="first" type="submit" isPending={move.isPending}>
+            {t("submit")}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <ChangeFailure error={move.error ?? groups.error} onReload={takeOver} />
+        <SelectField
+          label={t("group")}
+          value={group}
+          onChange={setGroup}
+          options={[
+            { value: "", label: t("noGroup") },
+            ...(groups.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { BatchDialog } from "./batch-dialog";
+
+const ACTIONS = ["enable", "disable", "move", "revoke"] as const;
+
+/** What can be done to all ticked keys. Keys stay ticked from page to page. */
+export function SelectionBar({ selected, onClear }: { selected: ReadonlyMap<string, string>; onClear(): void }) {
+  const t = useTranslations("keys.selection");
+  const [action, setAction] = useState<(typeof ACTIONS)[number]>();
+  const ids = [...selected.keys()];
+  return (
+    <section
+      aria-label={t("name")}
+      className="flex min-h-9 flex-wrap items-center gap-2 rounded-lg border border-accent bg-raised px-3 py-1.5"
+    >
+      <p role="status" className="mr-2 text-sm font-medium tabular-nums">
+        {t("count", { count: selected.size })}
+      </p>
+      {ACTIONS.map((each) => (
+        <Button key={each} size="small" onPress={() => setAction(each)}>
+          {t(each)}
+        </Button>
+      ))}
+      <Button look="quiet" size="small" icon="x" onPress={onClear} className="ml-auto">
+        {t("clear")}
+      </Button>
+      {action !== undefined && (
+        <BatchDialog action={action} apikeyIds={ids} onClose={() => setAction(undefined)} onDone={onClear} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { ConfirmDialog } from "../../../../components/confirm-dialog";
+import type { Key } from "../../../../server/keys/schema";
+import { trpc } from "../../../_trpc/client";
+import { ChangeFailure } from "./change-failure";
+import { useKeyChange } from "./use-key-change";
+
+/** Asks before a key is disabled, enabled, or revoked for good. */
+export function SwitchKeyDialog({
+  action,
+  apikey,
+  onClose,
+}: {
+  action: "disable" | "enable" | "revoke";
+  apikey: Key;
+  onClose(): void;
+}) {
+  const t = useTranslations(`keys.switching.${action}`);
+  const { base, reload, finish } = useKeyChange(apikey, onClose);
+  const options = { onSuccess: () => finish(action, apikey.name) };
+  const disable = trpc.keys.disable.useMutation(options);
+  const enable = trpc.keys.enable.useMutation(options);
+  const revoke = trpc.keys.revoke.useMutation(options);
+  const change = { disable, enable, revoke }[action];
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t("title", { name: apikey.name })}
+      action={t("submit")}
+      isDanger={action !== "enable"}
+      isPending={change.isPending}
+      onConfirm={() => change.mutate({ apikey_id: base.apikey_id, version: base.version })}
+      onCancel={onClose}
+    >
+      <p>{t("text", { id: apikey.apikey_id })}</p>
+      <ChangeFailure
+        error={change.error}
+        onReload={async () => {
+          await reload();
+          change.reset();
+        }}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { readWords } from "../../_i18n/request";
+import { openProcedures } from "../../_trpc/server";
+import { KeysPage } from "./_components/keys-page";
+import { listInput, loadKeysSearch } from "./_components/keys-search";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await readWords("keys"))("title") };
+}
+
+export default async function Page({ searchParams }: PageProps<"/keys">) {
+  const search = await loadKeysSearch(searchParams);
+  const { trpc, HydrateClient } = await openProcedures();
+  await Promise.all([trpc.keys.list.prefetch(listInput(search)), trpc.groups.list.prefetch()]);
+  return (
+    <HydrateClient>
+      <KeysPage />
+    </HydrateClient>
+  );
+}
