@@ -21,8 +21,9 @@ export async function rotateSecret(
       UPDATE api_key SET version = version + 1
       WHERE account_id = ${accountId} AND id = ${apikeyId} AND revoked_at IS NULL RETURNING name`;
     if (!key) return undefined;
+    // Whole milliseconds, which is what the column holds: rounded up, a value would outlive its end.
     await transaction.$executeRaw`UPDATE key_secret
-      SET expires_at = LEAST(expires_at, now() + make_interval(secs => ${graceSeconds}))
+      SET expires_at = LEAST(expires_at, date_trunc('milliseconds', now()) + make_interval(secs => ${graceSeconds}))
       WHERE account_id = ${accountId} AND key_id = ${apikeyId}`;
     // What has ended is of no more use: not even as a hash.
     await transaction.$executeRaw`DELETE FROM key_secret
