@@ -3,7 +3,8 @@ import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { afterAll, inject } from "vitest";
 import { createAccount } from "../../server/auth/accounts";
 import { openDatabase } from "../../server/db/client";
-import type { AppRouter } from "../../server/router";
+import { collectRoutes } from "../../server/rest/routes";
+import { type AppRouter, appRouter } from "../../server/router";
 
 /** An answer of the REST door. */
 export interface Answer {
@@ -28,13 +29,18 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export const ENDPOINTS = [
-  ["POST", "/v1/apikeys"],
-  ["POST", "/v1/apikeys/sk-0000000/budget"],
-  ["POST", "/v1/apikey_groups"],
-  ["GET", "/v1/apikey_groups"],
-  ["POST", "/v1/apikey_groups/0123456789abcdef01234567/batch_budget"],
-] as const;
+/** Ids that nothing has. */
+export const NOWHERE = {
+  apikey_id: "sk-0000000",
+  group_id: "0123456789abcdef01234567",
+  event_id: "76543210fedcba9876543210",
+};
+
+/** Every endpoint, at a path that names nothing. */
+export const ENDPOINTS = collectRoutes(appRouter).map(
+  ({ method, path }) =>
+    [method, path.replace(/\{(\w+)\}/g, (_, name: string) => NOWHERE[name as keyof typeof NOWHERE])] as const,
+);
 
 /** The database of the shared product, for arranging and looking behind the door. */
 export const database = openDatabase(inject("databaseUrl"));

@@ -6,7 +6,7 @@ import { type Cluster, prepareCluster, readPort } from "../../server/db/cluster"
 import { findPostmaster, startPostmaster, stopPostmaster } from "../../server/db/postmaster";
 import { makeKeyValue } from "../../server/keys/key-value";
 import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
-import { callAt, ENDPOINTS } from "./client";
+import { callAt, ENDPOINTS, NOWHERE } from "./client";
 
 const UNAVAILABLE = { success: false, error: "the database cannot be reached or is too busy; try again later" };
 const NOT_CREATED = {
@@ -36,6 +36,7 @@ const readiness = () => fetch(`${product.url}/readyz`).then(({ status }) => stat
 const callEach = () =>
   Promise.all(
     ENDPOINTS.map(async ([method, path]) => ({
+      method,
       path,
       ...(await callAt(product.url, method, path, {
         key,
@@ -50,8 +51,8 @@ async function startDatabase() {
 }
 
 async function expectUnavailable() {
-  for (const { path, status, headers, body } of await callEach()) {
-    if (path === "/v1/apikeys") {
+  for (const { method, path, status, headers, body } of await callEach()) {
+    if (`${method} ${path}` === "POST /v1/apikeys") {
       expect([status, body]).toEqual([500, NOT_CREATED]);
     } else {
       expect([path, status, body]).toEqual([path, 503, UNAVAILABLE]);
@@ -61,9 +62,15 @@ async function expectUnavailable() {
 }
 
 async function expectServing() {
-  const statuses = (await callEach()).map(({ path, status }) => [path, status]);
-  const [create, setLimits, , list, setGroupLimits] = statuses;
-  expect([create?.[1], setLimits?.[1], list?.[1], setGroupLimits?.[1]]).toEqual([201, 404, 200, 400]);
+  const answers = await callEach();
+  const statuses = Object.fromEntries(answers.map(({ method, path, status }) => [`${method} ${path}`, status]));
+  expect(statuses).toMatchObject({
+    "POST /v1/apikeys": 201,
+    [`POST /v1/apikeys/${NOWHERE.apikey_id}/budget`]: 404,
+    "GET /v1/apikey_groups": 200,
+    [`POST /v1/apikey_groups/${NOWHERE.group_id}/batch_budget`]: 400,
+  });
+  for (const { path, status } of answers) expect([path, status < 500]).toEqual([path, true]);
 }
 
 describe("a database that is away", () => {

@@ -64,7 +64,7 @@ export async function searchGroups(
 ): Promise<{ data: GroupWithLimits[]; total: number }> {
   const pattern = `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;
   const where = Prisma.sql`api_key_group.account_id = ${accountId} AND api_key_group.search_text LIKE
-    lower(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`;
+    upper(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`;
   const direction = Prisma.raw(order);
   // The names of columns are those of GROUP_SORTS, and never what a request sent.
   const shown = Prisma.sql`SELECT api_key_group.*, (SELECT count(*) FROM api_key key
@@ -137,7 +137,7 @@ export async function lockGroup(
 /** What came of the change of a group. */
 export type GroupOutcome = "changed" | "no such group" | "name taken";
 
-/** Changes the name or the description of a group, with its event. An absent one stays. */
+/** Changes the name or the description of a group, with its event. An absent one stays; no event says what stays. */
 export async function updateGroup(
   db: Database,
   accountId: AccountId,
@@ -153,17 +153,20 @@ export async function updateGroup(
         WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`;
       if (!group) return;
       exists = true;
+      const { name = group.name, description = group.description } = change;
+      const after = {
+        ...(name !== group.name && { name }),
+        ...(description !== group.description && { description }),
+      };
+      const changed = Object.keys(after) as (keyof typeof after)[];
+      if (changed.length === 0) return;
       await transaction.apiKeyGroup.update({
         where: { accountId_id: { accountId, id: groupId } },
-        data: { ...change, updatedAt: new Date() },
+        data: { ...after, updatedAt: new Date() },
         select: { id: true },
       });
-      const name = change.name ?? group.name;
-      const before = {
-        ...(change.name !== undefined && { name: group.name }),
-        ...(change.description !== undefined && { description: group.description }),
-      };
-      const happening = { action: "group.changed", group: { id: groupId, name }, before, after: change } as const;
+      const before = Object.fromEntries(changed.map((field) => [field, group[field]]));
+      const happening = { action: "group.changed", group: { id: groupId, name }, before, after } as const;
       await recordEvent(transaction, accountId, actor, happening);
     }),
   );

@@ -143,7 +143,7 @@ function conditions({ search, group, status }: KeyFilter): Prisma.Sql[] {
   const found = [status === undefined ? Prisma.sql`key.revoked_at IS NULL` : hasStatus[status]];
   if (search !== undefined && search !== "") {
     const pattern = `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;
-    found.push(Prisma.sql`key.search_text LIKE lower(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`);
+    found.push(Prisma.sql`key.search_text LIKE upper(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`);
   }
   if (group === "none") found.push(Prisma.sql`key.group_id IS NULL`);
   else if (group !== undefined) found.push(Prisma.sql`key.group_id = ${group}`);

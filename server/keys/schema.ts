@@ -17,12 +17,15 @@ const groupId = objectId.meta({
   description: "Group that the key belongs to.",
   examples: ["6920a1f0c3d4e5f60718293a"],
 });
-const keyId = z.string({ error: expected("string") }).meta({
+const keyIdMeta = {
   description: "The first 10 characters of the key value.",
   examples: ["sk-AbC1234"],
   minLength: 10,
   maxLength: 10,
-});
+};
+const keyId = z.string({ error: expected("string") }).meta(keyIdMeta);
+/** An id that goes to the database in whatever form it was sent. */
+const anyKeyId = freeText.meta(keyIdMeta);
 const keyValue = z.string().meta({
   description: "The whole key value. It is shown this once. Its first 10 characters are the `apikey_id`.",
   examples: ["sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
@@ -158,7 +161,7 @@ export const keyList = z.object({
 /** What to look for among the keys, and after which of them to go on. */
 export const exportKeysInput = z.object({
   ...keyFilter,
-  after: keyId.optional().meta({ description: "`next` of the chunk before; the first chunk when it is not sent." }),
+  after: anyKeyId.optional().meta({ description: "`next` of the chunk before; the first chunk when it is not sent." }),
 });
 
 /** The next keys of an export, newest first. */
@@ -232,7 +235,7 @@ export const rotatedKey = z.object({
 const MAX_BATCH = 1000;
 
 const keyIds = z
-  .array(keyId, { error: expected("array of strings") })
+  .array(anyKeyId, { error: expected("array of strings") })
   .min(1, { error: "must name at least one key" })
   .max(MAX_BATCH, { error: `must name at most ${MAX_BATCH} keys` })
   .meta({ description: `The keys, at most ${MAX_BATCH}.`, examples: [["sk-AbC1234", "sk-xYz7890"]] });

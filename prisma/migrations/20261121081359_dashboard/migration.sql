@@ -179,11 +179,12 @@ ALTER TABLE "passkey" ADD CONSTRAINT "passkey_account_id_fkey" FOREIGN KEY ("acc
 
 -- Written by hand from here on.
 
--- What the search of the dashboard looks into, without regard to letter case in any script.
+-- What a search looks into, without regard to letter case in any script. In capitals, because a part of a word has
+-- the same capitals as in the whole word; small letters have not (Greek has a sigma of its own at the end).
 ALTER TABLE "api_key" ADD COLUMN "search_text" TEXT COLLATE "C"
-    GENERATED ALWAYS AS (lower(("name" || ' ' || "id") COLLATE "und-x-icu")) STORED;
+    GENERATED ALWAYS AS (upper(("name" || chr(31) || "id") COLLATE "und-x-icu")) STORED;
 ALTER TABLE "api_key_group" ADD COLUMN "search_text" TEXT COLLATE "C"
-    GENERATED ALWAYS AS (lower("name" COLLATE "und-x-icu")) STORED;
+    GENERATED ALWAYS AS (upper("name" COLLATE "und-x-icu")) STORED;
 
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_version_positive" CHECK ("version" > 0);
 ALTER TABLE "event" ADD CONSTRAINT "event_id_form" CHECK ("id" ~ '^[0-9a-f]{24}$');
