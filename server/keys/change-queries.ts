@@ -45,6 +45,7 @@ export function renaming(name: string): KeyChange {
     set: [Prisma.sql`name = ${name}`],
     before: Prisma.sql`'name', key.name`,
     after: { name },
+    unlessDone: Prisma.sql`key.name <> ${name}`,
   };
 }
 
@@ -100,7 +101,7 @@ export async function changeKey(
 ): Promise<ChangeOutcome> {
   const { apikeyId, version } = target;
   const where = Prisma.sql`key.id = ${apikeyId}
-    ${version === undefined ? Prisma.empty : Prisma.sql`AND key.version = ${version}`}
+    ${version === undefined ? Prisma.empty : Prisma.sql`AND key.version = ${version}::bigint`}
     ${change.refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`}`;
   const [key] = await db.$queryRaw<Key[]>`
     ${changing(accountId, actor, where, change, Prisma.sql`key.*`)}
@@ -144,21 +145,41 @@ export async function changeKeysOfList(
   change: KeyChange,
 ): Promise<{ updated: number; failed: FailedKey[] }> {
   const wanted = [...new Set(apikeyIds)];
-  const held = await transaction.$queryRaw<{ id: string; name: string; is_default: boolean; revoked: boolean }[]>`
-    SELECT id, name, is_default, revoked_at IS NOT NULL AS revoked FROM api_key
-    WHERE account_id = ${accountId} AND id = ANY(${wanted}) ORDER BY id FOR NO KEY UPDATE`;
-  const found = new Map(held.map((key) => [key.id, key]));
-  const failed = wanted.flatMap((apikey_id): FailedKey[] => {
-    const key = found.get(apikey_id);
-    const error = reasonToFail(key, change);
-    return error === undefined ? [] : [{ apikey_id, name: key?.name ?? null, error }];
-  });
+  const failed = await failures(transaction, accountId, wanted, change, Prisma.sql`ORDER BY id FOR NO KEY UPDATE`);
   const failing = new Set(failed.map(({ apikey_id }) => apikey_id));
   const able = wanted.filter((id) => !failing.has(id));
   if (able.length > 0) {
     await changeMany(transaction, accountId, actor, Prisma.sql`key.id = ANY(${able})`, change);
   }
   return { updated: able.length, failed };
+}
+
+/** The keys of a list that a change could not be done to, each with its reason, in the order of the list. */
+export function failuresOf(
+  db: Transaction,
+  accountId: AccountId,
+  apikeyIds: readonly string[],
+  change: KeyChange,
+): Promise<FailedKey[]> {
+  return failures(db, accountId, [...new Set(apikeyIds)], change, Prisma.empty);
+}
+
+async function failures(
+  db: Transaction,
+  accountId: AccountId,
+  wanted: readonly string[],
+  change: KeyChange,
+  locking: Prisma.Sql,
+): Promise<FailedKey[]> {
+  const held = await db.$queryRaw<{ id: string; name: string; is_default: boolean; revoked: boolean }[]>`
+    SELECT id, name, is_default, revoked_at IS NOT NULL AS revoked FROM api_key
+    WHERE account_id = ${accountId} AND id = ANY(${wanted}) ${locking}`;
+  const found = new Map(held.map((key) => [key.id, key]));
+  return wanted.flatMap((apikey_id): FailedKey[] => {
+    const key = found.get(apikey_id);
+    const error = reasonToFail(key, change);
+    return error === undefined ? [] : [{ apikey_id, name: key?.name ?? null, error }];
+  });
 }
 
 function reasonToFail(

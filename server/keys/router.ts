@@ -11,6 +11,7 @@ import {
   changeKeysOfList,
   disabling,
   enabling,
+  failuresOf,
   type KeyChange,
   limitsChange,
   moving,
@@ -382,11 +383,13 @@ export const keysRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { apikey_ids, dry_run = false, ...patch } = input;
       const changes = limitChanges(patch, { omittedExpiry: "keep" });
+      const change = limitsChange(changes);
       if (dry_run) {
         const preview = await previewLimits(ctx.db, ctx.accountId, { apikeyIds: apikey_ids }, changes);
-        return { ...outcome(0, [], `Nothing changed. Limits would be set on ${count(preview.key_count)}`), preview };
+        const failed = await failuresOf(ctx.db.prisma, ctx.accountId, apikey_ids, change);
+        const sentence = `Nothing changed. Limits would be set on ${count(preview.key_count)}`;
+        return { ...outcome(0, failed, sentence), preview };
       }
-      const change = limitsChange(changes);
       const { updated, failed } = await ctx.db.prisma.$transaction(
         (transaction) => changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikey_ids, change),
         { timeout: CHANGE_TIMEOUT_MS },
