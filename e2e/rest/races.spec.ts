@@ -57,3 +57,74 @@ test("limits of one key by many clients at once: no update is lost", async () =>
   });
   expect(names.map((name) => body[name])).toEqual([42, 42, 42, 42, 42]);
 });
+
+test("two renames based on one version: one 200, one 409, and the name of the 200", async () => {
+  const account = await newAccount();
+  for (let round = 0; round < 10; round++) {
+    const { id } = await newKey(account);
+    const answers = await times(2, (i) =>
+      call("POST", `/v1/apikeys/${id}/rename`, { key: account.apikey, body: { name: `by ${i}`, version: 1 } }),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { body } = await call("GET", `/v1/apikeys/${id}`, { key: account.apikey });
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect([body.name, body.version]).toEqual([`by ${winner}`, 2]);
+  }
+});
+
+test("one key disabled by 20 clients at once: 20 times 200, one event, one new version", async () => {
+  const account = await newAccount();
+  const { id } = await newKey(account);
+  const answers = await times(20, () => call("POST", `/v1/apikeys/${id}/disable`, { key: account.apikey, body: {} }));
+  expect(answers.map(({ status, body }) => [status, body.status, body.version])).toEqual(
+    Array(20).fill([200, "disabled", 2]),
+  );
+  const events = await database.prisma.event.count({
+    where: { accountId: account.account_id, action: "key.disabled" },
+  });
+  expect(events).toBe(1);
+});
+
+test("one key changed by many clients at once: the history is a chain, each before the other's after", async () => {
+  const account = await newAccount();
+  const group_id = await newGroup(account);
+  const { id } = await newKey(account, { group_id });
+  const paths = [
+    [`/v1/apikeys/${id}/budget`, {}],
+    [`/v1/apikey_groups/${group_id}/batch_budget`, {}],
+    ["/v1/apikeys/batch_budget", { apikey_ids: [id] }],
+  ] as const;
+  const answers = await times(30, (i) => {
+    const [path, body] = paths[i % 3] ?? paths[0];
+    return call("POST", path, { key: account.apikey, body: { ...body, budget: i + 1 } });
+  });
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  const { rows } = await database.pool.query(
+    `SELECT (event_key.before ->> 'budget')::int AS before, (event.after ->> 'budget')::int AS after
+      FROM event JOIN event_key ON event_key.account_id = event.account_id AND event_key.event_id = event.id
+      WHERE event.account_id = $1 AND event.action = 'key.limits_set'`,
+    [account.account_id],
+  );
+  const next = new Map(rows.map(({ before, after }) => [before, after]));
+  const chain: number[] = [];
+  for (let value = next.get(null); value !== undefined; value = next.get(value)) chain.push(value);
+  expect(chain.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
+  const { body } = await call("GET", `/v1/apikeys/${id}`, { key: account.apikey });
+  expect([body.budget, body.version]).toEqual([chain.at(-1), 31]);
+});
+
+test("batches over the same keys in opposite orders: no deadlock", async () => {
+  const account = await newAccount();
+  const group_id = await newGroup(account);
+  const ids = (await times(40, () => newKey(account, { group_id }))).map(({ id }) => id);
+  const answers = await times(24, (i) => {
+    const apikey_ids = i % 2 ? ids : ids.toReversed();
+    const [path, body] = [
+      ["/v1/apikeys/batch", { apikey_ids, action: i % 4 ? "disable" : "enable" }] as const,
+      ["/v1/apikeys/batch_budget", { apikey_ids, budget: i }] as const,
+      [`/v1/apikey_groups/${group_id}/batch_budget`, { daily_limit: i }] as const,
+    ][i % 3] ?? ["", {}];
+    return call("POST", path, { key: account.apikey, body });
+  });
+  expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+});

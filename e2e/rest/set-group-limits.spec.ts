@@ -131,3 +131,187 @@ describe("400", () => {
     expect([status, body.error]).toEqual([400, "group_id: must be a valid ObjectId of 24 hexadecimal characters"]);
   });
 });
+
+describe("dry_run", () => {
+  /** Everything of the account that a change of limits could touch. */
+  async function everything() {
+    const { rows } = await database.pool.query(
+      `SELECT (SELECT json_agg(key ORDER BY id) FROM api_key key WHERE account_id = $1) AS keys,
+        (SELECT json_agg(api_key_group ORDER BY id) FROM api_key_group WHERE account_id = $1) AS groups,
+        (SELECT count(*) FROM event WHERE account_id = $1) AS events`,
+      [account.account_id],
+    );
+    return rows;
+  }
+
+  const preview = async (groupId: string, body: object) => (await setLimits(groupId, { ...body, dry_run: true })).body;
+
+  test("says each limit before and after, and on how many keys it changes; nothing changes", async () => {
+    const group_id = await newGroup(account);
+    for (const budget of [5, 5, 5, 100]) await newKey(account, { group_id, budget, expiry_date: "2031-12-31" });
+    await newKey(account, { group_id });
+    await newKey(account, { budget: 777 });
+    const before = await everything();
+    const { status, body } = await setLimits(group_id, {
+      budget: 100,
+      output_price_limit: 0.1,
+      expiry_date: "2031-12-31",
+      dry_run: true,
+    });
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: "Nothing changed. Limits would be set on 5 API keys.",
+        updated_count: 0,
+        failed_count: 0,
+        preview: {
+          key_count: 5,
+          changes: [
+            {
+              parameter: "budget",
+              before: [
+                { value: 5, key_count: 3 },
+                { value: 100, key_count: 1 },
+                { value: null, key_count: 1 },
+              ],
+              distinct_count: 3,
+              after: 100,
+              changed_count: 4,
+            },
+            {
+              parameter: "expiry_date",
+              before: [
+                { value: "2031-12-31", key_count: 4 },
+                { value: null, key_count: 1 },
+              ],
+              distinct_count: 2,
+              after: "2031-12-31",
+              changed_count: 1,
+            },
+            {
+              parameter: "output_price_limit",
+              before: [{ value: null, key_count: 5 }],
+              distinct_count: 1,
+              after: 0.1,
+              changed_count: 5,
+            },
+          ],
+          blocked_count: 0,
+          blocked: [],
+        },
+      },
+    ]);
+    expect(await everything()).toEqual(before);
+  });
+
+  test("what it says comes true", async () => {
+    const group_id = await newGroup(account);
+    for (const daily_limit of [1, 2, 0.3]) await newKey(account, { group_id, daily_limit });
+    const said = (await preview(group_id, { daily_limit: 0.3 })).preview;
+    const done = (await setLimits(group_id, { daily_limit: 0.3 })).body;
+    expect([said.key_count, said.changes[0].changed_count]).toEqual([done.updated_count, 2]);
+    const again = (await preview(group_id, { daily_limit: 0.3 })).preview;
+    expect(again.changes[0]).toMatchObject({ before: [{ value: 0.3, key_count: 3 }], changed_count: 0 });
+  });
+
+  test("more than five values: the five most frequent, and how many there are", async () => {
+    const group_id = await newGroup(account);
+    for (const budget of [1, 2, 3, 4, 5, 6, 7, 7]) await newKey(account, { group_id, budget });
+    const [change] = (await preview(group_id, { budget: 7 })).preview.changes;
+    expect(change.before).toEqual([
+      { value: 7, key_count: 2 },
+      ...[1, 2, 3, 4].map((value) => ({ value, key_count: 1 })),
+    ]);
+    expect([change.distinct_count, change.changed_count]).toEqual([7, 6]);
+  });
+
+  test("keys that work now and would be refused at once are counted and named", async () => {
+    const group_id = await newGroup(account);
+    const first = await newKey(account, { name: "a", group_id, expiry_date: "2031-12-31" });
+    const second = await newKey(account, { name: "b", group_id });
+    await newKey(account, { name: "expired already", group_id, expiry_date: "2020-01-01" });
+    const disabled = await newKey(account, { name: "disabled already", group_id });
+    await call("POST", `/v1/apikeys/${disabled.id}/disable`, { key: account.apikey, body: {} });
+    const blocked = await preview(group_id, { expiry_date: "2020-01-01" });
+    expect(blocked.preview).toMatchObject({
+      key_count: 4,
+      blocked_count: 2,
+      blocked: [
+        { apikey_id: first.id, name: "a" },
+        { apikey_id: second.id, name: "b" },
+      ],
+    });
+    const { rows } = await database.pool.query(
+      `SELECT (now() AT TIME ZONE time_zone)::date::text AS today FROM account WHERE id = $1`,
+      [account.account_id],
+    );
+    expect((await preview(group_id, { expiry_date: rows[0].today })).preview.blocked_count).toBe(0);
+    expect((await preview(group_id, { budget: 0.01 })).preview.blocked_count).toBe(0);
+  });
+
+  test("at most 20 of them by name", async () => {
+    const group_id = await newGroup(account);
+    await database.pool.query(
+      "INSERT INTO api_key (account_id, id, name, group_id) SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'n' || n, $2 FROM generate_series(1, 25) n",
+      [account.account_id, group_id],
+    );
+    const { blocked, blocked_count } = (await preview(group_id, { expiry_date: "2020-01-01" })).preview;
+    expect([blocked_count, blocked.length]).toEqual([25, 20]);
+  });
+
+  test("revoked keys do not count", async () => {
+    const group_id = await newGroup(account);
+    await newKey(account, { group_id });
+    const { id } = await newKey(account, { group_id, budget: 3 });
+    await call("POST", `/v1/apikeys/${id}/revoke`, { key: account.apikey, body: {} });
+    expect((await preview(group_id, { budget: 1 })).preview).toMatchObject({
+      key_count: 1,
+      changes: [{ distinct_count: 1, changed_count: 1 }],
+    });
+  });
+
+  test("dry_run false is a run", async () => {
+    const group_id = await newGroup(account);
+    await newKey(account, { group_id });
+    const { body } = await setLimits(group_id, { budget: 1, dry_run: false });
+    expect(body).toEqual({
+      success: true,
+      message: "Limits updated on 1 API key.",
+      updated_count: 1,
+      failed_count: 0,
+    });
+  });
+
+  test.each([
+    ["no limit parameter", {}],
+    ["a numeric string", { budget: "5" }],
+    ["a negative value", { daily_limit: -0.5 }],
+    ["a wrong date format", { expiry_date: "2030/12/31" }],
+    ["null", { budget: null }],
+  ])("400, in the same words as without it: %s", async (_, sent) => {
+    const group_id = await newGroup(account);
+    await newKey(account, { group_id });
+    const run = await setLimits(group_id, sent);
+    const dry = await setLimits(group_id, { ...sent, dry_run: true });
+    expect(run.status).toBe(400);
+    expect([dry.status, dry.body]).toEqual([400, run.body]);
+  });
+
+  test("400, in the same words as without it: no matching key", async () => {
+    const theirs = await newGroup(await newAccount());
+    for (const group_id of ["0123456789abcdef01234567", theirs, await newGroup(account), "nope"]) {
+      const run = await setLimits(group_id, { budget: 1 });
+      const dry = await setLimits(group_id, { budget: 1, dry_run: true });
+      expect([run.status, dry.status, dry.body]).toEqual([400, 400, run.body]);
+    }
+  });
+
+  test.each(["true", 1, null, {}])("400: dry_run %j changes nothing", async (dry_run) => {
+    const group_id = await newGroup(account);
+    const { id } = await newKey(account, { group_id, budget: 4 });
+    const { status, body } = await setLimits(group_id, { budget: 1, dry_run });
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/^dry_run: expected boolean, received /)]);
+    expect((await limitsOf(id)).budget).toBe(4);
+  });
+});
