@@ -1,3 +1,5 @@
+import { pino } from "pino";
+import { openEmbedded } from "../../server/db/embedded";
 import { runToEnd, startProduct, temporaryFolder } from "../product";
 
 /** Starts the product for the browser specs, which find its address and a default key in the environment. */
@@ -5,10 +7,14 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const folder = await temporaryFolder();
   const env = { DATA_DIR: folder.path };
   const product = await startProduct({ env });
+  const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
   const { stdout } = await runToEnd("account-create", ["--email", "owner@example.com"], { env });
   process.env.PRODUCT_URL = product.url;
+  process.env.PRODUCT_DATA_DIR = folder.path;
+  process.env.PRODUCT_DATABASE_URL = database.url;
   process.env.PRODUCT_KEY = JSON.parse(stdout).apikey;
   return async () => {
+    await database.close();
     await product.stop();
     await folder.remove();
   };

@@ -1,0 +1,100 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { Dialog } from "../../../../components/dialog";
+import { isolate } from "../../../../components/isolate";
+import { TextField } from "../../../../components/text-field";
+import { useToast } from "../../../../components/toast";
+import type { Group } from "../../../../server/groups/schema";
+import { trpc } from "../../../_trpc/client";
+import { FailureNotice } from "../../../_trpc/failure-notice";
+import { descriptionFault, MAX_NAME_LENGTH, nameFault } from "./group-fault";
+
+/** Makes a group, or changes the name and the description of one. */
+export function GroupDialog({
+  group,
+  onClose,
+}: {
+  /** The group to change; absent: a new one. */
+  group?: Pick<Group, "id" | "name" | "description">;
+  onClose(): void;
+}) {
+  const t = useTranslations("groups");
+  const toast = useToast();
+  const utils = trpc.useUtils();
+  const creation = trpc.groups.create.useMutation();
+  const change = trpc.groups.update.useMutation();
+  const { error, isPending } = group ? change : creation;
+  const [name, setName] = useState(group?.name ?? "");
+  const [description, setDescription] = useState(group?.description ?? "");
+  const [isNameLeft, setNameLeft] = useState(false);
+  const sending = useRef(false);
+
+  const faults = { name: nameFault(name), description: descriptionFault(description) };
+  const words = (fault: typeof faults.name) => fault && t(`faults.${fault}`, { max: MAX_NAME_LENGTH });
+
+  const save = async () => {
+    setNameLeft(true);
+    // The state of React is too late for the second click of a double one.
+    if (sending.current || faults.name || faults.description) return;
+    sending.current = true;
+    try {
+      if (group) await saveChange(group);
+      else await creation.mutateAsync({ name, description });
+    } catch {
+      // Shown below the fields, in which everything stays as it was typed.
+      return;
+    } finally {
+      sending.current = false;
+    }
+    utils.groups.invalidate();
+    toast(t(group ? "done.changed" : "done.created", { name: isolate(name) }));
+    onClose();
+  };
+  const saveChange = async ({ id, name: oldName, description: oldDescription }: NonNullable<typeof group>) => {
+    // What was not touched is not sent, and so does not undo what somebody else has changed meanwhile.
+    const changed = { ...(name !== oldName && { name }), ...(description !== oldDescription && { description }) };
+    if (Object.keys(changed).length > 0) await change.mutateAsync({ group_id: id, ...changed });
+  };
+
+  return (
+    <Dialog
+      isOpen
+      title={group ? t("form.editTitle") : t("form.createTitle")}
+      onClose={onClose}
+      onSubmit={save}
+      footer={
+        <>
+          <Button onPress={onClose}>{t("form.cancel")}</Button>
+          <Button look="first" type="submit" isPending={isPending}>
+            {group ? t("form.save") : t("form.create")}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <TextField
+          label={t("form.name")}
+          hint={t("form.nameHint", { max: MAX_NAME_LENGTH })}
+          error={isNameLeft ? words(faults.name) : undefined}
+          value={name}
+          onChange={setName}
+          onBlur={() => setNameLeft(name !== "")}
+          autoComplete="off"
+          isRequired
+        />
+        <TextField
+          label={t("form.descriptionField")}
+          hint={t("form.descriptionHint")}
+          error={words(faults.description)}
+          value={description}
+          onChange={setDescription}
+          rows={3}
+        />
+        <FailureNotice error={error} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Menu } from "../../../../components/menu";
+import type { GroupWithLimits } from "../../../../server/groups/schema";
+import type { GroupTask } from "./group-task";
+
+/** What can be done with a group of the list. */
+export function GroupMenu({ group, onChoose }: { group: GroupWithLimits; onChoose(task: GroupTask): void }) {
+  const t = useTranslations("groups");
+  return (
+    <Menu
+      label={t("actions", { name: group.name })}
+      sections={[
+        {
+          items: [
+            { label: t("edit"), icon: "edit", onSelect: () => onChoose({ kind: "edit", group }) },
+            { label: t("showKeys"), icon: "key", href: `/keys?group=${group.id}` },
+          ],
+        },
+        {
+          items: [
+            { label: t("delete"), icon: "trash", isDanger: true, onSelect: () => onChoose({ kind: "delete", group }) },
+          ],
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import type { GroupWithLimits } from "../../../../server/groups/schema";
+import { DeleteGroupDialog } from "./delete-group-dialog";
+import { GroupDialog } from "./group-dialog";
+
+/** Something that is being done with a group, or its creation. */
+export type GroupTask = { kind: "create" } | { kind: "edit" | "delete"; group: GroupWithLimits };
+
+/** The dialog of the task that was chosen, if any. */
+export function GroupTaskDialog({
+  task,
+  onClose,
+  onDeleted,
+}: {
+  task: GroupTask | undefined;
+  onClose(): void;
+  onDeleted?: (() => void) | undefined;
+}) {
+  switch (task?.kind) {
+    case "create":
+      return <GroupDialog onClose={onClose} />;
+    case "edit":
+      return <GroupDialog group={task.group} onClose={onClose} />;
+    case "delete":
+      return <DeleteGroupDialog group={task.group} onClose={onClose} onDeleted={onDeleted} />;
+  }
+}

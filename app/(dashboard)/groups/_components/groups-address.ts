@@ -1,0 +1,18 @@
+import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { GROUP_SORTS } from "../../../../server/groups/schema";
+import { parseAsPage } from "../../_components/address";
+
+/** What the address of the groups' page says: what is looked for, in which order, which page. */
+export const groupsAddress = {
+  search: parseAsString.withDefault(""),
+  sort: parseAsStringLiteral(GROUP_SORTS).withDefault("created_at"),
+  order: parseAsStringLiteral(["asc", "desc"]).withDefault("desc"),
+  page: parseAsPage.withDefault(1),
+};
+
+export const loadGroupsAddress = createLoader(groupsAddress);
+
+/** What the server is asked for; the page's server part and its browser part have to ask the same. */
+export function groupsInput({ search, ...rest }: inferParserType<typeof groupsAddress>) {
+  return { ...(search !== "" && { search }), ...rest };
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { keepPreviousData } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { EmptyState } from "../../../../components/empty-state";
+import { Loading } from "../../../../components/loading";
+import { PageHeading } from "../../../../components/page-heading";
+import { Pager } from "../../../../components/pager";
+import { SearchField } from "../../../../components/search-field";
+import { trpc } from "../../../_trpc/client";
+import { FailureNotice } from "../../../_trpc/failure-notice";
+import { type GroupTask, GroupTaskDialog } from "./group-task";
+import { groupsAddress, groupsInput } from "./groups-address";
+import { GroupsTable } from "./groups-table";
+
+/** The list of groups, as the address says. */
+export function GroupsView() {
+  const t = useTranslations("groups");
+  const shell = useTranslations("shell");
+  const [address, setAddress] = useQueryStates(groupsAddress, { history: "push" });
+  const [task, setTask] = useState<GroupTask>();
+  const groups = trpc.groups.search.useQuery(groupsInput(address), { placeholderData: keepPreviousData });
+  const { search, sort, order, page } = address;
+  const { data } = groups;
+
+  // The last group of the last page may have been deleted, or an old link may lead too far.
+  const lastPage = data && Math.max(1, Math.ceil(data.total / data.page_size));
+  useEffect(() => {
+    if (lastPage !== undefined && !groups.isPlaceholderData && page > lastPage) {
+      setAddress({ page: lastPage }, { history: "replace" });
+    }
+  }, [lastPage, groups.isPlaceholderData, page, setAddress]);
+
+  const create = (
+    <Button look="first" icon="plus" onPress={() => setTask({ kind: "create" })}>
+      {t("create")}
+    </Button>
+  );
+  const isUnused = data?.total === 0 && search === "";
+  return (
+    <>
+      <PageHeading title={t("title")} description={t("description")} actions={!isUnused && create} />
+      {!isUnused && (
+        <div className="mb-3 flex flex-wrap gap-2">
+          <SearchField
+            label={t("search")}
+            value={search}
+            onChange={(search) => setAddress({ search, page: 1 }, { history: "replace" })}
+          />
+        </div>
+      )}
+      <FailureNotice error={groups.error} onRetry={groups.refetch} />
+      {groups.isPending && <Loading>{t("loading")}</Loading>}
+      {isUnused && (
+        <EmptyState
+          icon="group"
+          title={t("empty.title")}
+          action={create}
+          link={{ href: "/docs", label: shell("apiReference") }}
+        >
+          {t("empty.text")}
+        </EmptyState>
+      )}
+      {data?.total === 0 && search !== "" && (
+        <EmptyState
+          icon="search"
+          title={t("noMatch.title")}
+          action={<Button onPress={() => setAddress({ search: "", page: 1 })}>{t("noMatch.clear")}</Button>}
+        >
+          {t.rich("noMatch.text", { search, bdi: (text) => <bdi>{text}</bdi> })}
+        </EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <GroupsTable
+            groups={data.data}
+            isBusy={groups.isPlaceholderData}
+            sort={sort}
+            order={order}
+            onSort={(sort, order) => setAddress({ sort, order, page: 1 })}
+            onChoose={setTask}
+          />
+          <Pager
+            first={(data.page - 1) * data.page_size + 1}
+            last={(data.page - 1) * data.page_size + data.data.length}
+            total={data.total}
+            onPrevious={page > 1 ? () => setAddress({ page: page - 1 }) : undefined}
+            onNext={page * data.page_size < data.total ? () => setAddress({ page: page + 1 }) : undefined}
+          />
+        </>
+      )}
+      <GroupTaskDialog task={task} onClose={() => setTask(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { readWords } from "../../_i18n/request";
+import { openProcedures } from "../../_trpc/server";
+import { groupsInput, loadGroupsAddress } from "./_components/groups-address";
+import { GroupsView } from "./_components/groups-view";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await readWords("groups"))("title") };
+}
+
+/** The groups of the account: found, made, changed and deleted. */
+export default async function GroupsPage({ searchParams }: { searchParams: Promise<Record<string, string>> }) {
+  const { trpc, HydrateClient } = await openProcedures();
+  await trpc.groups.search.prefetch(groupsInput(await loadGroupsAddress(searchParams)));
+  return (
+    <HydrateClient>
+      <GroupsView />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,167 @@
+import { expect } from "playwright/test";
+import { test } from "./account";
+import { expectFitForAll } from "./looks";
+import { GroupsPage } from "./pages/groups";
+
+const NAMES = ["<b>bold</b> & <script>alert(1)</script>", "فريق الأبحاث", "🚀👩‍🔬 研究组", "{name} # <bdi>"];
+
+test("a group is made, found, changed and deleted", async ({ page, account }) => {
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await expect(page.getByRole("heading", { name: "No groups yet" })).toBeVisible();
+
+  await groups.startCreating();
+  await groups.fill({ name: "Research", description: "Keys of the team" });
+  await groups.press("Create group");
+  await expect(groups.dialog).toBeHidden();
+  await expect(groups.news).toContainText("created");
+  await expect(groups.row("Research")).toContainText("Keys of the team");
+  await expect(groups.row("Research")).toContainText("No keys");
+
+  await groups.choose("Research", "Edit");
+  await groups.fill({ name: "Science" });
+  await groups.press("Save");
+  await expect(groups.row("Science")).toContainText("Keys of the team");
+  await expect(groups.row("Research")).toBeHidden();
+  expect((await account.call("GET", "/v1/apikey_groups")).data).toMatchObject([
+    { name: "Science", description: "Keys of the team" },
+  ]);
+
+  await groups.choose("Science", "Delete");
+  await expect(groups.question).toContainText("No key is in it.");
+  await groups.press("Delete group");
+  await expect(page.getByRole("heading", { name: "No groups yet" })).toBeVisible();
+  expect((await account.call("GET", "/v1/apikey_groups")).data).toEqual([]);
+});
+
+test("deleting says what happens to the keys, and they stay", async ({ page, account }) => {
+  const id = await account.newGroup("Research");
+  const keys = [
+    await account.newKey("one", { group_id: id, budget: 5 }),
+    await account.newKey("two", { group_id: id }),
+  ];
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await expect(groups.row("Research")).toContainText("Total budget differs");
+  await groups.choose("Research", "Delete");
+  await expect(groups.question).toContainText("Delete group “Research”?");
+  await expect(groups.question).toContainText("Its 2 keys stay, in no group");
+  await expect(groups.question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(groups.question).toBeHidden();
+  await expect(page.getByRole("button", { name: "Actions for Research" })).toBeFocused();
+
+  // A key that comes meanwhile is counted before the question.
+  keys.push(await account.newKey("three", { group_id: id }));
+  await groups.choose("Research", "Delete");
+  await expect(groups.question).toContainText("Its 3 keys stay, in no group");
+  await groups.press("Delete group");
+  await expect(groups.news).toContainText("3 keys are in no group now.");
+  for (const key of keys) {
+    expect(await account.call("GET", `/v1/apikeys/${key}`)).toMatchObject({ group_id: null, status: "active" });
+  }
+});
+
+test("a double click on create makes one group", async ({ page, account }) => {
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await groups.startCreating();
+  await groups.fill({ name: "Once" });
+  await groups.dialog.getByRole("button", { name: "Create group" }).dblclick();
+  await expect(groups.dialog).toBeHidden();
+  await expect(groups.row("Once")).toBeVisible();
+  expect((await account.call("GET", "/v1/apikey_groups")).data).toHaveLength(1);
+});
+
+test("what is wrong is said at the field or by the server, and what was typed stays", async ({ page, account }) => {
+  await account.newGroup("Taken");
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await groups.startCreating();
+  await groups.press("Create group");
+  await expect(groups.dialog.getByText("Enter a name.")).toBeVisible();
+  await groups.fill({ name: "x".repeat(129), description: "kept" });
+  await expect(groups.dialog.getByText("Enter at most 128 characters.")).toBeVisible();
+
+  await groups.fill({ name: "Taken" });
+  await groups.press("Create group");
+  await expect(groups.dialog.getByRole("alert")).toHaveText("name: a group of this name already exists");
+  await expect(groups.dialog.getByLabel("Name")).toHaveValue("Taken");
+  await expect(groups.dialog.getByLabel("Description")).toHaveValue("kept");
+
+  await page.route("**/api/trpc/**", (route) => route.abort());
+  await groups.fill({ name: "Free" });
+  await groups.press("Create group");
+  await expect(groups.dialog.getByRole("alert")).toHaveText(/The server cannot be reached/);
+  await page.unroute("**/api/trpc/**");
+  await groups.press("Create group");
+  await expect(groups.row("Free")).toContainText("kept");
+});
+
+test("names are shown as they are, whatever is written in them", async ({ page, account }) => {
+  for (const name of NAMES) await account.newGroup(name, name);
+  const groups = new GroupsPage(page);
+  await groups.open();
+  expect((await groups.names()).sort()).toEqual([...NAMES].sort());
+  for (const name of NAMES) {
+    await groups.choose(name, "Delete");
+    await expect(groups.question.getByRole("heading")).toHaveText(`Delete group “${name}”?`);
+    await groups.press("Cancel");
+  }
+});
+
+test("search, order and page stand in the address", async ({ page, account }) => {
+  const created = Array.from({ length: 51 }, (_, index) => `Team ${String(index).padStart(2, "0")}`);
+  for (const name of created) await account.newGroup(name);
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await groups.sortBy("Name");
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(groups.table.getByRole("link").first()).toHaveText("Team 00");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(groups.row("Team 50")).toBeVisible();
+  await page.reload();
+  expect(await groups.names()).toEqual(["Team 50"]);
+  await page.goBack();
+  await expect(groups.row("Team 00")).toBeVisible();
+
+  await groups.search("EAM 4");
+  await expect(page).toHaveURL(/search=EAM/);
+  await expect(groups.table.getByRole("link")).toHaveText(created.slice(40, 50));
+  await groups.search("no such");
+  await expect(page.getByRole("heading", { name: "No group matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear the search" }).last().click();
+  await expect(groups.row("Team 00")).toBeVisible();
+  await groups.open("?page=7");
+  await expect(page).toHaveURL(/page=2/);
+});
+
+test("in Chinese, the page speaks Chinese", async ({ page, context, account, baseURL }) => {
+  await account.newGroup("Research");
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await page.goto("/groups");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("分组");
+  await page.getByRole("button", { name: "新建分组" }).click();
+  await page.getByRole("button", { name: "创建分组" }).click();
+  await expect(page.getByText("请输入名称。")).toBeVisible();
+});
+
+test("the page and its dialogs are fit for all", async ({ page, account }) => {
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await expectFitForAll(page);
+  const id = await account.newGroup("Research", "x".repeat(300));
+  await account.newKey("one", { group_id: id, budget: 5, daily_limit: 1, expiry_date: "2030-01-01" });
+  await groups.open();
+  await expectFitForAll(page);
+  await groups.startCreating();
+  await groups.press("Create group");
+  await expectFitForAll(page);
+  await groups.press("Cancel");
+  await groups.choose("Research", "Delete");
+  await expectFitForAll(page);
+  await groups.press("Cancel");
+  await groups.open("?search=nothing");
+  await expectFitForAll(page);
+});
