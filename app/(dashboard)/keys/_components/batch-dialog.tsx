@@ -68,7 +68,7 @@ export function BatchDialog({
             <ul className="grid gap-2 text-sm">
               {result.failed.map(({ apikey_id, name, error }) => (
                 <li key={apikey_id}>
-                  <bdi className="font-medium [overflow-wrap:anywhere]">{name ?? apikey_id}</bdi>{" "}
+                  <bdi className="block font-medium [overflow-wrap:anywhere]">{name ?? apikey_id}</bdi>
                   <span className="text-ink-soft">{error}</span>
                 </li>
               ))}

@@ -15,7 +15,7 @@ export function SelectionBar({ selected, onClear }: { selected: ReadonlyMap<stri
   return (
     <section
       aria-label={t("name")}
-      className="flex min-h-9 flex-wrap items-center gap-2 rounded-lg border border-accent bg-raised px-3 py-1.5"
+      className="flex min-h-9 flex-wrap items-center gap-2 rounded-lg border border-accent bg-raised px-3 py-px"
     >
       <p role="status" className="mr-2 text-sm font-medium tabular-nums">
         {t("count", { count: selected.size })}
