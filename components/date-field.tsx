@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
-import { BOX, FieldError, fieldIds } from "./field";
+import { BOX, CHIP, FieldError, fieldIds } from "./field";
 
 const PRESET_DAYS = [7, 30, 90] as const;
 
@@ -28,14 +28,12 @@ export function DateField({ label, value, onChange, onBlur, today, hint, error, 
     ...PRESET_DAYS.map((days) => ({ date: addDays(today, days), label: t("days", { days }) })),
   ];
   const isOther = !presets.some(({ date }) => date === value);
-  const chip =
-    "cursor-pointer rounded-lg border border-line bg-raised px-3 py-1.5 text-[13px] hover:bg-panel has-checked:border-accent has-checked:text-accent has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:opacity-50 pointer-coarse:py-3";
   return (
     <fieldset className="grid gap-2" disabled={isDisabled}>
       <legend className="mb-2 text-sm font-medium">{label}</legend>
       <div className="flex flex-wrap gap-2">
         {presets.map((preset) => (
-          <label key={preset.label} className={chip}>
+          <label key={preset.label} className={CHIP}>
             <input
               type="radio"
               name={id}
@@ -46,7 +44,7 @@ export function DateField({ label, value, onChange, onBlur, today, hint, error, 
             {preset.label}
           </label>
         ))}
-        <label className={chip}>
+        <label className={CHIP}>
           <input type="radio" name={id} className="sr-only" checked={isOther} onChange={() => onChange("")} />
           {t("other")}
         </label>

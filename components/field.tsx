@@ -4,6 +4,10 @@ import type { ReactNode } from "react";
 export const BOX =
   "min-h-9 w-full min-w-0 rounded-lg border border-line-strong bg-raised px-3 text-sm text-ink placeholder:text-ink-soft pointer-coarse:min-h-11 pointer-coarse:text-base disabled:opacity-50 aria-invalid:border-danger";
 
+/** How the choices of a small set look: labels side by side, each around its radio button. */
+export const CHIP =
+  "cursor-pointer rounded-lg border border-line bg-raised px-3 py-1.5 text-[13px] hover:bg-panel has-checked:border-accent has-checked:text-accent has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:opacity-50 pointer-coarse:py-3";
+
 export interface FieldProps {
   label: string;
   /** Stands below the label: what to enter. */

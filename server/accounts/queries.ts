@@ -12,6 +12,7 @@ const SHOWN = {
   language: true,
   twoFactorEnabled: true,
   createdAt: true,
+  keys: { where: { isDefault: true }, select: { id: true } },
 } satisfies Prisma.AccountSelect;
 
 /** The account itself. */
@@ -57,12 +58,15 @@ async function isKnownTimeZone(transaction: Transaction, name: string): Promise<
 }
 
 function shown(row: Prisma.AccountGetPayload<{ select: typeof SHOWN }>): Account {
+  const [defaultKey] = row.keys;
+  if (defaultKey === undefined) throw new Error("the account has no default key");
   return {
     account_id: row.id,
     email: row.email,
     time_zone: row.timeZone,
     language: row.language as Account["language"],
     two_factor_enabled: row.twoFactorEnabled ?? false,
+    default_apikey_id: defaultKey.id,
     created_at: Math.floor(row.createdAt.getTime() / 1000),
   };
 }

@@ -26,6 +26,9 @@ export const account = z.object({
   two_factor_enabled: z
     .boolean()
     .meta({ description: "Whether signing in with a password wants a second factor.", examples: [false] }),
+  default_apikey_id: z
+    .string()
+    .meta({ description: "The first 10 characters of the account's default key.", examples: ["sk-AbC1234"] }),
   created_at: unixTime("Creation time"),
 });
 

@@ -6,8 +6,8 @@ import { Icon } from "../../../components/icon";
 import { Menu } from "../../../components/menu";
 import { useToast } from "../../../components/toast";
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../_i18n/language";
-import { keepChoice } from "../../_theme/choice";
-import { THEME_COOKIE, THEMES, type Theme, themeAttribute } from "../../_theme/theme";
+import { chooseTheme, keepChoice } from "../../_theme/choice";
+import { THEMES, type Theme } from "../../_theme/theme";
 import { trpc } from "../../_trpc/client";
 import { useFailureText } from "../../_trpc/failure-notice";
 
@@ -28,13 +28,6 @@ export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
     // For the pages before the next sign-in.
     keepChoice(LANGUAGE_COOKIE, language);
     settings.mutate({ language });
-  };
-  const chooseTheme = (chosen: Theme) => {
-    keepChoice(THEME_COOKIE, chosen);
-    const attribute = themeAttribute(chosen);
-    if (attribute) document.documentElement.dataset.theme = attribute;
-    else delete document.documentElement.dataset.theme;
-    router.refresh();
   };
   const signOut = async () => {
     try {
@@ -71,7 +64,10 @@ export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
           items: THEMES.map((each) => ({
             label: t(`themes.${each}`),
             isChosen: each === theme,
-            onSelect: () => chooseTheme(each),
+            onSelect: () => {
+              chooseTheme(each);
+              router.refresh();
+            },
           })),
         },
         { items: [{ label: t("signOut"), icon: "sign-out", onSelect: signOut }] },

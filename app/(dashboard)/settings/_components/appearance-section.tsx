@@ -1,0 +1,34 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { startTransition, useOptimistic } from "react";
+import { useTranslations } from "use-intl/react";
+import { ChoiceField } from "../../../../components/choice-field";
+import { Section } from "../../../../components/section";
+import { chooseTheme } from "../../../_theme/choice";
+import { THEMES, type Theme } from "../../../_theme/theme";
+
+/** Light, dark, or as the device has it; kept in this browser. */
+export function AppearanceSection({ saved }: { saved: Theme }) {
+  const t = useTranslations("settings.appearance");
+  const words = useTranslations("shell.themes");
+  const router = useRouter();
+  const [shown, show] = useOptimistic(saved);
+  const choose = (theme: Theme) => {
+    chooseTheme(theme);
+    startTransition(() => {
+      show(theme);
+      router.refresh();
+    });
+  };
+  return (
+    <Section title={t("title")} description={t("text")}>
+      <ChoiceField
+        label={t("title")}
+        value={shown}
+        onChange={choose}
+        choices={THEMES.map((theme) => ({ value: theme, label: words(theme) }))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { startTransition, useOptimistic } from "react";
+import { useTranslations } from "use-intl/react";
+import { ChoiceField } from "../../../../components/choice-field";
+import { Section } from "../../../../components/section";
+import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../_i18n/language";
+import { forgetChoice, keepChoice } from "../../../_theme/choice";
+import { trpc } from "../../../_trpc/client";
+import { FailureNotice } from "../../../_trpc/failure-notice";
+
+/** The language of the dashboard, wherever the account signs in. @param saved null follows the browser. */
+export function LanguageSection({ saved }: { saved: Language | null }) {
+  const t = useTranslations("settings.language");
+  const router = useRouter();
+  const [shown, show] = useOptimistic(saved);
+  const save = trpc.accounts.updateSettings.useMutation();
+  const choose = (language: Language | null) =>
+    startTransition(async () => {
+      show(language);
+      try {
+        await save.mutateAsync({ language });
+      } catch {
+        // Told by the notice; the choice falls back to what is saved.
+        return;
+      }
+      // For the pages before the next sign-in.
+      if (language === null) forgetChoice(LANGUAGE_COOKIE);
+      else keepChoice(LANGUAGE_COOKIE, language);
+      startTransition(() => router.refresh());
+    });
+  return (
+    <Section title={t("title")} description={t("text")}>
+      <div className="grid gap-4">
+        <FailureNotice error={save.error} onRetry={() => choose(save.variables?.language ?? null)} />
+        <ChoiceField
+          label={t("title")}
+          value={shown ?? "browser"}
+          onChange={(value) => choose(value === "browser" ? null : value)}
+          choices={[
+            { value: "browser", label: t("likeBrowser") },
+            ...LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language], lang: language })),
+          ]}
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useId, useState } from "react";
+import { useLocale, useNow, useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { BOX, Field, fieldIds } from "../../../../components/field";
+import { createFormats } from "../../../../components/formats";
+import { Section } from "../../../../components/section";
+import { useToast } from "../../../../components/toast";
+import { accountSettings } from "../../../../server/accounts/schema";
+import { trpc } from "../../../_trpc/client";
+import { FailureNotice } from "../../../_trpc/failure-notice";
+
+const SECOND_MS = 1_000;
+
+/** The zone in which the days and months of the account begin and end. */
+export function TimeZoneSection({ saved }: { saved: string }) {
+  const t = useTranslations("settings.timeZone");
+  const id = useId();
+  const router = useRouter();
+  const toast = useToast();
+  const zones = useBrowserZones();
+  const [typed, setTyped] = useState(saved);
+  const [hasFault, setFault] = useState(false);
+  const save = trpc.accounts.updateSettings.useMutation({
+    onSuccess: ({ time_zone }) => {
+      setTyped(time_zone);
+      toast(t("saved", { zone: time_zone }));
+      router.refresh();
+    },
+  });
+
+  const zone = zoneOf(typed);
+  const submit = () => {
+    setFault(zone === undefined);
+    if (zone !== undefined && !save.isPending) save.mutate({ time_zone: zone });
+  };
+  const error = hasFault ? t("unknown") : undefined;
+  return (
+    <Section title={t("title")} description={t("text")}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <FailureNotice error={save.error} onRetry={submit} />
+        <Field id={id} label={t("zone")} hint={t("hint")} error={error}>
+          <div className="flex flex-wrap gap-2">
+            <input
+              {...fieldIds(id, { hint: t("hint"), error })}
+              list={`${id}-zones`}
+              value={typed}
+              autoComplete="off"
+              spellCheck={false}
+              className={`${BOX} sm:max-w-80`}
+              // The list offers what fits the text: the next one typed takes its place.
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setFault(false);
+              }}
+            />
+            <datalist id={`${id}-zones`}>
+              {zones.all.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <Button look="first" type="submit" isPending={save.isPending} isDisabled={typed === saved}>
+              {t("save")}
+            </Button>
+          </div>
+        </Field>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft">
+          {zone !== undefined && <CurrentTime zone={zone} />}
+          {zones.own !== undefined && zones.own !== zone && (
+            <Button
+              size="small"
+              icon="globe"
+              onPress={() => {
+                setTyped(zones.own ?? saved);
+                setFault(false);
+              }}
+            >
+              {t("useOwn", { zone: zones.own })}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function CurrentTime({ zone }: { zone: string }) {
+  const t = useTranslations("settings.timeZone");
+  const now = useNow({ updateInterval: SECOND_MS });
+  const formats = createFormats(useLocale(), zone, now);
+  return <p className="tabular-nums">{t("now", { moment: formats.moment(now, { withZone: true }) })}</p>;
+}
+
+/** The zone that a text names, by the server's own rule. */
+function zoneOf(text: string): string | undefined {
+  return accountSettings.safeParse({ time_zone: text.trim() }).data?.time_zone;
+}
+
+/** The zones that the browser knows, and the one it is in; after the first rendering, which has to be the server's. */
+function useBrowserZones(): { all: string[]; own: string | undefined } {
+  const [zones, setZones] = useState<{ all: string[]; own: string | undefined }>({ all: [], own: undefined });
+  useEffect(() => {
+    setZones({
+      all: Intl.supportedValuesOf("timeZone"),
+      own: zoneOf(new Intl.DateTimeFormat().resolvedOptions().timeZone),
+    });
+  }, []);
+  return zones;
+}

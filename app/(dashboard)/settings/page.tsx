@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { PageHeading } from "../../../components/page-heading";
+import { readWords } from "../../_i18n/request";
+import { readTheme } from "../../_theme/request";
+import { openProcedures } from "../../_trpc/server";
+import { readSession } from "../../_trpc/session";
+import { AppearanceSection } from "./_components/appearance-section";
+import { DefaultKeySection } from "./_components/default-key-section";
+import { LanguageSection } from "./_components/language-section";
+import { TimeZoneSection } from "./_components/time-zone-section";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await readWords("settings"))("title") };
+}
+
+export default async function Page() {
+  const session = await readSession();
+  // The layout shows what there is to show instead.
+  if (session.state !== "signed-in") return null;
+  const { account } = session;
+  const t = await readWords("settings");
+  const { trpc, HydrateClient } = await openProcedures();
+  await trpc.keys.get.prefetch({ apikey_id: account.default_apikey_id });
+  return (
+    <HydrateClient>
+      <PageHeading title={t("title")} description={t("description", { email: account.email })} />
+      <div className="grid max-w-3xl gap-5">
+        <TimeZoneSection saved={account.time_zone} />
+        <LanguageSection saved={account.language} />
+        <AppearanceSection saved={await readTheme()} />
+        <DefaultKeySection apikeyId={account.default_apikey_id} />
+      </div>
+    </HydrateClient>
+  );
+}
