@@ -20,6 +20,8 @@ export interface RunOptions {
   uid?: number;
   gid?: number;
   cwd?: string;
+  /** What stands on the standard input. */
+  input?: string;
 }
 
 /** What a command printed, and how it ended. */
@@ -72,13 +74,15 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-function run(name: string, args: string[], { env, uid, gid, cwd }: RunOptions): ChildProcess {
+function run(name: string, args: string[], { env, uid, gid, cwd, input }: RunOptions): ChildProcess {
   const { PATH, HOME } = process.env;
-  return spawn(process.execPath, ["server/cli/run.mjs", name, ...args], {
+  const child = spawn(process.execPath, ["server/cli/run.mjs", name, ...args], {
     cwd,
     env: { PATH, HOME, NODE_ENV: "production", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
     ...(uid !== undefined && { uid }),
     ...(gid !== undefined && { gid }),
   });
+  child.stdin?.end(input);
+  return child;
 }

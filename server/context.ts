@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Caller, type CallerSource, recognizeKey } from "./auth/caller";
+import type { SignInOptions } from "./auth/schema";
 import { recognizeSession, sessionCookie } from "./auth/session";
 import { browserOrigin, clientAddress, type HeaderReader, type Reach } from "./auth/visitor";
 import type { Database } from "./db/client";
@@ -9,6 +10,7 @@ export interface Context {
   db: Database;
   /** First 3 characters of new key values. */
   keyPrefix: string;
+  signInOptions: SignInOptions;
   /** Who calls; undefined when the key or the session is missing or not valid. Looked up once a request. */
   caller(): Promise<Caller | undefined>;
 }
@@ -16,6 +18,7 @@ export interface Context {
 /** What is the same for every request of a process. */
 export interface ContextSource extends CallerSource {
   keyPrefix: string;
+  signInOptions: SignInOptions;
   reach: Reach;
 }
 
@@ -58,6 +61,7 @@ export function createContext(source: ContextSource, { authorization, session, a
   return {
     db: source.db,
     keyPrefix: source.keyPrefix,
+    signInOptions: source.signInOptions,
     caller() {
       caller ??=
         authorization === undefined && session !== undefined

@@ -15,6 +15,8 @@ export class OperationFailed extends TRPCError {
 export interface PublicError {
   status: number;
   message: string;
+  /** Names the error, for a page that says it in the visitor's language. */
+  code?: string;
 }
 
 /**

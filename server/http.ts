@@ -3,16 +3,18 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Socket } from "node:net";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
-import { isFromAnotherSite } from "./auth/visitor";
+import { type AuthOptions, createAuthDoor } from "./auth/door";
+import { browserOrigin, clientAddress, isFromAnotherSite } from "./auth/visitor";
 import { browserCredentials, type ContextSource, createContext, headerOf } from "./context";
 import { publicError } from "./errors";
-import { MAX_BODY_BYTES } from "./rest/body";
+import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled, writeError } from "./rest/handler";
 import { apiDocument } from "./rest/openapi";
 import { appRouter } from "./router";
 
 export interface DoorOptions {
   source: ContextSource;
+  auth: AuthOptions;
   /** Whether the database answers at this moment. */
   isDatabaseReady(): Promise<boolean>;
   /** Next.js. */
@@ -21,11 +23,13 @@ export interface DoorOptions {
 }
 
 const TRPC_PREFIX = "/api/trpc/";
+const AUTH_PREFIX = "/api/auth/";
 const ANOTHER_SITE = "the request comes from another site; if it does not, PUBLIC_URL must name the address in use";
 
 /** Decides which door a request goes through (`/v1`, `/api/trpc`, a page), and logs what came of it. */
-export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOptions): RequestListener {
+export function createDoors({ source, auth, isDatabaseReady, renderPage, log }: DoorOptions): RequestListener {
   const rest = createRestHandler(appRouter, source);
+  const signIn = createAuthDoor(auth, log);
 
   return async (request, response) => {
     const begun = performance.now();
@@ -55,6 +59,10 @@ export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOp
     if (path.startsWith(TRPC_PREFIX)) {
       guard(response, requestId);
       return serveTrpc(request, response, path.slice(TRPC_PREFIX.length));
+    }
+    if (path.startsWith(AUTH_PREFIX)) {
+      guard(response, requestId);
+      return serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1));
     }
     switch (path) {
       case "/healthz":
@@ -94,6 +102,29 @@ export function createDoors({ source, isDatabaseReady, renderPage, log }: DoorOp
       },
     });
     return { status: response.statusCode, path: TRPC_PREFIX, error };
+  }
+
+  async function serveAuth(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
+    const header = headerOf(request);
+    const { reach } = source;
+    if (request.method !== "GET" && isFromAnotherSite(header, reach)) return refuse(response, 403, ANOTHER_SITE);
+    const origin = browserOrigin(header, reach);
+    const peer = request.socket.remoteAddress ?? null;
+    const failure = await signIn({
+      request,
+      response,
+      path,
+      origin,
+      address: clientAddress(header, peer, reach),
+      body: () => readJsonObject(request),
+      caller: createContext(source, { ...browserCredentials(header, peer, source), authorization: undefined }).caller,
+    });
+    const logged = AUTH_PREFIX + path.slice(1);
+    if (failure === undefined) return { status: response.statusCode, path: logged };
+    const { error, retryAfter, ...shown } = failure;
+    if (retryAfter !== undefined) response.setHeader("Retry-After", retryAfter);
+    writeError(response, shown);
+    return { status: failure.status, path: failure.status === 404 ? "unknown" : logged, error };
   }
 }
 

@@ -3,9 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import next from "next";
 import { type Logger, pino } from "pino";
 import { authSecret } from "./auth/secret";
+import { renewSetUpToken } from "./auth/set-up";
 import { readConfig } from "./config";
 import { browserCredentials, type ContextSource, createContext } from "./context";
-import { openDatabase } from "./db/client";
+import { type Database, openDatabase } from "./db/client";
 import { openEmbedded } from "./db/embedded";
 import { isDatabaseUnavailable } from "./db/failure";
 import { migrate } from "./db/migrate";
@@ -56,11 +57,18 @@ async function start(): Promise<void> {
   const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, log));
   const db = openDatabase(url);
   closers.push(() => Promise.race([db.close(), delay(CLOSE_DEADLINE_MS, undefined, { ref: false })]));
-  const isMigrated = await migrateWhenReachable(url, log);
-
-  const { keyPrefix, publicUrl, proxies } = config;
+  const migration = await migrateWhenReachable(url, log);
+  const isMigrated = () => migration.isDone;
+  const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
   const secret = await authSecret(config);
-  const source: ContextSource = { db, keyPrefix, isMigrated, secret, reach: { publicUrl, proxies } };
+  const source: ContextSource = {
+    db,
+    keyPrefix,
+    isMigrated,
+    secret,
+    reach: { publicUrl, proxies },
+    signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
+  };
   openPageDoor((headers) => {
     const header = (name: string) => headers.get(name) ?? undefined;
     return appRouter.createCaller(createContext(source, browserCredentials(header, null, source)));
@@ -68,18 +76,20 @@ async function start(): Promise<void> {
   openDoors(
     createDoors({
       source,
+      auth: { ...source, isSignUpOpen, oidc },
       isDatabaseReady: () => db.pool.query("SELECT 1").then(isMigrated, () => false),
       renderPage,
       log,
     }),
   );
   closers.push(() => listener.stop(STOP_DEADLINE_MS));
-  console.log(
-    `Allowance serves at http://localhost:${listener.port}\n` +
-      "Next: make an account and get its default key with\n" +
-      "  npm run -s account:create -- --email owner@example.com\n" +
-      `and read how to use it at http://localhost:${listener.port}/docs`,
-  );
+  const local = `http://localhost:${listener.port}`;
+  const greet = async () => {
+    const next = migration.isDone ? await nextSteps(db, publicUrl ?? local) : [];
+    console.log([`Allowance serves at ${local}`, ...next].join("\n"));
+  };
+  await greet();
+  if (!migration.isDone) void migration.done.then(greet);
 }
 
 async function embeddedUrl(dataDir: string, log: Logger): Promise<string> {
@@ -88,36 +98,56 @@ async function embeddedUrl(dataDir: string, log: Logger): Promise<string> {
   return embedded.url;
 }
 
+/** What to do next: make the first account, or sign in. Nothing, where the database is away just now. */
+async function nextSteps(db: Database, address: string): Promise<string[]> {
+  const token = await renewSetUpToken(db).catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) throw error;
+  });
+  return [
+    ...(token === undefined
+      ? ["Next: sign in at", `  ${address}/sign-in`]
+      : [
+          "Next: make the first account in a browser, with this link (once, within 24 hours)",
+          `  ${address}/set-up?token=${token}`,
+        ]),
+    "or make an account and get its default key with",
+    "  npm run -s account:create -- --email owner@example.com",
+    `and read how to use it at ${address}/docs`,
+  ];
+}
+
 /**
  * Applies the migrations. A database that is away is waited for in the background, so that the process serves (503)
  * in whatever order the two are started; a history that does not fit ends the process.
- * @returns whether they have been applied by now.
  */
-async function migrateWhenReachable(url: string, log: Logger): Promise<() => boolean> {
-  let migrated = false;
+async function migrateWhenReachable(url: string, log: Logger): Promise<{ isDone: boolean; done: Promise<void> }> {
+  const migration = { isDone: false, done: Promise.resolve() };
   const attempt = async () => {
     try {
       const applied = await migrate(url);
       if (applied.length > 0) log.info({ applied }, "migrated");
-      migrated = true;
+      migration.isDone = true;
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       log.error({ err: error }, "the database cannot be reached; trying again");
     }
   };
-  const retry = async () => {
-    while (!migrated && !stopping) {
+  await attempt();
+  migration.done = retry(attempt, migration);
+  return migration;
+}
+
+async function retry(attempt: () => Promise<void>, migration: { isDone: boolean }): Promise<void> {
+  try {
+    while (!migration.isDone && !stopping) {
       await delay(RETRY_PAUSE_MS);
       await attempt();
     }
-  };
-  await attempt();
-  retry().catch(async (error: Error) => {
-    console.error(`Allowance cannot start. ${error.message}`);
+  } catch (error) {
+    console.error(`Allowance cannot start. ${(error as Error).message}`);
     await closeAll();
     process.exit(1);
-  });
-  return () => migrated;
+  }
 }
 
 /** Next.js, for pages alone. It gets ready beside the rest of the start. */

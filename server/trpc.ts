@@ -19,6 +19,9 @@ const t = initTRPC
 
 export const { router } = t;
 
+/** A procedure for whoever asks. What it answers says nothing of any account. */
+export const publicProcedure = t.procedure;
+
 /**
  * A procedure for the account whose default key the caller holds (contract, section 5), or which is signed in. 401
  * without a valid key or session, 403 with another key of the account, both before any input is read.
@@ -34,7 +37,16 @@ export const accountProcedure = t.procedure.use(async ({ ctx, next }) => {
       message: "only the default API key of the account may perform this operation",
     });
   }
-  return next({ ctx: { accountId: caller.accountId, actor: caller.actor } });
+  return next({ ctx: { accountId: caller.accountId, actor: caller.actor, sessionId: caller.sessionId } });
+});
+
+/** Like `accountProcedure`, but for a browser that is signed in alone: what a default key must not reach. */
+export const sessionProcedure = accountProcedure.use(({ ctx, next }) => {
+  const { sessionId } = ctx;
+  if (sessionId === undefined) {
+    throw new TRPCError({ code: "FORBIDDEN", message: "only a browser that is signed in may perform this operation" });
+  }
+  return next({ ctx: { sessionId } });
 });
 
 /** Like `accountProcedure`, but any failure inside, recognising the caller included, is 500 with these words. */

@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { Browser } from "../browser";
 import { type Finished, runToEnd, startProduct, temporaryFolder } from "../product";
 import { call, callAt, database } from "./client";
 
-const beside = (...args: string[]): Promise<Finished> =>
-  runToEnd("account-create", args, { env: { DATABASE_URL: inject("databaseUrl") } });
+const beside = (...args: string[]): Promise<Finished> => besideWith("", ...args);
+const besideWith = (input: string, ...args: string[]): Promise<Finished> =>
+  runToEnd("account-create", args, { env: { DATABASE_URL: inject("databaseUrl") }, input });
+const signIn = (email: string, password: string) =>
+  new Browser(inject("productUrl")).signIn(email, password).then(({ status }) => status);
 
 describe("beside a running server", () => {
-  test("prints one line of JSON, and the key works at once", async () => {
+  test("prints one line of JSON; key and password work at once", async () => {
     const email = `${randomUUID()}@Example.com`;
     const { code, stdout, stderr } = await beside("--email", email);
     expect([code, stderr]).toEqual([0, ""]);
@@ -17,8 +21,34 @@ describe("beside a running server", () => {
       account_id: expect.stringMatching(/^[0-9a-f]{24}$/),
       email: email.toLowerCase(),
       apikey: expect.stringMatching(/^sk-[0-9A-Za-z]{45}$/),
+      password: expect.stringMatching(/^[\w-]{20}$/),
     });
+    expect(await signIn(email, account.password)).toBe(200);
+    const events = await database.prisma.event.findMany({ where: { accountId: account.account_id } });
+    expect(events).toMatchObject([
+      { action: "account.created", actor: "command_line", actorName: "account:create", address: null },
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(new RegExp(`${account.password}|${account.apikey}`));
     expect((await call("GET", "/v1/apikey_groups", { key: account.apikey })).status).toBe(200);
+  });
+
+  test("takes the password from the standard input, and does not print it", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { code, stdout } = await besideWith("a password of my own\n", "--email", email, "--password-stdin");
+    expect(code).toBe(0);
+    expect(Object.keys(JSON.parse(stdout))).toEqual(["account_id", "email", "apikey"]);
+    expect(await signIn(email, "a password of my own")).toBe(200);
+  });
+
+  test.each([
+    ["too short", "123456789\n", "password: must be at least 10 characters long\n"],
+    ["missing", "", "password: must be at least 10 characters long\n"],
+    ["too long", "p".repeat(129), "password: must be at most 128 characters long\n"],
+  ])("a password that is %s: one clear line on stderr, exit 1, nothing created", async (_, input, line) => {
+    const email = `${randomUUID()}@example.com`;
+    const { code, stdout, stderr } = await besideWith(input, "--email", email, "--password-stdin");
+    expect([code, stdout, stderr]).toEqual([1, "", line]);
+    expect(await database.prisma.account.count({ where: { email } })).toBe(0);
   });
 
   test.each([

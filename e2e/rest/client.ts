@@ -73,7 +73,8 @@ export async function callAt(
 
 /** A new account with nothing but its default key. */
 export function newAccount(): Promise<Account> {
-  return createAccount(database, `${randomUUID()}@example.com`, "sk-");
+  const by = { kind: "command_line", name: "test", address: null } as const;
+  return createAccount(database, { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by });
 }
 
 /** Creates a key and returns its value and id. */

@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/queries";
-import type { Account, AccountSettings } from "./schema";
+import type { Account, AccountSettings, Session, SignInMethods } from "./schema";
 
 const SHOWN = {
   id: true,
@@ -50,6 +50,93 @@ export async function updateSettings(
   });
 }
 
+/** The browsers that are signed in, the last used first. */
+export async function listSessions({ prisma }: Database, accountId: AccountId, current: string): Promise<Session[]> {
+  const rows = await prisma.session.findMany({
+    where: { userId: accountId, expiresAt: { gt: new Date() } },
+    select: { id: true, ipAddress: true, userAgent: true, createdAt: true, updatedAt: true },
+    orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
+  });
+  return rows.map(({ id, ipAddress, userAgent, createdAt, updatedAt }) => ({
+    id,
+    current: id === current,
+    address: ipAddress || null,
+    user_agent: userAgent || null,
+    created_at: inSeconds(createdAt),
+    last_used_at: inSeconds(updatedAt),
+  }));
+}
+
+/** Which sessions to end: one, or every one but one. */
+type SessionChoice = { only: string } | { allBut: string };
+
+/** Ends sessions of the account, at once, and notes in its history how many. */
+export async function revokeSessions(
+  { prisma }: Database,
+  accountId: AccountId,
+  actor: Actor,
+  choice: SessionChoice,
+): Promise<number> {
+  const id = "only" in choice ? choice.only : { not: choice.allBut };
+  return prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.session.deleteMany({ where: { userId: accountId, id } });
+    const happening = { action: "sign_in.session_revoked", after: { sessions: count } } as const;
+    if (count > 0) await recordEvent(transaction, accountId, actor, happening);
+    return count;
+  });
+}
+
+/** How the account signs in. */
+export async function findSignInMethods({ prisma }: Database, accountId: AccountId): Promise<SignInMethods> {
+  const { twoFactorEnabled, signInMethods, passkeys } = await prisma.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: {
+      twoFactorEnabled: true,
+      signInMethods: { select: { providerId: true } },
+      passkeys: { select: { id: true, name: true, createdAt: true }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
+    },
+  });
+  const others = signInMethods.filter(({ providerId }) => providerId !== "credential");
+  return {
+    has_password: others.length < signInMethods.length,
+    two_factor_enabled: twoFactorEnabled ?? false,
+    single_sign_on: others.length,
+    passkeys: passkeys.map(({ id, name, createdAt }) => ({
+      id,
+      name: name ?? "",
+      created_at: inSeconds(createdAt ?? new Date(0)),
+    })),
+  };
+}
+
+/** Names a passkey. Returns false when the account has no such passkey. */
+export async function renamePasskey(
+  { prisma }: Database,
+  accountId: AccountId,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const { count } = await prisma.passkey.updateMany({ where: { userId: accountId, id }, data: { name } });
+  return count > 0;
+}
+
+/** Removes a passkey, and notes it in the history. Returns false when the account has no such passkey. */
+export async function removePasskey(
+  { prisma }: Database,
+  accountId: AccountId,
+  actor: Actor,
+  id: string,
+): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const [removed] = await transaction.$queryRaw<{ name: string | null }[]>`
+      DELETE FROM passkey WHERE account_id = ${accountId} AND id = ${id} RETURNING name`;
+    if (removed === undefined) return false;
+    const before = { name: removed.name ?? "" };
+    await recordEvent(transaction, accountId, actor, { action: "sign_in.passkey_removed", before });
+    return true;
+  });
+}
+
 /** Whether the database knows the zone: it reckons with it, and its list is not quite that of Node.js. */
 async function isKnownTimeZone(transaction: Transaction, name: string): Promise<boolean> {
   const found = await transaction.$queryRaw<object[]>`
@@ -67,6 +154,10 @@ function shown(row: Prisma.AccountGetPayload<{ select: typeof SHOWN }>): Account
     language: row.language as Account["language"],
     two_factor_enabled: row.twoFactorEnabled ?? false,
     default_apikey_id: defaultKey.id,
-    created_at: Math.floor(row.createdAt.getTime() / 1000),
+    created_at: inSeconds(row.createdAt),
   };
+}
+
+function inSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
 }

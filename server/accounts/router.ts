@@ -1,7 +1,27 @@
 import { TRPCError } from "@trpc/server";
-import { accountProcedure, router } from "../trpc";
-import { findAccount, updateSettings } from "./queries";
-import { account, accountSettings } from "./schema";
+import { z } from "zod";
+import { accountProcedure, publicProcedure, router, sessionProcedure } from "../trpc";
+import {
+  findAccount,
+  findSignInMethods,
+  listSessions,
+  removePasskey,
+  renamePasskey,
+  revokeSessions,
+  updateSettings,
+} from "./queries";
+import {
+  account,
+  accountSettings,
+  passkeyName,
+  passkeyReference,
+  session,
+  sessionReference,
+  signInMethods,
+} from "./schema";
+
+const nothing = z.object({ success: z.literal(true) });
+const DONE = { success: true } as const;
 
 export const accountsRouter = router({
   /** The account of the caller. */
@@ -41,4 +61,53 @@ export const accountsRouter = router({
       }
       return updated;
     }),
+
+  /** What the sign-in page offers. */
+  signInOptions: publicProcedure.query(({ ctx }) => ctx.signInOptions),
+
+  /** How the account signs in: password, second factor, passkeys, single sign-on. */
+  signInMethods: sessionProcedure.output(signInMethods).query(({ ctx }) => findSignInMethods(ctx.db, ctx.accountId)),
+
+  /** The browsers that are signed in. */
+  sessions: sessionProcedure
+    .output(z.array(session))
+    .query(({ ctx }) => listSessions(ctx.db, ctx.accountId, ctx.sessionId)),
+
+  /** Signs another browser, or this one, out at once. */
+  revokeSession: sessionProcedure
+    .input(sessionReference)
+    .output(nothing)
+    .mutation(async ({ ctx, input }) => {
+      const revoked = await revokeSessions(ctx.db, ctx.accountId, ctx.actor, { only: input.session_id });
+      if (revoked === 0) throw new TRPCError({ code: "NOT_FOUND", message: "session_id: the session does not exist" });
+      return DONE;
+    }),
+
+  /** Signs every other browser out at once. */
+  revokeOtherSessions: sessionProcedure.output(z.object({ revoked_count: z.int() })).mutation(async ({ ctx }) => {
+    const revoked_count = await revokeSessions(ctx.db, ctx.accountId, ctx.actor, { allBut: ctx.sessionId });
+    return { revoked_count };
+  }),
+
+  /** Names a passkey. */
+  renamePasskey: sessionProcedure
+    .input(passkeyName)
+    .output(nothing)
+    .mutation(async ({ ctx, input }) => {
+      if (!(await renamePasskey(ctx.db, ctx.accountId, input.passkey_id, input.name))) throw noSuchPasskey();
+      return DONE;
+    }),
+
+  /** Removes a passkey: it signs in no longer. */
+  removePasskey: sessionProcedure
+    .input(passkeyReference)
+    .output(nothing)
+    .mutation(async ({ ctx, input }) => {
+      if (!(await removePasskey(ctx.db, ctx.accountId, ctx.actor, input.passkey_id))) throw noSuchPasskey();
+      return DONE;
+    }),
 });
+
+function noSuchPasskey(): TRPCError {
+  return new TRPCError({ code: "NOT_FOUND", message: "passkey_id: the passkey does not exist" });
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
+import { nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 
 /** Languages of the dashboard. */
@@ -34,6 +35,34 @@ export const account = z.object({
 
 export type Account = z.infer<typeof account>;
 
+/** A browser that is signed in. */
+export const session = z.object({
+  id: z.string(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+  address: z.string().nullable(),
+  /** What the browser calls itself. */
+  user_agent: z.string().nullable(),
+  created_at: unixTime("Time of the sign-in"),
+  last_used_at: unixTime("Time of the last use, to the minute"),
+});
+
+/** A passkey of the account. */
+export const passkey = z.object({ id: z.string(), name: z.string(), created_at: unixTime("Creation time") });
+
+/** How the account signs in. */
+export const signInMethods = z.object({
+  has_password: z.boolean(),
+  two_factor_enabled: z.boolean(),
+  /** How many single sign-on identities are linked. */
+  single_sign_on: z.int(),
+  passkeys: z.array(passkey),
+});
+
+export const sessionReference = z.object({ session_id: z.string({ error: expected("string") }) });
+export const passkeyReference = z.object({ passkey_id: z.string({ error: expected("string") }) });
+export const passkeyName = passkeyReference.extend({ name: nameText });
+
 /** Settings to change; what is omitted stays. */
 export const accountSettings = z
   .object({ time_zone: timeZone.optional(), language: language.optional() })
@@ -41,6 +70,8 @@ export const accountSettings = z
     error: "at least one setting is required: time_zone, language",
   });
 
+export type Session = z.infer<typeof session>;
+export type SignInMethods = z.infer<typeof signInMethods>;
 export type AccountSettings = z.infer<typeof accountSettings>;
 
 /** What PostgreSQL calls a zone too: a name of the IANA list, not an offset. */

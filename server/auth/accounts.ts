@@ -1,32 +1,79 @@
-import { z } from "zod";
-import type { Database } from "../db/client";
+import { randomBytes } from "node:crypto";
+import { Prisma } from "../../prisma/generated/client";
+import type { Database, Transaction } from "../db/client";
+import type { Actor } from "../history/actor";
+import { recordEvent } from "../history/queries";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
+import type { AccountId } from "./account-id";
 import { insertAccount } from "./queries";
+import { type CreatedAccount, emailAddress, newPassword } from "./schema";
 
-/** A new account and the value of its default key, which is shown this once. */
-export interface CreatedAccount {
-  account_id: string;
+/** What an account is made of. */
+export interface NewAccount {
+  /** Unique over the deployment, whatever its letter case. */
   email: string;
-  apikey: string;
+  /** Absent: the account signs in by other means. */
+  password?: string;
+  /** Whether it is certain that the address is the owner's: only then may a single sign-on with it open the account. */
+  isProven: boolean;
+  keyPrefix: string;
+  /** Who makes it. */
+  by: Pick<Actor, "kind" | "address"> & { name?: string };
 }
 
 /** An account that cannot be created; the message says why in one line. */
 export class AccountError extends Error {}
 
-const email = z.email().max(254);
-
 /**
- * Creates an account with its default key.
- * @param address unique over the deployment, whatever its letter case.
- * @throws {AccountError} when the address is not an email address or is taken; nothing is created then.
+ * Creates an account with its default key, its password and the first line of its history, all or nothing. Every
+ * account comes from here.
+ * @param claim what else must hold, asked first in the same transaction; it throws where it does not.
+ * @throws {AccountError} when the address is not an email address or is taken, or the password is too short or long.
  */
-export async function createAccount(db: Database, address: string, keyPrefix: string): Promise<CreatedAccount> {
-  const parsed = email.safeParse(address.trim().toLowerCase());
-  if (!parsed.success) throw new AccountError("email: must be an email address of at most 254 characters");
+export async function createAccount(
+  { prisma }: Pick<Database, "prisma">,
+  { email: address, password, isProven, keyPrefix, by }: NewAccount,
+  claim: (transaction: Transaction) => Promise<void> = async () => {},
+): Promise<CreatedAccount> {
+  const email = checked("email", emailAddress.safeParse(address));
+  const passwordHash =
+    password === undefined ? undefined : await hashed(checked("password", newPassword.safeParse(password)));
   const key = makeKeyValue(keyPrefix);
-  const account = { id: newObjectId(), email: parsed.data, keyId: key.id, keyHash: hashKeyValue(key.value) };
-  if (!(await insertAccount(db, account)))
-    throw new AccountError(`email: an account for ${parsed.data} exists already`);
-  return { account_id: account.id, email: parsed.data, apikey: key.value };
+  const id = newObjectId() as AccountId;
+  try {
+    await prisma.$transaction(async (transaction) => {
+      await claim(transaction);
+      await insertAccount(transaction, {
+        id,
+        email,
+        isProven,
+        passwordHash,
+        keyId: key.id,
+        keyHash: hashKeyValue(key.value),
+      });
+      const actor = { name: email, ...by };
+      await recordEvent(transaction, id, actor, { action: "account.created", after: { email, apikey_id: key.id } });
+    });
+  } catch (error) {
+    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") throw error;
+    throw new AccountError(`email: an account for ${email} exists already`);
+  }
+  return { account_id: id, email, apikey: key.value };
+}
+
+/** A password of 120 random bits, for an account whose owner has not chosen one. */
+export function makePassword(): string {
+  return randomBytes(15).toString("base64url");
+}
+
+function checked(name: string, { data, error }: { data?: string; error?: { issues: { message: string }[] } }): string {
+  if (data === undefined) throw new AccountError(`${name}: ${error?.issues[0]?.message}`);
+  return data;
+}
+
+/** By the sign-in library's own function, since that is what will check it. Loaded only where it is needed. */
+async function hashed(password: string): Promise<string> {
+  const { hashPassword } = await import("better-auth/crypto");
+  return hashPassword(password);
 }

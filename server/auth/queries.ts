@@ -1,5 +1,5 @@
-import { Prisma } from "../../prisma/generated/client";
-import type { Database } from "../db/client";
+import type { Database, Transaction } from "../db/client";
+import { newObjectId } from "../input/new-object-id";
 
 /**
  * The account and key behind the hash of a key value, if the key is valid at this moment of the database's clock.
@@ -45,30 +45,36 @@ export async function touchSession(db: Database, id: string): Promise<void> {
   await db.prisma.session.updateMany({ where: { id }, data: { updatedAt: new Date() } });
 }
 
-/** Inserts an account with its default key, all or nothing. Returns false when the email is taken. */
+/** Inserts an account with its default key, and its password where it has one. */
 export async function insertAccount(
-  db: Database,
-  { id, email, keyId, keyHash }: { id: string; email: string; keyId: string; keyHash: Buffer },
-): Promise<boolean> {
-  try {
-    await db.prisma.account.create({
-      data: {
-        id,
-        email,
-        keys: {
-          create: {
-            id: keyId,
-            name: "default",
-            isDefault: true,
-            secrets: { create: { hash: new Uint8Array(keyHash) } },
-          },
-        },
-      },
-      select: { id: true },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") return false;
-    throw error;
-  }
+  transaction: Transaction,
+  account: {
+    id: string;
+    email: string;
+    isProven: boolean;
+    /** By the sign-in library's function. */
+    passwordHash: string | undefined;
+    keyId: string;
+    keyHash: Buffer;
+  },
+): Promise<void> {
+  const { id, email, isProven, passwordHash: password, keyId, keyHash } = account;
+  const secrets = { create: { hash: new Uint8Array(keyHash) } };
+  await transaction.account.create({
+    data: {
+      id,
+      email,
+      emailVerified: isProven,
+      keys: { create: { id: keyId, name: "default", isDefault: true, secrets } },
+      ...(password !== undefined && {
+        signInMethods: { create: { id: newObjectId(), providerId: "credential", accountId: id, password } },
+      }),
+    },
+    select: { id: true },
+  });
+}
+
+/** Whether there is no account yet. */
+export async function hasNoAccount(transaction: Transaction): Promise<boolean> {
+  return (await transaction.account.findFirst({ select: { id: true } })) === null;
 }

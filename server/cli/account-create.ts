@@ -1,6 +1,7 @@
+import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
-import { AccountError, createAccount } from "../auth/accounts";
+import { AccountError, createAccount, makePassword } from "../auth/accounts";
 import { ConfigError, readConfig } from "../config";
 import { openDatabase } from "../db/client";
 import { openEmbedded } from "../db/embedded";
@@ -9,10 +10,12 @@ import { migrate } from "../db/migrate";
 
 /**
  * `npm run -s account:create -- --email owner@example.com`: creates an account and prints one line of JSON with its
- * default key, shown this once. Works beside a running server and without one.
+ * default key and its password, both shown this once; with `--password-stdin` the password is what stands on the
+ * standard input. Works beside a running server and without one.
  */
 try {
-  const email = readEmail();
+  const { email, isPasswordGiven } = readOptions();
+  const password = isPasswordGiven ? (await text(process.stdin)).replace(/\r?\n$/, "") : makePassword();
   const config = readConfig(process.env);
   const log = pino({ level: "warn" }, pino.destination(2));
   const embedded = config.databaseUrl === undefined ? await openEmbedded(config.dataDir, "command", log) : undefined;
@@ -20,7 +23,14 @@ try {
   const db = openDatabase(url);
   try {
     await migrate(url);
-    console.log(JSON.stringify(await createAccount(db, email, config.keyPrefix)));
+    const created = await createAccount(db, {
+      email,
+      password,
+      isProven: true,
+      keyPrefix: config.keyPrefix,
+      by: { kind: "command_line", name: "account:create", address: null },
+    });
+    console.log(JSON.stringify({ ...created, ...(!isPasswordGiven && { password }) }));
   } finally {
     // Whatever goes wrong now, the account stands and its line is printed.
     await db.close().catch(() => {});
@@ -31,14 +41,16 @@ try {
   process.exitCode = 1;
 }
 
-function readEmail(): string {
+function readOptions(): { email: string; isPasswordGiven: boolean } {
   try {
-    const { email } = parseArgs({ options: { email: { type: "string" } } }).values;
-    if (email) return email;
+    const { values } = parseArgs({ options: { email: { type: "string" }, "password-stdin": { type: "boolean" } } });
+    if (values.email) return { email: values.email, isPasswordGiven: values["password-stdin"] ?? false };
   } catch {
     // An unknown or incomplete option gets the same line.
   }
-  throw new AccountError("email: required; usage: npm run -s account:create -- --email owner@example.com");
+  throw new AccountError(
+    "email: required; usage: npm run -s account:create -- --email owner@example.com [--password-stdin]",
+  );
 }
 
 function lineFor(error: unknown): string {

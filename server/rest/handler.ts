@@ -54,10 +54,10 @@ export function createRestHandler(router: AppRouter, source: ContextSource): Res
 }
 
 /** Writes the contract's error shape. */
-export function writeError(response: ServerResponse, { status, message }: PublicError): void {
+export function writeError(response: ServerResponse, { status, message, code }: PublicError): void {
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   if (status === 503) response.setHeader("Retry-After", "1");
-  writeJson(response, status, { success: false, error: message });
+  writeJson(response, status, { success: false, error: message, ...(code !== undefined && { code }) });
 }
 
 function answerError(response: ServerResponse, error: PublicError, path: string): Handled {

@@ -1,0 +1,654 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccount, makePassword } from "../../server/auth/accounts";
+import { type Database, openDatabase } from "../../server/db/client";
+import { openEmbedded } from "../../server/db/embedded";
+import { Browser, totpCode } from "../browser";
+import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { callAt } from "./client";
+import { type OidcProvider, startOidcProvider } from "./oidc-provider";
+
+const PASSWORD = "a password of some length";
+
+/** A product of its own, since sign-in is set up per deployment and counts attempts per address. */
+class Deployment {
+  private constructor(
+    readonly product: Product,
+    readonly db: Database,
+    readonly env: Record<string, string>,
+    private readonly closers: (() => Promise<unknown>)[],
+  ) {}
+
+  static async start(settings: Record<string, string> = {}): Promise<Deployment> {
+    const folder = await temporaryFolder();
+    const env = { DATA_DIR: folder.path, TRUST_PROXY: "1", ...settings };
+    const product = await startProduct({ env });
+    const embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
+    const db = openDatabase(embedded.url);
+    const closers = [() => db.close(), () => embedded.close(), () => product.stop(), () => folder.remove()];
+    return new Deployment(product, db, env, closers);
+  }
+
+  async stop(): Promise<void> {
+    for (const close of this.closers) await close();
+  }
+
+  /** A browser at an address of its own. */
+  browser(address = freshAddress(), headers: Record<string, string> = {}): Browser {
+    return new Browser(this.product.url, { "x-forwarded-for": `203.0.113.9, ${address}`, ...headers });
+  }
+
+  /** An account as the command line makes it. */
+  async newAccount() {
+    const password = makePassword();
+    const by = { kind: "command_line", name: "account:create", address: null } as const;
+    const account = { email: `${randomUUID()}@example.com`, password, isProven: true, keyPrefix: "sk-", by };
+    return { password, ...(await createAccount(this.db, account)) };
+  }
+
+  /** What the product has printed, once it has printed that. */
+  async printed(pattern: RegExp): Promise<string> {
+    await expect.poll(() => this.product.output(), { timeout: 10_000 }).toMatch(pattern);
+    return pattern.exec(this.product.output())?.[1] ?? "";
+  }
+
+  /** A browser that is signed in to a new account. */
+  async signedIn() {
+    const account = await this.newAccount();
+    const browser = this.browser();
+    expect((await browser.signIn(account.email, account.password)).status).toBe(200);
+    return { account, browser };
+  }
+
+  /** Everything in the history of an account, the oldest first. */
+  events(accountId: string) {
+    return this.db.prisma.event.findMany({ where: { accountId }, orderBy: [{ at: "asc" }, { id: "asc" }] });
+  }
+}
+
+let addresses = 0;
+const freshAddress = () => `198.51.${100 + Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`;
+
+const me = (browser: Browser, headers = {}) => browser.get("/api/trpc/accounts.me", headers);
+const query = async (browser: Browser, name: string) =>
+  (await browser.get(`/api/trpc/accounts.${name}`)).body.result.data;
+
+describe("a deployment with an account", () => {
+  let deployment: Deployment;
+  beforeAll(async () => {
+    deployment = await Deployment.start();
+  });
+  afterAll(() => deployment.stop());
+
+  test("the printed password signs in; the cookie is the browser's alone", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { stdout } = await runToEnd("account-create", ["--email", email], { env: deployment.env });
+    const account = JSON.parse(stdout);
+    const browser = deployment.browser();
+    expect((await me(browser)).status).toBe(401);
+    const answer = await browser.signIn(account.email.toUpperCase(), account.password);
+    expect([answer.status, answer.body]).toEqual([200, { redirect: false }]);
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^allowance\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect((await me(browser)).body.result.data).toMatchObject({
+      account_id: account.account_id,
+      email: account.email,
+      time_zone: "Asia/Shanghai",
+      language: null,
+      two_factor_enabled: false,
+    });
+  });
+
+  test("a session manages keys over tRPC; /v1 takes keys only", async () => {
+    const { browser } = await deployment.signedIn();
+    const created = await browser.post("/api/trpc/keys.create", { name: "made in a browser" });
+    expect(created.status).toBe(200);
+    expect((await browser.get("/v1/apikey_groups")).status).toBe(401);
+    expect((await browser.get("/v1/account")).status).toBe(401);
+  });
+
+  test("a key in the header wins over the cookie", async () => {
+    const { browser } = await deployment.signedIn();
+    const other = await deployment.newAccount();
+    const answer = await me(browser, { authorization: `Bearer ${other.apikey}` });
+    expect(answer.body.result.data.account_id).toBe(other.account_id);
+    expect((await me(browser, { authorization: "Bearer nonsense" })).status).toBe(401);
+  });
+
+  test("signing out ends the session, not only the cookie", async () => {
+    const { browser } = await deployment.signedIn();
+    const cookies = [...browser.cookies];
+    expect((await browser.post("/api/auth/sign-out")).status).toBe(200);
+    expect(browser.cookies.size).toBe(0);
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    expect((await me(browser)).status).toBe(401);
+  });
+
+  test.each([
+    ["changed", (value: string) => value.replace(/^./, (letter) => (letter === "a" ? "b" : "a"))],
+    ["not signed", (value: string) => value.split(".")[0] ?? ""],
+    ["signed by someone else", (value: string) => `${value.split(".")[0]}.${"A".repeat(43)}%3D`],
+    ["no text", () => "%E0%A4%A"],
+  ])("a cookie that is %s is nobody's", async (_, forge) => {
+    const { browser } = await deployment.signedIn();
+    for (const [name, value] of browser.cookies) browser.cookies.set(name, forge(value));
+    expect((await me(browser)).status).toBe(401);
+  });
+
+  test("an unknown email and a wrong password: the same answer", async () => {
+    const account = await deployment.newAccount();
+    const wrong = await deployment.browser().signIn(account.email, PASSWORD);
+    const unknown = await deployment.browser().signIn(`${randomUUID()}@example.com`, PASSWORD);
+    expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body]);
+    expect(wrong.body).toEqual({
+      success: false,
+      error: "Invalid email or password",
+      code: "INVALID_EMAIL_OR_PASSWORD",
+    });
+  });
+
+  test("an unknown email and a wrong password take the same time", async () => {
+    const account = await deployment.newAccount();
+    const timed = async (email: string) => {
+      const begun = performance.now();
+      await deployment.browser().signIn(email, PASSWORD);
+      return performance.now() - begun;
+    };
+    const wrong: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 8; round++) {
+      wrong.push(await timed(account.email));
+      unknown.push(await timed(`${randomUUID()}@example.com`));
+    }
+    // Hashing a password takes tens of milliseconds; leaving it out would show as a fraction of them.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...wrong) * 0.6);
+    expect(Math.min(...unknown)).toBeLessThan(Math.min(...wrong) * 1.7);
+  });
+
+  test.each(["an account", "nobody"])(
+    "after ten wrong passwords for the email of %s: 429, from any address",
+    async (whose) => {
+      const account = whose === "an account" ? await deployment.newAccount() : undefined;
+      const email = account?.email ?? `${randomUUID()}@example.com`;
+      const statuses: number[] = [];
+      for (let i = 0; i < 10; i++) statuses.push((await deployment.browser().signIn(email, PASSWORD)).status);
+      expect(statuses).toEqual(Array(10).fill(401));
+      const refused = await deployment.browser().signIn(email, account?.password ?? PASSWORD);
+      expect([refused.status, refused.body]).toEqual([
+        429,
+        { success: false, error: "too many attempts; try again in 15 minutes", code: "TOO_MANY_ATTEMPTS" },
+      ]);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
+    },
+  );
+
+  test("after thirty wrong passwords from one address: 429 there, whatever the email; not elsewhere", async () => {
+    const account = await deployment.newAccount();
+    const address = freshAddress();
+    const attempts = Array.from({ length: 30 }, () =>
+      deployment.browser(address).signIn(`${randomUUID()}@example.com`, PASSWORD),
+    );
+    expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual(Array(30).fill(401));
+    expect((await deployment.browser(address).signIn(account.email, account.password)).status).toBe(429);
+    expect((await deployment.browser().signIn(account.email, account.password)).status).toBe(200);
+  });
+
+  test("many attempts at once are counted one by one", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deployment.browser().signIn(email, PASSWORD)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  test("whoever gets in is not counted", async () => {
+    const account = await deployment.newAccount();
+    const address = freshAddress();
+    for (let i = 0; i < 35; i++) {
+      expect((await deployment.browser(address).signIn(account.email, account.password)).status).toBe(200);
+    }
+  });
+
+  test("requests that a page of another site makes are refused", async () => {
+    const { account, browser } = await deployment.signedIn();
+    for (const headers of [
+      { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+      { origin: browser.url.replace("localhost", "other.localhost"), "sec-fetch-site": "same-site" },
+    ]) {
+      for (const [path, body] of [
+        ["/api/trpc/keys.create", { name: "not mine" }],
+        ["/api/auth/sign-out", {}],
+        ["/api/auth/sign-in/email", { email: account.email, password: account.password }],
+      ] as const) {
+        const answer = await browser.post(path, body, headers);
+        expect([path, answer.status, answer.body.error]).toEqual([path, 403, expect.stringContaining("another site")]);
+      }
+    }
+    expect((await me(browser)).status).toBe(200);
+  });
+
+  test("sessions are listed; one that is revoked ends at once, one of another account cannot be", async () => {
+    const { account, browser } = await deployment.signedIn();
+    const other = deployment.browser("2001:db8::7", { "user-agent": "Other/1.0" });
+    await other.signIn(account.email, account.password);
+    const sessions = await query(browser, "sessions");
+    expect(sessions).toHaveLength(2);
+    const theirs = sessions.find(({ current }: { current: boolean }) => !current);
+    expect(theirs).toMatchObject({ address: "2001:db8::7", user_agent: "Other/1.0" });
+    expect(JSON.stringify(sessions)).not.toContain(
+      decodeURIComponent([...other.cookies.values()][0] ?? "-").split(".")[0],
+    );
+
+    const stranger = (await deployment.signedIn()).browser;
+    const foreign = await stranger.post("/api/trpc/accounts.revokeSession", { session_id: theirs.id });
+    expect(foreign.status).toBe(404);
+    expect((await me(other)).status).toBe(200);
+    expect((await browser.post("/api/trpc/accounts.revokeSession", { session_id: theirs.id })).status).toBe(200);
+    expect((await me(other)).status).toBe(401);
+    expect((await me(browser)).status).toBe(200);
+
+    await other.signIn(account.email, account.password);
+    await deployment.browser().signIn(account.email, account.password);
+    const revoked = await browser.post("/api/trpc/accounts.revokeOtherSessions");
+    expect(revoked.body.result.data).toEqual({ revoked_count: 2 });
+    expect([(await me(other)).status, (await me(browser)).status]).toEqual([401, 200]);
+    expect((await deployment.events(account.account_id)).map(({ action, after }) => [action, after])).toEqual([
+      ["account.created", expect.anything()],
+      ["sign_in.session_revoked", { sessions: 1 }],
+      ["sign_in.session_revoked", { sessions: 2 }],
+    ]);
+  });
+
+  test("a default key reaches no session and no way to sign in", async () => {
+    const account = await deployment.newAccount();
+    const program = deployment.browser();
+    for (const name of ["sessions", "signInMethods"]) {
+      const answer = await program.get(`/api/trpc/accounts.${name}`, { authorization: `Bearer ${account.apikey}` });
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  test("changing the password wants the old one, ends the other sessions, and stands in the history", async () => {
+    const { account, browser } = await deployment.signedIn();
+    const other = deployment.browser();
+    await other.signIn(account.email, account.password);
+    const change = (currentPassword: string, newPassword: string) =>
+      browser.post("/api/auth/change-password", { currentPassword, newPassword, revokeOtherSessions: true });
+    expect((await change(PASSWORD, "another password")).body.code).toBe("INVALID_PASSWORD");
+    expect((await change(account.password, "short")).body.code).toBe("PASSWORD_TOO_SHORT");
+    expect((await change(account.password, PASSWORD)).status).toBe(200);
+    expect([(await me(browser)).status, (await me(other)).status]).toEqual([200, 401]);
+    expect((await other.signIn(account.email, account.password)).status).toBe(401);
+    expect((await other.signIn(account.email, PASSWORD)).status).toBe(200);
+    const [, event] = await deployment.events(account.account_id);
+    expect(event).toMatchObject({
+      action: "sign_in.password_changed",
+      actor: "browser",
+      actorName: account.email,
+      address: browser.headers["x-forwarded-for"]?.split(", ")[1],
+    });
+  });
+
+  test("a second factor: set up, asked for, wrong codes counted, backup code, taken away", async () => {
+    const { account, browser } = await deployment.signedIn();
+    expect((await browser.post("/api/auth/two-factor/enable", { password: PASSWORD })).status).toBe(400);
+    const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
+    const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
+    expect(enabled.body.backupCodes).toHaveLength(10);
+    // Not asked for before a code has proven that the app has the secret.
+    expect((await deployment.browser().signIn(account.email, account.password)).body).toEqual({ redirect: false });
+    expect((await browser.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) })).status).toBe(200);
+    expect(await query(browser, "me")).toMatchObject({ two_factor_enabled: true });
+
+    const second = deployment.browser();
+    const asked = await second.signIn(account.email, account.password);
+    expect(asked.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
+    expect((await me(second)).status).toBe(401);
+    const wrong = await second.post("/api/auth/two-factor/verify-totp", { code: "000000" });
+    expect([wrong.status, wrong.body.code]).toEqual([401, "INVALID_CODE"]);
+    expect((await me(second)).status).toBe(401);
+    expect((await second.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) })).status).toBe(200);
+    expect((await me(second)).status).toBe(200);
+
+    const [backup] = enabled.body.backupCodes;
+    for (const status of [200, 401]) {
+      const third = deployment.browser();
+      await third.signIn(account.email, account.password);
+      expect((await third.post("/api/auth/two-factor/verify-backup-code", { code: backup })).status).toBe(status);
+      expect((await me(third)).status).toBe(status);
+    }
+
+    expect((await browser.post("/api/auth/two-factor/disable", { password: PASSWORD })).status).toBe(400);
+    expect((await browser.post("/api/auth/two-factor/disable", { password: account.password })).status).toBe(200);
+    expect((await deployment.browser().signIn(account.email, account.password)).body).toEqual({ redirect: false });
+    const events = await deployment.events(account.account_id);
+    expect(events.map(({ action }) => action)).toEqual([
+      "account.created",
+      "sign_in.totp_enabled",
+      "sign_in.totp_disabled",
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(new RegExp(`${secret}|${account.password}|${account.apikey}|${backup}`));
+  });
+
+  test("wrong second factors lock the account for a while, over many sign-ins", async () => {
+    const { account, browser } = await deployment.signedIn();
+    const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
+    const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
+    await browser.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) });
+    const wrong = String((Number(totpCode(secret)) + 1) % 1_000_000).padStart(6, "0");
+    for (let i = 0; i < 10; i++) {
+      const guessing = deployment.browser();
+      await guessing.signIn(account.email, account.password);
+      expect((await guessing.post("/api/auth/two-factor/verify-totp", { code: wrong })).status).toBe(401);
+    }
+    const locked = deployment.browser();
+    await locked.signIn(account.email, account.password);
+    const answer = await locked.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) });
+    expect([answer.status, answer.body.error]).toEqual([429, "too many attempts; try again in 15 minutes"]);
+    expect(answer.headers.get("retry-after")).toBe("900");
+  });
+
+  test("what the sign-in library can do besides is not offered", async () => {
+    const { browser } = await deployment.signedIn();
+    for (const path of [
+      "sign-up/email",
+      "sign-up",
+      "update-user",
+      "delete-user",
+      "change-email",
+      "reset-password",
+      "sign-in/social",
+      "two-factor/send-otp",
+      "%2e%2e/v1",
+      "",
+    ]) {
+      const answer = await browser.post(`/api/auth/${path}`, {});
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    for (const path of ["get-session", "list-sessions", "callback/oidc", "error", "ok"]) {
+      expect([path, (await browser.get(`/api/auth/${path}`)).status]).toEqual([path, 404]);
+    }
+    expect(await query(browser, "signInOptions")).toEqual({ sign_up: false, single_sign_on: null });
+  });
+
+  test.each([
+    ["no JSON", { "content-type": "text/plain" }, 400],
+    ["no email", {}, 400],
+  ])("%s: %j is a clear 4xx", async (_, headers, status) => {
+    const answer = await deployment
+      .browser()
+      .post("/api/auth/sign-in/email", { password: 5 }, headers as Record<string, string>);
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      { success: false, error: expect.any(String), ...answer.body },
+    ]);
+    expect(JSON.stringify(answer.body)).not.toMatch(/stack|prisma|select/i);
+  });
+
+  test("settings: read and changed over REST and in the browser, noted once, refused where wrong", async () => {
+    const { account, browser } = await deployment.signedIn();
+    const rest = (method: string, body?: unknown) =>
+      callAt(deployment.product.url, method, "/v1/account", { key: account.apikey, body });
+    expect((await rest("GET")).body).toMatchObject({
+      email: account.email,
+      time_zone: "Asia/Shanghai",
+      language: null,
+    });
+    expect((await rest("POST", { time_zone: "Europe/Berlin", language: "en" })).body).toMatchObject({
+      time_zone: "Europe/Berlin",
+      language: "en",
+    });
+    await rest("POST", { time_zone: "Europe/Berlin" });
+    await browser.post("/api/trpc/accounts.updateSettings", { language: null });
+    for (const body of [
+      {},
+      { time_zone: "Mars/Olympus" },
+      { time_zone: "+08:00" },
+      { time_zone: 5 },
+      { language: "fr" },
+    ]) {
+      expect((await rest("POST", body)).status).toBe(400);
+    }
+    const [, ...events] = await deployment.events(account.account_id);
+    expect(events).toMatchObject([
+      {
+        action: "account.settings_changed",
+        actor: "rest",
+        before: { time_zone: "Asia/Shanghai", language: null },
+        after: { time_zone: "Europe/Berlin", language: "en" },
+      },
+      { action: "account.settings_changed", actor: "browser", before: { language: "en" }, after: { language: null } },
+    ]);
+  });
+});
+
+describe("set-up", () => {
+  let deployment: Deployment;
+  beforeAll(async () => {
+    deployment = await Deployment.start();
+  });
+  afterAll(() => deployment.stop());
+
+  test("the printed link makes the first account, once, and signs in", async () => {
+    const link = await deployment.printed(/http:\/\/localhost:\d+\/set-up\?token=(\S+)/);
+    const first = deployment.browser();
+    const email = "First@example.com";
+    const weak = await first.post("/api/auth/set-up", { token: link, email, password: "short" });
+    expect([weak.status, weak.body.error]).toEqual([400, "password: must be at least 10 characters long"]);
+    const wrong = await first.post("/api/auth/set-up", { token: "wrong", email, password: PASSWORD });
+    expect([wrong.status, wrong.body.code]).toEqual([403, "SET_UP_LINK_INVALID"]);
+    expect(await deployment.db.prisma.account.count()).toBe(0);
+    const stored = await deployment.db.prisma.verification.findMany();
+    expect(JSON.stringify(stored)).not.toContain(link);
+
+    const body = { token: link, email, password: PASSWORD };
+    const answers = await Promise.all([first, deployment.browser()].map((each) => each.post("/api/auth/set-up", body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const created = answers.find(({ status }) => status === 200);
+    expect(created?.body).toEqual({
+      account_id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      email: "first@example.com",
+      apikey: expect.stringMatching(/^sk-[0-9A-Za-z]{45}$/),
+    });
+    const { apikey, account_id } = created?.body ?? {};
+    expect((await callAt(deployment.product.url, "GET", "/v1/account", { key: apikey })).body.account_id).toBe(
+      account_id,
+    );
+    const again = await deployment.browser().post("/api/auth/set-up", { ...body, email: "second@example.com" });
+    expect(again.status).toBe(403);
+    expect(await deployment.db.prisma.account.count()).toBe(1);
+    expect((await deployment.browser().signIn(email, PASSWORD)).status).toBe(200);
+    const events = await deployment.events(account_id);
+    expect(events).toMatchObject([{ action: "account.created", actor: "browser", actorName: "first@example.com" }]);
+    expect(JSON.stringify(events)).not.toContain(apikey);
+  });
+});
+
+describe("a link that is left unused", () => {
+  test("is no longer valid once there is an account, nor after the next start, which prints another", async () => {
+    const folder = await temporaryFolder();
+    const env = { DATA_DIR: folder.path };
+    const start = async (line: RegExp) => {
+      const product = await startProduct({ env });
+      await expect.poll(() => product.output(), { timeout: 10_000 }).toMatch(line);
+      return { product, token: /token=(\S+)/.exec(product.output())?.[1] };
+    };
+    const use = ({ url }: Product, token: string | undefined) =>
+      new Browser(url).post("/api/auth/set-up", { token, email: "a@example.com", password: PASSWORD });
+    const first = await start(/token=\S+/);
+    await first.product.stop();
+    const second = await start(/token=\S+/);
+    expect(second.token).not.toBe(first.token);
+    expect((await use(second.product, first.token)).status).toBe(403);
+    await runToEnd("account-create", ["--email", "owner@example.com"], { env });
+    expect((await use(second.product, second.token)).status).toBe(403);
+    await second.product.stop();
+    const third = await start(/sign in at\s+http:\/\/localhost:\d+\/sign-in/);
+    expect(third.token).toBeUndefined();
+    await third.product.stop();
+    await folder.remove();
+  });
+});
+
+describe("open, under https, with single sign-on", () => {
+  const origin = "https://keys.example.com";
+  let provider: OidcProvider;
+  let deployment: Deployment;
+  beforeAll(async () => {
+    provider = await startOidcProvider();
+    deployment = await Deployment.start({
+      SIGN_UP: "open",
+      PUBLIC_URL: `${origin}/`,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: "allowance",
+      OIDC_CLIENT_SECRET: "a secret of the provider",
+      OIDC_NAME: "Example ID",
+    });
+  });
+  afterAll(async () => {
+    await deployment.stop();
+    provider.stop();
+  });
+  const at = { origin };
+  const visitor = () => deployment.browser(undefined, at);
+
+  /** Goes to the provider and back. */
+  async function throughProvider(claims: { sub?: string; email: string; email_verified?: boolean }) {
+    const browser = visitor();
+    const started = await browser.post("/api/auth/sign-in/social", { provider: "oidc", callbackURL: "/keys" }, at);
+    expect(started.status).toBe(200);
+    const back = provider.agree(started.body.url, { sub: randomUUID(), email_verified: true, ...claims });
+    expect(back).toContain(`${origin}/api/auth/callback/oidc?`);
+    const answer = await browser.get(back.slice(origin.length));
+    return { browser, location: answer.headers.get("location"), status: answer.status };
+  }
+
+  test("cookies are Secure, and the link has the public address", async () => {
+    const account = await deployment.newAccount();
+    const browser = visitor();
+    const answer = await browser.post(
+      "/api/auth/sign-in/email",
+      { email: account.email, password: account.password },
+      at,
+    );
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__Secure-allowance\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await me(browser)).status).toBe(200);
+    expect(await deployment.printed(/(https:\S+)\/set-up\?token=/)).toBe(origin);
+  });
+
+  test("anyone may sign up: account and default key, signed in; a taken address is refused", async () => {
+    const browser = visitor();
+    const email = `${randomUUID()}@example.com`;
+    const created = await browser.post("/api/auth/sign-up", { email, password: PASSWORD }, at);
+    expect(created.status).toBe(200);
+    expect((await me(browser)).body.result.data.email).toBe(email);
+    expect((await callAt(deployment.product.url, "GET", "/v1/account", { key: created.body.apikey })).status).toBe(200);
+    const again = await visitor().post("/api/auth/sign-up", { email, password: PASSWORD }, at);
+    expect([again.status, again.body.error]).toEqual([400, `email: an account for ${email} exists already`]);
+    expect(await query(browser, "signInOptions")).toEqual({ sign_up: true, single_sign_on: "Example ID" });
+  });
+
+  test("sign-ups are counted per address", async () => {
+    const address = freshAddress();
+    const signUp = () =>
+      deployment
+        .browser(address, at)
+        .post("/api/auth/sign-up", { email: `${randomUUID()}@example.com`, password: PASSWORD }, at);
+    for (let i = 0; i < 10; i++) expect((await signUp()).status).toBe(200);
+    expect((await signUp()).status).toBe(429);
+  });
+
+  test("a verified email of the provider opens the account that has it, and stands in the history", async () => {
+    const account = await deployment.newAccount();
+    const sub = randomUUID();
+    const { browser, location, status } = await throughProvider({ sub, email: account.email });
+    expect([status, location]).toEqual([302, "/keys"]);
+    expect((await me(browser)).body.result.data.account_id).toBe(account.account_id);
+    // The provider's identity is what counts from now on.
+    await throughProvider({ sub, email: account.email });
+    const methods = await deployment.db.prisma.signInMethod.findMany({ where: { userId: account.account_id } });
+    expect(methods.filter(({ providerId }) => providerId === "oidc")).toMatchObject([
+      { accountId: sub, accessToken: null, refreshToken: null, idToken: null },
+    ]);
+    expect((await deployment.events(account.account_id)).map(({ action, after }) => [action, after])).toEqual([
+      ["account.created", expect.anything()],
+      ["sign_in.sso_linked", { provider: "oidc" }],
+    ]);
+  });
+
+  test("an email that nobody has verified opens nothing, at either end", async () => {
+    const account = await deployment.newAccount();
+    const unverified = await throughProvider({ email: account.email, email_verified: false });
+    expect(unverified.location).toMatch(/^https:\/\/keys\.example\.com\/sign-in\?error=/);
+    expect((await me(unverified.browser)).status).toBe(401);
+
+    const email = `${randomUUID()}@example.com`;
+    await visitor().post("/api/auth/sign-up", { email, password: PASSWORD }, at);
+    const signedUp = await throughProvider({ email });
+    expect(signedUp.location).toBe(`${origin}/sign-in?error=account_not_linked`);
+    expect((await me(signedUp.browser)).status).toBe(401);
+
+    const stranger = await throughProvider({ email: `${randomUUID()}@example.com`, email_verified: false });
+    expect(stranger.location).toMatch(/sign-in\?error=/);
+    expect((await me(stranger.browser)).status).toBe(401);
+  });
+
+  test("an unknown address gets an account with its default key", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { browser, location } = await throughProvider({ email });
+    expect(location).toBe("/keys");
+    const { account_id } = (await me(browser)).body.result.data;
+    expect(await deployment.db.prisma.apiKey.count({ where: { accountId: account_id, isDefault: true } })).toBe(1);
+    expect((await deployment.events(account_id)).map(({ action }) => action)).toEqual([
+      "account.created",
+      "sign_in.sso_linked",
+    ]);
+    expect(await query(browser, "signInMethods")).toMatchObject({ has_password: false, single_sign_on: 1 });
+  });
+
+  test("a way back to another site is refused", async () => {
+    const body = { provider: "oidc", callbackURL: "https://evil.example/" };
+    expect((await visitor().post("/api/auth/sign-in/social", body, at)).status).toBe(403);
+  });
+});
+
+describe("closed, with single sign-on", () => {
+  test("an unknown address gets no account; a provider that is away holds nothing else up", async () => {
+    const provider = await startOidcProvider();
+    const deployment = await Deployment.start({
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: "allowance",
+      OIDC_CLIENT_SECRET: "a secret of the provider",
+    });
+    try {
+      const start = (browser: Browser) =>
+        browser.post("/api/auth/sign-in/social", { provider: "oidc", callbackURL: "/keys" });
+      const browser = deployment.browser();
+      const started = await start(browser);
+      const claims = { sub: randomUUID(), email: "stranger@example.com", email_verified: true };
+      const back = await browser.get(provider.agree(started.body.url, claims).slice(deployment.product.url.length));
+      expect(back.headers.get("location")).toBe(`${deployment.product.url}/sign-in?error=signup_disabled`);
+      expect(await deployment.db.prisma.account.count()).toBe(0);
+    } finally {
+      provider.stop();
+      await deployment.stop();
+    }
+  });
+
+  test("a provider that is away: 503 for it, while passwords work", async () => {
+    const deployment = await Deployment.start({
+      OIDC_ISSUER: "http://127.0.0.1:9",
+      OIDC_CLIENT_ID: "allowance",
+      OIDC_CLIENT_SECRET: "a secret of the provider",
+    });
+    try {
+      const answer = await deployment.browser().post("/api/auth/sign-in/social", { provider: "oidc" });
+      expect([answer.status, answer.body.error]).toEqual([503, "the single sign-on provider cannot be reached"]);
+      await deployment.signedIn();
+    } finally {
+      await deployment.stop();
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** Who is at the provider. */
+export interface Claims {
+  sub: string;
+  email: string;
+  email_verified: boolean;
+}
+
+/** A small OpenID provider, whose visitor is whoever the test says. */
+export interface OidcProvider {
+  issuer: string;
+  /** What the provider does once its visitor has agreed: the address that the browser is sent back to. */
+  agree(authorizationUrl: string, claims: Claims): string;
+  stop(): void;
+}
+
+export async function startOidcProvider(): Promise<OidcProvider> {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const granted = new Map<string, Record<string, unknown>>();
+  let issuer = "";
+  const server = createServer(async (request, response) => {
+    const answer = (value: unknown, status = 200) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+    switch (request.url) {
+      case "/.well-known/openid-configuration":
+        return answer({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/keys`,
+          id_token_signing_alg_values_supported: ["ES256"],
+        });
+      case "/keys":
+        return answer({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "one", alg: "ES256", use: "sig" }] });
+      case "/token": {
+        const body = new URLSearchParams(await text(request));
+        const claims = granted.get(body.get("code") ?? "");
+        granted.delete(body.get("code") ?? "");
+        return claims
+          ? answer({ access_token: randomUUID(), token_type: "Bearer", id_token: token(claims) })
+          : answer({ error: "invalid_grant" }, 400);
+      }
+      default:
+        return answer({}, 404);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  function token(claims: Record<string, unknown>): string {
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const now = Math.floor(Date.now() / 1000);
+    const unsigned = `${encode({ alg: "ES256", kid: "one" })}.${encode({ iss: issuer, iat: now, exp: now + 60, ...claims })}`;
+    const signature = sign("sha256", Buffer.from(unsigned), { key: privateKey, dsaEncoding: "ieee-p1363" });
+    return `${unsigned}.${signature.toString("base64url")}`;
+  }
+
+  return {
+    issuer,
+    agree(authorizationUrl, claims) {
+      const asked = new URL(authorizationUrl).searchParams;
+      const code = randomUUID();
+      granted.set(code, { ...claims, aud: asked.get("client_id"), nonce: asked.get("nonce") });
+      return `${asked.get("redirect_uri")}?${new URLSearchParams({ code, state: asked.get("state") ?? "" })}`;
+    },
+    stop: () => server.close(),
+  };
+}

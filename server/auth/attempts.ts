@@ -1,0 +1,45 @@
+import type { Database } from "../db/client";
+import { newObjectId } from "../input/new-object-id";
+
+/** How often something may be tried. */
+export interface AttemptLimit {
+  /** What is counted, and of whom. */
+  key: string;
+  max: number;
+  /** From the first attempt on, in seconds. Then the count begins anew, whatever was tried in between. */
+  window: number;
+  /** What a success does to the count. */
+  success: "counts" | "does not count" | "clears";
+}
+
+/**
+ * Counts an attempt before it is made, so that many at once cannot all pass. One statement a limit, which decides.
+ * @returns the seconds to wait, when there have been too many.
+ */
+export async function countAttempt({ pool }: Database, limits: readonly AttemptLimit[]): Promise<number | undefined> {
+  const now = Date.now();
+  for (const { key, max, window } of limits) {
+    const { rows } = await pool.query<{ count: number; begun: string }>({
+      name: "count-attempt",
+      text: `INSERT INTO rate_limit AS kept (id, key, count, last_request) VALUES ($1, $2, 1, $3)
+        ON CONFLICT (key) DO UPDATE SET
+          count = CASE WHEN kept.last_request <= $4 THEN 1 ELSE least(kept.count, 1000000) + 1 END,
+          last_request = CASE WHEN kept.last_request <= $4 THEN $3 ELSE kept.last_request END
+        RETURNING count, last_request AS begun`,
+      values: [newObjectId(), key, now, now - window * 1000],
+    });
+    const [row] = rows;
+    if (row && row.count > max) return Math.max(1, Math.ceil((Number(row.begun) + window * 1000 - now) / 1000));
+  }
+  return undefined;
+}
+
+/** Notes that a counted attempt was a success. */
+export async function noteSuccess({ prisma }: Database, limits: readonly AttemptLimit[]): Promise<void> {
+  for (const { key, success } of limits) {
+    if (success === "does not count") {
+      await prisma.rateLimit.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } });
+    }
+    if (success === "clears") await prisma.rateLimit.deleteMany({ where: { key } });
+  }
+}

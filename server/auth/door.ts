@@ -1,0 +1,223 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { TRPCError } from "@trpc/server";
+import type { Logger } from "pino";
+import type { OidcProvider } from "../config";
+import { DatabaseNotReady } from "../db/failure";
+import { type PublicError, publicError } from "../errors";
+import { type AttemptLimit, countAttempt, noteSuccess } from "./attempts";
+import type { Caller, CallerSource } from "./caller";
+import type { Library } from "./library";
+import { visitor } from "./recording";
+import { networkOf } from "./visitor";
+
+/** A request to the sign-in library. */
+export interface AuthRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Path below `/api/auth`. */
+  path: string;
+  /** Reads the body, a JSON object. */
+  body(): Promise<Record<string, unknown>>;
+  /** Origin that the browser has in its address bar. */
+  origin: string;
+  address: string | null;
+  /** Whoever is signed in already. */
+  caller(): Promise<Caller | undefined>;
+}
+
+/** Why the library has not answered by itself. */
+export interface AuthFailure extends PublicError {
+  /** In seconds. */
+  retryAfter?: number;
+  /** The unforeseen error. */
+  error?: unknown;
+}
+
+export interface AuthOptions extends CallerSource {
+  keyPrefix: string;
+  isSignUpOpen: boolean;
+  oidc: OidcProvider | undefined;
+}
+
+/** What the library does for browsers. Whatever else it can do is not offered. */
+const OFFERED = new Set([
+  "POST /sign-in/email",
+  "POST /sign-in/social",
+  "GET /callback/oidc",
+  "POST /sign-out",
+  "POST /set-up",
+  "POST /sign-up",
+  "POST /change-password",
+  "POST /two-factor/enable",
+  "POST /two-factor/disable",
+  "POST /two-factor/verify-totp",
+  "POST /two-factor/verify-backup-code",
+  "POST /two-factor/generate-backup-codes",
+  "GET /passkey/generate-register-options",
+  "POST /passkey/verify-registration",
+  "GET /passkey/generate-authenticate-options",
+  "POST /passkey/verify-authentication",
+]);
+
+const SINGLE_SIGN_ON = new Set(["/sign-in/social", "/callback/oidc"]);
+const PROVIDER_DEADLINE_MS = 15_000;
+const PROVIDER_AWAY = { status: 503, message: "the single sign-on provider cannot be reached", code: "PROVIDER_AWAY" };
+const QUARTER_HOUR = 15 * 60;
+const MAX_ORIGINS = 16;
+
+/**
+ * The door to the sign-in library, which is loaded with the first request: programs that only use keys never wait for
+ * it, nor does a start.
+ */
+export function createAuthDoor(
+  options: AuthOptions,
+  log: Logger,
+): (request: AuthRequest) => Promise<AuthFailure | undefined> {
+  const libraries = new Map<string, Promise<Library>>();
+
+  /** One library an origin and a purpose: a provider that does not answer must not hold up a sign-in by password. */
+  async function libraryFor(origin: string, path: string): Promise<Library | undefined> {
+    const oidc = SINGLE_SIGN_ON.has(path) ? options.oidc : undefined;
+    const key = `${origin} ${oidc !== undefined}`;
+    const library: Promise<Library> =
+      libraries.get(key) ??
+      import("./library").then(({ openLibrary }) => openLibrary({ ...options, origin, oidc, log }));
+    libraries.delete(key);
+    libraries.set(key, library);
+    // A client may name any host; only the latest few are kept.
+    for (const [oldest] of libraries) if (libraries.size > MAX_ORIGINS) libraries.delete(oldest);
+    const opened = await (oidc === undefined ? library : Promise.race([library, deadline()])).catch(
+      (error: unknown) => {
+        libraries.delete(key);
+        throw error;
+      },
+    );
+    if (opened && (oidc === undefined || opened.knowsProvider)) return opened;
+    // Asked again with the next request: the provider may be back by then.
+    libraries.delete(key);
+    return undefined;
+  }
+
+  function isOffered(method: string, path: string): boolean {
+    if (!OFFERED.has(`${method} ${path}`)) return false;
+    if (SINGLE_SIGN_ON.has(path)) return options.oidc !== undefined;
+    return path !== "/sign-up" || options.isSignUpOpen;
+  }
+
+  async function answer(auth: AuthRequest): Promise<AuthFailure | undefined> {
+    const { request, response, path, origin } = auth;
+    if (!isOffered(request.method ?? "", path)) return { status: 404, message: "unknown path" };
+    const body = request.method === "GET" ? {} : await auth.body();
+    if (!options.isMigrated()) throw new DatabaseNotReady();
+    const limits = limitsOf(path, String(body.email), networkOf(auth.address), await auth.caller());
+    const wait = await countAttempt(options.db, limits);
+    if (wait !== undefined) return tooManyAttempts(wait);
+    const library = await libraryFor(origin, path);
+    if (library === undefined) return PROVIDER_AWAY;
+    const handled = library.handle(webRequest(request, origin, body));
+    const answered = await (SINGLE_SIGN_ON.has(path) ? Promise.race([handled, deadline()]) : handled);
+    if (answered === undefined) return PROVIDER_AWAY;
+    if (answered.status < 400) {
+      // A redirect back from a provider may just as well carry an error, and counts as a start only.
+      await noteSuccess(options.db, limits);
+      await send(response, answered);
+      return undefined;
+    }
+    return failureOf(answered, options);
+  }
+
+  return async (auth) =>
+    visitor.run({ address: auth.address }, () =>
+      answer(auth).catch((cause: unknown) => {
+        const error = cause instanceof TRPCError ? cause : new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
+        const shown = publicError(error);
+        return shown.status >= 500 ? { ...shown, error } : shown;
+      }),
+    );
+}
+
+/** What may be tried how often. The count of an account is the same whether there is such an account or not. */
+function limitsOf(path: string, email: string, network: string, caller: Caller | undefined): AttemptLimit[] {
+  const byAddress = (what: string, max: number, success: AttemptLimit["success"], window = QUARTER_HOUR) => ({
+    key: `${what} from ${network}`,
+    max,
+    window,
+    success,
+  });
+  switch (path) {
+    case "/sign-in/email":
+      return [
+        byAddress("sign-in", 30, "does not count"),
+        { key: `sign-in as ${hashOf(email.trim().toLowerCase())}`, max: 10, window: QUARTER_HOUR, success: "clears" },
+      ];
+    case "/two-factor/verify-totp":
+    case "/two-factor/verify-backup-code":
+    case "/passkey/verify-authentication":
+    case "/set-up":
+      // The sign-in library itself counts wrong second factors of an account.
+      return [byAddress("sign-in", 30, "does not count")];
+    case "/sign-up":
+      return [byAddress("sign-up", 10, "counts", 60 * 60)];
+    case "/sign-in/social":
+    case "/passkey/generate-authenticate-options":
+      return [byAddress("start", 100, "counts")];
+    case "/change-password":
+    case "/two-factor/enable":
+    case "/two-factor/disable":
+    case "/two-factor/generate-backup-codes":
+      return [{ key: `password of ${caller?.accountId ?? network}`, max: 10, window: QUARTER_HOUR, success: "clears" }];
+    default:
+      return [];
+  }
+}
+
+function deadline(): Promise<undefined> {
+  return delay(PROVIDER_DEADLINE_MS, undefined, { ref: false });
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+function webRequest(request: IncomingMessage, origin: string, body: Record<string, unknown>): Request {
+  const headers = new Headers();
+  for (const name of ["content-type", "cookie", "origin", "user-agent"]) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, value.toString());
+  }
+  const method = request.method ?? "GET";
+  return new Request(origin + request.url, {
+    method,
+    headers,
+    ...(method === "POST" && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Passes the library's answer on, but for what its cookies must be the only ones to hold. */
+async function send(response: ServerResponse, answered: Response): Promise<void> {
+  const cookies = answered.headers.getSetCookie();
+  const location = answered.headers.get("location");
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
+  if (location !== null) response.setHeader("Location", location);
+  const { token, session, user, ...shown } = JSON.parse((await answered.text()) || "{}");
+  response.writeHead(answered.status, { "Content-Type": "application/json" }).end(JSON.stringify(shown));
+}
+
+/** The library swallows errors of the database in places; whether that was it shows in whether it answers now. */
+async function failureOf(answered: Response, { db }: AuthOptions): Promise<AuthFailure> {
+  if (answered.status >= 500) {
+    await db.pool.query("SELECT 1");
+    throw new Error(`the sign-in library answered ${answered.status}`);
+  }
+  if (answered.status === 429) return tooManyAttempts(QUARTER_HOUR);
+  const { message, code } = await answered.json().catch(() => ({}));
+  return { status: answered.status, message: message ?? "the request was refused", code };
+}
+
+function tooManyAttempts(seconds: number): AuthFailure {
+  const minutes = Math.ceil(seconds / 60);
+  const message = `too many attempts; try again in ${minutes} minute${minutes === 1 ? "" : "s"}`;
+  return { status: 429, message, code: "TOO_MANY_ATTEMPTS", retryAfter: seconds };
+}

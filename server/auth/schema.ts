@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { expected } from "../input/expectation";
+
+/** Length of a password, in characters. */
+export const PASSWORD_LENGTH = { min: 10, max: 128 };
+
+const NO_EMAIL = "must be an email address of at most 254 characters";
+
+/** An email address that an account signs in with; letter case makes no difference. */
+export const emailAddress = z
+  .string({ error: expected("string") })
+  .trim()
+  .toLowerCase()
+  .pipe(z.email({ error: NO_EMAIL }).max(254, { error: NO_EMAIL }));
+
+export const newPassword = z
+  .string({ error: expected("string") })
+  .min(PASSWORD_LENGTH.min, { error: `must be at least ${PASSWORD_LENGTH.min} characters long` })
+  .max(PASSWORD_LENGTH.max, { error: `must be at most ${PASSWORD_LENGTH.max} characters long` });
+
+/** Who wants an account. */
+export const signUpInput = z.object({ email: emailAddress, password: newPassword });
+
+/** Who has the set-up link, and wants the first account. */
+export const setUpInput = signUpInput.extend({ token: z.string({ error: expected("string") }) });
+
+/** A new account and the value of its default key, which is shown this once. */
+export interface CreatedAccount {
+  account_id: string;
+  email: string;
+  apikey: string;
+}
+
+/** What the sign-in page offers besides email, password and passkey. */
+export interface SignInOptions {
+  /** Whether anyone may make an account. */
+  sign_up: boolean;
+  /** What the button of the single sign-on says; null where there is none. */
+  single_sign_on: string | null;
+}

@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Database, Transaction } from "../db/client";
+import { newObjectId } from "../input/new-object-id";
+import { hasNoAccount } from "./queries";
+
+const IDENTIFIER = "set-up";
+const VALID_MS = 24 * 60 * 60 * 1000;
+
+/** The token of the link that makes the first account is wrong, used or over, or there is an account already. */
+export class SetUpLinkInvalid extends Error {}
+
+/**
+ * Renews the token of the set-up link, while there is no account. Only its hash is kept; it is valid for 24 hours, once.
+ * @returns undefined when there is an account.
+ */
+export async function renewSetUpToken({ prisma }: Database): Promise<string | undefined> {
+  const token = randomBytes(32).toString("base64url");
+  return prisma.$transaction(async (transaction) => {
+    await transaction.verification.deleteMany({ where: { identifier: IDENTIFIER } });
+    if (!(await hasNoAccount(transaction))) return undefined;
+    const expiresAt = new Date(Date.now() + VALID_MS);
+    await transaction.verification.create({
+      data: { id: newObjectId(), identifier: IDENTIFIER, value: hashToken(token), expiresAt },
+    });
+    return token;
+  });
+}
+
+/**
+ * Uses the token up, in the transaction that makes the first account: of two who hold the link, one gets the account.
+ * @throws {SetUpLinkInvalid}
+ */
+export async function claimSetUp(transaction: Transaction, token: string): Promise<void> {
+  const { count } = await transaction.verification.deleteMany({
+    where: { identifier: IDENTIFIER, value: hashToken(token), expiresAt: { gt: new Date() } },
+  });
+  if (count === 0 || !(await hasNoAccount(transaction))) throw new SetUpLinkInvalid();
+}
+
+function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
