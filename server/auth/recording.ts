@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { PrismaClient } from "../../prisma/generated/client";
 import type { Transaction } from "../db/client";
-import { recordEvent } from "../history/queries";
 import type { Action } from "../history/action";
+import { recordEvent } from "../history/queries";
 import type { AccountId } from "./account-id";
 import { createAccount } from "./accounts";
 
