@@ -1,16 +1,14 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { test as base } from "playwright/test";
+import { randomUUID } from "node:crypto";
+import { test as base, expect } from "playwright/test";
+import { createAccount, makePassword } from "../../server/auth/accounts";
 import { openDatabase } from "../../server/db/client";
-import { runToEnd } from "../product";
 
 const url = process.env.PRODUCT_URL ?? "";
-const dataDir = process.env.PRODUCT_DATA_DIR ?? "";
 
 /** An account that is signed in in the browser of the test. */
 export interface Account {
   email: string;
+  password: string;
   /** The default key. */
   apikey: string;
   /** Calls the REST API with the default key, as a program would; throws where it is refused. */
@@ -26,10 +24,9 @@ export interface Account {
 export const test = base.extend<{ account: Account }>({
   baseURL: url,
   account: async ({ context }, use) => {
-    const email = `${randomUUID()}@example.com`;
-    const { stdout } = await runToEnd("account-create", ["--email", email], { env: { DATA_DIR: dataDir } });
-    const { account_id, apikey } = JSON.parse(stdout);
-    await context.addCookies([{ name: "allowance.session_token", value: await newSession(account_id), url }]);
+    const { email, password, apikey } = await newOwner();
+    const answer = await context.request.post(`${url}/api/auth/sign-in/email`, { data: { email, password } });
+    expect(answer.status()).toBe(200);
     const call: Account["call"] = async (method, path, body) => {
       const response = await fetch(url + path, {
         method,
@@ -42,6 +39,7 @@ export const test = base.extend<{ account: Account }>({
     };
     await use({
       email,
+      password,
       apikey,
       call,
       newGroup: async (name, description = "") =>
@@ -51,18 +49,15 @@ export const test = base.extend<{ account: Account }>({
   },
 });
 
-/** A session as signing in makes one; the value of its cookie. */
-async function newSession(accountId: string): Promise<string> {
-  const token = randomBytes(24).toString("base64url");
+/** A new account that nobody has signed in to. */
+export async function newOwner(): Promise<Pick<Account, "email" | "password" | "apikey">> {
   const database = openDatabase(process.env.PRODUCT_DATABASE_URL ?? "");
   try {
-    await database.prisma.session.create({
-      data: { id: randomUUID(), token, userId: accountId, expiresAt: new Date(Date.now() + 3_600_000) },
-    });
+    const password = makePassword();
+    const by = { kind: "command_line", name: "account:create", address: null } as const;
+    const account = { email: `${randomUUID()}@example.com`, password, isProven: true, keyPrefix: "sk-", by };
+    return { password, ...(await createAccount(database, account)) };
   } finally {
     await database.close();
   }
-  const secret = await readFile(join(dataDir, "auth-secret"), "utf8");
-  const signature = createHmac("sha256", secret).update(token).digest("base64");
-  return encodeURIComponent(`${token}.${signature}`);
 }

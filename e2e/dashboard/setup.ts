@@ -10,7 +10,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
   const { stdout } = await runToEnd("account-create", ["--email", "owner@example.com"], { env });
   process.env.PRODUCT_URL = product.url;
-  process.env.PRODUCT_DATA_DIR = folder.path;
   process.env.PRODUCT_DATABASE_URL = database.url;
   process.env.PRODUCT_KEY = JSON.parse(stdout).apikey;
   return async () => {
