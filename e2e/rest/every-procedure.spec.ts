@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { createAccount, makePassword } from "../../server/auth/accounts";
+import { newObjectId } from "../../server/input/new-object-id";
+import { appRouter } from "../../server/router";
+import { Browser } from "../browser";
+import { type Account, call, database, NOWHERE, newGroup, newKey, rows } from "./client";
+
+/** Everything that an input may name. */
+interface Names {
+  apikey_id: string;
+  group_id: string;
+  event_id: string;
+  session_id: string;
+  passkey_id: string;
+  /** A name for what is created or renamed. */
+  name: string;
+}
+
+interface Case {
+  /** Whom it answers: whoever asks, the holder of the default key, or a browser that is signed in alone. */
+  answers: "anyone" | "default key" | "browser";
+  /** An input that succeeds where the names are the caller's own. */
+  input?: (names: Names) => unknown;
+}
+
+const forKey = (input?: Case["input"]): Case => ({ answers: "default key", ...(input && { input }) });
+const forBrowser = (input?: Case["input"]): Case => ({ answers: "browser", ...(input && { input }) });
+
+/** Every procedure of the router. One that is missing here fails the first test: say what it may be sent. */
+const CASES: Record<string, Case> = {
+  "accounts.me": forKey(),
+  "accounts.updateSettings": forKey(() => ({ time_zone: "UTC" })),
+  "accounts.signInOptions": { answers: "anyone" },
+  "accounts.signInMethods": forBrowser(),
+  "accounts.sessions": forBrowser(),
+  "accounts.revokeSession": forBrowser(({ session_id }) => ({ session_id })),
+  "accounts.revokeOtherSessions": forBrowser(),
+  "accounts.renamePasskey": forBrowser(({ passkey_id, name }) => ({ passkey_id, name })),
+  "accounts.removePasskey": forBrowser(({ passkey_id }) => ({ passkey_id })),
+  "keys.create": forKey(({ group_id, name }) => ({ name, group_id, budget: 1 })),
+  "keys.setLimits": forKey(({ apikey_id }) => ({ apikey_id, budget: 1 })),
+  "keys.list": forKey(({ group_id }) => ({ group_id })),
+  "keys.export": forKey(({ apikey_id }) => ({ after: apikey_id })),
+  "keys.get": forKey(({ apikey_id }) => ({ apikey_id })),
+  "keys.rename": forKey(({ apikey_id, name }) => ({ apikey_id, name })),
+  "keys.move": forKey(({ apikey_id, group_id }) => ({ apikey_id, group_id })),
+  "keys.disable": forKey(({ apikey_id }) => ({ apikey_id })),
+  "keys.enable": forKey(({ apikey_id }) => ({ apikey_id })),
+  "keys.revoke": forKey(({ apikey_id }) => ({ apikey_id })),
+  "keys.rotate": forKey(({ apikey_id }) => ({ apikey_id, grace_seconds: 60 })),
+  "keys.batch": forKey(({ apikey_id, group_id }) => ({ apikey_ids: [apikey_id], action: "move", group_id })),
+  "keys.setLimitsOfMany": forKey(({ apikey_id }) => ({ apikey_ids: [apikey_id], budget: 1 })),
+  "groups.create": forKey(({ name }) => ({ name })),
+  "groups.list": forKey(),
+  "groups.setLimits": forKey(({ group_id }) => ({ group_id, budget: 1 })),
+  "groups.search": forKey(() => ({ search: "" })),
+  "groups.get": forKey(({ group_id }) => ({ group_id })),
+  "groups.update": forKey(({ group_id, name }) => ({ group_id, name })),
+  "groups.delete": forKey(({ group_id }) => ({ group_id, ungroup_keys: true })),
+  "history.list": forKey(({ apikey_id, group_id }) => ({ apikey_id, group_id })),
+  "history.keys": forKey(({ event_id }) => ({ event_id })),
+};
+
+// At run time the record is flat, keyed `keys.create`; its type follows the nesting instead.
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>;
+
+const NOBODYS = { ...NOWHERE, session_id: newObjectId(), passkey_id: newObjectId() };
+
+/** Someone with an account, a default key and a browser that is signed in. */
+interface Person extends Account {
+  email: string;
+  browser: Browser;
+}
+
+type Credentials = { key?: string } | { browser: Browser };
+
+async function newPerson(): Promise<Person> {
+  const email = `${randomUUID()}@example.com`;
+  const password = makePassword();
+  const by = { kind: "command_line", name: "test", address: null } as const;
+  const account = await createAccount(database, { email, password, isProven: true, keyPrefix: "sk-", by });
+  const browser = new Browser(inject("productUrl"));
+  const { status } = await browser.signIn(email, password);
+  if (status !== 200) throw new Error(`${email} cannot sign in: ${status}`);
+  return { ...account, browser };
+}
+
+/** Things of an account that nothing has been done to, one of each kind. */
+async function newThings(account: Account): Promise<Names> {
+  const { account_id: userId } = account;
+  const group_id = await newGroup(account);
+  const { id: apikey_id } = await newKey(account, { group_id });
+  const { body } = await call("GET", `/v1/history?apikey_id=${apikey_id}`, { key: account.apikey });
+  const session = await database.prisma.session.create({
+    data: { id: newObjectId(), token: randomUUID(), userId, expiresAt: new Date(Date.now() + 3_600_000) },
+  });
+  const passkey = await database.prisma.passkey.create({
+    data: {
+      id: newObjectId(),
+      userId,
+      publicKey: "public",
+      credentialID: randomUUID(),
+      counter: 0,
+      deviceType: "singleDevice",
+      backedUp: false,
+    },
+  });
+  const name = randomUUID();
+  return { apikey_id, group_id, event_id: body.data[0].id, session_id: session.id, passkey_id: passkey.id, name };
+}
+
+/** Calls a procedure at the door of the dashboard, which takes keys and cookies. */
+async function callProcedure(procedure: string, by: Credentials, names: Names) {
+  const input = CASES[procedure]?.input?.(names);
+  const path = `/api/trpc/${procedure}`;
+  const client = "browser" in by ? by.browser : new Browser(inject("productUrl"));
+  const headers = "key" in by && by.key !== undefined ? { authorization: `Bearer ${by.key}` } : {};
+  const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const { status, body } =
+    procedures[procedure]?._def.type === "query"
+      ? await client.get(path + query, headers)
+      : await client.post(path, input, headers);
+  return { status, body };
+}
+
+/** What is each account's own has another value in each answer; everything else must be the same. */
+function neutral(value: unknown) {
+  return JSON.stringify(value)
+    .replace(/sk-[0-9A-Za-z]{7,45}/g, "<key>")
+    .replace(/\b[0-9a-f]{24}\b/g, "<id>")
+    .replace(/[0-9a-f-]{36}@example\.com/g, "<email>")
+    .replace(/"(at|\w+_(at|until))":\d+/g, '"$1":0');
+}
+
+let owner: Person;
+let otherKey: string;
+/** Two who are alike in everything: one sends the owner's ids, the other ids that nothing has. */
+let stranger: Person;
+let double: Person;
+beforeAll(async () => {
+  [owner, stranger, double] = await Promise.all([newPerson(), newPerson(), newPerson()]);
+  otherKey = (await newKey(owner)).apikey;
+});
+
+test("every procedure of the router is tried", () => {
+  expect(Object.keys(CASES).sort()).toEqual(Object.keys(procedures).sort());
+});
+
+describe.each(Object.entries(CASES))("%s", (procedure, { answers }) => {
+  test("nobody: 401", async () => {
+    const { status } = await callProcedure(procedure, {}, { ...NOBODYS, name: "n" });
+    expect(status).toBe(answers === "anyone" ? 200 : 401);
+  });
+
+  test("another key of the owner, with the owner's ids: 403, and nothing changes", async () => {
+    const names = await newThings(owner);
+    const before = await rows(owner);
+    const { status } = await callProcedure(procedure, { key: otherKey }, names);
+    expect(status).toBe(answers === "anyone" ? 200 : 403);
+    expect(await rows(owner)).toEqual(before);
+  });
+
+  test.each(["default key", "browser"])(
+    "a stranger's %s: with the owner's ids the same as with ids that nothing has, and nothing of the owner changes",
+    async (credentials) => {
+      const names = await newThings(owner);
+      const before = await rows(owner);
+      const by = ({ apikey, browser }: Person) => (credentials === "browser" ? { browser } : { key: apikey });
+      const theirs = await callProcedure(procedure, by(stranger), names);
+      const none = await callProcedure(procedure, by(double), { ...NOBODYS, name: names.name });
+      expect(neutral(theirs)).toEqual(neutral(none));
+      expect(await rows(owner)).toEqual(before);
+      for (const own of [owner.account_id, owner.email]) expect(JSON.stringify(theirs.body)).not.toContain(own);
+      if (credentials === "default key" && answers === "browser") expect(theirs.status).toBe(403);
+    },
+  );
+
+  test("the owner, with the same ids: 200", async () => {
+    const by = answers === "browser" ? { browser: owner.browser } : { key: owner.apikey };
+    const { status, body } = await callProcedure(procedure, by, await newThings(owner));
+    expect([status, body.error]).toEqual([200, undefined]);
+  });
+});
