@@ -1,12 +1,9 @@
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { pino } from "pino";
 import { AccountError, createAccount, makePassword } from "../auth/accounts";
 import { ConfigError, readConfig } from "../config";
-import { openDatabase } from "../db/client";
-import { openEmbedded } from "../db/embedded";
+import { withDatabase } from "../db/command";
 import { isDatabaseUnavailable } from "../db/failure";
-import { migrate } from "../db/migrate";
 
 /**
  * `npm run -s account:create -- --email owner@example.com`: creates an account and prints one line of JSON with its
@@ -17,12 +14,7 @@ try {
   const { email, isPasswordGiven } = readOptions();
   const password = isPasswordGiven ? (await text(process.stdin)).replace(/\r?\n$/, "") : makePassword();
   const config = readConfig(process.env);
-  const log = pino({ level: "warn" }, pino.destination(2));
-  const embedded = config.databaseUrl === undefined ? await openEmbedded(config.dataDir, "command", log) : undefined;
-  const url = config.databaseUrl ?? embedded?.url ?? "";
-  const db = openDatabase(url);
-  try {
-    await migrate(url);
+  await withDatabase(config, async (db) => {
     const created = await createAccount(db, {
       email,
       password,
@@ -31,11 +23,7 @@ try {
       by: { kind: "command_line", name: "account:create", address: null },
     });
     console.log(JSON.stringify({ ...created, ...(!isPasswordGiven && { password }) }));
-  } finally {
-    // Whatever goes wrong now, the account stands and its line is printed.
-    await db.close().catch(() => {});
-    await embedded?.close().catch(() => {});
-  }
+  });
 } catch (error) {
   console.error(lineFor(error));
   process.exitCode = 1;

@@ -1,0 +1,41 @@
+import type { AccountId } from "../auth/account-id";
+import type { Database } from "../db/client";
+import type { DemoData } from "./data";
+
+const TABLES = ["api_key_group", "api_key", "event", "event_key"] as const;
+const ROWS_AT_ONCE = 5_000;
+
+/**
+ * Inserts demo data into an account, all or nothing, and lets PostgreSQL learn what the tables hold now. Each key gets
+ * the hash of a value that nobody knows.
+ */
+export async function insertDemoData({ pool }: Database, accountId: AccountId, data: DemoData): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    for (const table of TABLES) {
+      const rows: readonly object[] = data[table];
+      for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+        const columns = Object.keys(rows[0] ?? {}).join(", ");
+        await client.query(
+          `INSERT INTO ${table} (account_id, ${columns})
+            SELECT $1, ${columns} FROM json_populate_recordset(NULL::${table}, $2)`,
+          [accountId, JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE))],
+        );
+      }
+    }
+    await client.query(
+      `INSERT INTO key_secret (hash, account_id, key_id)
+        SELECT sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), account_id, id
+        FROM api_key WHERE account_id = $1 AND NOT is_default`,
+      [accountId],
+    );
+    await client.query("COMMIT");
+    for (const table of [...TABLES, "key_secret"]) await client.query(`VACUUM (ANALYZE) ${table}`);
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
