@@ -30,7 +30,10 @@ export const test = base.extend<{ account: Account }>({
     const call: Account["call"] = async (method, path, body) => {
       const response = await fetch(url + path, {
         method,
-        headers: { authorization: `Bearer ${apikey}`, "content-type": "application/json" },
+        headers: {
+          authorization: `Bearer ${apikey}`,
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const answer = await response.json();

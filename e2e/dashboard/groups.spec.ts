@@ -81,7 +81,7 @@ test("what is wrong is said at the field or by the server, and what was typed st
   await groups.press("Create group");
   await expect(groups.dialog.getByText("Enter a name.")).toBeVisible();
   await groups.fill({ name: "x".repeat(129), description: "kept" });
-  await expect(groups.dialog.getByText("Enter at most 128 characters.")).toBeVisible();
+  await expect(groups.dialog.getByText("At most 128 characters.", { exact: true })).toBeVisible();
 
   await groups.fill({ name: "Taken" });
   await groups.press("Create group");
@@ -127,7 +127,7 @@ test("search, order and page stand in the address", async ({ page, account }) =>
   await expect(groups.row("Team 00")).toBeVisible();
 
   await groups.search("EAM 4");
-  await expect(page).toHaveURL(/search=EAM/);
+  await expect(page).toHaveURL(/q=EAM/);
   await expect(groups.table.getByRole("link")).toHaveText(created.slice(40, 50));
   await groups.search("no such");
   await expect(page.getByRole("heading", { name: "No group matches" })).toBeVisible();
@@ -135,6 +135,48 @@ test("search, order and page stand in the address", async ({ page, account }) =>
   await expect(groups.row("Team 00")).toBeVisible();
   await groups.open("?page=7");
   await expect(page).toHaveURL(/page=2/);
+});
+
+test("a group has a page of its own", async ({ page, account }) => {
+  const id = await account.newGroup("Research", "Keys of the team");
+  await account.newKey("one", { group_id: id, budget: 5, daily_limit: 1 });
+  await account.newKey("two", { group_id: id, budget: 5 });
+  await account.newKey("elsewhere");
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await groups.row("Research").getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Research" })).toBeVisible();
+  await expect(page).toHaveTitle(/Research/);
+  const shared = page.getByRole("region", { name: "Limits that its keys share" });
+  await expect(shared.getByRole("definition")).toHaveText([
+    "¥5",
+    "differs",
+    "Unlimited",
+    "Unlimited",
+    "Unlimited",
+    "Never",
+  ]);
+  await expect(page.getByRole("link", { name: "two" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "elsewhere" })).toBeHidden();
+  await expectFitForAll(page);
+
+  await page.getByRole("button", { name: "Edit" }).click();
+  await groups.fill({ name: "Science", description: "" });
+  await groups.press("Save");
+  await expect(page.getByRole("heading", { level: 1, name: "Science" })).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await groups.press("Delete group");
+  await expect(page).toHaveURL(/\/groups$/);
+  await expect(page.getByRole("heading", { name: "No groups yet" })).toBeVisible();
+});
+
+test("no page stands where there is no such group", async ({ page, account }) => {
+  await account.newGroup("Research");
+  for (const id of ["0123456789abcdef01234567", "nothing"]) {
+    const answer = await page.goto(`/groups/${id}`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  }
 });
 
 test("in Chinese, the page speaks Chinese", async ({ page, context, account, baseURL }) => {
@@ -162,6 +204,6 @@ test("the page and its dialogs are fit for all", async ({ page, account }) => {
   await groups.choose("Research", "Delete");
   await expectFitForAll(page);
   await groups.press("Cancel");
-  await groups.open("?search=nothing");
+  await groups.open("?q=nothing");
   await expectFitForAll(page);
 });

@@ -17,6 +17,9 @@ export type AmountName = Exclude<LimitName, "expiry_date">;
 
 export const AMOUNT_NAMES = LIMIT_NAMES.filter((name): name is AmountName => name !== "expiry_date");
 
+/** All six in the order in which they are shown: amounts, then the date. */
+export const SHOWN_NAMES: LimitName[] = [...AMOUNT_NAMES, "expiry_date"];
+
 /** Nothing is limited. */
 export const EMPTY_DRAFT = Object.fromEntries(LIMIT_NAMES.map((name) => [name, null])) as LimitDraft;
 

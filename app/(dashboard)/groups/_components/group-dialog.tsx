@@ -10,7 +10,7 @@ import { useToast } from "../../../../components/toast";
 import type { Group } from "../../../../server/groups/schema";
 import { trpc } from "../../../_trpc/client";
 import { FailureNotice } from "../../../_trpc/failure-notice";
-import { descriptionFault, MAX_NAME_LENGTH, nameFault } from "./group-fault";
+import { nameFault } from "../../_components/name-fault";
 
 /** Makes a group, or changes the name and the description of one. */
 export function GroupDialog({
@@ -22,6 +22,7 @@ export function GroupDialog({
   onClose(): void;
 }) {
   const t = useTranslations("groups");
+  const names = useTranslations("names");
   const toast = useToast();
   const utils = trpc.useUtils();
   const creation = trpc.groups.create.useMutation();
@@ -32,13 +33,12 @@ export function GroupDialog({
   const [isNameLeft, setNameLeft] = useState(false);
   const sending = useRef(false);
 
-  const faults = { name: nameFault(name), description: descriptionFault(description) };
-  const words = (fault: typeof faults.name) => fault && t(`faults.${fault}`, { max: MAX_NAME_LENGTH });
+  const fault = nameFault(name);
 
   const save = async () => {
     setNameLeft(true);
     // The state of React is too late for the second click of a double one.
-    if (sending.current || faults.name || faults.description) return;
+    if (sending.current || fault) return;
     sending.current = true;
     try {
       if (group) await saveChange(group);
@@ -77,8 +77,8 @@ export function GroupDialog({
       <div className="grid gap-5">
         <TextField
           label={t("form.name")}
-          hint={t("form.nameHint", { max: MAX_NAME_LENGTH })}
-          error={isNameLeft ? words(faults.name) : undefined}
+          hint={t("form.nameHint")}
+          error={isNameLeft && fault ? names(fault) : undefined}
           value={name}
           onChange={setName}
           onBlur={() => setNameLeft(name !== "")}
@@ -88,7 +88,6 @@ export function GroupDialog({
         <TextField
           label={t("form.descriptionField")}
           hint={t("form.descriptionHint")}
-          error={words(faults.description)}
           value={description}
           onChange={setDescription}
           rows={3}

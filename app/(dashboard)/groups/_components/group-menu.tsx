@@ -15,7 +15,13 @@ export function GroupMenu({ group, onChoose }: { group: GroupWithLimits; onChoos
         {
           items: [
             { label: t("edit"), icon: "edit", onSelect: () => onChoose({ kind: "edit", group }) },
-            { label: t("showKeys"), icon: "key", href: `/keys?group=${group.id}` },
+            {
+              label: t("setLimits"),
+              icon: "settings",
+              isDisabled: group.apikey_count === 0,
+              onSelect: () => onChoose({ kind: "limits", group }),
+            },
+            { label: t("showKeys"), icon: "key", href: `/groups/${group.id}` },
           ],
         },
         {

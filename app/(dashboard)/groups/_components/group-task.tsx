@@ -1,11 +1,12 @@
 "use client";
 
 import type { GroupWithLimits } from "../../../../server/groups/schema";
+import { BatchLimitsDialog } from "../../_components/batch-limits-dialog";
 import { DeleteGroupDialog } from "./delete-group-dialog";
 import { GroupDialog } from "./group-dialog";
 
 /** Something that is being done with a group, or its creation. */
-export type GroupTask = { kind: "create" } | { kind: "edit" | "delete"; group: GroupWithLimits };
+export type GroupTask = { kind: "create" } | { kind: "edit" | "limits" | "delete"; group: GroupWithLimits };
 
 /** The dialog of the task that was chosen, if any. */
 export function GroupTaskDialog({
@@ -22,6 +23,15 @@ export function GroupTaskDialog({
       return <GroupDialog onClose={onClose} />;
     case "edit":
       return <GroupDialog group={task.group} onClose={onClose} />;
+    case "limits":
+      return (
+        <BatchLimitsDialog
+          target={{ kind: "group", id: task.group.id, name: task.group.name }}
+          isOpen
+          onClose={onClose}
+          onDone={onClose}
+        />
+      );
     case "delete":
       return <DeleteGroupDialog group={task.group} onClose={onClose} onDeleted={onDeleted} />;
   }

@@ -4,7 +4,7 @@ import { parseAsPage } from "../../_components/address";
 
 /** What the address of the groups' page says: what is looked for, in which order, which page. */
 export const groupsAddress = {
-  search: parseAsString.withDefault(""),
+  q: parseAsString.withDefault(""),
   sort: parseAsStringLiteral(GROUP_SORTS).withDefault("created_at"),
   order: parseAsStringLiteral(["asc", "desc"]).withDefault("desc"),
   page: parseAsPage.withDefault(1),
@@ -13,6 +13,6 @@ export const groupsAddress = {
 export const loadGroupsAddress = createLoader(groupsAddress);
 
 /** What the server is asked for; the page's server part and its browser part have to ask the same. */
-export function groupsInput({ search, ...rest }: inferParserType<typeof groupsAddress>) {
-  return { ...(search !== "" && { search }), ...rest };
+export function groupsInput({ q, ...rest }: inferParserType<typeof groupsAddress>) {
+  return { ...(q !== "" && { search: q }), ...rest };
 }

@@ -23,7 +23,7 @@ export function GroupsView() {
   const [address, setAddress] = useQueryStates(groupsAddress, { history: "push" });
   const [task, setTask] = useState<GroupTask>();
   const groups = trpc.groups.search.useQuery(groupsInput(address), { placeholderData: keepPreviousData });
-  const { search, sort, order, page } = address;
+  const { q, sort, order, page } = address;
   const { data } = groups;
 
   // The last group of the last page may have been deleted, or an old link may lead too far.
@@ -39,7 +39,7 @@ export function GroupsView() {
       {t("create")}
     </Button>
   );
-  const isUnused = data?.total === 0 && search === "";
+  const isUnused = data?.total === 0 && q === "";
   return (
     <>
       <PageHeading title={t("title")} description={t("description")} actions={!isUnused && create} />
@@ -47,8 +47,8 @@ export function GroupsView() {
         <div className="mb-3 flex flex-wrap gap-2">
           <SearchField
             label={t("search")}
-            value={search}
-            onChange={(search) => setAddress({ search, page: 1 }, { history: "replace" })}
+            value={q}
+            onChange={(q) => setAddress({ q, page: 1 }, { history: "replace" })}
           />
         </div>
       )}
@@ -64,13 +64,13 @@ export function GroupsView() {
           {t("empty.text")}
         </EmptyState>
       )}
-      {data?.total === 0 && search !== "" && (
+      {data?.total === 0 && q !== "" && (
         <EmptyState
           icon="search"
           title={t("noMatch.title")}
-          action={<Button onPress={() => setAddress({ search: "", page: 1 })}>{t("noMatch.clear")}</Button>}
+          action={<Button onPress={() => setAddress({ q: "", page: 1 })}>{t("noMatch.clear")}</Button>}
         >
-          {t.rich("noMatch.text", { search, bdi: (text) => <bdi>{text}</bdi> })}
+          {t.rich("noMatch.text", { search: q, bdi: (text) => <bdi>{text}</bdi> })}
         </EmptyState>
       )}
       {data && data.total > 0 && (

@@ -2,18 +2,15 @@
 
 import { useTranslations } from "use-intl/react";
 import type { GroupWithLimits } from "../../../../server/groups/schema";
-import type { LimitName } from "../../../../server/limits/schema";
-import { AMOUNT_NAMES } from "../../_components/limits/draft";
+import { SHOWN_NAMES } from "../../_components/limits/draft";
 import { useLimitTexts } from "../../_components/limits/limit-texts";
-
-const SHOWN: LimitName[] = [...AMOUNT_NAMES, "expiry_date"];
 
 /** The limits that the keys of a group share, in a few words; "differs" where they have different ones. */
 export function SharedLimits({ group }: { group: GroupWithLimits }) {
   const t = useTranslations("groups.limits");
   const texts = useLimitTexts();
   if (group.apikey_count === 0) return <span className="text-ink-soft">{t("noKeys")}</span>;
-  const named = SHOWN.filter((name) => group.shared_limits[name] || group.differing_limits.includes(name));
+  const named = SHOWN_NAMES.filter((name) => group.shared_limits[name] || group.differing_limits.includes(name));
   if (named.length === 0) return t("unlimited");
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-0.5">

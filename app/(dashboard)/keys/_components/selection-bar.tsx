@@ -3,9 +3,10 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
+import { BatchLimitsDialog } from "../../_components/batch-limits-dialog";
 import { BatchDialog } from "./batch-dialog";
 
-const ACTIONS = ["enable", "disable", "move", "revoke"] as const;
+const ACTIONS = ["limits", "enable", "disable", "move", "revoke"] as const;
 
 /** What can be done to all ticked keys. Keys stay ticked from page to page. */
 export function SelectionBar({ selected, onClear }: { selected: ReadonlyMap<string, string>; onClear(): void }) {
@@ -28,7 +29,15 @@ export function SelectionBar({ selected, onClear }: { selected: ReadonlyMap<stri
       <Button look="quiet" size="small" icon="x" onPress={onClear} className="ml-auto">
         {t("clear")}
       </Button>
-      {action !== undefined && (
+      {action === "limits" && (
+        <BatchLimitsDialog
+          target={{ kind: "keys", apikeyIds: ids }}
+          isOpen
+          onClose={() => setAction(undefined)}
+          onDone={onClear}
+        />
+      )}
+      {action !== undefined && action !== "limits" && (
         <BatchDialog action={action} apikeyIds={ids} onClose={() => setAction(undefined)} onDone={onClear} />
       )}
     </section>

@@ -10,7 +10,7 @@ import { Section } from "../../../../../components/section";
 import { useFormats } from "../../../../../components/use-formats";
 import { trpc } from "../../../../_trpc/client";
 import { FailureNotice } from "../../../../_trpc/failure-notice";
-import { AMOUNT_NAMES } from "../../../_components/limits/draft";
+import { SHOWN_NAMES } from "../../../_components/limits/draft";
 import { useLimitTexts } from "../../../_components/limits/limit-texts";
 import { actionsFor, type KeyAction } from "../../_components/key-action";
 import { KeyDialog } from "../../_components/key-dialog";
@@ -71,7 +71,7 @@ export function KeyPage({ apikeyId }: { apikeyId: string }) {
           }
         >
           <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
-            {[...AMOUNT_NAMES, "expiry_date" as const].map((name) => (
+            {SHOWN_NAMES.map((name) => (
               <div key={name}>
                 <dt className="text-[13px] text-ink-soft">{texts.label(name)}</dt>
                 <dd className="mt-0.5 text-sm tabular-nums">{texts.value(name, apikey[name])}</dd>

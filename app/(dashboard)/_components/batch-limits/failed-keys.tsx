@@ -1,0 +1,22 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import type { FailedKey } from "../../../../server/keys/schema";
+
+/** Keys that do not get the limits, each with the server's reason. */
+export function FailedKeys({ failed }: { failed: FailedKey[] }) {
+  const t = useTranslations("batchLimits");
+  return (
+    <ul aria-label={t("failedKeys")} className="divide-y divide-line text-sm text-ink">
+      {failed.map(({ apikey_id, name, error }) => (
+        <li key={apikey_id} className="flex flex-wrap justify-between gap-x-4 py-2">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {name !== null && <bdi className="font-medium">{name} </bdi>}
+            <code className="font-mono text-xs text-ink-soft">{apikey_id}</code>
+          </span>
+          <span className="text-ink-soft">{error}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import type { LimitPatch } from "../../../../server/limits/schema";
+import { trpc } from "../../../_trpc/client";
+import type { BatchTarget } from "./target";
+
+/** How limits are set on the keys of a target, and how that is tried without changing anything. */
+export function useSetLimits(target: BatchTarget) {
+  const ofGroup = trpc.groups.setLimits.useMutation();
+  const ofKeys = trpc.keys.setLimitsOfMany.useMutation();
+  const utils = trpc.useUtils();
+  const send = async (patch: LimitPatch, dry_run: boolean) => {
+    if (target.kind === "keys") {
+      return ofKeys.mutateAsync({ apikey_ids: target.apikeyIds, ...patch, dry_run });
+    }
+    // All keys of a group get the limits, or none does.
+    return { ...(await ofGroup.mutateAsync({ group_id: target.id, ...patch, dry_run })), failed: [] };
+  };
+  const refresh = () => {
+    utils.keys.invalidate();
+    utils.groups.invalidate();
+    utils.history.invalidate();
+  };
+  return {
+    isPending: ofGroup.isPending || ofKeys.isPending,
+    preview: (patch: LimitPatch) => send(patch, true),
+    run: async (patch: LimitPatch) => {
+      const { updated_count, failed } = await send(patch, false);
+      refresh();
+      return { updatedCount: updated_count, failed };
+    },
+    /** Sets them on some keys alone. */
+    runOn: async (apikeyIds: string[], patch: LimitPatch) => {
+      const { updated_count, failed } = await ofKeys.mutateAsync({ apikey_ids: apikeyIds, ...patch });
+      refresh();
+      return { updatedCount: updated_count, failed };
+    },
+  };
+}

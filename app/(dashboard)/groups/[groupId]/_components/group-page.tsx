@@ -1,0 +1,106 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../../components/button";
+import { Loading } from "../../../../../components/loading";
+import { PageHeading } from "../../../../../components/page-heading";
+import { Section } from "../../../../../components/section";
+import { useFormats } from "../../../../../components/use-formats";
+import type { GroupWithLimits } from "../../../../../server/groups/schema";
+import { trpc } from "../../../../_trpc/client";
+import { FailureNotice } from "../../../../_trpc/failure-notice";
+import { SHOWN_NAMES } from "../../../_components/limits/draft";
+import { useLimitTexts } from "../../../_components/limits/limit-texts";
+import { CreateKeyDialog } from "../../../keys/_components/create-key-dialog";
+import { KeysTable } from "../../../keys/_components/keys-table";
+import { type GroupTask, GroupTaskDialog } from "../../_components/group-task";
+
+/** One group, as the server has read it and as it becomes. */
+export function GroupPage({ groupId, initial }: { groupId: string; initial: GroupWithLimits | undefined }) {
+  const t = useTranslations("groups");
+  const formats = useFormats();
+  const router = useRouter();
+  const group = trpc.groups.get.useQuery({ group_id: groupId }, { ...(initial && { initialData: initial }) });
+  const [task, setTask] = useState<GroupTask>();
+  const [isCreatingKey, setCreatingKey] = useState(false);
+  const { data } = group;
+  if (!data) {
+    return group.error ? (
+      <FailureNotice error={group.error} onRetry={group.refetch} />
+    ) : (
+      <Loading>{t("loading")}</Loading>
+    );
+  }
+  return (
+    <>
+      <PageHeading
+        title={data.name}
+        back={{ href: "/groups", label: t("title") }}
+        description={
+          <>
+            {data.description !== "" && (
+              <span dir="auto" className="mb-1 block whitespace-pre-line [overflow-wrap:anywhere]">
+                {data.description}
+              </span>
+            )}
+            {t("page.summary", { count: data.apikey_count, moment: formats.moment(data.created_at) })}
+          </>
+        }
+        actions={
+          <>
+            <Button icon="edit" onPress={() => setTask({ kind: "edit", group: data })}>
+              {t("edit")}
+            </Button>
+            <Button icon="trash" onPress={() => setTask({ kind: "delete", group: data })}>
+              {t("delete")}
+            </Button>
+            <Button look="first" icon="plus" onPress={() => setCreatingKey(true)}>
+              {t("page.createKey")}
+            </Button>
+          </>
+        }
+      />
+      <div className="grid gap-6">
+        {/* A failure to read anew leaves what was read before. */}
+        <FailureNotice error={group.error} onRetry={group.refetch} />
+        {data.apikey_count > 0 && (
+          <Section
+            title={t("page.limits")}
+            actions={
+              <Button size="small" icon="edit" onPress={() => setTask({ kind: "limits", group: data })}>
+                {t("setLimits")}
+              </Button>
+            }
+          >
+            <SharedLimitList group={data} />
+          </Section>
+        )}
+        <section aria-label={t("page.keys")}>
+          <h2 className="mb-3 text-[15px] font-semibold">{t("page.keys")}</h2>
+          <KeysTable groupId={groupId} onCreate={() => setCreatingKey(true)} />
+        </section>
+      </div>
+      <GroupTaskDialog task={task} onClose={() => setTask(undefined)} onDeleted={() => router.replace("/groups")} />
+      {isCreatingKey && <CreateKeyDialog groupId={groupId} onClose={() => setCreatingKey(false)} />}
+    </>
+  );
+}
+
+function SharedLimitList({ group: { shared_limits, differing_limits } }: { group: GroupWithLimits }) {
+  const t = useTranslations("groups.limits");
+  const texts = useLimitTexts();
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-4 md:grid-cols-3 xl:grid-cols-6">
+      {SHOWN_NAMES.map((name) => (
+        <div key={name}>
+          <dt className="text-[13px] text-ink-soft">{texts.label(name)}</dt>
+          <dd className="mt-0.5 text-sm tabular-nums">
+            {differing_limits.includes(name) ? t("differs") : texts.value(name, shared_limits[name])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
