@@ -27,14 +27,11 @@ export const test = base.extend<{ account: Account }>({
     const { email, password, apikey } = await newOwner();
     const answer = await context.request.post(`${url}/api/auth/sign-in/email`, { data: { email, password } });
     expect(answer.status()).toBe(200);
-    const call: Account["call"] = async (method, path, body) => {
+    const call: Account["call"] = async (method, path, body = {}) => {
       const response = await fetch(url + path, {
         method,
-        headers: {
-          authorization: `Bearer ${apikey}`,
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: { authorization: `Bearer ${apikey}`, "content-type": "application/json" },
+        ...(method !== "GET" && { body: JSON.stringify(body) }),
       });
       const answer = await response.json();
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.error}`);

@@ -119,9 +119,9 @@ test("keys that fail are named with the reason, and tried again alone", async ({
   expect(await account.call("GET", `/v1/apikeys/${kept}`)).toMatchObject({ budget: 5 });
   await expectFitForAll(page);
 
-  const sent = page.waitForRequest(/keys\.setLimitsOfMany/);
+  const answered = page.waitForResponse(/keys\.setLimitsOfMany/);
   await batch.press("Try these again");
-  expect((await sent).postDataJSON()).toEqual({ apikey_ids: [lost], budget: 5 });
+  expect((await answered).request().postDataJSON()).toEqual({ apikey_ids: [lost], budget: 5 });
   await expect(batch.failedKeys.getByRole("listitem")).toHaveCount(1);
   await batch.dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(batch.dialog).toBeHidden();

@@ -78,7 +78,7 @@ function OpenBatchLimitsDialog({ target, onClose, onDone }: Omit<BatchLimitsDial
   };
   const close = () => {
     // What is under way cannot be taken back, and its outcome has to be seen.
-    if (setLimits.isPending && step.name !== "choice") return;
+    if (working.current && step.name !== "choice") return;
     if (step.name === "outcome") onDone();
     else onClose();
   };
@@ -155,7 +155,7 @@ function OpenBatchLimitsDialog({ target, onClose, onDone }: Omit<BatchLimitsDial
           onClose={close}
           width="large"
           footer={
-            <Button look="first" onPress={close}>
+            <Button look="first" onPress={close} isDisabled={setLimits.isPending}>
               {t("close")}
             </Button>
           }
