@@ -63,10 +63,11 @@ export async function listEvents(
   filter: EventFilter,
   { page, pageSize }: Page,
 ): Promise<{ data: HistoryEvent[]; total: number }> {
-  const where = Prisma.sql`event.account_id = ${accountId} ${Prisma.join(conditions(filter), " ", " ")}`;
+  const found = Prisma.sql`FROM event JOIN account ON account.id = event.account_id
+    WHERE event.account_id = ${accountId} ${Prisma.join(conditions(filter), " ", " ")}`;
   const [counted, data] = await Promise.all([
-    db.prisma.$queryRaw<{ total: number }[]>`
-      SELECT count(*)::int AS total FROM event JOIN account ON account.id = event.account_id WHERE ${where}`,
+    db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${found}`,
+    // Only the events of the page are read whole, and only theirs are the keys looked up.
     db.prisma.$queryRaw<HistoryEvent[]>`
       SELECT event.id, floor(extract(epoch FROM event.at))::float8 AS at, action,
         jsonb_build_object('kind', actor, 'name', actor_name) AS actor, address, group_id, group_name, key_count,
@@ -78,9 +79,13 @@ export async function listEvents(
             ORDER BY key_id LIMIT ${KEYS_SHOWN}
           ) AS shown
         ), '[]') AS keys, before, after
-      FROM event JOIN account ON account.id = event.account_id
-      WHERE ${where}
-      ORDER BY event.at DESC, event.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+      FROM (
+        SELECT event.account_id, event.id ${found}
+        ORDER BY event.account_id DESC, event.at DESC, event.id DESC
+        LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+      ) AS listed
+      JOIN event USING (account_id, id)
+      ORDER BY event.at DESC, event.id DESC`,
   ]);
   return { data, total: counted[0]?.total ?? 0 };
 }
@@ -91,11 +96,13 @@ function conditions({ apikeyId, groupId, action, actor, from, to }: EventFilter)
     found.push(Prisma.sql`AND event.id IN (
       SELECT event_id FROM event_key WHERE event_key.account_id = event.account_id AND key_id = ${apikeyId})`);
   }
-  if (groupId !== undefined) found.push(Prisma.sql`AND group_id = ${groupId}`);
-  if (action !== undefined) found.push(Prisma.sql`AND action = ${action}`);
-  if (actor !== undefined) found.push(Prisma.sql`AND actor = ${actor}`);
-  if (from !== undefined) found.push(Prisma.sql`AND at >= ${from}::date::timestamp AT TIME ZONE account.time_zone`);
-  if (to !== undefined) found.push(Prisma.sql`AND at < (${to}::date + 1)::timestamp AT TIME ZONE account.time_zone`);
+  if (groupId !== undefined) found.push(Prisma.sql`AND event.group_id = ${groupId}`);
+  if (action !== undefined) found.push(Prisma.sql`AND event.action = ${action}`);
+  if (actor !== undefined) found.push(Prisma.sql`AND event.actor = ${actor}`);
+  if (from !== undefined)
+    found.push(Prisma.sql`AND event.at >= ${from}::date::timestamp AT TIME ZONE account.time_zone`);
+  if (to !== undefined)
+    found.push(Prisma.sql`AND event.at < (${to}::date + 1)::timestamp AT TIME ZONE account.time_zone`);
   return found;
 }
 

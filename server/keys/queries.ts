@@ -97,7 +97,7 @@ export interface KeyOrder {
   order: "asc" | "desc";
 }
 
-/** A page of the account's keys, and how many match in all. */
+/** A page of the account's keys, and how many match in all. Only the page itself is joined to what else is shown. */
 export async function listKeys(
   db: Database,
   accountId: AccountId,
@@ -105,17 +105,21 @@ export async function listKeys(
   { sort, order }: KeyOrder,
   { page, pageSize }: Page,
 ): Promise<{ data: Key[]; total: number }> {
-  const where = Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(filter)], " AND ");
+  const account = filter.status === undefined ? Prisma.empty : Prisma.sql`JOIN account ON account.id = key.account_id`;
+  const found = Prisma.sql`FROM api_key key ${account}
+    WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(filter)], " AND ")}`;
   const direction = Prisma.raw(order);
   // The names of columns are those of KEY_SORTS, and never what a request sent.
   const last = sort === "name" || sort === "created_at" ? Prisma.empty : Prisma.raw("NULLS LAST");
+  const ordered = Prisma.sql`ORDER BY key.account_id ${direction}, key.${Prisma.raw(sort)} ${direction} ${last},
+    key.id ${direction}`;
   const [counted, data] = await Promise.all([
-    db.prisma.$queryRaw<{ total: number }[]>`
-      SELECT count(*)::int AS total FROM api_key key JOIN account ON account.id = key.account_id WHERE ${where}`,
+    db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${found}`,
     db.prisma.$queryRaw<Key[]>`
-      SELECT ${keySelection} FROM api_key key ${keyRelations} WHERE ${where}
-      ORDER BY key.account_id ${direction}, key.${Prisma.raw(sort)} ${direction} ${last}, key.id ${direction}
-      LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+      SELECT ${keySelection} FROM (
+        SELECT key.account_id, key.id ${found} ${ordered} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+      ) AS shown
+      JOIN api_key key ON key.account_id = shown.account_id AND key.id = shown.id ${keyRelations} ${ordered}`,
   ]);
   return { data, total: counted[0]?.total ?? 0 };
 }
