@@ -51,7 +51,7 @@ export interface CopyFieldProps {
   text: string;
   /** Called once it is in the clipboard. */
   onCopied?: () => void;
-  /** Makes the button the main one. */
+  /** Makes the button the main one; in a dialog the focus starts on it. */
   isMain?: boolean;
 }
 
@@ -73,6 +73,7 @@ export function CopyField({ label, text, onCopied, isMain = false }: CopyFieldPr
         look={isMain ? "first" : "second"}
         size="small"
         icon={outcome === "copied" ? "check" : "copy"}
+        isFocusedFirst={isMain}
         onPress={copy}
       >
         {outcome === "copied" ? t("copied") : t("copy")}

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { test as base, expect } from "playwright/test";
+import { type BrowserContext, test as base, expect } from "playwright/test";
 import { createAccount, makePassword } from "../../server/auth/accounts";
-import { openDatabase } from "../../server/db/client";
+import { type Database, openDatabase } from "../../server/db/client";
 
-const url = process.env.PRODUCT_URL ?? "";
+/** A running product, and the database behind it. */
+export interface Deployment {
+  url: string;
+  databaseUrl: string;
+}
 
-/** An account that is signed in in the browser of the test. */
+/** An account that can be signed in in browsers. */
 export interface Account {
   email: string;
   password: string;
@@ -18,45 +22,80 @@ export interface Account {
   newGroup(name: string, description?: string): Promise<string>;
   /** Creates a key and returns its id. */
   newKey(name: string, body?: Record<string, unknown>): Promise<string>;
+  /** Signs it in in a browser. */
+  signIn(context: BrowserContext): Promise<void>;
+  /** Ends all its sessions, as time does. */
+  endSessions(): Promise<void>;
 }
 
-/** Tests of pages that want a session: each has an account of its own, and what is in it is its alone. */
-export const test = base.extend<{ account: Account }>({
-  baseURL: url,
+/** The product that all specs share. */
+const SHARED: Deployment = {
+  url: process.env.PRODUCT_URL ?? "",
+  databaseUrl: process.env.PRODUCT_DATABASE_URL ?? "",
+};
+
+/**
+ * Tests of pages that want a session. `account` is signed in in the browser of the test, `other` is not; each test has
+ * accounts of its own, and what is in them is its alone.
+ */
+export const test = base.extend<{ account: Account; other: Account }>({
+  baseURL: SHARED.url,
   account: async ({ context }, use) => {
-    const { email, password, apikey } = await newOwner();
-    const answer = await context.request.post(`${url}/api/auth/sign-in/email`, { data: { email, password } });
-    expect(answer.status()).toBe(200);
-    const call: Account["call"] = async (method, path, body = {}) => {
-      const response = await fetch(url + path, {
-        method,
-        headers: { authorization: `Bearer ${apikey}`, "content-type": "application/json" },
-        ...(method !== "GET" && { body: JSON.stringify(body) }),
-      });
-      const answer = await response.json();
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.error}`);
-      return answer;
-    };
-    await use({
-      email,
-      password,
-      apikey,
-      call,
-      newGroup: async (name, description = "") =>
-        (await call("POST", "/v1/apikey_groups", { name, description })).group_id,
-      newKey: async (name, body = {}) => (await call("POST", "/v1/apikeys", { name, ...body })).apikey.slice(0, 10),
-    });
+    const account = await newAccount(SHARED);
+    await account.signIn(context);
+    await use(account);
   },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from here what a fixture needs
+  other: async ({}, use) => use(await newAccount(SHARED)),
 });
 
+/** A new account, with nothing in it but its default key. */
+export async function newAccount(deployment: Deployment): Promise<Account> {
+  const { url, databaseUrl } = deployment;
+  const { account_id, email, password, apikey } = await newOwner(deployment);
+  const call: Account["call"] = async (method, path, body = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${apikey}`, "content-type": "application/json" },
+      ...(method !== "GET" && { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.error}`);
+    return answer;
+  };
+  return {
+    email,
+    password,
+    apikey,
+    call,
+    newGroup: async (name, description = "") =>
+      (await call("POST", "/v1/apikey_groups", { name, description })).group_id,
+    newKey: async (name, body = {}) => (await call("POST", "/v1/apikeys", { name, ...body })).apikey.slice(0, 10),
+    async signIn(context) {
+      const answer = await context.request.post(`${url}/api/auth/sign-in/email`, { data: { email, password } });
+      expect(answer.status()).toBe(200);
+    },
+    endSessions: () =>
+      inDatabase(databaseUrl, async ({ prisma }) => {
+        await prisma.session.deleteMany({ where: { userId: account_id } });
+      }),
+  };
+}
+
 /** A new account that nobody has signed in to. */
-export async function newOwner(): Promise<Pick<Account, "email" | "password" | "apikey">> {
-  const database = openDatabase(process.env.PRODUCT_DATABASE_URL ?? "");
+export async function newOwner({
+  databaseUrl,
+}: Deployment = SHARED): Promise<Pick<Account, "email" | "password" | "apikey"> & { account_id: string }> {
+  const password = makePassword();
+  const by = { kind: "command_line", name: "account:create", address: null } as const;
+  const owner = { email: `${randomUUID()}@example.com`, password, isProven: true, keyPrefix: "sk-", by };
+  return inDatabase(databaseUrl, async (database) => ({ password, ...(await createAccount(database, owner)) }));
+}
+
+async function inDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = openDatabase(url);
   try {
-    const password = makePassword();
-    const by = { kind: "command_line", name: "account:create", address: null } as const;
-    const account = { email: `${randomUUID()}@example.com`, password, isProven: true, keyPrefix: "sk-", by };
-    return { password, ...(await createAccount(database, account)) };
+    return await work(database);
   } finally {
     await database.close();
   }

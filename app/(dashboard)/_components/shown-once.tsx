@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "../../../components/button";
 import { CopyField } from "../../../components/copy-field";
@@ -18,7 +18,7 @@ export function ShownOnce({
   note,
   onClose,
 }: {
-  title: string;
+  title: ReactNode;
   value: string;
   isDefault?: boolean;
   /** Stands above the value. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { ConfirmDialog } from "../../../../components/confirm-dialog";
-import { isolate } from "../../../../components/isolate";
+import { bdi, isolate } from "../../../../components/isolate";
 import { useToast } from "../../../../components/toast";
 import type { GroupWithLimits } from "../../../../server/groups/schema";
 import { trpc } from "../../../_trpc/client";
@@ -38,7 +38,7 @@ export function DeleteGroupDialog({
   return (
     <ConfirmDialog
       isOpen
-      title={t.rich("deletion.title", { name: group.name, bdi: (text) => <bdi>{text}</bdi> })}
+      title={t.rich("deletion.title", { name: group.name, bdi })}
       action={t("deletion.action")}
       // What went wrong is shown by the notice.
       onConfirm={() => deletion.mutateAsync({ group_id: group.id, ungroup_keys: keyCount > 0 }).catch(() => {})}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
 import { Dialog } from "../../../../components/dialog";
+import { bdi } from "../../../../components/isolate";
 import { SelectField } from "../../../../components/select-field";
 import { TextField } from "../../../../components/text-field";
 import { trpc } from "../../../_trpc/client";
@@ -26,7 +27,8 @@ export function CreateKeyDialog({ groupId = "", onClose }: { groupId?: string; o
   const [group, setGroup] = useState(groupId);
   const limits = useLimitDraft(EMPTY_DRAFT);
 
-  if (create.data) return <ShownOnce title={t("created", { name })} value={create.data.apikey} onClose={onClose} />;
+  if (create.data)
+    return <ShownOnce title={t.rich("created", { name, bdi })} value={create.data.apikey} onClose={onClose} />;
 
   const submit = () => {
     const wrongName = nameFault(name);

@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
 import { Dialog } from "../../../../components/dialog";
+import { bdi } from "../../../../components/isolate";
 import { Notice } from "../../../../components/notice";
 import type { Key } from "../../../../server/keys/schema";
 import { trpc } from "../../../_trpc/client";
@@ -33,7 +34,7 @@ export function EditLimitsDialog({ apikey, onClose }: { apikey: Key; onClose(): 
   return (
     <Dialog
       isOpen
-      title={t("title", { name: apikey.name })}
+      title={t.rich("title", { name: apikey.name, bdi })}
       onClose={() => !save.isPending && onClose()}
       onSubmit={submit}
       footer={

@@ -3,7 +3,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
 import { Checkbox } from "../../../../components/checkbox";
@@ -49,13 +49,24 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
   const first = (search.page - 1) * PAGE_SIZE + 1;
   const last = first + keys.length - 1;
 
+  // A page that is no more, as after its last key was revoked.
+  const isBeyond = data !== undefined && !isPlaceholderData && keys.length === 0 && total > 0;
+  useEffect(() => {
+    if (isBeyond) void setSearch({ page: Math.ceil(total / PAGE_SIZE) }, { history: "replace" });
+  }, [isBeyond, total, setSearch]);
+
   return (
     <div className="grid gap-3">
       {selected.size > 0 ? (
         <SelectionBar selected={selected} onClear={() => setSelected(new Map())} />
       ) : (
         <div className="flex min-h-9 flex-wrap items-center gap-2">
-          <SearchField label={t("search")} value={search.q} onChange={(q) => narrow({ q })} />
+          <SearchField
+            label={t("search")}
+            value={search.q}
+            // Typing makes no steps to go back by.
+            onChange={(q) => setSearch({ q, page: null }, { history: "replace" })}
+          />
           {groupId === undefined && <GroupFilter value={search.group} onChange={(group) => narrow({ group })} />}
           <FilterSelect
             label={t("statusFilter")}
@@ -78,8 +89,8 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
         </div>
       )}
       <FailureNotice error={error} onRetry={refetch} />
-      {data && keys.length === 0 ? (
-        <NoKeys isFiltered={isFiltered} isBeyond={total > 0} onClear={clear} onCreate={onCreate} />
+      {data && total === 0 ? (
+        <NoKeys isFiltered={isFiltered} onClear={clear} onCreate={onCreate} />
       ) : (
         data && (
           <>
@@ -352,17 +363,15 @@ function ColumnChooser({ shown, onToggle }: { shown: Column[]; onToggle(column: 
 
 function NoKeys({
   isFiltered,
-  isBeyond,
   onClear,
   onCreate,
 }: {
   isFiltered: boolean;
-  isBeyond: boolean;
   onClear(): void;
   onCreate: (() => void) | undefined;
 }) {
   const t = useTranslations("keys.empty");
-  if (isFiltered || isBeyond) {
+  if (isFiltered) {
     return (
       <EmptyState
         icon="filter"

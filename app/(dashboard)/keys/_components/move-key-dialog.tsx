@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
 import { Dialog } from "../../../../components/dialog";
+import { bdi } from "../../../../components/isolate";
 import { SelectField } from "../../../../components/select-field";
 import type { Key } from "../../../../server/keys/schema";
 import { trpc } from "../../../_trpc/client";
@@ -29,7 +30,7 @@ export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): voi
   return (
     <Dialog
       isOpen
-      title={t("title", { name: apikey.name })}
+      title={t.rich("title", { name: apikey.name, bdi })}
       description={t("text")}
       width="small"
       onClose={() => !move.isPending && onClose()}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
 import { Dialog } from "../../../../components/dialog";
+import { bdi } from "../../../../components/isolate";
 import { TextField } from "../../../../components/text-field";
 import type { Key } from "../../../../server/keys/schema";
 import { trpc } from "../../../_trpc/client";
@@ -33,7 +34,7 @@ export function RenameKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): v
   return (
     <Dialog
       isOpen
-      title={t("title", { name: apikey.name })}
+      title={t.rich("title", { name: apikey.name, bdi })}
       width="small"
       onClose={() => !rename.isPending && onClose()}
       onSubmit={submit}

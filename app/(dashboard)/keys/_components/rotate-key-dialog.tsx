@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
 import { Dialog } from "../../../../components/dialog";
+import { bdi } from "../../../../components/isolate";
 import { Notice } from "../../../../components/notice";
 import { SelectField } from "../../../../components/select-field";
 import { useFormats } from "../../../../components/use-formats";
@@ -38,7 +39,7 @@ export function RotateKeyDialog({
     const until = rotate.data.previous_value_until;
     return (
       <ShownOnce
-        title={t("rotated", { name: apikey.name })}
+        title={t.rich("rotated", { name: apikey.name, bdi })}
         value={rotate.data.apikey}
         isDefault={apikey.is_default}
         note={until === null ? t("oldEnded") : t("oldUntil", { moment: formats.moment(until, { withZone: true }) })}
@@ -49,7 +50,7 @@ export function RotateKeyDialog({
   return (
     <Dialog
       isOpen
-      title={t("title", { name: apikey.name })}
+      title={t.rich("title", { name: apikey.name, bdi })}
       description={t("text", { id: apikey.apikey_id })}
       onClose={() => !rotate.isPending && onClose()}
       onSubmit={() => !rotate.isPending && rotate.mutate({ apikey_id: apikey.apikey_id, grace_seconds: grace })}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { ConfirmDialog } from "../../../../components/confirm-dialog";
+import { bdi } from "../../../../components/isolate";
 import type { Key } from "../../../../server/keys/schema";
 import { trpc } from "../../../_trpc/client";
 import { ChangeFailure } from "./change-failure";
@@ -27,7 +28,7 @@ export function SwitchKeyDialog({
   return (
     <ConfirmDialog
       isOpen
-      title={t("title", { name: apikey.name })}
+      title={t.rich("title", { name: apikey.name, bdi })}
       action={t("submit")}
       isDanger={action !== "enable"}
       isPending={change.isPending}

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { isolate } from "../../../../components/isolate";
 import { useToast } from "../../../../components/toast";
 import type { Key } from "../../../../server/keys/schema";
 import { trpc } from "../../../_trpc/client";
@@ -27,7 +28,7 @@ export function useKeyChange(shown: Key, onClose: () => void) {
     /** Says that it is done, shows the new state everywhere, and closes the dialog. */
     finish: (done: "limits" | "rename" | "move" | "disable" | "enable" | "revoke", name: string) => {
       void utils.invalidate();
-      toast(t(done, { name }));
+      toast(t(done, { name: isolate(name) }));
       onClose();
     },
   };

@@ -1,0 +1,416 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "playwright/test";
+import { test } from "./account";
+import { expectFitForAll } from "./looks";
+import { KeysPage } from "./pages/keys";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+/** Whether the server knows a key value: one that is not the default key is let no further than 403. */
+async function isAccepted(url: string | undefined, value: string): Promise<boolean> {
+  const { status } = await fetch(`${url}/v1/account`, { headers: { authorization: `Bearer ${value}` } });
+  expect([401, 403]).toContain(status);
+  return status === 403;
+}
+
+test("the whole life of a key", async ({ page, account, baseURL }) => {
+  await account.newGroup("Research");
+  await account.newGroup("Production");
+  const keys = new KeysPage(page);
+  await keys.open();
+
+  await test.step("it is created, and its value shown once", async () => {
+    await keys.startCreating();
+    await keys.fillName("gateway");
+    await keys.chooseGroup("Research");
+    await keys.fillLimit("Total budget", "12.5");
+    await keys.press("Create key");
+    await expect(keys.shownOnce.dialog).toContainText("You won't see this key again");
+  });
+  const value = await keys.shownOnce.value();
+
+  await test.step("closing it uncopied asks again", async () => {
+    await page.keyboard.press("Escape");
+    await expect(keys.shownOnce.dialog).toContainText("The key has not been copied");
+    await keys.shownOnce.press("Go back");
+    await expect(keys.shownOnce.dialog).toContainText("You won't see this key again");
+    expect(await keys.shownOnce.take()).toBe(value);
+  });
+  await expect(keys.row("gateway")).toContainText(value.slice(0, 10));
+  await expect(keys.row("gateway")).toContainText("Research");
+  await expect(keys.row("gateway")).toContainText("¥12.50");
+  expect(await page.content()).not.toContain(value.slice(10));
+  expect(await isAccepted(baseURL, value)).toBe(true);
+
+  await test.step("it is found by a part of its name, and by its id", async () => {
+    for (const text of ["ATEW", value.slice(3, 10)]) {
+      await keys.search(text);
+      await expect(keys.names()).toHaveText(["gateway"]);
+    }
+    await keys.search("");
+    await expect(keys.names()).toHaveText(["gateway", "default"]);
+  });
+
+  await test.step("its limits are edited, with what changes said before", async () => {
+    await keys.choose("gateway", "Edit limits");
+    await expect(keys.dialog.getByRole("status")).toHaveText("Nothing changes.");
+    await expect(keys.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("12.5");
+    await keys.fillLimit("Total budget", "20");
+    await keys.fillLimit("Per day", "5.25");
+    await keys.dialog.getByText("30 days").click();
+    await expect(keys.dialog.getByRole("status").getByRole("listitem")).toHaveText([
+      "Total budgetfrom ¥12.50 →  to ¥20",
+      /^Expiresfrom Never → {2}to /,
+      "Per dayfrom Unlimited →  to ¥5.25",
+    ]);
+    await keys.press("Save limits");
+    await expect(keys.news).toContainText("Limits of “\u2068gateway\u2069” saved.");
+    await expect(keys.row("gateway")).toContainText("¥5.25");
+    expect(await account.call("GET", `/v1/apikeys/${value.slice(0, 10)}`)).toMatchObject({
+      budget: 20,
+      daily_limit: 5.25,
+      monthly_limit: null,
+      expiry_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+  });
+
+  await test.step("it is renamed", async () => {
+    await keys.choose("gateway", "Rename");
+    await keys.fillName("edge");
+    await keys.press("Rename");
+    await expect(keys.row("edge")).toBeVisible();
+    await expect(keys.row("gateway")).toBeHidden();
+  });
+
+  await test.step("it is moved", async () => {
+    await keys.choose("edge", "Move to group");
+    await keys.chooseGroup("Production");
+    await keys.press("Move");
+    await expect(keys.row("edge")).toContainText("Production");
+  });
+
+  await test.step("it is disabled and enabled", async () => {
+    await keys.choose("edge", "Disable");
+    await expect(keys.question).toHaveAccessibleName("Disable “edge”?");
+    await expect(keys.question.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await keys.press("Disable key");
+    await expect(keys.row("edge")).toContainText("Disabled");
+    expect(await isAccepted(baseURL, value)).toBe(false);
+    await keys.choose("edge", "Enable");
+    await keys.press("Enable key");
+    await expect(keys.row("edge")).toContainText("Active");
+    expect(await isAccepted(baseURL, value)).toBe(true);
+  });
+
+  const rotated = await test.step("it is rotated: both values work for the grace", async () => {
+    await keys.choose("edge", "Rotate");
+    await keys.dialog.getByRole("combobox", { name: "The old value works on for" }).selectOption("24 hours");
+    await keys.press("Rotate key");
+    await expect(keys.shownOnce.dialog).toContainText("The old value works until");
+    const next = await keys.shownOnce.take();
+    expect(next).not.toBe(value);
+    expect(next.slice(0, 10)).toBe(value.slice(0, 10));
+    expect(await isAccepted(baseURL, value)).toBe(true);
+    expect(await isAccepted(baseURL, next)).toBe(true);
+    return next;
+  });
+
+  await test.step("its page says so", async () => {
+    await keys.row("edge").getByRole("link", { name: "edge" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "edge" })).toBeVisible();
+    await expect(page.getByText("The value from before the rotation works too, until")).toBeVisible();
+  });
+
+  await test.step("it is rotated again: without grace the old values end", async () => {
+    await page.getByRole("button", { name: "Rotate" }).click();
+    await keys.dialog.getByRole("combobox").selectOption("No time: it ends now");
+    await expect(keys.dialog.getByRole("status")).toHaveText("Programs that use the old value are refused at once.");
+    await keys.press("Rotate key");
+    const last = await keys.shownOnce.take();
+    expect(await isAccepted(baseURL, value)).toBe(false);
+    expect(await isAccepted(baseURL, rotated)).toBe(false);
+    expect(await isAccepted(baseURL, last)).toBe(true);
+    await page.getByRole("link", { name: "API keys" }).click();
+    await expect(keys.heading).toBeVisible();
+
+    await keys.choose("edge", "Revoke");
+    await expect(keys.question).toContainText("This cannot be undone.");
+    await keys.press("Revoke key");
+    await expect(keys.row("edge")).toBeHidden();
+    expect(await isAccepted(baseURL, last)).toBe(false);
+  });
+
+  await test.step("once revoked it is found by its status alone, and nothing can be done to it", async () => {
+    await keys.filterBy("Status", "Revoked");
+    await expect(keys.names()).toHaveText(["edge"]);
+    await page.getByRole("button", { name: "Actions for edge" }).click();
+    await expect(page.getByRole("menuitem")).toHaveText(["History"]);
+  });
+});
+
+test("search, filters, order and page stand in the address", async ({ page, context, account }) => {
+  const research = await account.newGroup("Research");
+  const names = Array.from({ length: 51 }, (_, index) => `worker ${String(index).padStart(2, "0")}`);
+  for (const [index, name] of names.entries()) {
+    await account.newKey(name, index % 2 === 0 ? { group_id: research, budget: index + 1 } : {});
+  }
+  const keys = new KeysPage(page);
+  await keys.open();
+  await expect(keys.names().first()).toHaveText("worker 50");
+  await expect(page.getByText("1–50 of 52")).toBeVisible();
+
+  await keys.sortBy("Name");
+  await expect(keys.head("Name")).toHaveAttribute("aria-sort", "ascending");
+  await expect(keys.names().nth(1)).toHaveText("worker 00");
+  await keys.sortBy("Name");
+  await expect(keys.names().first()).toHaveText("worker 50");
+  await expect(page).toHaveURL(/sort=name/);
+
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(keys.names()).toHaveText(["worker 00", "default"]);
+  await page.reload();
+  await expect(keys.names()).toHaveText(["worker 00", "default"]);
+  await page.goBack();
+  await expect(keys.names().first()).toHaveText("worker 50");
+
+  await keys.filterBy("Group", "Research");
+  await keys.search("worker 4");
+  const matching = ["worker 48", "worker 46", "worker 44", "worker 42", "worker 40"];
+  await expect(keys.names()).toHaveText(matching);
+  const shared = await context.newPage();
+  await shared.goto(page.url());
+  await expect(new KeysPage(shared).names()).toHaveText(matching);
+  await expect(shared.getByRole("searchbox")).toHaveValue("worker 4");
+  await shared.close();
+
+  // What narrows the list leads back to its first page, and an unset value comes last both ways.
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await keys.sortBy("Total");
+  await expect(keys.names().first()).toHaveText("worker 50");
+  await keys.sortBy("Total");
+  await expect(keys.names().first()).toHaveText("worker 00");
+  await keys.filterBy("Group", "No group");
+  await expect(page.getByText("1–26 of 26")).toBeVisible();
+});
+
+test("an account without keys is told how to begin, a search without hits how to go on", async ({ page, account }) => {
+  const keys = new KeysPage(page);
+  await keys.open("?status=disabled");
+  await expect(page.getByRole("heading", { name: "No key matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear the filters" }).last().click();
+  await expect(keys.names()).toHaveText(["default"]);
+  await keys.search("nothing like it");
+  await expect(page.getByRole("heading", { name: "No key matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(keys.names()).toHaveText(["default"]);
+  // A page that is no more, as after keys were revoked.
+  await account.newKey("one");
+  await keys.open("?page=7");
+  await expect(keys.names()).toHaveText(["one", "default"]);
+});
+
+test("the columns that one chose stay chosen", async ({ page, account }) => {
+  await account.newKey("one", { expiry_date: "2030-01-31" });
+  const keys = new KeysPage(page);
+  await keys.open();
+  await expect(keys.head("Expires")).toBeVisible();
+  await expect(keys.head("Created")).toBeHidden();
+  await keys.toggleColumn("Expires");
+  await keys.toggleColumn("Created");
+  await page.reload();
+  await expect(keys.head("Created")).toBeVisible();
+  await expect(keys.head("Expires")).toBeHidden();
+  await expect(keys.row("one")).not.toContainText("2030");
+});
+
+test("all keys that match come as a CSV file, over all pages, with no cell that computes", async ({
+  page,
+  account,
+}) => {
+  const group = await account.newGroup("Research");
+  const names = Array.from({ length: 55 }, (_, index) => `worker ${index}`);
+  for (const name of names) await account.newKey(name, { group_id: group });
+  const evil = await account.newKey('=HYPERLINK("http://x","y")', { group_id: group, budget: 12.5 });
+  await account.newKey("elsewhere");
+  const keys = new KeysPage(page);
+  await keys.open(`?group=${group}`);
+  await expect(page.getByText("1–50 of 56")).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("keys.csv");
+  const [head, first, ...rest] = (await readFile(await download.path(), "utf8")).split("\r\n");
+  expect(head).toBe(
+    "\uFEFFapikey_id,name,status,group_name,budget,daily_limit,monthly_limit,input_price_limit,output_price_limit,expiry_date,created_at",
+  );
+  expect(first).toMatch(new RegExp(`^${evil},"'=HYPERLINK\\(""http://x"",""y""\\)",active,Research,12\\.5,,,,,,2`));
+  expect(rest.map((line) => line.split(",")[1])).toEqual([...names.reverse(), undefined]);
+});
+
+test("many are ticked and changed at once, and those that fail are named", async ({ page, account }) => {
+  await account.newGroup("Archive");
+  const ids = new Map<string, string>();
+  for (const name of ["one", "two", "three"]) ids.set(name, await account.newKey(name));
+  const keys = new KeysPage(page);
+  await keys.open();
+
+  await keys.tick("one", "two");
+  await expect(keys.selection.getByRole("status")).toHaveText("2 keys selected");
+  await keys.selection.getByRole("button", { name: "Disable" }).click();
+  await expect(keys.question).toHaveAccessibleName("Disable 2 keys?");
+  await keys.press("Disable");
+  await expect(keys.dialog).toContainText("2 keys disabled.");
+  await keys.press("Close");
+  await expect(keys.selection).toBeHidden();
+  await expect(keys.row("one")).toContainText("Disabled");
+  await expect(keys.row("two")).toContainText("Disabled");
+  await expect(keys.row("three")).toContainText("Active");
+
+  await keys.tick("one", "three");
+  await keys.selection.getByRole("button", { name: "Move" }).click();
+  await keys.chooseGroup("Archive");
+  await keys.press("Move");
+  await keys.press("Close");
+  await expect(keys.row("one")).toContainText("Archive");
+  await expect(keys.row("three")).toContainText("Archive");
+
+  await keys.tick("one", "two", "three");
+  // Somebody else is faster with one of them.
+  await account.call("POST", `/v1/apikeys/${ids.get("two")}/revoke`, {});
+  await keys.selection.getByRole("button", { name: "Revoke" }).click();
+  await expect(keys.question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await keys.press("Revoke");
+  await expect(keys.dialog).toContainText("2 keys revoked. 1 failed:");
+  await expect(keys.dialog.getByRole("listitem")).toContainText("two");
+  await keys.press("Close");
+  await expect(keys.names()).toHaveText(["default"]);
+});
+
+test("a key is created with the keyboard alone", async ({ page, account, baseURL }) => {
+  await account.newGroup("Research");
+  const keys = new KeysPage(page);
+  await keys.open();
+  const tabTo = async (name: string, role: "button" | "switch" | "combobox" | "radio" = "button") => {
+    const open = page.locator("dialog[open]");
+    const target = ((await open.count()) > 0 ? open : page).getByRole(role, { name, exact: true });
+    for (let presses = 0; presses < 40; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press("Tab");
+    }
+    await expect(target).toBeFocused();
+  };
+  await tabTo("Create key");
+  await page.keyboard.press("Enter");
+  await expect(keys.dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("by keyboard");
+  await tabTo("Group", "combobox");
+  await page.keyboard.type("Res");
+  await tabTo("Per day", "switch");
+  await page.keyboard.press("Space");
+  await expect(keys.dialog.getByRole("textbox", { name: "Per day (yuan)" })).toBeFocused();
+  await page.keyboard.type("7");
+  await page.keyboard.press("Enter");
+  await expect(keys.shownOnce.dialog).toBeVisible();
+  const value = await keys.shownOnce.value();
+  const copy = keys.shownOnce.dialog.getByRole("group", { name: "Key", exact: true }).getByRole("button");
+  await expect(copy).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(copy).toHaveText("Copied");
+  await page.keyboard.press("Escape");
+  await expect(keys.shownOnce.dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Create key" })).toBeFocused();
+  await expect(keys.row("by keyboard")).toContainText("Research");
+  await expect(keys.row("by keyboard")).toContainText("¥7");
+  expect(await isAccepted(baseURL, value)).toBe(true);
+});
+
+test("what is wrong is said at its field, before it is sent", async ({ page, account }) => {
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.startCreating();
+  await keys.press("Create key");
+  await expect(keys.dialog.getByText("Enter a name.")).toBeVisible();
+  await keys.fillName("x".repeat(129));
+  await expect(keys.dialog.getByText("At most 128 characters.")).toBeVisible();
+  await keys.fillName("fine");
+  await keys.fillLimit("Total budget", "-1");
+  await keys.press("Create key");
+  await expect(keys.dialog.getByText("Enter 0 or more; 0 means no limit.")).toBeVisible();
+  await expect(keys.dialog.getByRole("textbox", { name: "Total budget" })).toHaveAttribute("aria-invalid", "true");
+  expect((await account.call("GET", "/v1/apikeys")).data).toHaveLength(1);
+});
+
+test("nobody sees the keys of another account", async ({ page, context, account, other }) => {
+  await account.newKey("mine");
+  const theirs = await other.newKey("theirs");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await expect(keys.names()).toHaveText(["mine", "default"]);
+  await page.goto(`/keys/${theirs}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+  // The same browser, signed in as the other: nothing of the first is left.
+  await context.clearCookies();
+  await other.signIn(context);
+  await keys.open();
+  await expect(keys.names()).toHaveText(["theirs", "default"]);
+});
+
+test("in Chinese, the pages speak Chinese", async ({ page, context, account, baseURL }) => {
+  const id = await account.newKey("one", { budget: 12.5 });
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await page.goto("/keys");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("API 密钥");
+  await page.getByRole("button", { name: "创建密钥" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "创建密钥" }).click();
+  await expect(page.getByText("请输入名称。")).toBeVisible();
+  await page.goto(`/keys/${id}`);
+  await expect(page.getByText("总预算")).toBeVisible();
+});
+
+test("the pages and their dialogs are fit for all", async ({ page, account }) => {
+  test.slow();
+  const group = await account.newGroup("Research");
+  const id = await account.newKey("one", {
+    budget: 5,
+    input_price_limit: 8,
+    expiry_date: "2030-01-01",
+    group_id: group,
+  });
+  await account.newKey("two", { expiry_date: "2020-01-01" });
+  await account.newKey("three");
+  await account.call("POST", `/v1/apikeys/${id}/disable`, {});
+  const keys = new KeysPage(page);
+  await keys.open();
+  await expectFitForAll(page);
+  await keys.open("?q=nothing");
+  await expectFitForAll(page);
+  await keys.open();
+  await keys.tick("one");
+  await expectFitForAll(page);
+  await keys.selection.getByRole("button", { name: "Move" }).click();
+  await expectFitForAll(page);
+  await keys.press("Cancel");
+  await keys.selection.getByRole("button", { name: "Clear the selection" }).click();
+  for (const action of ["Edit limits", "Rename", "Move to group", "Rotate", "Enable", "Revoke"]) {
+    await keys.choose("one", action);
+    await expectFitForAll(page);
+    await keys.press("Cancel");
+  }
+  await keys.choose("three", "Disable");
+  await expectFitForAll(page);
+  await keys.press("Cancel");
+  await keys.startCreating();
+  await keys.fillLimit("Total budget", "x");
+  await keys.press("Create key");
+  await expectFitForAll(page);
+  await keys.fillName("four");
+  await keys.fillLimit("Total budget", "1");
+  await keys.press("Create key");
+  await expectFitForAll(page);
+  await keys.shownOnce.press("Done");
+  await expectFitForAll(page);
+  await keys.shownOnce.press("Close anyway");
+  await page.goto(`/keys/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "one" })).toBeVisible();
+  await expectFitForAll(page);
+});
