@@ -52,7 +52,7 @@ export function FilterSelect({
   options,
 }: Omit<SelectFieldProps, keyof FieldProps> & { label: string }) {
   return (
-    <span className="relative inline-flex max-w-full min-w-0">
+    <span className="relative inline-flex max-w-full min-w-0 sm:max-w-56">
       <select
         aria-label={label}
         value={value}

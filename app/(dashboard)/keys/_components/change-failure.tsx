@@ -7,7 +7,7 @@ import { failureOf } from "../../../_trpc/failure";
 import { FailureNotice } from "../../../_trpc/failure-notice";
 
 /** Why a change of a key failed. Where the key was changed meanwhile, offers to look at it as it is now. */
-export function ChangeFailure({ error, onReload }: { error: unknown; onReload(): unknown }) {
+export function ChangeFailure({ error, onReload }: { error: unknown; onReload(): Promise<unknown> }) {
   const t = useTranslations("keys.conflict");
   if (!error) return null;
   const failure = failureOf(error);
@@ -17,7 +17,8 @@ export function ChangeFailure({ error, onReload }: { error: unknown; onReload():
       tone="danger"
       title={t("title")}
       action={
-        <Button size="small" onPress={onReload}>
+        // Where it cannot be read either, the notice stays.
+        <Button size="small" onPress={() => onReload().catch(() => {})}>
           {t("reload")}
         </Button>
       }

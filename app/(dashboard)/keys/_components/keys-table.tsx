@@ -56,7 +56,7 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
   }, [isBeyond, total, setSearch]);
 
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {selected.size > 0 ? (
         <SelectionBar selected={selected} onClear={() => setSelected(new Map())} />
       ) : (

@@ -1,0 +1,240 @@
+import { expect, type Page } from "playwright/test";
+import { type Account, newAccount, test } from "./account";
+import { expectFitForAll } from "./looks";
+import { OwnProduct } from "./own-product";
+import { KeysPage } from "./pages/keys";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+test.describe("away", () => {
+  test.slow();
+  let product: OwnProduct;
+  let account: Account;
+  test.beforeAll(async () => {
+    product = await OwnProduct.start();
+  });
+  test.afterAll(() => product.remove());
+  test.beforeEach(async ({ context }) => {
+    account = await newAccount(product);
+    await account.signIn(context);
+  });
+
+  const open = async (page: Page, query = "") => {
+    const keys = new KeysPage(page);
+    await page.goto(`${product.url}/keys${query}`);
+    await expect(keys.heading).toBeVisible();
+    return keys;
+  };
+  const limitOf = async (id: string) => (await account.call("GET", `/v1/apikeys/${id}`)).budget;
+
+  test("the server goes while limits are edited: it is told, what was typed stays, and works after", async ({
+    page,
+  }) => {
+    const id = await account.newKey("one");
+    const keys = await open(page);
+    await keys.choose("one", "Edit limits");
+    await keys.fillLimit("Total budget", "7.5");
+    await product.stopServer();
+    await keys.press("Save limits");
+    await expect(keys.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+    await expect(keys.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("7.5");
+    await product.startServer();
+    await keys.press("Save limits");
+    await expect(keys.dialog).toBeHidden();
+    await expect(keys.row("one")).toContainText("¥7.50");
+    expect(await limitOf(id)).toBe(7.5);
+  });
+
+  test("the server goes while a key is created: trying again makes one key", async ({ page }) => {
+    const keys = await open(page);
+    await keys.startCreating();
+    await keys.fillName("kept");
+    await keys.fillLimit("Per day", "3");
+    await product.stopServer();
+    await keys.press("Create key");
+    await expect(keys.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+    await expect(keys.dialog.getByRole("textbox", { name: "Name" })).toHaveValue("kept");
+    await product.startServer();
+    await keys.press("Create key");
+    await keys.shownOnce.take();
+    expect((await account.call("GET", "/v1/apikeys")).data.map(({ name }: { name: string }) => name)).toEqual([
+      "kept",
+      "default",
+    ]);
+  });
+
+  test("the database goes: the server says so, pages too, and come back by themselves", async ({ page }) => {
+    const id = await account.newKey("one");
+    const keys = await open(page);
+    await keys.choose("one", "Edit limits");
+    await keys.fillLimit("Total budget", "9");
+    await product.stopDatabase();
+    try {
+      await keys.press("Save limits");
+      await expect(keys.dialog.getByRole("alert")).toHaveText(
+        "the database cannot be reached or is too busy; try again later",
+      );
+      await expect(keys.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("9");
+
+      await page.goto(`${product.url}/keys?q=one`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("The database cannot be reached");
+      await expectFitForAll(page);
+    } finally {
+      await product.startDatabase();
+    }
+    await expect(keys.heading).toBeVisible({ timeout: 15_000 });
+    await expect(keys.names()).toHaveText(["one"]);
+    await keys.choose("one", "Edit limits");
+    await keys.fillLimit("Total budget", "9");
+    await keys.press("Save limits");
+    await expect(keys.row("one")).toContainText("¥9");
+    expect(await limitOf(id)).toBe(9);
+  });
+});
+
+test("a session that ends in mid-edit: what was typed stays, and is saved after signing in again", async ({
+  page,
+  context,
+  account,
+}) => {
+  const id = await account.newKey("one");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.choose("one", "Edit limits");
+  await keys.fillLimit("Total budget", "7.5");
+  await account.endSessions();
+  await keys.press("Save limits");
+  await expect(keys.dialog.getByRole("alert")).toContainText("Your session has ended.");
+  await expectFitForAll(page);
+
+  const link = keys.dialog.getByRole("link", { name: "Sign in (new tab)" });
+  await expect(link).toHaveAttribute("href", "/sign-in?next=%2Fkeys");
+  await expect(link).toHaveAttribute("target", "_blank");
+  await account.signIn(context);
+
+  await expect(keys.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("7.5");
+  await keys.press("Save limits");
+  await expect(keys.dialog).toBeHidden();
+  await expect(keys.row("one")).toContainText("¥7.50");
+  expect((await account.call("GET", `/v1/apikeys/${id}`)).budget).toBe(7.5);
+});
+
+test("two tabs change one key: the second is told, nothing is overwritten", async ({ page, context, account }) => {
+  const id = await account.newKey("one", { budget: 1 });
+  const stored = () => account.call("GET", `/v1/apikeys/${id}`);
+  const first = new KeysPage(page);
+  await first.open();
+  const second = new KeysPage(await context.newPage());
+  await second.open();
+
+  await test.step("limits", async () => {
+    await first.choose("one", "Edit limits");
+    await first.fillLimit("Total budget", "2");
+    await second.choose("one", "Edit limits");
+    await second.fillLimit("Total budget", "3");
+    await second.fillLimit("Per day", "1.5");
+    await second.press("Save limits");
+    await expect(second.dialog).toBeHidden();
+
+    await first.press("Save limits");
+    await expect(first.dialog.getByRole("alert")).toContainText("Changed meanwhile");
+    await expect(first.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("2");
+    expect(await stored()).toMatchObject({ budget: 3, daily_limit: 1.5 });
+    await expectFitForAll(page);
+
+    await first.dialog.getByRole("button", { name: "Show it as it is now" }).click();
+    await expect(first.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("3");
+    await expect(first.dialog.getByRole("textbox", { name: "Per day" })).toHaveValue("1.5");
+    await expect(first.dialog.getByRole("status")).toHaveText("Nothing changes.");
+    await first.fillLimit("Total budget", "4");
+    await first.press("Save limits");
+    await expect(first.dialog).toBeHidden();
+    expect(await stored()).toMatchObject({ budget: 4, daily_limit: 1.5 });
+  });
+
+  await test.step("name", async () => {
+    await second.page.reload();
+    await first.choose("one", "Rename");
+    await second.choose("one", "Rename");
+    await second.fillName("theirs");
+    await second.press("Rename");
+    await expect(second.row("theirs")).toBeVisible();
+    await first.fillName("mine");
+    await first.press("Rename");
+    await expect(first.dialog.getByRole("alert")).toContainText("Changed meanwhile");
+    expect((await stored()).name).toBe("theirs");
+    await first.dialog.getByRole("button", { name: "Show it as it is now" }).click();
+    await expect(first.dialog.getByRole("textbox", { name: "Name" })).toHaveValue("theirs");
+    await first.press("Cancel");
+  });
+
+  await test.step("revoked meanwhile", async () => {
+    await first.page.reload();
+    await first.choose("theirs", "Edit limits");
+    await first.fillLimit("Total budget", "5");
+    await account.call("POST", `/v1/apikeys/${id}/revoke`, {});
+    await first.press("Save limits");
+    await expect(first.dialog.getByRole("alert")).toBeVisible();
+    expect(await stored()).toMatchObject({ status: "revoked", budget: 4 });
+  });
+});
+
+test("a double click on create makes one key", async ({ page, account }) => {
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.startCreating();
+  await keys.fillName("once");
+  await keys.dialog.getByRole("button", { name: "Create key" }).dblclick();
+  await keys.shownOnce.take();
+  await expect(keys.names()).toHaveText(["once", "default"]);
+  expect((await account.call("GET", "/v1/apikeys")).total).toBe(2);
+});
+
+const NAMES = [
+  '<img src=x onerror="window.hasRun=true"><script>window.hasRun=true</script>',
+  "{name} <bdi># 'quoted' &amp; “more”",
+  "مفتاح الإنتاج",
+  "\u202Ereversed",
+  "🚀👩‍🔬 密钥",
+  "a".repeat(128),
+];
+
+test("names are shown as they are, whatever is written in them", async ({ page, account }) => {
+  test.slow();
+  const complaints: string[] = [];
+  page.on("dialog", (dialog) => {
+    complaints.push(dialog.message());
+    return dialog.dismiss();
+  });
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  const ids = [];
+  for (const name of NAMES) {
+    ids.push(await account.newKey(name, { group_id: await account.newGroup(name), budget: 1 }));
+  }
+  const keys = new KeysPage(page);
+  await keys.open();
+  await expect(keys.names()).toHaveText([...[...NAMES].reverse(), "default"]);
+  await expectFitForAll(page);
+  for (const [index, name] of NAMES.entries()) {
+    await keys.open(`?q=${encodeURIComponent(name)}`);
+    await expect(keys.row(name).getByRole("link")).toHaveText([name, name]);
+    await keys.choose(name, "Edit limits");
+    await expect(keys.dialog.getByRole("heading", { level: 2 })).toHaveText(`Limits of “${name}”`);
+    await keys.fillLimit("Total budget", "2");
+    await keys.press("Save limits");
+    await expect(keys.news).toContainText(`Limits of “\u2068${name}\u2069” saved.`);
+    await keys.choose(name, "Move to group");
+    await expect(keys.dialog.getByRole("combobox").locator("option:checked")).toHaveText(name);
+    await keys.press("Cancel");
+    await keys.choose(name, "Disable");
+    await expect(keys.question.getByRole("heading")).toHaveText(`Disable “${name}”?`);
+    await keys.press("Cancel");
+    await page.goto(`/keys/${ids[index]}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+    await expectFitForAll(page);
+  }
+  expect(await page.evaluate(() => "hasRun" in window)).toBe(false);
+  expect(complaints).toEqual([]);
+});
