@@ -30,7 +30,11 @@ export function PageHeading({
         <h1 dir="auto" className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">
           {title}
         </h1>
-        {description && <p className="mt-1.5 max-w-2xl text-sm leading-relaxed text-ink-soft">{description}</p>}
+        {description && (
+          <p className="mt-1.5 max-w-2xl text-sm leading-relaxed text-ink-soft [overflow-wrap:anywhere]">
+            {description}
+          </p>
+        )}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>
