@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { expect, type Page, test } from "playwright/test";
+import { Browser } from "../browser";
+import { BatchLimitsDialog } from "../dashboard/pages/batch-limits";
+import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+
+const SIZE = { keys: "1000", groups: "24" };
+
+test.use({ viewport: { width: 1280, height: 760 }, deviceScaleFactor: 1.5, colorScheme: "light", locale: "en-US" });
+test.describe.configure({ mode: "serial" });
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let product: Product;
+let cookies: { name: string; value: string; url: string }[];
+
+test.beforeAll(async () => {
+  folder = await temporaryFolder();
+  const env = { DATA_DIR: folder.path };
+  product = await startProduct({ env });
+  const { stdout } = await runToEnd("seed", ["--keys", SIZE.keys, "--groups", SIZE.groups], { env });
+  const { email, password } = JSON.parse(stdout);
+  const browser = new Browser(product.url);
+  expect((await browser.signIn(email, password)).status).toBe(200);
+  cookies = [...browser.cookies].map(([name, value]) => ({ name, value, url: product.url }));
+});
+
+test.afterAll(async () => {
+  await product.stop();
+  await folder.remove();
+});
+
+test.beforeEach(({ context }) => context.addCookies(cookies));
+
+async function take(page: Page, name: string) {
+  await page.screenshot({ path: join(import.meta.dirname, `${name}.png`), animations: "disabled" });
+}
+
+test("keys", async ({ page }) => {
+  await page.goto(`${product.url}/keys`);
+  await expect(page.getByRole("row")).toHaveCount(51);
+  await take(page, "keys");
+});
+
+test("a key that is shown once", async ({ page }) => {
+  await page.goto(`${product.url}/keys`);
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("production gateway");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("You won't see this key again")).toBeVisible();
+  await take(page, "shown-once");
+});
+
+test("limits of a group, before they are set", async ({ page }) => {
+  await page.goto(`${product.url}/groups`);
+  await page.getByRole("row").nth(1).getByRole("link").first().click();
+  await page.getByRole("button", { name: "Set limits for all keys" }).first().click();
+  const limits = new BatchLimitsDialog(page);
+  await limits.set("Per day", "80");
+  await limits.set("Total budget", "2000");
+  await limits.preview();
+  await take(page, "batch-preview");
+});
