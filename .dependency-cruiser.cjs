@@ -77,7 +77,7 @@ module.exports = {
     {
       name: "tests-stay-out",
       severity: "error",
-      from: { pathNot: "\\.(test|spec)\\.ts$|^e2e/|^bench/" },
+      from: { pathNot: "\\.(test|spec)\\.ts$|^e2e/|^bench/|^playwright\\.config\\.ts$" },
       to: { path: "\\.(test|spec)\\.ts$|^e2e/" },
     },
   ],

@@ -6,7 +6,7 @@ import { recordEvent } from "../history/queries";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
 import type { AccountId } from "./account-id";
-import { insertAccount } from "./queries";
+import { endSecondFactor, insertAccount, replacePassword } from "./queries";
 import { type CreatedAccount, emailAddress, newPassword } from "./schema";
 
 /** What an account is made of. */
@@ -60,6 +60,41 @@ export async function createAccount(
     throw new AccountError(`email: an account for ${email} exists already`);
   }
   return { account_id: id, email, apikey: key.value };
+}
+
+/** How an operator lets somebody in again who lost the password or the second factor. */
+export interface Recovery {
+  email: string;
+  password: string;
+  /** Whether the second factor is turned off too. */
+  endsSecondFactor: boolean;
+  by: Actor;
+}
+
+/**
+ * Gives an account another password, or its first, and ends its sessions, with its history, all or nothing.
+ * @throws {AccountError} when there is no such account, or the password is too short or long.
+ */
+export async function recoverAccount(
+  { prisma }: Pick<Database, "prisma">,
+  { email: address, password, endsSecondFactor, by }: Recovery,
+): Promise<void> {
+  const email = checked("email", emailAddress.safeParse(address));
+  const passwordHash = await hashed(checked("password", newPassword.safeParse(password)));
+  await prisma.$transaction(async (transaction) => {
+    const account = await transaction.account.findUnique({
+      where: { email },
+      select: { id: true, twoFactorEnabled: true },
+    });
+    if (!account) throw new AccountError(`email: there is no account for ${email}`);
+    const accountId = account.id as AccountId;
+    await replacePassword(transaction, accountId, passwordHash);
+    await recordEvent(transaction, accountId, by, { action: "sign_in.password_changed" });
+    if (endsSecondFactor && account.twoFactorEnabled) {
+      await endSecondFactor(transaction, accountId);
+      await recordEvent(transaction, accountId, by, { action: "sign_in.totp_disabled" });
+    }
+  });
 }
 
 /** A password of 120 random bits, for an account whose owner has not chosen one. */

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from "../db/client";
 import { newObjectId } from "../input/new-object-id";
+import type { AccountId } from "./account-id";
 
 /**
  * The account and key behind the hash of a key value, if the key is valid at this moment of the database's clock.
@@ -77,4 +78,37 @@ export async function insertAccount(
 /** Whether there is no account yet. */
 export async function hasNoAccount(transaction: Transaction): Promise<boolean> {
   return (await transaction.account.findFirst({ select: { id: true } })) === null;
+}
+
+/** Writes the password of an account, its first or another, and ends its sessions. */
+export async function replacePassword(
+  transaction: Transaction,
+  accountId: AccountId,
+  passwordHash: string,
+): Promise<void> {
+  const { count } = await transaction.signInMethod.updateMany({
+    where: { userId: accountId, providerId: "credential" },
+    data: { password: passwordHash, updatedAt: new Date() },
+  });
+  if (count === 0) {
+    const method = {
+      id: newObjectId(),
+      userId: accountId,
+      providerId: "credential",
+      accountId,
+      password: passwordHash,
+    };
+    await transaction.signInMethod.create({ data: method, select: { id: true } });
+  }
+  await transaction.session.deleteMany({ where: { userId: accountId } });
+}
+
+/** Turns the second factor of an account off, and forgets its secret and its backup codes. */
+export async function endSecondFactor(transaction: Transaction, accountId: AccountId): Promise<void> {
+  await transaction.twoFactor.deleteMany({ where: { userId: accountId } });
+  await transaction.account.update({
+    where: { id: accountId },
+    data: { twoFactorEnabled: false },
+    select: { id: true },
+  });
 }
