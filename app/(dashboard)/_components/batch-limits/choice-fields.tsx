@@ -106,7 +106,7 @@ function LimitRow(props: {
           {t("expiryHint")}
         </p>
       )}
-      <div className="empty:hidden sm:justify-self-end">
+      <div className="has-[p:empty]:hidden sm:justify-self-end">
         <FieldError id={id} error={error} />
       </div>
     </fieldset>

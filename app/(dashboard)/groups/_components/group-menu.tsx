@@ -22,6 +22,7 @@ export function GroupMenu({ group, onChoose }: { group: GroupWithLimits; onChoos
               onSelect: () => onChoose({ kind: "limits", group }),
             },
             { label: t("showKeys"), icon: "key", href: `/groups/${group.id}` },
+            { label: t("history"), icon: "history", href: `/history?group=${group.id}` },
           ],
         },
         {

@@ -34,6 +34,13 @@ export function GroupsView() {
     }
   }, [lastPage, groups.isPlaceholderData, page, setAddress]);
 
+  // The address changes at once: these return nothing that a button would wait for.
+  const turnTo = (page: number) => {
+    setAddress({ page });
+  };
+  const clear = () => {
+    setAddress({ q: "", page: 1 });
+  };
   const create = (
     <Button look="first" icon="plus" onPress={() => setTask({ kind: "create" })}>
       {t("create")}
@@ -68,7 +75,7 @@ export function GroupsView() {
         <EmptyState
           icon="search"
           title={t("noMatch.title")}
-          action={<Button onPress={() => setAddress({ q: "", page: 1 })}>{t("noMatch.clear")}</Button>}
+          action={<Button onPress={clear}>{t("noMatch.clear")}</Button>}
         >
           {t.rich("noMatch.text", { search: q, bdi: (text) => <bdi>{text}</bdi> })}
         </EmptyState>
@@ -87,8 +94,8 @@ export function GroupsView() {
             first={(data.page - 1) * data.page_size + 1}
             last={(data.page - 1) * data.page_size + data.data.length}
             total={data.total}
-            onPrevious={page > 1 ? () => setAddress({ page: page - 1 }) : undefined}
-            onNext={page * data.page_size < data.total ? () => setAddress({ page: page + 1 }) : undefined}
+            onPrevious={page > 1 ? () => turnTo(page - 1) : undefined}
+            onNext={page * data.page_size < data.total ? () => turnTo(page + 1) : undefined}
           />
         </>
       )}

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -46,6 +47,14 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
               </span>
             )}
             {t("page.summary", { count: data.apikey_count, moment: formats.moment(data.created_at) })}
+            {" · "}
+            <Link
+              href={`/history?group=${groupId}`}
+              prefetch={false}
+              className="text-accent underline underline-offset-4"
+            >
+              {t("history")}
+            </Link>
           </>
         }
         actions={

@@ -1,0 +1,41 @@
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { listEventsInput } from "../../../../server/history/schema";
+import { parseAsPage, parseAsParameter } from "../../_components/address";
+
+const { shape } = listEventsInput;
+
+export const ACTIONS = shape.action.unwrap().options;
+export const ACTORS = shape.actor.unwrap().options;
+
+/** What the address of the history says: which changes are looked for, and which page of them. */
+export const historyAddress = {
+  action: parseAsParameter(shape.action),
+  actor: parseAsParameter(shape.actor),
+  key: parseAsString.withDefault(""),
+  group: parseAsParameter(shape.group_id),
+  from: parseAsParameter(shape.from),
+  to: parseAsParameter(shape.to),
+  page: parseAsPage.withDefault(1),
+};
+
+export type HistoryAddress = inferParserType<typeof historyAddress>;
+
+export const loadHistoryAddress = createLoader(historyAddress);
+
+/** What the server is asked for; the page's server part and its browser part have to ask the same. */
+export function eventsInput({ action, actor, key, group, from, to, page }: HistoryAddress) {
+  return {
+    ...(action && { action }),
+    ...(actor && { actor }),
+    ...(key !== "" && { apikey_id: key }),
+    ...(group && { group_id: group }),
+    ...(from && { from }),
+    ...(to && { to }),
+    page,
+  };
+}
+
+/** Whether the address leaves out any change. */
+export function isNarrowed({ page: _, ...filters }: HistoryAddress): boolean {
+  return Object.values(filters).some(Boolean);
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { useEffect, useId, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { SearchField } from "../../../../components/search-field";
+import { FilterSelect } from "../../../../components/select-field";
+import type { Group } from "../../../../server/groups/schema";
+import { ACTIONS, ACTORS, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
+
+/** An id is the first characters of the key's value. */
+const KEY_ID_LENGTH = 10;
+
+/** What narrows the history: what was done, through what, to which key or group, between which days. */
+export function HistoryFilters({
+  address,
+  groups,
+  onNarrow,
+  onClear,
+}: {
+  address: HistoryAddress;
+  groups: Group[];
+  onNarrow(change: Partial<HistoryAddress>): void;
+  onClear(): void;
+}) {
+  const t = useTranslations("history");
+  const { action, actor, key, group, from, to } = address;
+  // A group that is deleted is looked for by a link alone.
+  const isUnknownGroup = group !== null && !groups.some(({ id }) => id === group);
+  return (
+    <search className="mb-3 flex flex-wrap items-center gap-2">
+      <SearchField
+        label={t("filters.key")}
+        value={key} // Whoever pastes a whole key value finds the key, and leaves no secret in the address.
+        onChange={(key) => onNarrow({ key: key.trim().slice(0, KEY_ID_LENGTH) })}
+      />
+      <FilterSelect
+        label={t("filters.action")}
+        value={action ?? ""}
+        onChange={(value) => onNarrow({ action: ACTIONS.find((each) => each === value) ?? null })}
+        options={[
+          { value: "", label: t("filters.anyAction") },
+          ...ACTIONS.map((each) => ({ value: each, label: t(`actions.${each}`) })),
+        ]}
+      />
+      <FilterSelect
+        label={t("filters.actor")}
+        value={actor ?? ""}
+        onChange={(value) => onNarrow({ actor: ACTORS.find((each) => each === value) ?? null })}
+        options={[
+          { value: "", label: t("filters.anyActor") },
+          ...ACTORS.map((each) => ({ value: each, label: t(`actors.${each}`) })),
+        ]}
+      />
+      <FilterSelect
+        label={t("filters.group")}
+        value={group ?? ""}
+        onChange={(group) => onNarrow({ group: group || null })}
+        options={[
+          { value: "", label: t("filters.anyGroup") },
+          ...(isUnknownGroup ? [{ value: group, label: group }] : []),
+          ...groups.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <DayFilter label={t("filters.from")} value={from} onChange={(from) => onNarrow({ from })} />
+      <DayFilter label={t("filters.to")} value={to} onChange={(to) => onNarrow({ to })} />
+      {isNarrowed(address) && (
+        <Button look="quiet" size="small" icon="x" onPress={onClear}>
+          {t("clear")}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** A day that bounds the history. A year that is half typed changes nothing yet. */
+function DayFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string | null;
+  onChange(day: string | null): void;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState(value ?? "");
+  const sent = useRef(value);
+  // A value that others set (back, "clear the filters") replaces what is typed.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value ?? "");
+  }, [value]);
+  const type = (text: string) => {
+    setTyped(text);
+    const day = historyAddress.from.parse(text);
+    if (text !== "" && day === null) return;
+    sent.current = day;
+    onChange(day);
+  };
+  return (
+    <span
+      className={`inline-flex h-9 items-center gap-2 rounded-lg border bg-raised px-3 text-sm pointer-coarse:h-11 ${value === null ? "border-line" : "border-accent font-medium text-accent"}`}
+    >
+      <label htmlFor={id} className="text-ink-soft">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        min="1000-01-01"
+        max="9999-12-31"
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        className="rounded bg-transparent"
+      />
+    </span>
+  );
+}

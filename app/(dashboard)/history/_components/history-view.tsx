@@ -1,0 +1,92 @@
+"use client";
+
+import { keepPreviousData } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTimeZone, useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { EmptyState } from "../../../../components/empty-state";
+import { Loading } from "../../../../components/loading";
+import { PageHeading } from "../../../../components/page-heading";
+import { Pager } from "../../../../components/pager";
+import type { HistoryEvent } from "../../../../server/history/schema";
+import { trpc } from "../../../_trpc/client";
+import { FailureNotice } from "../../../_trpc/failure-notice";
+import { EventItem } from "./event-item";
+import { EventKeysDialog } from "./event-keys-dialog";
+import { eventsInput, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
+import { HistoryFilters } from "./history-filters";
+
+/** The changes that the address asks for, newest first. */
+export function HistoryView() {
+  const t = useTranslations("history");
+  const timeZone = useTimeZone() ?? "UTC";
+  const [address, setAddress] = useQueryStates(historyAddress, { history: "push" });
+  const events = trpc.history.list.useQuery(eventsInput(address), { placeholderData: keepPreviousData });
+  const groups = trpc.groups.list.useQuery();
+  const [opened, setOpened] = useState<HistoryEvent>();
+  const { data } = events;
+  const { page } = address;
+
+  // The address changes at once: these return nothing that a button would wait for.
+  const narrow = (change: Partial<HistoryAddress>) => {
+    setAddress({ ...change, page: null });
+  };
+  const clear = () => narrow({ action: null, actor: null, key: "", group: null, from: null, to: null });
+  const turnTo = (page: number) => {
+    setAddress({ page });
+  };
+  const livingGroups = new Set(groups.data?.data.map(({ id }) => id));
+  return (
+    <>
+      <PageHeading title={t("title")} description={t("description", { zone: timeZone })} />
+      <HistoryFilters address={address} groups={groups.data?.data ?? []} onNarrow={narrow} onClear={clear} />
+      <FailureNotice error={events.error} onRetry={events.refetch} />
+      {events.isPending && <Loading>{t("loading")}</Loading>}
+      {data?.data.length === 0 &&
+        (isNarrowed(address) || data.total > 0 ? (
+          <EmptyState
+            icon="filter"
+            title={t("noMatch.title")}
+            action={
+              <Button icon="x" onPress={clear}>
+                {t("clear")}
+              </Button>
+            }
+          >
+            {t("noMatch.text")}
+          </EmptyState>
+        ) : (
+          <EmptyState icon="history" title={t("empty.title")} link={{ href: "/docs", label: t("empty.reference") }}>
+            {t("empty.text")}
+          </EmptyState>
+        ))}
+      {data && data.data.length > 0 && (
+        <>
+          <ol
+            aria-label={t("title")}
+            aria-busy={events.isPlaceholderData}
+            className={`divide-y divide-line rounded-xl border border-line bg-raised transition-opacity ${events.isPlaceholderData ? "opacity-60 delay-300" : ""}`}
+          >
+            {data.data.map((event) => (
+              <EventItem
+                key={event.id}
+                event={event}
+                isGroupLiving={event.group_id !== null && livingGroups.has(event.group_id)}
+                onShowKeys={() => setOpened(event)}
+              />
+            ))}
+          </ol>
+          <Pager
+            first={(data.page - 1) * data.page_size + 1}
+            last={(data.page - 1) * data.page_size + data.data.length}
+            total={data.total}
+            onPrevious={page > 1 ? () => turnTo(page - 1) : undefined}
+            onNext={page * data.page_size < data.total ? () => turnTo(page + 1) : undefined}
+          />
+        </>
+      )}
+      {opened && <EventKeysDialog event={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { readWords } from "../../_i18n/request";
+import { openProcedures } from "../../_trpc/server";
+import { eventsInput, loadHistoryAddress } from "./_components/history-address";
+import { HistoryView } from "./_components/history-view";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await readWords("history"))("title") };
+}
+
+/** What was changed in the account: by whom, when, from where, before and after. */
+export default async function HistoryPage({ searchParams }: PageProps<"/history">) {
+  const address = await loadHistoryAddress(searchParams);
+  const { trpc, HydrateClient } = await openProcedures();
+  await Promise.all([trpc.history.list.prefetch(eventsInput(address)), trpc.groups.list.prefetch()]);
+  return (
+    <HydrateClient>
+      <HistoryView />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,158 @@
+import { expect } from "playwright/test";
+import { test } from "./account";
+import { expectFitForAll } from "./looks";
+import { GroupsPage } from "./pages/groups";
+import { HistoryPage } from "./pages/history";
+
+const ODD_NAMES = ["<b>bold</b> & <script>alert(1)</script>", "مفتاح", "🚀👩‍🔬 研究", "{name} # <bdi>"];
+
+test("a change is told: what, by whom, from where, before and after", async ({ page, account }) => {
+  const history = new HistoryPage(page);
+  const group_id = await account.newGroup("Research");
+  const key = await account.newKey("one", { group_id, budget: 100, input_price_limit: 8 });
+  await account.call("POST", `/v1/apikeys/${key}/budget`, { budget: 0, daily_limit: 12.5, expiry_date: "2099-12-31" });
+  await account.call("POST", `/v1/apikeys/${key}/rename`, { name: "uno" });
+  await account.call("POST", `/v1/apikeys/${key}/rotate`, { grace_seconds: 3600 });
+  await history.open();
+  await expect(history.sentences).toHaveText([
+    "Key one rotated".replace("one", "uno"),
+    /^Key \S+ renamed$/,
+    "Limits set on key one",
+    "Key one created in group Research",
+    "Group Research created",
+    "Account created",
+  ]);
+
+  const limits = history.event("Limits set on key one");
+  await expect(limits.getByRole("definition")).toHaveText([
+    /¥100 → .*Unlimited/,
+    /Unlimited → .*¥12\.50/,
+    /Never → .*Dec 31, 2099/,
+  ]);
+  await expect(limits).toContainText("REST API");
+  await expect(limits).toContainText(account.apikey.slice(0, 10));
+  await expect(limits).toContainText(/from (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)/);
+  const created = history.event("Key one created in group Research");
+  await expect(created.getByRole("definition")).toHaveText(["¥100", "¥8 / M tokens"]);
+  await expect(history.event("Key uno rotated")).toContainText("1 hour");
+  await expect(history.event("Account created")).toContainText("Command line");
+  await expect(page.locator("main")).not.toContainText(account.apikey);
+
+  await limits.getByRole("link", { name: "one" }).click();
+  await expect(page).toHaveURL(new RegExp(`/keys/${key}$`));
+});
+
+test("what is done in the browser is told as such", async ({ page, account }) => {
+  await account.newGroup("Research", "old words");
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await groups.choose("Research", "Edit");
+  await groups.fill({ name: "Science", description: "" });
+  await groups.press("Save");
+  await expect(groups.row("Science")).toBeVisible();
+  const history = new HistoryPage(page);
+  await history.open();
+  const changed = history.event("Group Science changed");
+  await expect(changed).toContainText(`Browser · ${account.email}`);
+  await expect(changed.getByRole("definition")).toHaveText([/Research → .*Science/, /old words → .*empty/]);
+  await changed.getByRole("link", { name: "Science" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Science" })).toBeVisible();
+});
+
+test("a change of many keys names the first, and all of them on demand", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research");
+  for (let index = 0; index < 51; index += 1) await account.newKey(`key ${index}`, { group_id, budget: index + 1 });
+  await account.call("POST", `/v1/apikey_groups/${group_id}/batch_budget`, { budget: 500 });
+  const history = new HistoryPage(page);
+  await history.open();
+  const event = history.event("Limits set on 51 keys of group Research");
+  await expect(event.getByRole("definition")).toHaveText(["¥500"]);
+  await expect(event.getByRole("list", { name: "Keys" }).getByRole("link")).toHaveCount(3);
+  await expect(event.getByRole("list", { name: "Keys" })).toContainText(/before: Total budget ¥\d+/);
+  await event.getByRole("button", { name: "Show all 51 keys" }).click();
+  const dialog = page.getByRole("dialog", { name: "The 51 keys of this change" });
+  await expect(dialog.getByRole("link")).toHaveCount(50);
+  await expectFitForAll(page);
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await expect(dialog.getByRole("link")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(event.getByRole("button", { name: "Show all 51 keys" })).toBeFocused();
+
+  // A group that is gone has no page to lead to.
+  await account.call("POST", `/v1/apikey_groups/${group_id}/delete`, { ungroup_keys: true });
+  await history.open();
+  await expect(history.sentences.first()).toHaveText("Group Research deleted");
+  await expect(history.event("51 keys taken out of their group").getByRole("list", { name: "Keys" })).toContainText(
+    "before: Group Research",
+  );
+  await expect(page.getByRole("link", { name: "Research" })).toHaveCount(0);
+});
+
+test("filters and page stand in the address", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research");
+  const key = await account.newKey("one", { group_id });
+  for (let index = 0; index < 51; index += 1) await account.newKey(`key ${index}`);
+  const history = new HistoryPage(page);
+  await history.open();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(history.sentences.last()).toHaveText("Account created");
+
+  await history.narrow("What was done", "Group created");
+  await expect(page).toHaveURL(/action=group\.created/);
+  await expect(page).not.toHaveURL(/page=2/);
+  await expect(history.sentences).toHaveText(["Group Research created"]);
+  await history.narrow("What was done", "Every change");
+  await history.narrow("Group", "Research");
+  await expect(history.sentences).toHaveText(["Key one created in group Research", "Group Research created"]);
+  await history.narrow("Source", "Browser");
+  await expect(page.getByRole("heading", { name: "No change matches" })).toBeVisible();
+  await expectFitForAll(page);
+  await page.goBack();
+  await expect(history.sentences).toHaveCount(2);
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(history.sentences).toHaveCount(50);
+
+  // A whole value leaves no secret in the address.
+  const secret = `${key}${"x".repeat(38)}`;
+  await page.getByRole("searchbox", { name: "Id of a key" }).fill(secret);
+  await expect(page).toHaveURL(new RegExp(`key=${key}$`));
+  await expect(history.sentences).toHaveText(["Key one created in group Research"]);
+  await page.reload();
+  await expect(history.sentences).toHaveText(["Key one created in group Research"]);
+
+  await history.open("?from=2100-01-01");
+  await expect(page.getByRole("heading", { name: "No change matches" })).toBeVisible();
+  await page.getByLabel("From", { exact: true }).fill("2020-01-01");
+  await page.getByLabel("To", { exact: true }).fill("2100-01-01");
+  await expect(page).toHaveURL(/from=2020-01-01&to=2100-01-01/);
+  await expect(history.sentences).toHaveCount(50);
+  await history.open("?action=nonsense&from=x&page=-3&group=y");
+  await expect(history.sentences).toHaveCount(50);
+});
+
+test("names are shown as they are, whatever is written in them", async ({ page, account }) => {
+  for (const name of ODD_NAMES) await account.newKey(name);
+  const history = new HistoryPage(page);
+  await history.open("?action=key.created");
+  await expect(history.sentences).toHaveText([...ODD_NAMES].reverse().map((name) => `Key ${name} created`));
+  await expectFitForAll(page);
+});
+
+test("in Chinese, the page speaks Chinese", async ({ page, context, account, baseURL }) => {
+  const group_id = await account.newGroup("Research");
+  await account.newKey("one", { group_id });
+  await account.newKey("two", { group_id });
+  await account.call("POST", `/v1/apikey_groups/${group_id}/batch_budget`, { budget: 500 });
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await page.goto("/history");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("历史记录");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+    "已为分组 Research 的 2 个密钥设置限额",
+    "已在分组 Research 中创建密钥 two",
+    "已在分组 Research 中创建密钥 one",
+    "已创建分组 Research",
+    "已创建账户",
+  ]);
+  await expectFitForAll(page);
+});
