@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Icon, type IconName } from "./icon";
 import { placeBeside } from "./placement";
 
-export interface MenuItem {
+interface MenuItem {
   label: string;
   icon?: IconName;
   /** A link instead of an action. */
@@ -23,7 +23,7 @@ export interface MenuItem {
   lang?: string;
 }
 
-export interface MenuSection {
+interface MenuSection {
   /** Stands above the items. */
   label?: string;
   items: MenuItem[];

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { BOX, Field, type FieldProps, fieldIds } from "./field";
 import { Icon } from "./icon";
 
-export interface Option {
+interface Option {
   value: string;
   label: string;
 }

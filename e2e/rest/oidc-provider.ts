@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 /** Who is at the provider. */
-export interface Claims {
+interface Claims {
   sub: string;
   email: string;
   email_verified: boolean;

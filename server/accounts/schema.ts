@@ -4,7 +4,7 @@ import { nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 
 /** Languages of the dashboard. */
-export const LANGUAGES = ["en", "zh-CN"] as const;
+const LANGUAGES = ["en", "zh-CN"] as const;
 
 const timeZone = z
   .string({ error: expected("string") })
@@ -48,7 +48,7 @@ export const session = z.object({
 });
 
 /** A passkey of the account. */
-export const passkey = z.object({ id: z.string(), name: z.string(), created_at: unixTime("Creation time") });
+const passkey = z.object({ id: z.string(), name: z.string(), created_at: unixTime("Creation time") });
 
 /** How the account signs in. */
 export const signInMethods = z.object({

@@ -17,9 +17,9 @@ import { COOKIE_PREFIX, SESSION_SECONDS } from "./session";
 import { claimSetUp, SetUpLinkInvalid } from "./set-up";
 
 /** Path at which the library is served. */
-export const AUTH_PATH = "/api/auth";
+const AUTH_PATH = "/api/auth";
 /** How the library calls the single sign-on provider. */
-export const OIDC_ID = "oidc";
+const OIDC_ID = "oidc";
 
 export interface LibraryOptions {
   db: Database;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { expected } from "./expectation";
 
-export const MAX_PAGE_SIZE = 100;
-export const DEFAULT_PAGE_SIZE = 50;
+const MAX_PAGE_SIZE = 100;
+const DEFAULT_PAGE_SIZE = 50;
 /** No page begins further in than this: counting past millions of rows would make everyone wait. */
-export const MAX_PAGE = 20_000;
+const MAX_PAGE = 20_000;
 
 const integer = z.number({ error: expected("number (int)") }).int({ error: "must be a whole number" });
 

@@ -206,7 +206,7 @@ export const changedKey = z.object({
 });
 
 /** Longest time, in seconds, that an old key value keeps working after a rotation: 7 days. */
-export const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
+const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
 
 /** Body of a rotation. */
 export const rotateKeyInput = z.object({
@@ -240,7 +240,7 @@ const keyIds = z
   .max(MAX_BATCH, { error: `must name at most ${MAX_BATCH} keys` })
   .meta({ description: `The keys, at most ${MAX_BATCH}.`, examples: [["sk-AbC1234", "sk-xYz7890"]] });
 
-export const BATCH_ACTIONS = ["disable", "enable", "revoke", "move"] as const;
+const BATCH_ACTIONS = ["disable", "enable", "revoke", "move"] as const;
 
 /** Body of one action on many keys. */
 export const batchInput = z

@@ -9,7 +9,7 @@ export interface OperationFacts {
   errors: { 400?: Fault; 404?: Fault; 500?: Fault };
 }
 
-export interface Fault {
+interface Fault {
   when: string;
   examples: Examples;
 }

@@ -1,9 +1,7 @@
 import type { Key } from "../../../../server/keys/schema";
 
 /** What can be done to one key; each opens a dialog. */
-export const KEY_ACTIONS = ["limits", "rename", "move", "rotate", "disable", "enable", "revoke"] as const;
-
-export type KeyAction = (typeof KEY_ACTIONS)[number];
+export type KeyAction = "limits" | "rename" | "move" | "rotate" | "disable" | "enable" | "revoke";
 
 /** What can be done to this key now. The default key is in no group, and is rotated, never disabled or revoked. */
 export function actionsFor({ status, is_default }: Key): KeyAction[] {
