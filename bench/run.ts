@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measureBatch } from "./batch";
 import { closeDownTo, onClose } from "./closers";
-import { compare } from "./compare";
+import { compare, settle } from "./compare";
+import { measureLists } from "./lists";
 import type { Endpoint } from "./load";
+import { measurePages } from "./pages";
 import { missedTargets, type Results, writeReport } from "./report";
 import { createGroups } from "./requests";
-import { createAccount, withServers } from "./servers";
+import { createAccount, seedAccount, withServers } from "./servers";
 import { measureSpending } from "./spending";
 import { measureStatements } from "./statements";
 
@@ -17,6 +19,8 @@ import { measureStatements } from "./statements";
  */
 const GROUPS = 10;
 const KEYS_PER_GROUP = 5;
+const LISTED_KEYS = 100_000;
+const LISTED_GROUPS = 200;
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void closeDownTo(0).finally(() => process.exit(1)));
@@ -54,10 +58,16 @@ async function measure(): Promise<Results> {
     }
     say("set the limits of a large group");
     const batch = await measureBatch(client, product, large);
+    say(`lists of ${LISTED_KEYS} keys`);
+    const seeded = await seedAccount(folder, LISTED_KEYS, LISTED_GROUPS);
+    await settle(client);
+    const lists = await measureLists(product, seeded.apikey);
+    say("first load of the pages");
+    const pages = await measurePages(product, seeded);
     say("statements");
     const statements = await measureStatements(databaseUrl, owner);
     const { rows } = await client.query<{ server_version: string }>("SHOW server_version");
-    return { comparisons, batch, statements, postgresVersion: rows[0]?.server_version ?? "" };
+    return { comparisons, batch, lists, pages, statements, postgresVersion: rows[0]?.server_version ?? "" };
   });
   say("profiles");
   return { ...measured, spendings: await measureSpending(folder, endpoints) };

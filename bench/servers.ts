@@ -58,11 +58,28 @@ async function renderPage(product: string): Promise<void> {
   if (!response.ok) throw new Error(`GET ${product}: ${response.status} ${page}`);
 }
 
+/** An account made by a command, and what signs in to it. */
+export interface CreatedAccount {
+  email: string;
+  /** The default key. */
+  apikey: string;
+  password: string;
+}
+
 /** Creates an account beside the running product and returns its default key. */
 export async function createAccount(folder: string, email: string): Promise<string> {
-  const command = ["server/cli/run.mjs", "account-create", "--email", email];
-  const { stdout } = await promisify(execFile)(process.execPath, command, { env: productEnv(folder) });
-  return (JSON.parse(stdout) as { apikey: string }).apikey;
+  return (await runCommand(folder, ["account-create", "--email", email])).apikey;
+}
+
+/** Creates an account with groups, keys and a history. */
+export function seedAccount(folder: string, keys: number, groups: number): Promise<CreatedAccount> {
+  return runCommand(folder, ["seed", "--keys", String(keys), "--groups", String(groups)]);
+}
+
+async function runCommand(folder: string, command: string[]): Promise<CreatedAccount> {
+  const words = ["server/cli/run.mjs", ...command];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env: productEnv(folder) });
+  return JSON.parse(stdout) as CreatedAccount;
 }
 
 /** The built product as it runs in production, with its own PostgreSQL; its log goes to a file, so that its cost counts. */

@@ -1,0 +1,63 @@
+import { median } from "./median";
+import { get } from "./requests";
+
+/** How long one list takes on a large account, from sending the request to the end of the answer. */
+export interface ListMeasurement {
+  title: string;
+  path: string;
+  /** How many elements match in all. */
+  total: number;
+  medianMs: number;
+  slowestMs: number;
+}
+
+interface List {
+  data: { id: string; name: string; apikey_id: string }[];
+  total: number;
+}
+
+const ROUNDS = 15;
+
+/** Times the lists of the dashboard, one request at a time. */
+export async function measureLists(url: string, apikey: string): Promise<ListMeasurement[]> {
+  const lists = await get<List>(`${url}/v1/apikey_groups/search?page_size=1`, apikey);
+  const group = lists.data[0]?.id ?? "";
+  const keys = await get<List>(`${url}/v1/apikeys?page_size=1`, apikey);
+  const key = keys.data[0]?.apikey_id ?? "";
+  const paths: [string, string][] = [
+    ["keys: the first page", "/v1/apikeys"],
+    ["keys: search, many found", "/v1/apikeys?search=crawler-prod"],
+    ["keys: search, one found", `/v1/apikeys?search=${key.slice(3)}`],
+    ["keys: search, none found", "/v1/apikeys?search=nothing%20like%20it"],
+    ["keys: sort by name", "/v1/apikeys?sort=name&order=asc"],
+    ["keys: sort by budget", "/v1/apikeys?sort=budget&order=desc"],
+    ["keys: sort by expiry date", "/v1/apikeys?sort=expiry_date&order=asc"],
+    ["keys: a deep page", "/v1/apikeys?page=1900"],
+    ["keys: a deep page by name", "/v1/apikeys?sort=name&order=asc&page=1900"],
+    ["keys: a deep page by budget", "/v1/apikeys?sort=budget&order=asc&page=1900"],
+    ["keys: of a group", `/v1/apikeys?group_id=${group}`],
+    ["keys: expired", "/v1/apikeys?status=expired"],
+    ["keys: search, group, status and sort", `/v1/apikeys?search=bot&group_id=${group}&status=active&sort=budget`],
+    ["groups: by number of keys", "/v1/apikey_groups/search?sort=apikey_count&order=desc"],
+    ["groups: search", "/v1/apikey_groups/search?search=assist"],
+    ["history: the first page", "/v1/history"],
+    ["history: a deep page", "/v1/history?page=2000"],
+    ["history: of a kind", "/v1/history?action=key.revoked"],
+    ["history: of a key", `/v1/history?apikey_id=${key}`],
+  ];
+  const measured = [];
+  for (const [title, path] of paths) measured.push(await measureList(url, apikey, title, path));
+  return measured;
+}
+
+async function measureList(url: string, apikey: string, title: string, path: string): Promise<ListMeasurement> {
+  // The first answer is not counted: it fills what a server in use has filled.
+  const { total } = await get<List>(url + path, apikey);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const begun = performance.now();
+    await get(url + path, apikey);
+    times.push(performance.now() - begun);
+  }
+  return { title, path, total, medianMs: median(times), slowestMs: Math.max(...times) };
+}
