@@ -11,8 +11,11 @@ export default async function HomePage() {
   return (
     <PlainPage heading="Allowance">
       <p className="mt-4 text-lg leading-relaxed text-ink-soft">{t.rich("about", { code })}</p>
-      <nav aria-label={t("reference")} className="mt-8 flex flex-wrap gap-3">
-        <ActionLink href="/docs" look="first">
+      <nav aria-label={t("waysIn")} className="mt-8 flex flex-wrap gap-3">
+        <ActionLink href="/sign-in" look="first">
+          {t("signIn")}
+        </ActionLink>
+        <ActionLink href="/docs" look="second">
           {t("apiReference")}
         </ActionLink>
         <ActionLink href="/openapi.json" look="second">

@@ -122,7 +122,7 @@ export function createAuthDoor(
     if (answered.status < 400) {
       // A redirect back from a provider may just as well carry an error, and counts as a start only.
       await noteSuccess(options.db, limits);
-      await send(response, answered);
+      await send(response, answered, path);
       return undefined;
     }
     return failureOf(answered, options);
@@ -196,12 +196,15 @@ function webRequest(request: IncomingMessage, origin: string, body: Record<strin
 }
 
 /** Passes the library's answer on, but for what its cookies must be the only ones to hold. */
-async function send(response: ServerResponse, answered: Response): Promise<void> {
+async function send(response: ServerResponse, answered: Response, path: string): Promise<void> {
   const cookies = answered.headers.getSetCookie();
   const location = answered.headers.get("location");
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
   if (location !== null) response.setHeader("Location", location);
-  const { token, session, user, ...shown } = JSON.parse((await answered.text()) || "{}");
+  const answer = JSON.parse((await answered.text()) || "{}");
+  const { token, session, user, ...rest } = answer;
+  // The options of a passkey have a `user` of their own, and no session.
+  const shown = path.startsWith("/passkey/generate-") ? answer : rest;
   response.writeHead(answered.status, { "Content-Type": "application/json" }).end(JSON.stringify(shown));
 }
 

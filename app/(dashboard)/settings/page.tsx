@@ -7,6 +7,7 @@ import { readSession } from "../../_trpc/session";
 import { AppearanceSection } from "./_components/appearance-section";
 import { DefaultKeySection } from "./_components/default-key-section";
 import { LanguageSection } from "./_components/language-section";
+import { SecuritySections } from "./_components/security-sections";
 import { TimeZoneSection } from "./_components/time-zone-section";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -20,7 +21,11 @@ export default async function Page() {
   const { account } = session;
   const t = await readWords("settings");
   const { trpc, HydrateClient } = await openProcedures();
-  await trpc.keys.get.prefetch({ apikey_id: account.default_apikey_id });
+  await Promise.all([
+    trpc.keys.get.prefetch({ apikey_id: account.default_apikey_id }),
+    trpc.accounts.signInMethods.prefetch(),
+    trpc.accounts.sessions.prefetch(),
+  ]);
   return (
     <HydrateClient>
       <PageHeading title={t("title")} description={t("description", { email: account.email })} />
@@ -29,6 +34,7 @@ export default async function Page() {
         <LanguageSection saved={account.language} />
         <AppearanceSection saved={await readTheme()} />
         <DefaultKeySection apikeyId={account.default_apikey_id} />
+        <SecuritySections />
       </div>
     </HydrateClient>
   );

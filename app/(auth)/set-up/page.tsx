@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { PlainPage } from "../../../components/plain-page";
+import { readWords } from "../../_i18n/request";
+import { NewAccount } from "../_components/new-account";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await readWords("auth.setUp"))("title") };
+}
+
+/** Where the link that the start prints leads to. */
+export default async function Page({ searchParams }: PageProps<"/set-up">) {
+  const { token } = await searchParams;
+  const t = await readWords("auth.setUp");
+  return (
+    <PlainPage heading={t("title")}>
+      <p className="mt-4 leading-relaxed text-ink-soft">{t("text")}</p>
+      <NewAccount path="/set-up" token={typeof token === "string" ? token : ""} />
+    </PlainPage>
+  );
+}

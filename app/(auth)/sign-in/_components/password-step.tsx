@@ -1,0 +1,115 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { TextField } from "../../../../components/text-field";
+import type { SignInOptions } from "../../../../server/auth/schema";
+import { AuthError, callAuth } from "../../../_auth/call";
+import { AuthFailureNotice } from "../../../_auth/failure";
+import { hasPasskeys, signInWithPasskey } from "../../../_auth/passkey";
+import { useAttempt } from "../../../_auth/use-attempt";
+
+/** The first step: email and password, or what stands for both. */
+export function PasswordStep({
+  next,
+  options,
+  providerError,
+  onSecondFactor,
+  onDone,
+}: {
+  next: string;
+  options: SignInOptions;
+  providerError: string | undefined;
+  onSecondFactor(): void;
+  onDone(): void;
+}) {
+  const t = useTranslations("auth.signIn");
+  const words = useTranslations("auth");
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  // Known in the browser alone.
+  const [isPasskeyOffered, offerPasskey] = useState(false);
+  useEffect(() => offerPasskey(hasPasskeys()), []);
+
+  const byPassword = useAttempt(async () => {
+    const answer = await callAuth<{ twoFactorRedirect?: true }>("/sign-in/email", { email, password });
+    if (answer.twoFactorRedirect) onSecondFactor();
+    else onDone();
+  });
+  const byPasskey = useAttempt(async () => {
+    await signInWithPasskey();
+    onDone();
+  });
+  const bySingleSignOn = useAttempt(async () => {
+    const errorCallbackURL = `/sign-in?next=${encodeURIComponent(next)}`;
+    const body = { provider: "oidc", callbackURL: next, errorCallbackURL, disableRedirect: true };
+    window.location.assign((await callAuth<{ url: string }>("/sign-in/social", body)).url);
+  });
+  const attempts = [byPassword, byPasskey, bySingleSignOn];
+  const begin = ({ attempt }: (typeof attempts)[number]) => {
+    for (const each of attempts) each.forget();
+    return attempt();
+  };
+  const failed = attempts.find(({ error }) => error)?.error;
+
+  return (
+    <>
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (email.trim() && password) begin(byPassword);
+        }}
+      >
+        <AuthFailureNotice
+          error={
+            failed ??
+            (providerError && !isChecked ? new AuthError(providerError.toUpperCase(), t("refused")) : undefined)
+          }
+        />
+        <TextField
+          label={words("email")}
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          error={isChecked && !email.trim() ? words("faults.noEmail") : undefined}
+          isRequired
+        />
+        <TextField
+          label={words("password")}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={isChecked && !password ? words("faults.noPassword") : undefined}
+          isRequired
+        />
+        <Button look="first" type="submit" isPending={byPassword.isPending} className="w-full">
+          {t("submit")}
+        </Button>
+      </form>
+      {(isPasskeyOffered || options.single_sign_on !== null) && (
+        <div className="mt-5 grid gap-3">
+          <p className="flex items-center gap-3 text-[13px] text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            {t("or")}
+          </p>
+          {isPasskeyOffered && (
+            <Button icon="key" onPress={() => begin(byPasskey)} className="w-full">
+              {t("passkey")}
+            </Button>
+          )}
+          {options.single_sign_on !== null && (
+            <Button icon="external" onPress={() => begin(bySingleSignOn)} className="w-full">
+              {t("singleSignOn", { name: options.single_sign_on })}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { TextField } from "../../../../components/text-field";
+import { callAuth } from "../../../_auth/call";
+import { AuthFailureNotice } from "../../../_auth/failure";
+import { useAttempt } from "../../../_auth/use-attempt";
+
+const KINDS = {
+  app: { path: "/two-factor/verify-totp", other: "backup" },
+  backup: { path: "/two-factor/verify-backup-code", other: "app" },
+} as const;
+
+/** The second step: the code of the authenticator app, or one of the backup codes. */
+export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone(): void }) {
+  const t = useTranslations("auth.secondFactor");
+  const [kind, setKind] = useState<keyof typeof KINDS>("app");
+  const [code, setCode] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const { attempt, error, isPending, forget } = useAttempt(async () => {
+    await callAuth(KINDS[kind].path, { code: code.replace(/\s/g, "") });
+    onDone();
+  });
+  const form = useRef<HTMLFormElement>(null);
+  // The button that led here is gone, and the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind is another field.
+  useEffect(() => form.current?.querySelector("input")?.focus(), [kind]);
+  const change = () => {
+    setKind(KINDS[kind].other);
+    setCode("");
+    setChecked(false);
+    forget();
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (code.trim()) attempt();
+      }}
+    >
+      <AuthFailureNotice error={error} />
+      <TextField
+        key={kind}
+        label={t(`${kind}.code`)}
+        hint={t(`${kind}.hint`)}
+        autoComplete="one-time-code"
+        inputMode={kind === "app" ? "numeric" : "text"}
+        value={code}
+        onChange={setCode}
+        error={isChecked && !code.trim() ? t("noCode") : undefined}
+        isRequired
+      />
+      <Button look="first" type="submit" isPending={isPending} className="w-full">
+        {t("submit")}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-3">
+        <Button look="quiet" size="small" onPress={onBack}>
+          {t("back")}
+        </Button>
+        <Button look="quiet" size="small" onPress={change}>
+          {t(`${kind}.other`)}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { PlainPage } from "../../../components/plain-page";
+import { nextPath } from "../../_auth/next-path";
+import { readWords } from "../../_i18n/request";
+import { callerFor } from "../../_trpc/page-door";
+import { readSession } from "../../_trpc/session";
+import { SignIn } from "./_components/sign-in";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await readWords("auth.signIn"))("title") };
+}
+
+export default async function Page({ searchParams }: PageProps<"/sign-in">) {
+  const { next, error } = await searchParams;
+  const path = nextPath(next);
+  if ((await readSession()).state === "signed-in") redirect(path);
+  const options = await callerFor(await headers()).accounts.signInOptions();
+  const t = await readWords("auth.signIn");
+  return (
+    <PlainPage heading={t("title")}>
+      <SignIn next={path} options={options} providerError={typeof error === "string" ? error : undefined} />
+    </PlainPage>
+  );
+}

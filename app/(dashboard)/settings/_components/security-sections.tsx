@@ -1,0 +1,26 @@
+"use client";
+
+import { trpc } from "../../../_trpc/client";
+import { FailureNotice } from "../../../_trpc/failure-notice";
+import { PasskeysSection } from "./passkeys-section";
+import { PasswordSection } from "./password-section";
+import { SecondFactorSection } from "./second-factor-section";
+import { SessionsSection } from "./sessions-section";
+
+/** How the account signs in, and where it is signed in. */
+export function SecuritySections() {
+  const { data: methods, error, refetch } = trpc.accounts.signInMethods.useQuery();
+  return (
+    <>
+      <FailureNotice error={error} onRetry={refetch} />
+      {methods?.has_password && (
+        <>
+          <PasswordSection />
+          <SecondFactorSection isEnabled={methods.two_factor_enabled} />
+        </>
+      )}
+      {methods && <PasskeysSection passkeys={methods.passkeys} />}
+      <SessionsSection />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "../../../../components/button";
+import { ConfirmDialog } from "../../../../components/confirm-dialog";
+import { Section } from "../../../../components/section";
+import { useFormats } from "../../../../components/use-formats";
+import type { Session } from "../../../../server/accounts/schema";
+import { trpc } from "../../../_trpc/client";
+import { FailureNotice } from "../../../_trpc/failure-notice";
+import { browserName } from "./browser-name";
+
+/** The browsers that are signed in; each can be signed out from here, at once. */
+export function SessionsSection() {
+  const t = useTranslations("security.sessions");
+  const formats = useFormats();
+  const utils = trpc.useUtils();
+  const [isAsking, setAsking] = useState(false);
+  const { data: sessions = [], error, refetch } = trpc.accounts.sessions.useQuery();
+  const refresh = () => utils.accounts.sessions.invalidate();
+  const revoke = trpc.accounts.revokeSession.useMutation({ onSettled: refresh });
+  const revokeOthers = trpc.accounts.revokeOtherSessions.useMutation({
+    onSuccess: async () => {
+      await refresh();
+      setAsking(false);
+    },
+  });
+  const nameOf = ({ user_agent }: Session) => {
+    const named = browserName(user_agent ?? "");
+    return named ? t("browser", named) : (user_agent ?? t("unknown"));
+  };
+
+  return (
+    <Section
+      title={t("title")}
+      description={t("text")}
+      actions={
+        sessions.length > 1 && (
+          <Button size="small" onPress={() => setAsking(true)}>
+            {t("others.open")}
+          </Button>
+        )
+      }
+    >
+      <FailureNotice error={error ?? revoke.error} onRetry={refetch} />
+      <ul className="divide-y divide-line border-t border-line">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <div className="min-w-0 text-sm">
+              <p className="font-medium [overflow-wrap:anywhere]">{nameOf(session)}</p>
+              <p className="text-[13px] text-ink-soft [overflow-wrap:anywhere]">
+                {session.address && `${session.address} · `}
+                {session.current
+                  ? t("current")
+                  : t("used", {
+                      moment: formats.relative(session.last_used_at),
+                      since: formats.moment(session.created_at),
+                    })}
+              </p>
+            </div>
+            {!session.current && (
+              <Button size="small" onPress={() => revoke.mutateAsync({ session_id: session.id }).catch(() => {})}>
+                {t("revoke")}
+                <span className="sr-only">{nameOf(session)}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t("others.title")}
+        action={t("others.action")}
+        isPending={revokeOthers.isPending}
+        onConfirm={() => revokeOthers.mutate()}
+        onCancel={() => {
+          revokeOthers.reset();
+          setAsking(false);
+        }}
+      >
+        <p>{t("others.text", { count: sessions.length - 1 })}</p>
+        <FailureNotice error={revokeOthers.error} />
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Notice } from "../../components/notice";
+import { AuthError } from "./call";
+
+/** Errors that are said in the reader's language; every other in the server's words. */
+const WORDED = {
+  INVALID_EMAIL_OR_PASSWORD: "wrongPassword",
+  INVALID_PASSWORD: "wrongCurrentPassword",
+  INVALID_CODE: "wrongCode",
+  INVALID_BACKUP_CODE: "wrongBackupCode",
+  INVALID_TWO_FACTOR_COOKIE: "startAgain",
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "startAgain",
+  SESSION_NOT_FRESH: "notFresh",
+  SET_UP_LINK_INVALID: "setUpLink",
+  PROVIDER_AWAY: "providerAway",
+  PASSKEY_NOT_FOUND: "unknownPasskey",
+  PASSKEY_CANCELLED: "passkeyCancelled",
+  PASSKEY_REGISTERED: "passkeyRegistered",
+  ACCOUNT_NOT_LINKED: "notLinked",
+  EMAIL_NOT_VERIFIED: "notVerified",
+  SIGNUP_DISABLED: "noAccount",
+} as const;
+
+/** The words for what went wrong while signing in. */
+export function useAuthFailureText(): (error: unknown) => string {
+  const t = useTranslations("auth.failures");
+  return (error) => {
+    if (!(error instanceof AuthError)) return t("unreachable");
+    const { code, message, retryAfter } = error;
+    if (code === "TOO_MANY_ATTEMPTS") return t("tooMany", { minutes: Math.max(1, Math.ceil(retryAfter / 60)) });
+    if (code in WORDED) return t(WORDED[code as keyof typeof WORDED]);
+    return message || t("unreachable");
+  };
+}
+
+/** Shows why signing in, or a change of how to sign in, failed; nothing where it did not. */
+export function AuthFailureNotice({ error }: { error: unknown }) {
+  const textOf = useAuthFailureText();
+  return error ? <Notice tone="danger">{textOf(error)}</Notice> : null;
+}

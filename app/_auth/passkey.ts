@@ -1,0 +1,41 @@
+import { AuthError, callAuth } from "./call";
+
+/** Whether this browser can keep passkeys, and exchange them as JSON. */
+export function hasPasskeys(): boolean {
+  return typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
+}
+
+/**
+ * Signs in with a passkey that the browser offers.
+ * @throws {AuthError} `PASSKEY_CANCELLED` when none was chosen.
+ */
+export async function signInWithPasskey(): Promise<void> {
+  const options = await callAuth<PublicKeyCredentialRequestOptionsJSON>("/passkey/generate-authenticate-options");
+  // Stands for the password and the second factor together.
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: "required" });
+  const response = await chosen(navigator.credentials.get({ publicKey }));
+  await callAuth("/passkey/verify-authentication", { response });
+}
+
+/**
+ * Makes a passkey for the account that is signed in.
+ * @throws {AuthError} `PASSKEY_CANCELLED` when it was not made, `PASSKEY_REGISTERED` when the device has one already.
+ */
+export async function addPasskey(name: string): Promise<void> {
+  const options = await callAuth<PublicKeyCredentialCreationOptionsJSON>("/passkey/generate-register-options");
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const response = await chosen(navigator.credentials.create({ publicKey }));
+  await callAuth("/passkey/verify-registration", { response, name });
+}
+
+async function chosen(asked: Promise<Credential | null>): Promise<unknown> {
+  try {
+    const credential = await asked;
+    if (credential instanceof PublicKeyCredential) return credential.toJSON();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "InvalidStateError") {
+      throw new AuthError("PASSKEY_REGISTERED", error.message);
+    }
+  }
+  throw new AuthError("PASSKEY_CANCELLED", "");
+}

@@ -1,0 +1,32 @@
+import { expect, type Locator, type Page } from "playwright/test";
+
+/** The page to sign in on, in English. */
+export class SignInPage {
+  readonly alert: Locator;
+
+  constructor(
+    readonly page: Page,
+    readonly url: string,
+  ) {
+    // Next.js has an empty one of its own, which announces routes.
+    this.alert = page.getByRole("alert").filter({ hasText: /\S/ });
+  }
+
+  async open(query = ""): Promise<void> {
+    await this.page.goto(`${this.url}/sign-in${query}`);
+    await expect(this.page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+    await expect(this.page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    await this.page.getByLabel("Email").fill(email);
+    await this.page.getByLabel("Password").fill(password);
+    await this.page.getByRole("button", { name: "Sign in", exact: true }).click();
+  }
+
+  async enterCode(label: "Code" | "Backup code", code: string): Promise<void> {
+    await expect(this.page.getByLabel(label, { exact: true })).toBeFocused();
+    await this.page.keyboard.type(code);
+    await this.page.keyboard.press("Enter");
+  }
+}

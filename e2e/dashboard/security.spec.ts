@@ -1,0 +1,177 @@
+import { expect } from "playwright/test";
+import { totpCode } from "../browser";
+import { test } from "./account";
+import { expectFitForAll } from "./looks";
+import { addAuthenticator, SecurityPage } from "./pages/security";
+import { SignInPage } from "./pages/sign-in";
+
+const url = process.env.PRODUCT_URL ?? "";
+
+/** Someone else's browser, signed in to the same account. */
+async function elsewhere(browser: import("playwright/test").Browser, account: { email: string; password: string }) {
+  const context = await browser.newContext({ userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0" });
+  const data = { email: account.email, password: account.password };
+  expect((await context.request.post(`${url}/api/auth/sign-in/email`, { data })).status()).toBe(200);
+  return context;
+}
+
+test("the password is changed, and every other browser is signed out", async ({ page, account, browser }) => {
+  const other = await elsewhere(browser, account);
+  const security = new SecurityPage(page);
+  await security.open();
+  const change = async (current: string, next: string) => {
+    await security.password.getByLabel("Current password").fill(current);
+    await security.password.getByLabel("New password").fill(next);
+    await security.password.getByRole("button", { name: "Change password" }).click();
+  };
+  await change("", "short");
+  await expect(security.password).toContainText("Enter your password.");
+  await expect(security.password).toContainText("Enter at least 10 characters.");
+  await change("not the password", "a new password");
+  await expect(security.password.getByRole("alert")).toHaveText("The password is wrong.");
+  await change(account.password, "a new password");
+  await expect(security.password.getByRole("status")).toContainText("Your password is changed.");
+  await expect(security.sessions.getByRole("listitem")).toHaveCount(1);
+  expect((await other.request.get(`${url}/api/trpc/accounts.me`)).status()).toBe(401);
+  await other.close();
+  await page.reload();
+  await expect(security.sessions).toBeVisible();
+});
+
+test("other browsers are listed by name, and signed out from here", async ({ page, account, browser }) => {
+  const [first, second, third] = [
+    await elsewhere(browser, account),
+    await elsewhere(browser, account),
+    await elsewhere(browser, account),
+  ];
+  const security = new SecurityPage(page);
+  await security.open();
+  await expect(security.sessions.getByRole("listitem")).toHaveCount(4);
+  await expect(security.sessions.getByRole("paragraph").filter({ hasText: "Firefox on Linux" })).toHaveCount(3);
+  await expect(security.sessions.getByText("This browser")).toBeVisible();
+  await security.sessions.getByRole("button", { name: "Sign out Firefox on Linux" }).first().click();
+  await expect(security.sessions.getByRole("listitem")).toHaveCount(3);
+  await security.sessions.getByRole("button", { name: "Sign out all others" }).click();
+  await expect(security.dialog).toContainText("2 browsers are signed out at once.");
+  await expect(security.dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await security.press("Sign out all others");
+  await expect(security.sessions.getByRole("listitem")).toHaveCount(1);
+  for (const context of [first, second, third]) {
+    expect((await context.request.get(`${url}/api/trpc/accounts.me`)).status()).toBe(401);
+    await context.close();
+  }
+});
+
+test("a session that ends meanwhile is told", async ({ page, account, browser }) => {
+  const security = new SecurityPage(page);
+  await security.open();
+  const other = await elsewhere(browser, account);
+  await other.request.post(`${url}/api/trpc/accounts.revokeOtherSessions`, { data: {} });
+  await other.close();
+  await page.reload();
+  await expect(page).toHaveURL(`${url}/sign-in?next=%2Fsettings`);
+});
+
+test("a second factor: set up with an app, asked for, backup codes, turned off", async ({ page, account }) => {
+  const security = new SecurityPage(page);
+  await security.open();
+  await security.secondFactor.getByRole("button", { name: "Set up" }).click();
+  await security.dialog.getByLabel("Password").fill("not the password");
+  await security.press("Continue");
+  await expect(security.dialog.getByRole("alert")).toHaveText("The password is wrong.");
+  await security.press("Cancel");
+
+  const secret = await security.startSecondFactor(account.password);
+  await expectFitForAll(page);
+  await security.dialog.getByLabel("Code of the app").fill("000000");
+  await security.press("Turn on");
+  await expect(security.dialog.getByRole("alert")).toHaveText("The code is wrong or out of date.");
+  await security.dialog.getByLabel("Code of the app").fill(totpCode(secret));
+  await security.press("Turn on");
+  await expect(security.dialog.getByRole("heading", { name: "Backup codes" })).toBeVisible();
+  const codes = await security.dialog.getByRole("group", { name: "Backup codes" }).locator("code").textContent();
+  await expectFitForAll(page);
+  await security.press("I have kept them");
+  await expect(security.secondFactor).toContainText("On.");
+
+  await page.context().clearCookies();
+  const signIn = new SignInPage(page, url);
+  await signIn.open();
+  await signIn.signIn(account.email, account.password);
+  await signIn.enterCode("Code", "000000");
+  await expect(signIn.alert).toHaveText("The code is wrong or out of date.");
+  await expectFitForAll(page);
+  await page.getByLabel("Code", { exact: true }).fill("");
+  await page.getByLabel("Code", { exact: true }).focus();
+  await signIn.enterCode("Code", totpCode(secret));
+  await expect(page).toHaveURL(`${url}/keys`);
+
+  await page.context().clearCookies();
+  await signIn.open();
+  await signIn.signIn(account.email, account.password);
+  await page.getByRole("button", { name: "Use a backup code" }).click();
+  await signIn.enterCode("Backup code", codes?.split("\n")[0] ?? "");
+  await expect(page).toHaveURL(`${url}/keys`);
+
+  await security.open();
+  await security.secondFactor.getByRole("button", { name: "New backup codes" }).click();
+  await security.dialog.getByLabel("Password").fill(account.password);
+  await security.press("Make new codes");
+  await expect(security.dialog.getByRole("group", { name: "Backup codes" })).not.toContainText(codes ?? "-");
+  await security.press("I have kept them");
+  await security.secondFactor.getByRole("button", { name: "Turn off" }).click();
+  await security.dialog.getByLabel("Password").fill(account.password);
+  await security.press("Turn off");
+  await expect(security.secondFactor).toContainText("Off.");
+});
+
+test("a passkey is added, named, signs in by itself, and is removed", async ({ page, account }) => {
+  await addAuthenticator(page);
+  const security = new SecurityPage(page);
+  await security.open();
+  await security.passkeys.getByRole("button", { name: "Add passkey" }).click();
+  await security.press("Continue");
+  await expect(security.dialog).toContainText("Enter a name.");
+  await expectFitForAll(page);
+  await security.press("Cancel");
+  await security.addPasskey("My <b>laptop</b>");
+  await expect(security.passkeys.getByRole("listitem")).toContainText("My <b>laptop</b>");
+  await security.passkeys.getByRole("button", { name: "Rename My <b>laptop</b>" }).click();
+  await security.dialog.getByLabel("Name").fill("Laptop");
+  await security.press("Rename");
+  await expect(security.passkeys.getByRole("listitem")).toContainText("Laptop");
+  await security.addPasskey("Twice");
+  await expect(security.dialog.getByRole("alert")).toHaveText("This device has a passkey of the account already.");
+  await security.press("Cancel");
+  await expectFitForAll(page);
+
+  await page.context().clearCookies();
+  const signIn = new SignInPage(page, url);
+  await signIn.open("?next=/settings");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page).toHaveURL(`${url}/settings`);
+  await expect(page.getByText(account.email).first()).toBeVisible();
+
+  await security.passkeys.getByRole("button", { name: "Remove Laptop" }).click();
+  await expect(security.dialog.getByRole("heading")).toHaveText("Remove passkey “Laptop”?");
+  await expectFitForAll(page);
+  await security.press("Remove passkey");
+  await expect(security.passkeys.getByRole("listitem")).toHaveCount(0);
+  await page.context().clearCookies();
+  await signIn.open();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(signIn.alert).toHaveText("This passkey belongs to no account here.");
+});
+
+test("in Chinese, the sections speak Chinese", async ({ page, account }) => {
+  expect(
+    (await page.request.post(`${url}/api/trpc/accounts.updateSettings`, { data: { language: "zh-CN" } })).status(),
+  ).toBe(200);
+  await page.goto("/settings");
+  await expect(page.getByRole("region", { name: "两步验证" })).toContainText("未开启");
+  await page.getByRole("region", { name: "两步验证" }).getByRole("button", { name: "设置" }).click();
+  await page.locator("dialog[open]").getByLabel("密码").fill(account.password);
+  await page.locator("dialog[open]").getByRole("button", { name: "继续" }).click();
+  await expect(page.getByRole("img", { name: "身份验证器应用的二维码" })).toBeVisible();
+  await expectFitForAll(page);
+});

@@ -1,0 +1,193 @@
+import { expect } from "playwright/test";
+import { type Product, startProduct, temporaryFolder } from "../product";
+import { startOidcProvider } from "../rest/oidc-provider";
+import { newOwner, test } from "./account";
+import { expectFitForAll } from "./looks";
+import { SignInPage } from "./pages/sign-in";
+
+const url = process.env.PRODUCT_URL ?? "";
+
+test("a page that wants a session asks to sign in, and comes back", async ({ page }) => {
+  const owner = await newOwner();
+  const signIn = new SignInPage(page, url);
+  await page.goto("/groups?search=a");
+  await expect(page).toHaveURL(`${url}/sign-in?next=${encodeURIComponent("/groups?search=a")}`);
+  await signIn.signIn(owner.email, "not the password");
+  await expect(signIn.alert).toHaveText("Email or password is wrong.");
+  await expect(page.getByLabel("Email")).toHaveValue(owner.email);
+  await signIn.signIn(owner.email, owner.password);
+  await expect(page).toHaveURL(`${url}/groups?search=a`);
+  await page.goto("/sign-in?next=/settings");
+  await expect(page).toHaveURL(`${url}/settings`);
+});
+
+test("nobody is sent to another site", async ({ page }) => {
+  const owner = await newOwner();
+  const signIn = new SignInPage(page, url);
+  await signIn.open("?next=//evil.example/");
+  await signIn.signIn(owner.email, owner.password);
+  await expect(page).toHaveURL(`${url}/keys`);
+});
+
+test("with the keyboard alone; what is missing is said at the field", async ({ page }) => {
+  const owner = await newOwner();
+  await new SignInPage(page, url).open();
+  await page.getByLabel("Email").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Enter your email address.")).toBeVisible();
+  await expect(page.getByText("Enter your password.")).toBeVisible();
+  await page.keyboard.type(owner.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${url}/keys`);
+});
+
+test("signing out ends at the page to sign in, and the way back is closed", async ({ page, account }) => {
+  await page.goto("/keys");
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(`${url}/sign-in`);
+  await page.goto("/keys");
+  await expect(page).toHaveURL(`${url}/sign-in?next=%2Fkeys`);
+  expect(account.email).toContain("@");
+});
+
+test("the server away: it is said, and what was typed stays", async ({ page }) => {
+  const signIn = new SignInPage(page, url);
+  await signIn.open();
+  await page.route("**/api/auth/**", (route) => route.abort());
+  await signIn.signIn("a@example.com", "a password");
+  await expect(signIn.alert).toHaveText("The server cannot be reached. Try again.");
+  await expect(page.getByLabel("Password")).toHaveValue("a password");
+});
+
+test("too many attempts: how long to wait", async ({ page }) => {
+  const { email } = await newOwner();
+  const signIn = new SignInPage(page, url);
+  await signIn.open();
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await page.request.post(`${url}/api/auth/sign-in/email`, { data: { email, password: "not the password" } });
+  }
+  await signIn.signIn(email, "not the password");
+  await expect(signIn.alert).toHaveText("Too many attempts. Try again in 15 minutes.");
+});
+
+test("where sign-up is closed there is no page for it, and no single sign-on where there is none", async ({ page }) => {
+  expect((await page.goto("/sign-up"))?.status()).toBe(404);
+  await new SignInPage(page, url).open();
+  await expect(page.getByText("No account yet?")).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Sign in with SSO/ })).toBeHidden();
+});
+
+test("in Chinese, the page speaks Chinese", async ({ page, context }) => {
+  await context.addCookies([{ name: "language", value: "zh-CN", url }]);
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+  await expect(page.getByText("请输入邮箱地址。")).toBeVisible();
+  await page.getByLabel("邮箱").fill("nobody@example.com");
+  await page.getByLabel("密码").fill("some password");
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+  await expect(page.getByText("邮箱或密码不正确。")).toBeVisible();
+  await expectFitForAll(page);
+});
+
+test("the page is fit for all", async ({ page }) => {
+  const signIn = new SignInPage(page, url);
+  await signIn.open("?error=access_denied");
+  await expect(signIn.alert).toHaveText("The provider has not signed you in.");
+  await expectFitForAll(page);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expectFitForAll(page);
+});
+
+test.describe("the first account", () => {
+  let product: Product;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  test.beforeAll(async () => {
+    folder = await temporaryFolder();
+    product = await startProduct({ env: { DATA_DIR: folder.path } });
+  });
+  test.afterAll(async () => {
+    await product.stop();
+    await folder.remove();
+  });
+
+  test("is made with the printed link, whose default key is shown once", async ({ page }) => {
+    await expect.poll(() => product.output()).toMatch(/set-up\?token=/);
+    const link = /http:\S+\/set-up\?token=\S+/.exec(product.output())?.[0] ?? "";
+    const alert = page.getByRole("alert").filter({ hasText: /\S/ });
+    const fill = async (password: string) => {
+      await page.getByLabel("Email").fill("owner@example.com");
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Create account" }).click();
+    };
+    await page.goto(`${product.url}/set-up?token=wrong`);
+    await fill("a long password");
+    await expect(alert).toHaveText(/^This link is wrong, used or out of date\./);
+
+    await page.goto(link);
+    await fill("short");
+    await expect(page.getByText("Enter at least 10 characters.")).toBeVisible();
+    await expectFitForAll(page);
+    await page.getByLabel("Password").fill("a long password");
+    await page.getByRole("button", { name: "Create account" }).dblclick();
+    const dialog = page.getByRole("dialog", { name: "Your account is ready" });
+    await expect(dialog).toContainText(/sk-[0-9A-Za-z]{45}/);
+    await expectFitForAll(page);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await dialog.getByRole("button", { name: "Close anyway" }).click();
+    await expect(page).toHaveURL(`${product.url}/keys`);
+
+    await page.goto(link);
+    await fill("a long password");
+    await expect(alert).toHaveText(/^This link is wrong, used or out of date\./);
+  });
+});
+
+test("open: sign up, and a single sign-on by its name", async ({ page }) => {
+  const folder = await temporaryFolder();
+  const provider = await startOidcProvider();
+  const product = await startProduct({
+    env: {
+      DATA_DIR: folder.path,
+      SIGN_UP: "open",
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: "allowance",
+      OIDC_CLIENT_SECRET: "a secret of the provider",
+      OIDC_NAME: "Example ID",
+    },
+  });
+  try {
+    const signIn = new SignInPage(page, product.url);
+    await page.goto(`${product.url}/sign-in`);
+    await page.getByRole("link", { name: "Sign up" }).click();
+    await page.getByLabel("Email").fill("new@example.com");
+    await page.getByLabel("Password").fill("a long password");
+    await expectFitForAll(page);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("dialog", { name: "Your account is ready" })).toBeVisible();
+    await page.context().clearCookies();
+
+    // The provider's own page is not part of this: its visitor agrees at once, or has no verified address.
+    for (const [email_verified, leadsTo] of [
+      [false, /\/sign-in\?.*error=/],
+      [true, /\/groups$/],
+    ] as const) {
+      await page.route(`${provider.issuer}/authorize**`, (route) => {
+        const claims = { sub: "1", email: "visitor@example.com", email_verified };
+        const location = provider.agree(route.request().url(), claims);
+        return route.fulfill({ status: 302, headers: { location } });
+      });
+      await signIn.open("?next=/groups");
+      await page.getByRole("button", { name: "Sign in with Example ID" }).click();
+      await expect(page).toHaveURL(leadsTo);
+      if (!email_verified) await expect(signIn.alert).toHaveText("The provider has not verified your email address.");
+      await page.unroute(`${provider.issuer}/authorize**`);
+    }
+  } finally {
+    await product.stop();
+    provider.stop();
+    await folder.remove();
+  }
+});
