@@ -37,6 +37,7 @@ test.describe("in Berlin", () => {
     await page.getByRole("button", { name: "Use this browser's zone, Europe/Berlin" }).click();
     await expect(settings.zone).toHaveValue("Europe/Berlin");
     await page.getByRole("button", { name: "Save zone" }).click();
+    await expect(settings.news).toContainText("The time zone is Europe/Berlin now.");
     await expect(page.getByRole("button", { name: "Save zone" })).toBeDisabled();
     await page.reload();
     await expect(settings.zone).toHaveValue("Europe/Berlin");
