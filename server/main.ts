@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { setTimeout as delay } from "node:timers/promises";
 import next from "next";
 import { type Logger, pino } from "pino";
+import { deleteExpired } from "./auth/expired";
 import { authSecret } from "./auth/secret";
 import { renewSetUpToken } from "./auth/set-up";
 import { readConfig } from "./config";
@@ -16,6 +17,7 @@ import { openPageDoor } from "./page-door";
 import { appRouter } from "./router";
 
 const RETRY_PAUSE_MS = 1_000;
+const SWEEP_PAUSE_MS = 60 * 60 * 1000;
 const STOP_DEADLINE_MS = 10_000;
 const CLOSE_DEADLINE_MS = 3_000;
 
@@ -83,6 +85,8 @@ async function start(): Promise<void> {
     }),
   );
   closers.push(() => listener.stop(STOP_DEADLINE_MS));
+  const sweep = () => deleteExpired(db).catch((error: unknown) => log.warn({ err: error }, "nothing expired deleted"));
+  setInterval(sweep, SWEEP_PAUSE_MS).unref();
   const local = `http://localhost:${listener.port}`;
   const greet = async () => {
     const next = migration.isDone ? await nextSteps(db, publicUrl ?? local) : [];

@@ -422,6 +422,23 @@ describe("a deployment with an account", () => {
   });
 });
 
+test("without the database: 503 in the shape of every error, and when to come back", async () => {
+  const folder = await temporaryFolder();
+  const env = { DATA_DIR: folder.path, DATABASE_URL: "postgresql://allowance:hunter2@127.0.0.1:1/none" };
+  const product = await startProduct({ env });
+  try {
+    const answer = await new Browser(product.url).signIn("a@example.com", PASSWORD);
+    expect([answer.status, answer.headers.get("retry-after"), answer.body]).toEqual([
+      503,
+      "1",
+      { success: false, error: "the database cannot be reached or is too busy; try again later" },
+    ]);
+  } finally {
+    await product.stop();
+    await folder.remove();
+  }
+});
+
 describe("set-up", () => {
   let deployment: Deployment;
   beforeAll(async () => {

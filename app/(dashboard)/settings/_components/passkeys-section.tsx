@@ -47,7 +47,7 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
       }
     >
       {passkeys.length > 0 && (
-        <ul className="divide-y divide-line border-t border-line">
+        <ul className="-mb-3 divide-y divide-line border-t border-line">
           {passkeys.map((passkey) => (
             <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0 text-sm">

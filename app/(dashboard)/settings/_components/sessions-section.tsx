@@ -44,7 +44,7 @@ export function SessionsSection() {
       }
     >
       <FailureNotice error={error ?? revoke.error} onRetry={refetch} />
-      <ul className="divide-y divide-line border-t border-line">
+      <ul className="-mb-3 divide-y divide-line border-t border-line">
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 text-sm">

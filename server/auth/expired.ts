@@ -1,0 +1,12 @@
+import type { Database } from "../db/client";
+
+/** Longer than any count of attempts lasts. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Deletes what no longer counts: sessions and short-lived values that are over, old counts of attempts. */
+export async function deleteExpired({ prisma }: Database): Promise<void> {
+  const isOver = { expiresAt: { lt: new Date() } };
+  await prisma.session.deleteMany({ where: isOver });
+  await prisma.verification.deleteMany({ where: isOver });
+  await prisma.rateLimit.deleteMany({ where: { lastRequest: { lt: Date.now() - DAY_MS } } });
+}
