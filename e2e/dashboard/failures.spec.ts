@@ -130,12 +130,14 @@ test("two tabs change one key: the second is told, nothing is overwritten", asyn
   await test.step("limits", async () => {
     await first.choose("one", "Edit limits");
     await first.fillLimit("Total budget", "2");
+    await second.page.bringToFront();
     await second.choose("one", "Edit limits");
     await second.fillLimit("Total budget", "3");
     await second.fillLimit("Per day", "1.5");
     await second.press("Save limits");
     await expect(second.dialog).toBeHidden();
 
+    await first.page.bringToFront();
     await first.press("Save limits");
     await expect(first.dialog.getByRole("alert")).toContainText("Changed meanwhile");
     await expect(first.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("2");
@@ -153,12 +155,14 @@ test("two tabs change one key: the second is told, nothing is overwritten", asyn
   });
 
   await test.step("name", async () => {
-    await second.page.reload();
     await first.choose("one", "Rename");
+    await second.page.bringToFront();
+    await second.page.reload();
     await second.choose("one", "Rename");
     await second.fillName("theirs");
     await second.press("Rename");
     await expect(second.row("theirs")).toBeVisible();
+    await first.page.bringToFront();
     await first.fillName("mine");
     await first.press("Rename");
     await expect(first.dialog.getByRole("alert")).toContainText("Changed meanwhile");
