@@ -68,7 +68,8 @@ export function Button({
       isPending={isBusy}
       {...(isIconOnly && typeof children === "string" && { "aria-label": children })}
       {...(onPress && { onPress: press })}
-      {...(isFocusedFirst && { "data-focused-first": "" })}
+      // Also when it comes into a dialog that is open already.
+      {...(isFocusedFirst && { "data-focused-first": "", autoFocus: true })}
       className={className ?? ""}
     >
       {isShown ? <Spinner /> : icon && <Icon name={icon} />}

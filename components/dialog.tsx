@@ -94,6 +94,10 @@ function OpenDialog({
             event.preventDefault();
             event.stopPropagation();
             onSubmit();
+            // Once what is wrong is shown: there it is to be mended.
+            requestAnimationFrame(() =>
+              dialog.current?.querySelector<HTMLElement>(".dialog-body [aria-invalid=true]")?.focus(),
+            );
           },
         })}
       >

@@ -1,3 +1,5 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon";
 
@@ -8,7 +10,7 @@ const TONES: Record<"info" | "good" | "warn" | "danger", { icon: IconName; look:
   danger: { icon: "alert", look: "text-danger" },
 };
 
-/** Something to know before going on, in the page or in a dialog. `danger` is read out at once. */
+/** Something to know before going on, in the page or in a dialog. `danger` is read out at once, and comes into view. */
 export function Notice({
   tone,
   title,
@@ -24,16 +26,22 @@ export function Notice({
   const { icon, look } = TONES[tone];
   return (
     <div
+      ref={tone === "danger" ? bringIntoView : undefined}
       role={tone === "danger" ? "alert" : "status"}
-      className="relative flex gap-3 overflow-hidden rounded-lg border border-line bg-raised px-3.5 py-3 text-sm text-ink"
+      className="relative flex flex-wrap gap-x-3 gap-y-2 overflow-hidden rounded-lg border border-line bg-raised px-3.5 py-3 text-sm text-ink"
     >
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 bg-current ${look}`} />
       <Icon name={icon} className={`mt-0.5 size-4 ${look}`} />
-      <div className="min-w-0 flex-1 leading-relaxed [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 basis-0 leading-relaxed [overflow-wrap:anywhere]">
         {title && <p className="font-medium">{title}</p>}
         {children && <div className={title ? "text-ink-soft" : ""}>{children}</div>}
       </div>
-      {action && <div className="shrink-0 self-center">{action}</div>}
+      {action && <div className="shrink-0 self-center max-sm:w-full max-sm:pl-7">{action}</div>}
     </div>
   );
+}
+
+/** It may stand above what is in view, as in a long dialog whose button was pressed. */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
 }

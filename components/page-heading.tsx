@@ -16,7 +16,7 @@ export function PageHeading({
 }) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-64">
         {back && (
           <Link
             href={back.href}

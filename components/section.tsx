@@ -20,7 +20,9 @@ export function Section({
           <h2 id={id} className="text-[15px] font-semibold">
             {title}
           </h2>
-          {description && <p className="mt-1 max-w-2xl text-sm leading-relaxed text-ink-soft">{description}</p>}
+          {description && (
+            <p className="mt-1 max-w-2xl text-sm leading-relaxed text-pretty text-ink-soft">{description}</p>
+          )}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

@@ -52,11 +52,11 @@ export function FilterSelect({
   options,
 }: Omit<SelectFieldProps, keyof FieldProps> & { label: string }) {
   return (
-    <span className="relative inline-flex max-w-full min-w-0 sm:max-w-56">
+    <span className="relative inline-flex min-w-0 max-sm:flex-1 max-sm:basis-32 sm:max-w-56">
       <select
         aria-label={label}
         value={value}
-        className={`h-9 max-w-full min-w-0 appearance-none truncate rounded-lg border pr-8 pl-3 text-sm pointer-coarse:h-11 ${
+        className={`h-9 w-full min-w-0 appearance-none truncate rounded-lg border pr-8 pl-3 text-sm pointer-coarse:h-11 ${
           value === "" ? "border-line bg-raised text-ink" : "border-accent bg-raised font-medium text-accent"
         }`}
         onChange={(event) => onChange(event.target.value)}

@@ -140,6 +140,7 @@ test("two tabs change one key: the second is told, nothing is overwritten", asyn
     await first.page.bringToFront();
     await first.press("Save limits");
     await expect(first.dialog.getByRole("alert")).toContainText("Changed meanwhile");
+    await expect(first.dialog.getByRole("alert")).toBeInViewport();
     await expect(first.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("2");
     expect(await stored()).toMatchObject({ budget: 3, daily_limit: 1.5 });
     await expectFitForAll(page);

@@ -245,7 +245,7 @@ function KeyRow({
         </span>
       </Cell>
       {shown.includes("group") && (
-        <Cell>
+        <Cell className="min-w-32">
           {apikey.group_id === null ? (
             <span className="text-ink-soft">{t("noGroup")}</span>
           ) : (

@@ -16,7 +16,7 @@ export function SelectionBar({ selected, onClear }: { selected: ReadonlyMap<stri
   return (
     <section
       aria-label={t("name")}
-      className="flex min-h-9 flex-wrap items-center gap-2 rounded-lg border border-accent bg-raised px-3 py-px"
+      className="flex min-h-9 flex-wrap items-center gap-2 rounded-lg border border-accent bg-raised px-3 py-px max-sm:py-2"
     >
       <p role="status" className="mr-2 text-sm font-medium tabular-nums">
         {t("count", { count: selected.size })}
