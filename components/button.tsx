@@ -68,8 +68,7 @@ export function Button({
       isPending={isBusy}
       {...(isIconOnly && typeof children === "string" && { "aria-label": children })}
       {...(onPress && { onPress: press })}
-      // Also when it comes into a dialog that is open already.
-      {...(isFocusedFirst && { "data-focused-first": "", autoFocus: true })}
+      {...(isFocusedFirst && { "data-focused-first": "" })}
       className={className ?? ""}
     >
       {isShown ? <Spinner /> : icon && <Icon name={icon} />}
