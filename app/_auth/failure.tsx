@@ -24,7 +24,7 @@ const WORDED = {
 } as const;
 
 /** The words for what went wrong while signing in. */
-export function useAuthFailureText(): (error: unknown) => string {
+function useAuthFailureText(): (error: unknown) => string {
   const t = useTranslations("auth.failures");
   return (error) => {
     if (!(error instanceof AuthError)) return t("unreachable");
