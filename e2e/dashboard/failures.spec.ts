@@ -3,6 +3,7 @@ import { type Account, newAccount, test } from "./account";
 import { expectFitForAll } from "./looks";
 import { OwnProduct } from "./own-product";
 import { KeysPage } from "./pages/keys";
+import { SignInPage } from "./pages/sign-in";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -94,8 +95,8 @@ test.describe("away", () => {
 
 test("a session that ends in mid-edit: what was typed stays, and is saved after signing in again", async ({
   page,
-  context,
   account,
+  baseURL,
 }) => {
   const id = await account.newKey("one");
   const keys = new KeysPage(page);
@@ -107,10 +108,12 @@ test("a session that ends in mid-edit: what was typed stays, and is saved after 
   await expect(keys.dialog.getByRole("alert")).toContainText("Your session has ended.");
   await expectFitForAll(page);
 
-  const link = keys.dialog.getByRole("link", { name: "Sign in (new tab)" });
-  await expect(link).toHaveAttribute("href", "/sign-in?next=%2Fkeys");
-  await expect(link).toHaveAttribute("target", "_blank");
-  await account.signIn(context);
+  const opening = page.waitForEvent("popup");
+  await keys.dialog.getByRole("link", { name: "Sign in (new tab)" }).click();
+  const tab = await opening;
+  await new SignInPage(tab, baseURL ?? "").signIn(account.email, account.password);
+  await expect(new KeysPage(tab).heading).toBeVisible();
+  await tab.close();
 
   await expect(keys.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("7.5");
   await keys.press("Save limits");
