@@ -187,10 +187,12 @@ describe("a deployment with an account", () => {
   test("after thirty wrong passwords from one address: 429 there, whatever the email; not elsewhere", async () => {
     const account = await deployment.newAccount();
     const address = freshAddress();
-    const attempts = Array.from({ length: 30 }, () =>
-      deployment.browser(address).signIn(`${randomUUID()}@example.com`, PASSWORD),
-    );
-    expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual(Array(30).fill(401));
+    const attempt = () => deployment.browser(address).signIn(`${randomUUID()}@example.com`, PASSWORD);
+    // A few at a time: each takes a processor for a while, by intention.
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all([attempt(), attempt(), attempt()]);
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    }
     expect((await deployment.browser(address).signIn(account.email, account.password)).status).toBe(429);
     expect((await deployment.browser().signIn(account.email, account.password)).status).toBe(200);
   });
