@@ -39,6 +39,17 @@ const environment = z.object({
   OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be the address of an OpenID provider" }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  GATEWAY_TOKENS: z
+    .string()
+    .transform((list) => list.split(",").map((token) => token.trim()))
+    .refine((tokens) => tokens.every((token) => /^\S{32,}$/.test(token)), "each must be at least 32 characters long")
+    .default([]),
+  LEDGER_RETENTION_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a number of days")
+    .transform(Number)
+    .refine((days) => days >= 31, "must be at least 31")
+    .default(400),
   OIDC_NAME: z.string().max(64, "must be at most 64 characters long").default("SSO"),
 });
 
@@ -69,6 +80,10 @@ export interface Config {
   authSecret: string | undefined;
   /** Whether anyone may make an account. */
   isSignUpOpen: boolean;
+  /** What gateways of the operator authorize spend with, on the keys of every account. */
+  gatewayTokens: string[];
+  /** For how many days the ledger keeps each capture. Totals of days are kept for good. */
+  ledgerRetentionDays: number;
   /** Absent: no single sign-on. */
   oidc: OidcProvider | undefined;
 }
@@ -96,6 +111,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     proxies: TRUST_PROXY,
     authSecret: AUTH_SECRET,
     isSignUpOpen: SIGN_UP === "open",
+    gatewayTokens: parsed.data.GATEWAY_TOKENS,
+    ledgerRetentionDays: parsed.data.LEDGER_RETENTION_DAYS,
     oidc: oidcProvider(parsed.data),
   };
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { type Caller, type CallerSource, recognizeKey } from "./auth/caller";
+import type { GatewayTokens } from "./auth/gateway";
 import type { SignInOptions } from "./auth/schema";
 import { recognizeSession, sessionCookie } from "./auth/session";
 import { browserOrigin, clientAddress, type HeaderReader, type Reach } from "./auth/visitor";
+import type { AuthorizationDesk } from "./authorizations/desk";
 import type { Database } from "./db/client";
 
 /** What every procedure gets. Nothing is asked of the database before a procedure wants to know its caller. */
@@ -13,6 +15,9 @@ export interface Context {
   signInOptions: SignInOptions;
   /** Who calls; undefined when the key or the session is missing or not valid. Looked up once a request. */
   caller(): Promise<Caller | undefined>;
+  /** Whether an operator's token was presented instead, which is good for spend alone. */
+  isGateway: boolean;
+  desk: AuthorizationDesk;
 }
 
 /** What is the same for every request of a process. */
@@ -20,6 +25,8 @@ export interface ContextSource extends CallerSource {
   keyPrefix: string;
   signInOptions: SignInOptions;
   reach: Reach;
+  gatewayTokens: GatewayTokens;
+  desk: AuthorizationDesk;
 }
 
 /** What a request says of its caller. */
@@ -62,6 +69,8 @@ export function createContext(source: ContextSource, { authorization, session, a
     db: source.db,
     keyPrefix: source.keyPrefix,
     signInOptions: source.signInOptions,
+    desk: source.desk,
+    isGateway: source.gatewayTokens.recognize(authorization),
     caller() {
       caller ??=
         authorization === undefined && session !== undefined

@@ -3,8 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import next from "next";
 import { type Logger, pino } from "pino";
 import { deleteExpired } from "./auth/expired";
+import { GatewayTokens } from "./auth/gateway";
 import { authSecret } from "./auth/secret";
 import { renewSetUpToken } from "./auth/set-up";
+import { AuthorizationDesk } from "./authorizations/desk";
+import { keepTidy } from "./authorizations/upkeep";
 import { readConfig } from "./config";
 import { browserCredentials, type ContextSource, createContext } from "./context";
 import { type Database, openDatabase } from "./db/client";
@@ -69,6 +72,8 @@ async function start(): Promise<void> {
     isMigrated,
     secret,
     reach: { publicUrl, proxies },
+    gatewayTokens: new GatewayTokens(config.gatewayTokens),
+    desk: new AuthorizationDesk(db),
     signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
   };
   openPageDoor((headers) => {
@@ -84,6 +89,12 @@ async function start(): Promise<void> {
       log,
     }),
   );
+  const upkeep = new AbortController();
+  const kept = migration.done.then(() => keepTidy(db, config.ledgerRetentionDays, log, upkeep.signal));
+  closers.push(async () => {
+    upkeep.abort();
+    await Promise.race([kept, delay(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
+  });
   closers.push(() => listener.stop(STOP_DEADLINE_MS));
   const sweep = () => deleteExpired(db).catch((error: unknown) => log.warn({ err: error }, "nothing expired deleted"));
   setInterval(sweep, SWEEP_PAUSE_MS).unref();

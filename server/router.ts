@@ -1,4 +1,5 @@
 import { accountsRouter } from "./accounts/router";
+import { authorizationsRouter } from "./authorizations/router";
 import { groupsRouter } from "./groups/router";
 import { historyRouter } from "./history/router";
 import { keysRouter } from "./keys/router";
@@ -9,6 +10,7 @@ export const appRouter = router({
   keys: keysRouter,
   groups: groupsRouter,
   history: historyRouter,
+  authorizations: authorizationsRouter,
 });
 
 export type AppRouter = typeof appRouter;

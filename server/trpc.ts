@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
+import type { AccountId } from "./auth/account-id";
 import type { Context } from "./context";
 import { OperationFailed, publicError } from "./errors";
 
@@ -27,6 +28,11 @@ export const publicProcedure = t.procedure;
  * without a valid key or session, 403 with another key of the account, both before any input is read.
  */
 export const accountProcedure = t.procedure.use(async ({ ctx, next }) => {
+  const { accountId, actor, sessionId } = await requireManager(ctx);
+  return next({ ctx: { accountId, actor, sessionId } });
+});
+
+async function requireManager(ctx: Context): Promise<NonNullable<Awaited<ReturnType<Context["caller"]>>>> {
   const caller = await ctx.caller();
   if (caller === undefined) {
     throw new TRPCError({ code: "UNAUTHORIZED", message: "API key missing or invalid" });
@@ -37,8 +43,8 @@ export const accountProcedure = t.procedure.use(async ({ ctx, next }) => {
       message: "only the default API key of the account may perform this operation",
     });
   }
-  return next({ ctx: { accountId: caller.accountId, actor: caller.actor, sessionId: caller.sessionId } });
-});
+  return caller;
+}
 
 /** Like `accountProcedure`, but for a browser that is signed in alone: what a default key must not reach. */
 export const sessionProcedure = accountProcedure.use(({ ctx, next }) => {
@@ -47,6 +53,16 @@ export const sessionProcedure = accountProcedure.use(({ ctx, next }) => {
     throw new TRPCError({ code: "FORBIDDEN", message: "only a browser that is signed in may perform this operation" });
   }
   return next({ ctx: { sessionId } });
+});
+
+/**
+ * A procedure for whoever may have spend authorized: an account, for its own keys, as in `accountProcedure`; or a gateway
+ * of the operator, for every account's. `within` is the account whose keys count; undefined is every account.
+ */
+export const spendProcedure = t.procedure.use(async ({ ctx, next }) => {
+  if (ctx.isGateway) return next({ ctx: { within: undefined } });
+  const { accountId } = await requireManager(ctx);
+  return next({ ctx: { within: accountId as AccountId | undefined } });
 });
 
 /** Like `accountProcedure`, but any failure inside, recognising the caller included, is 500 with these words. */

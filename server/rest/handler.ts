@@ -79,6 +79,8 @@ async function readInput(
   { pathParameters }: RouteMatch,
 ): Promise<unknown> {
   if (route.method === "GET") return { ...readQuery(request.url ?? "", route), ...pathParameters };
+  // What stands in the path alone wants no body.
+  if ([...route.parameters].every((name) => name in pathParameters)) return pathParameters;
   const body = await readJsonObject(request);
   const named = Object.entries(body).filter(([name]) => route.parameters.has(name) && !(name in pathParameters));
   if (named.length < Object.keys(body).length) reportIgnored(response, body, named);

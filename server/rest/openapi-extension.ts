@@ -39,9 +39,7 @@ function errorExamples(status: number, route: Route, fields: [string, Schema][],
     case 404:
       return { notFound: failure("Unknown", notFound(inPath ?? "")) };
     case 409:
-      return route.parameters.has("version")
-        ? { changed: failure("Changed meanwhile", "version: the API key was changed meanwhile; read it again") }
-        : { hasKeys: failure("Group with keys", "ungroup_keys: must be true, because the group has 3 API keys") };
+      return { conflict: failure("Conflict", conflict(route)) };
     default: {
       const [name, schema] = fields.find(([field]) => field !== inPath) ?? fields[0] ?? ["", {}];
       return { wrongType: failure("Wrong type", `${name}: ${typeFault(schema)}`) };
@@ -50,7 +48,21 @@ function errorExamples(status: number, route: Route, fields: [string, Schema][],
 }
 
 function notFound(parameter: string): string {
-  return parameter === "group_id" ? "group_id: the group does not exist" : "apikey_id: the API key does not exist";
+  switch (parameter) {
+    case "group_id":
+      return "group_id: the group does not exist";
+    case "authorization_id":
+      return "authorization_id: the authorization does not exist";
+    default:
+      return "apikey_id: the API key does not exist";
+  }
+}
+
+function conflict({ parameters }: Route): string {
+  if (parameters.has("version")) return "version: the API key was changed meanwhile; read it again";
+  if (parameters.has("ungroup_keys")) return "ungroup_keys: must be true, because the group has 3 API keys";
+  if (parameters.has("request_id")) return "request_id: was used before, for another amount";
+  return "authorization_id: the authorization is voided";
 }
 
 function typeFault({ type, pattern, enum: choices }: Schema): string {

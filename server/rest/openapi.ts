@@ -64,6 +64,7 @@ async function describeApi(): Promise<object> {
       { name: "API keys", description: "Create keys, read and change them, set their limits." },
       { name: "Groups", description: "Create, list and change groups, and set the limits of every key in a group." },
       { name: "Account", description: "Read the account and change its settings." },
+      { name: "Authorizations", description: "Hold an amount before a call, and count what it cost after." },
       { name: "History", description: "What was changed: by whom, when, from where, before and after." },
     ],
     paths,

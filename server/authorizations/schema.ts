@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { expected } from "../input/expectation";
+import { freeText } from "../input/text";
+import { unixTime } from "../input/unix-time";
+import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
+
+/** Why an authorization is refused, in the order in which the reasons are looked for. */
+export const REFUSALS = [
+  "key_not_found",
+  "key_disabled",
+  "key_expired",
+  "input_price_limit",
+  "output_price_limit",
+  "budget",
+  "daily_limit",
+  "monthly_limit",
+] as const;
+
+export type Refusal = (typeof REFUSALS)[number];
+
+export const AUTHORIZATION_STATES = ["held", "captured", "voided", "expired"] as const;
+
+export type AuthorizationState = (typeof AUTHORIZATION_STATES)[number];
+
+/** An amount that is spent, in yuan: 0 costs nothing. Rounded half-even to nine decimals, as limits are. */
+const amountOf = (meaning: string, example: number) =>
+  z
+    .number({ error: expected("number (int or float)") })
+    .min(0, { error: "must be 0 or more" })
+    .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
+    .refine((value) => !roundsToZero(value), {
+      error: "is too small: it would round to 0; the smallest positive amount is 0.000000001",
+    })
+    .overwrite(roundAmount)
+    .meta({ description: meaning, examples: [example] });
+
+const DEFAULT_TTL_SECONDS = 600;
+const MAX_TTL_SECONDS = 24 * 60 * 60;
+const MAX_REQUEST_ID_LENGTH = 128;
+
+const success = z.literal(true).meta({ description: "Always true.", examples: [true] });
+const message = z.string().meta({ description: "Human-readable.", examples: ["Held 2.5000 yuan."] });
+const authorizationId = z.string({ error: expected("string") }).meta({
+  description: "Identifier of the authorization.",
+  examples: ["6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b"],
+});
+const price = (kind: string) =>
+  amountOf(`The model's ${kind} price in yuan per million tokens.`, 8)
+    .optional()
+    .meta({
+      description: `The model's ${kind} price in yuan per million tokens. A key with a ceiling for it refuses a price that is not sent.`,
+      examples: [8],
+    });
+
+const asked = {
+  apikey: z.string({ error: expected("string") }).meta({
+    description: "The whole key value, as the gateway received it.",
+    examples: ["sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
+  }),
+  amount: amountOf("The most that the call may cost, in yuan.", 2.5),
+  input_price: price("input"),
+  output_price: price("output"),
+};
+
+/** Body of an authorization. */
+export const authorizeInput = z.object({
+  ...asked,
+  request_id: freeText
+    .min(1, { error: "must not be empty" })
+    .max(MAX_REQUEST_ID_LENGTH, { error: `must be at most ${MAX_REQUEST_ID_LENGTH} characters long` })
+    .optional()
+    .meta({
+      description:
+        "A name of your own for the call: the same one again, on the same key, gives the same authorization.",
+      examples: ["req-7f3a"],
+    }),
+  ttl_seconds: z
+    .number({ error: expected("number (int)") })
+    .int({ error: "must be a whole number" })
+    .min(1, { error: "must be 1 or more" })
+    .max(MAX_TTL_SECONDS, { error: `must be ${MAX_TTL_SECONDS} (24 hours) or less` })
+    .default(DEFAULT_TTL_SECONDS)
+    .meta({
+      description: `For how many seconds the amount is held. ${DEFAULT_TTL_SECONDS} when it is not sent.`,
+      examples: [DEFAULT_TTL_SECONDS],
+    }),
+});
+
+const left = (of: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({ description: `What is left of the ${of} in yuan; \`null\`: no limit.`, examples: [47.5] });
+
+const available = z
+  .object({ budget: left("total budget"), daily: left("day's limit"), monthly: left("month's limit") })
+  .meta({
+    description: "What is left after this answer: limit − spent − held. All `null` where there is no such key.",
+  });
+
+export type Available = z.infer<typeof available>;
+
+/** Answer of an authorization, allowed or refused. */
+export const authorizationAnswer = z.object({
+  success,
+  allowed: z.boolean().meta({ description: "Whether the call may be made.", examples: [true] }),
+  code: z
+    .enum(REFUSALS)
+    .nullable()
+    .meta({ description: "Why it is refused: the first obstacle.", examples: ["budget"] }),
+  message,
+  authorization_id: authorizationId.nullable(),
+  apikey_id: z
+    .string()
+    .nullable()
+    .meta({ description: "Identifier of the key.", examples: ["sk-AbC1234"] }),
+  amount: z.number().meta({ description: "What was asked for, in yuan.", examples: [2.5] }),
+  expires_at: unixTime("When the hold ends by itself").nullable(),
+  available,
+});
+
+export type AuthorizationAnswer = z.infer<typeof authorizationAnswer>;
+
+/** Path and body of a capture. */
+export const captureInput = z.object({
+  authorization_id: authorizationId,
+  amount: amountOf("What the call really cost, in yuan. More than was held is recorded whole.", 2.1),
+});
+
+/** Path of a void. */
+export const voidInput = z.object({ authorization_id: authorizationId });
+
+/** Answer of a capture or a void. */
+export const settledAnswer = z.object({
+  success,
+  message: message.meta({ examples: ["Captured 2.1000 yuan."] }),
+  authorization_id: authorizationId,
+  state: z.enum(AUTHORIZATION_STATES).meta({ description: "What the authorization is now.", examples: ["captured"] }),
+  amount: z
+    .number()
+    .nullable()
+    .meta({ description: "What was captured, in yuan.", examples: [2.1] }),
+  overrun: z.boolean().meta({ description: "More was captured than was held.", examples: [false] }),
+  late: z.boolean().meta({ description: "It was captured after the hold had ended.", examples: [false] }),
+});
+
+export type SettledAnswer = z.infer<typeof settledAnswer>;
