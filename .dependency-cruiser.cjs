@@ -1,5 +1,5 @@
 /** Who may import whom. Each rule is an error: `npm run check` fails on it. */
-const nouns = "auth|accounts|authorizations|keys|groups|history";
+const nouns = "auth|accounts|authorizations|keys|groups|history|usage";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -43,7 +43,7 @@ module.exports = {
           "^server/$1/",
           "queries\\.ts$",
           "^server/auth/(account-id|gateway)\\.ts$",
-          "^server/keys/key-value\\.ts$",
+          "^server/keys/(key-value|spending)\\.ts$",
           "^server/history/act(or|ion)\\.ts$",
         ],
       },

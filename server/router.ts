@@ -4,6 +4,7 @@ import { groupsRouter } from "./groups/router";
 import { historyRouter } from "./history/router";
 import { keysRouter } from "./keys/router";
 import { router } from "./trpc";
+import { usageRouter } from "./usage/router";
 
 export const appRouter = router({
   accounts: accountsRouter,
@@ -11,6 +12,7 @@ export const appRouter = router({
   groups: groupsRouter,
   history: historyRouter,
   authorizations: authorizationsRouter,
+  usage: usageRouter,
 });
 
 export type AppRouter = typeof appRouter;

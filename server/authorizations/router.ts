@@ -1,14 +1,23 @@
 import { TRPCError } from "@trpc/server";
 import type { AccountId } from "../auth/account-id";
 import { accountForGateway } from "../auth/gateway";
+import type { Database } from "../db/client";
+import { requestedPage } from "../input/page";
+import { hashKeyValue, isKeyValue, KEY_ID_PATTERN } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
-import { router, spendProcedure } from "../trpc";
+import { accountProcedure, router, spendProcedure } from "../trpc";
+import { checkLimits, smallestChange } from "./check";
+import { type CheckedKey, findCheckedKey, listOpen } from "./check-queries";
 import type { Answer, Settlement } from "./desk";
 import {
   type Available,
   authorizationAnswer,
+  authorizationList,
   authorizeInput,
   captureInput,
+  checkAnswer,
+  checkInput,
+  listAuthorizationsInput,
   type SettledAnswer,
   settledAnswer,
   voidInput,
@@ -95,6 +104,69 @@ export const authorizationsRouter = router({
       return answerOf(authorization_id, settled, `Captured ${formatAmount(amount)} yuan.`);
     }),
 
+  /** Whether a call would pass now. Nothing is held; every limit is answered with its numbers. */
+  check: spendProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/v1/authorizations/check",
+        summary: "Check whether a call would be authorized",
+        description:
+          "Answers every limit with its numbers, the first obstacle, and the smallest change that removes it. Holds nothing. The key is named by its value or, with the default key, by its `apikey_id`.",
+        successDescription: "What would be answered now.",
+        tags: TAGS,
+      },
+    })
+    .input(checkInput)
+    .output(checkAnswer)
+    .mutation(async ({ ctx, input }) => {
+      const { apikey, apikey_id, amount, input_price, output_price } = input;
+      const key = await checkedKey(ctx, { apikey, apikey_id, amount });
+      if (!key) {
+        const code = "key_not_found" as const;
+        const message = refusalSentence(code, amount, { budget: null, daily: null, monthly: null });
+        return { success: true as const, allowed: false, code, message, apikey_id: null, limits: [], change: null };
+      }
+      const limits = checkLimits(key, { input: input_price, output: output_price });
+      const obstacle = limits.find(({ passes }) => !passes);
+      const available = {
+        budget: key.budget.available,
+        daily: key.daily_limit.available,
+        monthly: key.monthly_limit.available,
+      };
+      return {
+        success: true as const,
+        allowed: obstacle === undefined,
+        code: obstacle?.code ?? null,
+        message: obstacle
+          ? refusalSentence(obstacle.code, amount, available)
+          : `${formatAmount(amount)} yuan would be allowed.`,
+        apikey_id: key.apikey_id,
+        limits,
+        change: obstacle ? smallestChange(obstacle) : null,
+      };
+    }),
+
+  /** The open authorizations of one key, newest first; none for a key that does not exist. */
+  list: accountProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/v1/apikeys/{apikey_id}/authorizations",
+        summary: "List open authorizations",
+        description: "What is held on a key at this moment, newest first.",
+        successDescription: "A page of open authorizations.",
+        tags: TAGS,
+      },
+    })
+    .input(listAuthorizationsInput)
+    .output(authorizationList)
+    .query(async ({ ctx, input }) => {
+      const page = requestedPage(input);
+      const found = await listOpen(ctx.db, ctx.accountId, input.apikey_id, page);
+      return { object: "list" as const, ...found, page: page.page, page_size: page.pageSize };
+    }),
+
   /** Ends a hold that nothing came of. */
   void: spendProcedure
     .meta({
@@ -120,6 +192,18 @@ export const authorizationsRouter = router({
       return answerOf(input.authorization_id, settled, `The authorization is ${settled.state}; nothing is held.`);
     }),
 });
+
+/** The key that a check names. By its id only within the account of the caller: ids alone prove nothing. */
+async function checkedKey(
+  { db, within }: { db: Database; within: AccountId | undefined },
+  { apikey, apikey_id, amount }: { apikey: string | undefined; apikey_id: string | undefined; amount: number },
+): Promise<CheckedKey | undefined> {
+  if (apikey !== undefined) {
+    return isKeyValue(apikey) ? findCheckedKey(db, within, { hash: hashKeyValue(apikey) }, amount) : undefined;
+  }
+  if (within === undefined || apikey_id === undefined || !KEY_ID_PATTERN.test(apikey_id)) return undefined;
+  return findCheckedKey(db, within, { apikeyId: apikey_id }, amount);
+}
 
 function wordsOf(
   { verdict }: Answer,

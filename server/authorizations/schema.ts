@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
+import { pageNumber, pageSize, paging } from "../input/page";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
@@ -145,3 +146,103 @@ export const settledAnswer = z.object({
 });
 
 export type SettledAnswer = z.infer<typeof settledAnswer>;
+
+/** Which open authorizations to list. */
+export const listAuthorizationsInput = z.object({
+  apikey_id: freeText.meta({ description: "The first 10 characters of the key value.", examples: ["sk-AbC1234"] }),
+  page: pageNumber,
+  page_size: pageSize,
+});
+
+const openAuthorization = z.object({
+  authorization_id: authorizationId,
+  request_id: z
+    .string()
+    .nullable()
+    .meta({ description: "What the caller calls it.", examples: ["req-7f3a"] }),
+  amount: z.number().meta({ description: "What is held, in yuan.", examples: [2.5] }),
+  created_at: unixTime("Time of the authorization"),
+  expires_at: unixTime("When the hold ends by itself"),
+});
+
+export type OpenAuthorization = z.infer<typeof openAuthorization>;
+
+/** A page of open authorizations. */
+export const authorizationList = z.object({
+  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
+  data: z.array(openAuthorization).meta({ description: "The open authorizations of this page, newest first." }),
+  ...paging,
+});
+
+/** Body of a check: a key by its value or, for the account it belongs to, by its id. */
+export const checkInput = z
+  .object({
+    apikey: asked.apikey.optional(),
+    apikey_id: z
+      .string({ error: expected("string") })
+      .optional()
+      .meta({ description: "The key by its id, instead of its value.", examples: ["sk-AbC1234"] }),
+    amount: asked.amount,
+    input_price: asked.input_price,
+    output_price: asked.output_price,
+  })
+  .refine(({ apikey, apikey_id }) => (apikey === undefined) !== (apikey_id === undefined), {
+    path: ["apikey"],
+    error: "exactly one of apikey and apikey_id is required",
+  });
+
+const checkedLimit = z.object({
+  code: z
+    .enum(REFUSALS)
+    .meta({ description: "What would be answered if this were the obstacle.", examples: ["budget"] }),
+  passes: z.boolean().meta({ description: "Whether the call would pass it.", examples: [false] }),
+  limit: z
+    .number()
+    .nullable()
+    .meta({ description: "The limit; `null`: none.", examples: [100] }),
+  spent: z
+    .number()
+    .nullable()
+    .meta({ description: "What was spent of it, in yuan.", examples: [95] }),
+  held: z
+    .number()
+    .nullable()
+    .meta({ description: "What is held of it, in yuan.", examples: [4] }),
+  available: z
+    .number()
+    .nullable()
+    .meta({ description: "What is left of it, in yuan.", examples: [1] }),
+  needed: z
+    .number()
+    .nullable()
+    .meta({ description: "The smallest value of the limit with which the call passes.", examples: [101.5] }),
+});
+
+export type CheckedLimit = z.infer<typeof checkedLimit>;
+
+/** Answer of a check: each limit, the first obstacle, and the smallest change that removes it. */
+export const checkAnswer = z.object({
+  success,
+  allowed: z.boolean().meta({ description: "Whether the call would be allowed now.", examples: [false] }),
+  code: z
+    .enum(REFUSALS)
+    .nullable()
+    .meta({ description: "The first obstacle.", examples: ["budget"] }),
+  message,
+  apikey_id: z
+    .string()
+    .nullable()
+    .meta({ description: "Identifier of the key.", examples: ["sk-AbC1234"] }),
+  limits: z
+    .array(checkedLimit)
+    .meta({ description: "Every limit with its numbers, in the order in which they are looked at." }),
+  change: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The smallest change that removes the first obstacle.",
+      examples: ["Raise the total budget from 100.0000 to 101.5000 yuan."],
+    }),
+});
+
+export type CheckAnswer = z.infer<typeof checkAnswer>;

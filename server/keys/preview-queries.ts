@@ -6,6 +6,7 @@ import { currentValue } from "../limits/columns";
 import { BLOCKED_SHOWN, type PreviewOfLimits, VALUES_SHOWN } from "../limits/preview";
 import { LIMIT_NAMES, type LimitName } from "../limits/schema";
 import { hasStatus } from "./selection";
+import { held, heldThisMonth, heldToday, spentThisMonth, spentToday, today } from "./spending";
 
 /** The keys that a preview is about. */
 export type PreviewTarget = { groupId: string } | { apikeyIds: readonly string[] };
@@ -69,9 +70,12 @@ function sameType(name: LimitName, value: number | string | null): Prisma.Sql {
   return name === "expiry_date" ? Prisma.sql`${value}::text` : Prisma.sql`${String(value)}::float8`;
 }
 
-/** Whether a key that works now would be refused from this moment on. */
-function wouldBlock({ expiry_date }: LimitChanges): Prisma.Sql {
-  return typeof expiry_date === "string"
-    ? Prisma.sql`${expiry_date}::date < (now() AT TIME ZONE account.time_zone)::date`
-    : Prisma.sql`false`;
+/** Whether a key that works now would be refused from this moment on, whatever it asks for. */
+function wouldBlock({ expiry_date, budget, daily_limit, monthly_limit }: LimitChanges): Prisma.Sql {
+  const blocks = [Prisma.sql`false`];
+  if (typeof expiry_date === "string") blocks.push(Prisma.sql`${expiry_date}::date < ${today}`);
+  if (budget) blocks.push(Prisma.sql`key.spent + ${held} >= ${String(budget)}::numeric`);
+  if (daily_limit) blocks.push(Prisma.sql`${spentToday} + ${heldToday} >= ${String(daily_limit)}::numeric`);
+  if (monthly_limit) blocks.push(Prisma.sql`${spentThisMonth} + ${heldThisMonth} >= ${String(monthly_limit)}::numeric`);
+  return Prisma.sql`(${Prisma.join(blocks, " OR ")})`;
 }

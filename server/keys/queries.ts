@@ -6,8 +6,9 @@ import type { Actor } from "../history/actor";
 import { newObjectId } from "../input/new-object-id";
 import type { Page } from "../input/page";
 import type { Limits } from "../limits/schema";
-import type { Key, KeySort, KeyStatus } from "./schema";
+import type { Key, KeyLook, KeySort, KeyStatus } from "./schema";
 import { hasStatus, keyRelations, keySelection } from "./selection";
+import { deservesLook } from "./spending";
 
 /** A key that is about to exist. */
 export interface NewKey {
@@ -89,6 +90,7 @@ export interface KeyFilter {
   group: string | undefined;
   /** Absent: every key that is not revoked. */
   status: KeyStatus | undefined;
+  look: KeyLook | undefined;
 }
 
 /** What the keys are ordered by. Keys of one value follow by their id, unset values come last. */
@@ -143,8 +145,9 @@ export async function listKeysAfter(
     ORDER BY key.account_id DESC, key.created_at DESC, key.id DESC LIMIT ${count}`;
 }
 
-function conditions({ search, group, status }: KeyFilter): Prisma.Sql[] {
+function conditions({ search, group, status, look }: KeyFilter): Prisma.Sql[] {
   const found = [status === undefined ? Prisma.sql`key.revoked_at IS NULL` : hasStatus[status]];
+  if (look !== undefined) found.push(deservesLook[look]);
   if (search !== undefined && search !== "") {
     const pattern = `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;
     found.push(Prisma.sql`key.search_text LIKE upper(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`);

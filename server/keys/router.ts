@@ -117,9 +117,9 @@ export const keysRouter = router({
     .input(listKeysInput)
     .output(keyList)
     .query(async ({ ctx, input }) => {
-      const { search, group_id: group, status, sort = "created_at", order = "desc" } = input;
+      const { search, group_id: group, status, look, sort = "created_at", order = "desc" } = input;
       const page = requestedPage(input);
-      const found = await listKeys(ctx.db, ctx.accountId, { search, group, status }, { sort, order }, page);
+      const found = await listKeys(ctx.db, ctx.accountId, { search, group, status, look }, { sort, order }, page);
       return { object: "list" as const, ...found, page: page.page, page_size: page.pageSize };
     }),
 
@@ -138,8 +138,8 @@ export const keysRouter = router({
     .input(exportKeysInput)
     .output(keyChunk)
     .query(async ({ ctx, input }) => {
-      const { search, group_id: group, status, after } = input;
-      const data = await listKeysAfter(ctx.db, ctx.accountId, { search, group, status }, after, CHUNK);
+      const { search, group_id: group, status, look, after } = input;
+      const data = await listKeysAfter(ctx.db, ctx.accountId, { search, group, status, look }, after, CHUNK);
       const next = data.length < CHUNK ? null : (data.at(-1)?.apikey_id ?? null);
       return { object: "list" as const, data, next };
     }),

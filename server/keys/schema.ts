@@ -73,7 +73,7 @@ export const updatedLimits = z.object({
 });
 
 /** What a key is good for at this moment. */
-export const KEY_STATUSES = ["active", "disabled", "expired", "revoked"] as const;
+export const KEY_STATUSES = ["active", "disabled", "expired", "exhausted", "revoked"] as const;
 
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
@@ -86,9 +86,40 @@ export const KEY_SORTS = [
   "input_price_limit",
   "output_price_limit",
   "expiry_date",
+  "spent",
+  "last_used_at",
 ] as const;
 
 export type KeySort = (typeof KEY_SORTS)[number];
+
+const yuan = (meaning: string, example: number) =>
+  z.number().meta({ description: `${meaning}, in yuan.`, examples: [example] });
+
+/** What is left of each limit: limit − spent − held. */
+export const available = z
+  .object({
+    budget: yuan("Left of the total budget", 900).nullable(),
+    daily: yuan("Left of the day's limit", 40).nullable(),
+    monthly: yuan("Left of the month's limit", 400).nullable(),
+  })
+  .meta({ description: "What is left of each limit: limit − spent − held; `null` where there is no limit." });
+
+/** What a key has spent. Days and months are those of the account's zone. */
+const spending = {
+  spent: yuan("Spent, ever", 95.5),
+  spent_today: yuan("Spent today", 10),
+  spent_this_month: yuan("Spent this month", 95.5),
+  held: yuan("Held by open authorizations", 4.5),
+  available,
+  daily_resets_at: unixTime("When the next day begins"),
+  monthly_resets_at: unixTime("When the next month begins"),
+  last_used_at: unixTime("Time of the last authorization").nullable(),
+};
+
+/** Keys that deserve a look. */
+export const KEY_LOOKS = ["over_80", "never_used", "idle_30_days", "expiring_7_days", "unlimited"] as const;
+
+export type KeyLook = (typeof KEY_LOOKS)[number];
 
 const key = z.object({
   apikey_id: keyId,
@@ -101,6 +132,7 @@ const key = z.object({
     .nullable()
     .meta({ description: "Name of that group.", examples: ["Research"] }),
   ...limitValues,
+  ...spending,
   created_at: unixTime("Creation time"),
   version: z.int().meta({ description: "Grows with every change of the key.", examples: [4], minimum: 1 }),
 });
@@ -128,6 +160,14 @@ const keyFilter = {
     .meta({
       description: "Only keys of this status. Revoked keys are listed only when asked for.",
       examples: ["active"],
+    }),
+  look: z
+    .enum(KEY_LOOKS, { error: `must be one of ${KEY_LOOKS.join(", ")}` })
+    .optional()
+    .meta({
+      description:
+        "Only keys that deserve a look: over 80 % of a limit, never used, idle for 30 days, expiring within 7 days, or without any limit of spend.",
+      examples: ["over_80"],
     }),
 };
 

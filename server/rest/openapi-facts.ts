@@ -179,6 +179,37 @@ export const FACTS: Record<string, OperationFacts> = {
       },
     },
   },
+  "authorizations.check": {
+    success: "What would be answered now.",
+    request: {
+      byValue: {
+        summary: "By the value of the key",
+        value: { apikey: "sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh", amount: 2.5, input_price: 8 },
+      },
+      byId: { summary: "By its id, with the default key", value: { apikey_id: "sk-AbC1234", amount: 2.5 } },
+    },
+    response: {
+      success: true,
+      allowed: false,
+      code: "budget",
+      message: "The total budget does not allow 2.5000 yuan: 1.0000 yuan are left.",
+      apikey_id: "sk-AbC1234",
+      limits: [
+        { code: "budget", passes: false, limit: 100, spent: 95, held: 4, available: 1, needed: 101.5 },
+        { code: "daily_limit", passes: true, limit: null, spent: 10, held: 4, available: null, needed: 16.5 },
+      ],
+      change: "Raise the total budget from 100.0000 to 101.5000 yuan.",
+    },
+    errors: {
+      400: {
+        when: "A parameter is missing, or has the wrong type or value; not exactly one of `apikey` and `apikey_id` is sent.",
+        examples: {
+          neither: failure("No key, or two", "apikey: exactly one of apikey and apikey_id is required"),
+          wrongType: failure("Wrong type", "amount: expected number (int or float), received string"),
+        },
+      },
+    },
+  },
 };
 
 /** An error in the contract's shape, as an example. */

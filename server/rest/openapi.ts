@@ -65,6 +65,7 @@ async function describeApi(): Promise<object> {
       { name: "Groups", description: "Create, list and change groups, and set the limits of every key in a group." },
       { name: "Account", description: "Read the account and change its settings." },
       { name: "Authorizations", description: "Hold an amount before a call, and count what it cost after." },
+      { name: "Usage", description: "What was spent, by day." },
       { name: "History", description: "What was changed: by whom, when, from where, before and after." },
     ],
     paths,

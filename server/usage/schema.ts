@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { objectId } from "../input/object-id";
+import { freeText } from "../input/text";
+
+/** Longest range that is answered at once, in days. */
+export const MAX_DAYS = 366;
+/** How many groups or keys are named; the rest is one sum. */
+export const SERIES_SHOWN = 10;
+
+const day = (meaning: string, example: string) =>
+  z.iso
+    .date({ error: "must be a date in the format YYYY-MM-DD" })
+    .refine((date) => date >= "1000-01-01", { error: "must be of the year 1000 or later" })
+    .meta({ description: `${meaning}, a day in the zone of the account.`, examples: [example] });
+const yuan = (meaning: string, example: number) =>
+  z.number().meta({ description: `${meaning}, in yuan.`, examples: [example] });
+const keyId = freeText.meta({ description: "The first 10 characters of the key value.", examples: ["sk-AbC1234"] });
+const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
+const list = z.literal("list").meta({ description: "The value `list`.", examples: ["list"] });
+
+const range = { from: day("First day", "2026-11-01"), to: day("Last day, whole", "2026-11-30") };
+
+/** The range of a request: in order, and not longer than is answered at once. For `.refine`. */
+const fittingRange: [(input: { from: string; to: string }) => boolean, { path: string[]; error: string }] = [
+  ({ from, to }) => from <= to && daysBetween(from, to) < MAX_DAYS,
+  { path: ["to"], error: `must be from 0 to ${MAX_DAYS - 1} days after from` },
+];
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
+const spentOfDay = z.object({ day: day("The day", "2026-11-21"), spent: yuan("Spent on that day", 12.5) });
+
+export type SpentOfDay = z.infer<typeof spentOfDay>;
+
+/** Which key's spend to read. */
+export const keyUsageInput = z.object({ apikey_id: keyId, ...range }).refine(...fittingRange);
+
+/** What one key spent by day; days without spend are left out. */
+export const keyUsage = z.object({
+  object: list,
+  data: z
+    .array(
+      z.object({
+        ...spentOfDay.shape,
+        captures: z.int().meta({ description: "Number of captures.", examples: [40], minimum: 0 }),
+      }),
+    )
+    .meta({ description: "The days on which something was captured, in order." }),
+  total: yuan("Spent in the range", 12.5),
+});
+
+/** What the account's spend is asked by. */
+export const USAGE_BY = ["group", "key"] as const;
+
+export const usageInput = z
+  .object({
+    ...range,
+    by: z
+      .enum(USAGE_BY, { error: `must be one of ${USAGE_BY.join(", ")}` })
+      .meta({ description: "What each series is.", examples: ["group"] }),
+    group_id: groupId.optional().meta({ description: "Only keys of this group." }),
+  })
+  .refine(...fittingRange);
+
+const series = z.object({
+  id: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The group or the key; `null`: keys in no group, or all others together.",
+      examples: ["6920a1f0c3d4e5f60718293a"],
+    }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: "Its name; `null`: keys in no group, or all others together.", examples: ["Research"] }),
+  is_rest: z.boolean().meta({ description: "Whether it is all others together.", examples: [false] }),
+  total: yuan("Spent in the range", 12.5),
+  days: z.array(spentOfDay).meta({ description: "The days on which something was captured, in order." }),
+});
+
+export type Series = z.infer<typeof series>;
+
+/** What the account spent by day, by group or by key: those that spent most, and the rest as one. */
+export const usage = z.object({
+  object: list,
+  data: z.array(series).meta({ description: "Those that spent most, the first first; at last all others together." }),
+  total: yuan("Spent in the range", 12.5),
+});
+
+/** Why a key was refused, and how often. */
+export const refusals = z.object({
+  object: list,
+  data: z
+    .array(
+      z.object({
+        code: z
+          .string()
+          .meta({ description: "The reason, as in the answer of an authorization.", examples: ["budget"] }),
+        count: z.int().meta({ description: "How often.", examples: [3], minimum: 1 }),
+      }),
+    )
+    .meta({ description: "The reasons, the most frequent first." }),
+});
