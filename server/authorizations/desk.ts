@@ -126,9 +126,24 @@ export class AuthorizationDesk {
       for (const [i, hold] of now.entries()) if (results[i]?.verdict !== "later") outcomes.set(hold, results[i]);
       waiting = [...now.filter((hold) => !outcomes.has(hold)), ...later];
     }
-    const refusals = [...outcomes.values()].flatMap((outcome) => (outcome ? refusalOf(outcome) : []));
-    if (refusals.length > 0) await countRefusals(this.db, key, refusals);
+    await this.#settleRefusals(key, outcomes);
     return holds.map((hold) => outcomes.get(hold));
+  }
+
+  /** Counts the refusals among the outcomes, and makes those known whose request has its authorization by now. */
+  async #settleRefusals(key: KeyOfAccount, outcomes: Map<Hold, HoldOutcome | undefined>): Promise<void> {
+    const refused = [...outcomes].flatMap(([{ requestId }, outcome]) => {
+      const code = outcome && refusalOf(outcome);
+      return code ? [{ code, requestId }] : [];
+    });
+    if (refused.length === 0) return;
+    const known = new Map((await countRefusals(this.db, key, refused)).map((each) => [each.request_id, each]));
+    for (const [hold, outcome] of outcomes) {
+      const authorization = known.get(hold.requestId ?? "");
+      if (authorization && outcome && refusalOf(outcome)) {
+        outcomes.set(hold, { ...outcome, ...authorization, verdict: "known" });
+      }
+    }
   }
 
   async #holdOnce(key: KeyOfAccount, holds: Hold[]): Promise<HoldOutcome[]> {
@@ -199,10 +214,11 @@ function oneOfEachRequest(holds: Hold[]): { now: Hold[]; later: Hold[] } {
   return { now, later };
 }
 
-function refusalOf({ verdict }: HoldOutcome): Refusal[] {
+/** Why a hold was refused, where that is to be counted: a key that is not there has no counts. */
+function refusalOf({ verdict }: HoldOutcome): Refusal | undefined {
   return verdict === "granted" || verdict === "known" || verdict === "later" || verdict === "key_not_found"
-    ? []
-    : [verdict];
+    ? undefined
+    : verdict;
 }
 
 /** Keeps the most recent ones. */

@@ -1,35 +1,68 @@
+import type { PoolClient } from "pg";
 import type { Database } from "../db/client";
 
 const DAYS_AHEAD = 7;
 /** One process at a time makes and drops partitions. */
 const LEDGER_LOCK = 5_274_101;
+/**
+ * For how long a partition waits for its turn. While one waits to be dropped, captures wait behind it: whoever reads the
+ * ledger for minutes must not stop them.
+ */
+const LONGEST_WAIT_MS = 250;
 
 /**
- * Makes the ledger's partitions for today and the days to come, by the database's clock in UTC, and drops those that are
- * older than the retention. A day that has no partition yet is written to the last one, so that this may be late.
+ * Makes the ledger's partitions for today and the days to come, by the database's clock in UTC, and drops what is older
+ * than the retention. A day that has no partition is written to the last one, so that this may be late.
+ * @throws SQLSTATE 55P03 when the ledger is read for so long that it has to be tried again.
  */
 export async function keepLedger(db: Database, retentionDays: number): Promise<void> {
+  const { rows: missing } = await db.pool.query<{ day: string; next: string; name: string }>(
+    `SELECT day::date::text AS day, (day::date + 1)::text AS next, to_char(day, '"ledger_"YYYYMMDD') AS name
+      FROM generate_series((now() AT TIME ZONE 'UTC')::date, (now() AT TIME ZONE 'UTC')::date + $1::int, '1 day') AS day
+      WHERE to_regclass(to_char(day, '"ledger_"YYYYMMDD')) IS NULL
+        AND NOT EXISTS (SELECT FROM ledger_other WHERE recorded_on = day::date)`,
+    [DAYS_AHEAD],
+  );
+  for (const { day, next, name } of missing) {
+    await inTurn(db, async (client) => {
+      const { rows } = await client.query("SELECT WHERE to_regclass($1) IS NULL", [name]);
+      if (rows.length === 0) return;
+      // Attached, not made in its place: that would lock every capture out.
+      await client.query(`CREATE TABLE ${name} (LIKE ledger INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
+      await client.query(`ALTER TABLE ledger ATTACH PARTITION ${name} FOR VALUES FROM ('${day}') TO ('${next}')`);
+    });
+  }
+  const { rows: old } = await db.pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class JOIN pg_inherits ON inhrelid = pg_class.oid
+      WHERE inhparent = 'ledger'::regclass AND relname ~ '^ledger_\\d{8}$'
+        AND to_date(right(relname, 8), 'YYYYMMDD') < (now() AT TIME ZONE 'UTC')::date - $1::int`,
+    [retentionDays],
+  );
+  for (const { name } of old) await inTurn(db, (client) => client.query(`DROP TABLE IF EXISTS ${name}`));
+  if (await isOtherOld(db.pool, retentionDays)) {
+    await inTurn(db, async (client) => {
+      await client.query("LOCK TABLE ledger_other");
+      if (await isOtherOld(client, retentionDays)) await client.query("TRUNCATE ledger_other");
+    });
+  }
+}
+
+/** Whether the partition of the days without one of their own holds something, and nothing that must be kept. */
+async function isOtherOld(db: Pick<PoolClient, "query">, retentionDays: number): Promise<boolean> {
+  const { rows } = await db.query<{ is_old: boolean | null }>(
+    "SELECT max(recorded_on) < (now() AT TIME ZONE 'UTC')::date - $1::int AS is_old FROM ledger_other",
+    [retentionDays],
+  );
+  return rows[0]?.is_old ?? false;
+}
+
+async function inTurn(db: Database, work: (client: PoolClient) => Promise<unknown>): Promise<void> {
   const client = await db.pool.connect();
   try {
     await client.query("BEGIN");
     await client.query("SELECT pg_advisory_xact_lock($1)", [LEDGER_LOCK]);
-    const { rows: missing } = await client.query<{ day: string; next: string; name: string }>(
-      `SELECT day::date::text AS day, (day::date + 1)::text AS next, to_char(day, '"ledger_"YYYYMMDD') AS name
-        FROM generate_series((now() AT TIME ZONE 'UTC')::date, (now() AT TIME ZONE 'UTC')::date + $1::int, '1 day') AS day
-        WHERE to_regclass(to_char(day, '"ledger_"YYYYMMDD')) IS NULL
-          AND NOT EXISTS (SELECT FROM ledger_other WHERE recorded_on = day::date)`,
-      [DAYS_AHEAD],
-    );
-    for (const { day, next, name } of missing) {
-      await client.query(`CREATE TABLE ${name} PARTITION OF ledger FOR VALUES FROM ('${day}') TO ('${next}')`);
-    }
-    const { rows: old } = await client.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_class JOIN pg_inherits ON inhrelid = pg_class.oid
-        WHERE inhparent = 'ledger'::regclass AND relname ~ '^ledger_\\d{8}$'
-          AND to_date(right(relname, 8), 'YYYYMMDD') < (now() AT TIME ZONE 'UTC')::date - $1::int`,
-      [retentionDays],
-    );
-    for (const { name } of old) await client.query(`DROP TABLE ${name}`);
+    await client.query(`SET LOCAL lock_timeout = ${LONGEST_WAIT_MS}`);
+    await work(client);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});

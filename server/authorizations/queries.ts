@@ -321,20 +321,48 @@ export async function voidOnKey(
   return rows[0];
 }
 
-/** Counts refusals of a key, on the day it is in the account's zone. */
+/** A hold that was refused. */
+export interface Refused {
+  code: Refusal;
+  requestId: string | undefined;
+}
+
+/** The authorization that a request has already. */
+export interface KnownRequest {
+  request_id: string;
+  authorization_id: string;
+  known_amount: number;
+  expires_at: number;
+}
+
+/**
+ * Counts refusals of a key, on the day it is in the account's zone. Another process may have made the authorization of
+ * the same request while this one waited for the key, which `holdOnKey` cannot see: such a request is known and not
+ * refused, and is answered here instead of being counted.
+ */
 export async function countRefusals(
   db: Database,
   { accountId, keyId }: { accountId: AccountId; keyId: string },
-  codes: readonly Refusal[],
-): Promise<void> {
-  await db.pool.query({
+  refused: readonly Refused[],
+): Promise<KnownRequest[]> {
+  const { rows } = await db.pool.query<KnownRequest>({
     name: "count-refusals",
-    text: `INSERT INTO refusal_day AS total (account_id, key_id, day, code, count)
-      SELECT account.id, $2, (now() AT TIME ZONE account.time_zone)::date, code, count(*)
-      FROM account, unnest($3::text[]) AS code WHERE account.id = $1 GROUP BY account.id, code ORDER BY code
-      ON CONFLICT (account_id, key_id, day, code) DO UPDATE SET count = total.count + EXCLUDED.count`,
-    values: [accountId, keyId, codes],
+    text: `WITH known AS (
+        SELECT request_id, id AS authorization_id, amount::float8 AS known_amount,
+          floor(extract(epoch FROM expires_at))::float8 AS expires_at
+        FROM "authorization" WHERE account_id = $1 AND key_id = $2 AND request_id = ANY($4::text[])
+      ), counted AS (
+        INSERT INTO refusal_day AS total (account_id, key_id, day, code, count)
+        SELECT account.id, $2, (now() AT TIME ZONE account.time_zone)::date, code, count(*)
+        FROM account, unnest($3::text[], $4::text[]) AS refused(code, request_id)
+        WHERE account.id = $1 AND NOT EXISTS (SELECT FROM known WHERE known.request_id = refused.request_id)
+        GROUP BY account.id, code ORDER BY code
+        ON CONFLICT (account_id, key_id, day, code) DO UPDATE SET count = total.count + EXCLUDED.count
+      )
+      SELECT * FROM known`,
+    values: [accountId, keyId, refused.map(({ code }) => code), refused.map(({ requestId }) => requestId ?? null)],
   });
+  return rows;
 }
 
 /** Keys that have holds which have expired and are not released, some of them at a time. */
@@ -346,10 +374,23 @@ export async function listKeysWithExpired(db: Database): Promise<ValueOwner[]> {
   return rows;
 }
 
-/** Forgets authorizations that were settled so many days ago; what they came to stands in the totals of the days. */
-export async function forgetSettled(db: Database, days: number): Promise<void> {
-  await db.pool.query(
-    `DELETE FROM "authorization" WHERE state <> 'held' AND settled_at < now() - make_interval(days => $1)`,
+/**
+ * Forgets authorizations that were settled so many days ago; what they came to stands in the totals of the days. An id
+ * begins with the time it was made at, so that the primary key finds the old ones.
+ * @returns how many: at most 1000 of each account at a time.
+ */
+export async function forgetSettled(db: Database, days: number): Promise<number> {
+  const { rowCount } = await db.pool.query(
+    `DELETE FROM "authorization" old USING (
+        SELECT due.account_id, due.id FROM account CROSS JOIN LATERAL (
+          SELECT account_id, id FROM "authorization"
+          WHERE account_id = account.id
+            AND id < to_hex(extract(epoch FROM now() - make_interval(days => $1))::bigint)
+            AND state <> 'held' AND settled_at < now() - make_interval(days => $1)
+          ORDER BY id LIMIT 1000 FOR UPDATE SKIP LOCKED
+        ) due
+      ) due WHERE old.account_id = due.account_id AND old.id = due.id`,
     [days],
   );
+  return rowCount ?? 0;
 }

@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { AccountId } from "../../server/auth/account-id";
+import { type Answer, AuthorizationDesk } from "../../server/authorizations/desk";
+import { openDatabase } from "../../server/db/client";
+import { type Account, call, newAccount, newKey } from "./client";
+
+// Two statements meet at the row of a key: the first one holds it and has changed something, the second one waits with a
+// view of the database from before. What comes of the second must be what would come of it after the first.
+
+const waiting = openDatabase(inject("databaseUrl"));
+const desk = new AuthorizationDesk(waiting);
+const other = openDatabase(inject("databaseUrl"));
+const otherDesk = new AuthorizationDesk(other);
+let holder: Client;
+let watcher: Client;
+let account: Account;
+let accountId: AccountId;
+let key: { apikey: string; id: string };
+
+beforeAll(async () => {
+  holder = new Client({ connectionString: inject("databaseUrl") });
+  watcher = new Client({ connectionString: inject("databaseUrl") });
+  await Promise.all([holder.connect(), watcher.connect()]);
+  account = await newAccount();
+  accountId = account.account_id as AccountId;
+});
+afterAll(() => Promise.all([holder.end(), watcher.end(), waiting.close(), other.close()]));
+beforeEach(async () => {
+  key = await newKey(account, { budget: 100 });
+});
+
+const authorize = (amount: number, rest: { requestId?: string; apikey?: string; at?: AuthorizationDesk } = {}) =>
+  (rest.at ?? desk).authorize(
+    {
+      apikey: rest.apikey ?? key.apikey,
+      amount,
+      inputPrice: undefined,
+      outputPrice: undefined,
+      requestId: rest.requestId,
+      ttlSeconds: 600,
+    },
+    undefined,
+  );
+const idOf = ({ authorization_id }: Answer) => authorization_id ?? "";
+const change = (set: string) =>
+  holder.query(`UPDATE api_key SET ${set} WHERE account_id = $1 AND id = $2`, [accountId, key.id]);
+const counters = async () => {
+  const { rows } = await watcher.query(
+    `SELECT spent::float8, held::float8, day_spent::float8, day_held::float8, month_spent::float8, month_held::float8,
+        (SELECT coalesce(sum(amount), 0)::float8 FROM ledger WHERE account_id = $1 AND key_id = $2) AS ledger,
+        (SELECT coalesce(sum(spent), 0)::float8 FROM key_day WHERE account_id = $1 AND key_id = $2) AS days,
+        (SELECT coalesce(sum(amount), 0)::float8 FROM "authorization"
+          WHERE account_id = $1 AND key_id = $2 AND state = 'held') AS open
+      FROM api_key WHERE account_id = $1 AND id = $2`,
+    [accountId, key.id],
+  );
+  return rows[0];
+};
+const expectSpentHeld = async (spent: number, held: number) =>
+  expect(await counters()).toEqual({
+    ...{ spent, held, day_spent: spent, day_held: held, month_spent: spent, month_held: held },
+    ...{ ledger: spent, days: spent, open: held },
+  });
+
+/**
+ * Begins `second` while a transaction has the key's row, does `first` in that transaction, and commits it when so many
+ * statements of `second` wait.
+ */
+async function meet<T>(first: () => Promise<unknown>, second: () => Promise<T>, statements = 1): Promise<T> {
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM api_key WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE", [accountId, key.id]);
+  const result = second();
+  await expect.poll(countWaiting, { interval: 5 }).toBe(statements);
+  await first();
+  await holder.query("COMMIT");
+  return result;
+}
+
+/** How many statements wait for the holder, or for one that waits for it. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await watcher.query(
+    `WITH RECURSIVE waiting AS (
+        SELECT $1::int AS pid
+        UNION
+        SELECT activity.pid FROM pg_stat_activity activity JOIN waiting ON waiting.pid = ANY(pg_blocking_pids(activity.pid))
+      )
+      SELECT count(*)::int - 1 AS count FROM waiting`,
+    [(holder as Client & { processID: number }).processID],
+  );
+  return rows[0].count;
+}
+
+describe("an authorization that waits", () => {
+  test.each([
+    ["a lowered budget", "budget = 10", "budget"],
+    ["a lowered limit of the day", "daily_limit = 10", "daily_limit"],
+    ["a lowered limit of the month", "monthly_limit = 10", "monthly_limit"],
+    ["a counter that has grown", "held = 95, day_held = 95, month_held = 95", "budget"],
+    ["a ceiling", "input_price_limit = 1", "input_price_limit"],
+    ["a key disabled", "disabled_at = now()", "key_disabled"],
+    ["a key revoked", "revoked_at = now()", "key_not_found"],
+    ["a key that has expired", "expiry_date = '2020-01-01'", "key_expired"],
+  ])("meets %s", async (_, set, verdict) => {
+    expect((await meet(() => change(set), () => authorize(11))).verdict).toBe(verdict);
+  });
+
+  test("meets a raised limit, and counts what was held meanwhile", async () => {
+    const answer = await meet(
+      () => change("budget = 200, spent = 30"),
+      () => authorize(150),
+    );
+    expect([answer.verdict, answer.budget_left]).toEqual(["granted", 20]);
+  });
+
+  test("meets a new day: what was counted is of another day", async () => {
+    const answer = await meet(
+      () => change("daily_limit = 10, day = '2999-12-31', month = '2999-12-01', day_held = 4, month_held = 4, held = 4"),
+      () => authorize(7),
+    );
+    expect([answer.verdict, answer.day_left]).toEqual(["daily_limit", 6]);
+  });
+
+  test("meets holds of another process on the same row: all or none is lost", async () => {
+    const answers = await meet(
+      async () => {},
+      () => Promise.all([authorize(60), authorize(60, { at: otherDesk })]),
+      2,
+    );
+    expect(answers.map(({ verdict }) => verdict).sort()).toEqual(["budget", "granted"]);
+    await expectSpentHeld(0, 60);
+  });
+});
+
+describe("one request in two processes", () => {
+  // Both wait behind the holder: the second one looks at the requests of a moment when the first had made nothing.
+  test.each([
+    ["that fits once", 60],
+    ["that fits twice", 20],
+    ["of nothing", 0],
+  ])("%s: one authorization, given to both", async (_, amount) => {
+    const requestId = randomUUID();
+    const answers = await meet(
+      async () => {},
+      () => Promise.all([authorize(amount, { requestId }), authorize(amount, { requestId, at: otherDesk })]),
+      2,
+    );
+    expect(answers.map(({ verdict }) => verdict).sort()).toEqual(["granted", "known"]);
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    await expectSpentHeld(0, amount);
+    const { rowCount } = await watcher.query("SELECT FROM refusal_day WHERE account_id = $1 AND key_id = $2", [
+      accountId,
+      key.id,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe("a capture that waits", () => {
+  const settle = (state: string) =>
+    holder.query(
+      `UPDATE "authorization" SET state = '${state}', settled_at = now() WHERE account_id = $1 AND key_id = $2`,
+      [accountId, key.id],
+    );
+  const release = "held = 0, day_held = 0, month_held = 0";
+
+  test("meets a void: it does not count", async () => {
+    const id = idOf(await authorize(10));
+    const settlement = await meet(
+      async () => {
+        await settle("voided");
+        await change(release);
+      },
+      () => desk.capture(accountId, { id, amount: 8 }),
+    );
+    expect(settlement).toMatchObject({ isNew: false, settled: { state: "voided" } });
+    await expectSpentHeld(0, 0);
+  });
+
+  test("meets the expiry: it is late, and releases nothing twice", async () => {
+    const id = idOf(await authorize(10));
+    const settlement = await meet(
+      async () => {
+        await settle("expired");
+        await change(release);
+      },
+      () => desk.capture(accountId, { id, amount: 8 }),
+    );
+    expect(settlement).toMatchObject({ isNew: true, settled: { state: "captured", late: true } });
+    await expectSpentHeld(8, 0);
+  });
+
+  test("meets other counters: it adds to them", async () => {
+    const id = idOf(await authorize(10));
+    await meet(
+      () => change("budget = 5"),
+      () => desk.capture(accountId, { id, amount: 8 }),
+    );
+    await expectSpentHeld(8, 0);
+    expect((await authorize(1)).verdict).toBe("budget");
+  });
+
+  test("meets the same capture of another process: it counts once", async () => {
+    const id = idOf(await authorize(10));
+    const settlements = await meet(
+      async () => {},
+      () => Promise.all([desk, otherDesk, desk, otherDesk].map((at) => at.capture(accountId, { id, amount: 8 }))),
+      2,
+    );
+    expect(settlements.map((each) => [each?.isNew, each?.settled.state]).sort()).toEqual([
+      ...Array(3).fill([false, "captured"]),
+      [true, "captured"],
+    ]);
+    await expectSpentHeld(8, 0);
+  });
+});
+
+test("a void that waits meets the expiry: nothing is released twice", async () => {
+  const id = idOf(await authorize(10));
+  const settlement = await meet(
+    async () => {
+      await holder.query(
+        `UPDATE "authorization" SET state = 'expired', settled_at = now() WHERE account_id = $1 AND key_id = $2`,
+        [accountId, key.id],
+      );
+      await change("held = 0, day_held = 0, month_held = 0");
+    },
+    () => desk.void(accountId, id),
+  );
+  expect(settlement).toMatchObject({ settled: { state: "expired" } });
+  await expectSpentHeld(0, 0);
+});
+
+test("a rotation without grace that has been answered: the old value holds nothing", async () => {
+  await authorize(1);
+  const rotation = await call("POST", `/v1/apikeys/${key.id}/rotate`, {
+    key: account.apikey,
+    body: { grace_seconds: 0 },
+  });
+  expect(rotation.status).toBe(200);
+  expect((await authorize(1)).verdict).toBe("key_not_found");
+  expect((await authorize(1, { apikey: rotation.body.apikey })).verdict).toBe("granted");
+});
