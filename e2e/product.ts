@@ -31,6 +31,9 @@ export interface Finished {
   stderr: string;
 }
 
+/** What a gateway of the operator presents to the shared product. */
+export const GATEWAY_TOKEN = "a-token-that-the-operator-gave-to-a-gateway";
+
 const START_DEADLINE_MS = 60_000;
 
 /** Starts the built product on a free port and waits until it is healthy. */

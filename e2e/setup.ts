@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { openEmbedded } from "../server/db/embedded";
-import { startProduct, temporaryFolder } from "./product";
+import { GATEWAY_TOKEN, startProduct, temporaryFolder } from "./product";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,7 +15,8 @@ declare module "vitest" {
 /** Starts the product once for all specs. They share it, and keep apart by accounts of their own. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = await temporaryFolder();
-  const product = await startProduct({ env: { DATA_DIR: folder.path, LOG_LEVEL: "info" } });
+  const GATEWAY_TOKENS = `another-token-of-more-than-32-characters,${GATEWAY_TOKEN}`;
+  const product = await startProduct({ env: { DATA_DIR: folder.path, LOG_LEVEL: "info", GATEWAY_TOKENS } });
   const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
   project.provide("productUrl", product.url);
   project.provide("databaseUrl", database.url);

@@ -103,7 +103,14 @@ describe("an authorization that waits", () => {
     ["a key revoked", "revoked_at = now()", "key_not_found"],
     ["a key that has expired", "expiry_date = '2020-01-01'", "key_expired"],
   ])("meets %s", async (_, set, verdict) => {
-    expect((await meet(() => change(set), () => authorize(11))).verdict).toBe(verdict);
+    expect(
+      (
+        await meet(
+          () => change(set),
+          () => authorize(11),
+        )
+      ).verdict,
+    ).toBe(verdict);
   });
 
   test("meets a raised limit, and counts what was held meanwhile", async () => {
@@ -116,7 +123,8 @@ describe("an authorization that waits", () => {
 
   test("meets a new day: what was counted is of another day", async () => {
     const answer = await meet(
-      () => change("daily_limit = 10, day = '2999-12-31', month = '2999-12-01', day_held = 4, month_held = 4, held = 4"),
+      () =>
+        change("daily_limit = 10, day = '2999-12-31', month = '2999-12-01', day_held = 4, month_held = 4, held = 4"),
       () => authorize(7),
     );
     expect([answer.verdict, answer.day_left]).toEqual(["daily_limit", 6]);

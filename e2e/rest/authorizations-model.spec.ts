@@ -29,7 +29,14 @@ const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
 
 type Step =
-  | { kind: "hold"; desk: number; amount: number; inputPrice: number | undefined; request: string | undefined; ttl: number }
+  | {
+      kind: "hold";
+      desk: number;
+      amount: number;
+      inputPrice: number | undefined;
+      request: string | undefined;
+      ttl: number;
+    }
   | { kind: "capture"; desk: number; which: number; amount: number }
   | { kind: "void"; desk: number; which: number }
   | { kind: "limits"; budget: number; daily: number; monthly: number; inputPrice: number; days: number }
@@ -141,7 +148,7 @@ class Bench {
         }
         const left = model.left();
         expect([answer.budget_left, answer.day_left, answer.month_left]).toEqual(
-          [left.budget, left.daily, left.monthly].map((nano) => nano && Number(toDecimal(nano))),
+          [left.budget, left.daily, left.monthly].map((nano) => (nano === null ? null : Number(toDecimal(nano)))),
         );
         return;
       }
@@ -210,7 +217,11 @@ class Bench {
         if (!authorization) return { step };
         const { id } = authorization;
         return step.kind === "capture"
-          ? { step, authorization, settlement: await this.side(step).capture(this.accountId, { id, amount: step.amount }) }
+          ? {
+              step,
+              authorization,
+              settlement: await this.side(step).capture(this.accountId, { id, amount: step.amount }),
+            }
           : { step, authorization, settlement: await this.side(step).void(this.accountId, id) };
       }),
     );
@@ -231,7 +242,8 @@ class Bench {
       releasing ||= model.held() !== open;
     }
     for (const { step, answer } of done) {
-      if (answer?.verdict === "granted" && step.kind === "hold") model.grant(answer.authorization_id ?? "", callOf(step));
+      if (answer?.verdict === "granted" && step.kind === "hold")
+        model.grant(answer.authorization_id ?? "", callOf(step));
     }
     const left = model.left();
     const isGranted = done.some(({ step, answer }) => answer?.verdict === "granted" && step.kind === "hold");
@@ -289,7 +301,14 @@ class Bench {
       authorizations: Object.fromEntries(
         model.authorizations.map((each) => [
           each.id,
-          [each.state, toDecimal(each.amount), each.captured === undefined ? null : toDecimal(each.captured), each.overrun, each.late, each.day],
+          [
+            each.state,
+            toDecimal(each.amount),
+            each.captured === undefined ? null : toDecimal(each.captured),
+            each.overrun,
+            each.late,
+            each.day,
+          ],
         ]),
       ),
       ledger: Object.fromEntries(

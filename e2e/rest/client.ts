@@ -34,6 +34,7 @@ export const NOWHERE = {
   apikey_id: "sk-0000000",
   group_id: "0123456789abcdef01234567",
   event_id: "76543210fedcba9876543210",
+  authorization_id: "0123456789abcdef0123456776543210fedcba9876543210",
 };
 
 /** Every endpoint, at a path that names nothing. */

@@ -68,9 +68,7 @@ export class SpendModel {
   }
 
   held(of: (day: string) => boolean = () => true): Nano {
-    return sum(
-      this.authorizations.filter(({ day, state }) => state === "held" && of(day)).map(({ amount }) => amount),
-    );
+    return sum(this.authorizations.filter(({ day, state }) => state === "held" && of(day)).map(({ amount }) => amount));
   }
 
   left(): { budget: Nano | null; daily: Nano | null; monthly: Nano | null } {

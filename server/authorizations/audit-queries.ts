@@ -1,0 +1,133 @@
+import type { ClientBase } from "pg";
+
+/** What was looked at. Amounts are exact decimals in yuan. */
+export interface BookCounts {
+  keys: number;
+  authorizations: number;
+  open_authorizations: number;
+  ledger_rows: number;
+  key_days: number;
+  spent: string;
+  held: string;
+  /** The first day whose captures are all in the ledger still; null: every day. */
+  ledger_from: string | null;
+}
+
+/** Two places that should say the same, and do not. Amounts are exact decimals in yuan. */
+export interface BookDifference {
+  check: string;
+  account_id: string;
+  apikey_id: string;
+  /** The day, or the authorization, that it is about. */
+  of: string | null;
+  expected: string | null;
+  found: string | null;
+}
+
+/**
+ * Adds up everything that is known of spend, in one consistent view, and compares. Changes nothing and stops nobody.
+ * @param retentionDays for how many days the ledger is kept.
+ */
+export async function auditBooks(
+  client: ClientBase,
+  retentionDays: number,
+): Promise<{ counts: BookCounts; differences: BookDifference[] }> {
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  try {
+    // A large ledger takes its time.
+    await client.query("SET LOCAL statement_timeout = 0");
+    const { rows: horizons } = await client.query<{ first: string | null }>(HORIZON, [retentionDays]);
+    const from = horizons[0]?.first ?? null;
+    const { rows: counts } = await client.query<BookCounts>(COUNTS, [from]);
+    const differences: BookDifference[] = [];
+    for (const check of [COUNTERS, HELD_UNTIL]) {
+      differences.push(...(await client.query<BookDifference>(check)).rows);
+    }
+    for (const check of [TOTALS, LEDGER]) {
+      differences.push(...(await client.query<BookDifference>(check, [from])).rows);
+    }
+    return { counts: counts[0] as BookCounts, differences };
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
+// What was recorded on a day may be of the day before or after, as the account's zone has it. Where totals reach further
+// back than the ledger, some of it has been dropped, and what it said cannot be compared any more.
+const HORIZON = `SELECT CASE WHEN EXISTS (SELECT FROM key_day WHERE day < first - 1)
+    THEN GREATEST(first + 2, (now() AT TIME ZONE 'UTC')::date - $1::int + 2)::text END AS first
+  FROM (
+    SELECT LEAST((SELECT min(recorded_on) FROM ledger_other), min(to_date(right(relname, 8), 'YYYYMMDD'))) AS first
+    FROM pg_class JOIN pg_inherits ON inhrelid = pg_class.oid
+    WHERE inhparent = 'ledger'::regclass AND relname ~ '^ledger_\\d{8}$'
+  ) kept`;
+
+const COUNTS = `SELECT
+    (SELECT count(*) FROM api_key)::float8 AS keys,
+    (SELECT count(*) FROM "authorization")::float8 AS authorizations,
+    (SELECT count(*) FROM "authorization" WHERE state = 'held')::float8 AS open_authorizations,
+    (SELECT count(*) FROM ledger)::float8 AS ledger_rows,
+    (SELECT count(*) FROM key_day)::float8 AS key_days,
+    (SELECT coalesce(sum(spent), 0)::text FROM api_key) AS spent,
+    (SELECT coalesce(sum(held), 0)::text FROM api_key) AS held,
+    $1::text AS ledger_from`;
+
+/** The counters of each key against its days and its open authorizations. */
+const COUNTERS = `WITH spent AS (
+    SELECT total.account_id, total.key_id, sum(total.spent) AS ever,
+      sum(total.spent) FILTER (WHERE total.day = key.day) AS of_day,
+      sum(total.spent) FILTER (WHERE date_trunc('month', total.day) = key.month) AS of_month
+    FROM key_day total LEFT JOIN api_key key ON key.account_id = total.account_id AND key.id = total.key_id
+    GROUP BY total.account_id, total.key_id
+  ), held AS (
+    SELECT open.account_id, open.key_id, sum(open.amount) AS ever,
+      sum(open.amount) FILTER (WHERE open.day = key.day) AS of_day,
+      sum(open.amount) FILTER (WHERE open.month = key.month) AS of_month
+    FROM "authorization" open LEFT JOIN api_key key ON key.account_id = open.account_id AND key.id = open.key_id
+    WHERE open.state = 'held' GROUP BY open.account_id, open.key_id
+  )
+  SELECT compared.name AS check, account_id, key_id AS apikey_id, compared.of::text, compared.expected::text,
+    compared.found::text
+  FROM (SELECT id AS key_id, api_key.* FROM api_key) key
+  FULL JOIN spent USING (account_id, key_id) FULL JOIN held USING (account_id, key_id)
+  CROSS JOIN LATERAL (VALUES
+    ('spent', NULL, coalesce(spent.ever, 0), key.spent),
+    ('held', NULL, coalesce(held.ever, 0), key.held),
+    ('day_spent', key.day, coalesce(spent.of_day, 0), key.day_spent),
+    ('day_held', key.day, coalesce(held.of_day, 0), key.day_held),
+    ('month_spent', key.month, coalesce(spent.of_month, 0), key.month_spent),
+    ('month_held', key.month, coalesce(held.of_month, 0), key.month_held)
+  ) AS compared(name, of, expected, found)
+  WHERE compared.expected IS DISTINCT FROM compared.found`;
+
+/** A key must not look for expired holds later than its first one expires. */
+const HELD_UNTIL = `SELECT 'held_until' AS check, key.account_id, key.id AS apikey_id, NULL AS of,
+    open.first::text AS expected, key.held_until::text AS found
+  FROM api_key key JOIN (
+    SELECT account_id, key_id, min(expires_at) AS first FROM "authorization" WHERE state = 'held' GROUP BY 1, 2
+  ) open ON open.account_id = key.account_id AND open.key_id = key.id
+  WHERE (key.held_until <= open.first) IS NOT TRUE`;
+
+/** The totals of the days against the ledger. */
+const TOTALS = `SELECT compared.name AS check, account_id, key_id AS apikey_id, day::text AS of, compared.expected::text,
+    compared.found::text
+  FROM (
+    SELECT account_id, key_id, day, sum(amount) AS spent, count(*) AS captures FROM ledger GROUP BY 1, 2, 3
+  ) recorded FULL JOIN key_day total USING (account_id, key_id, day)
+  CROSS JOIN LATERAL (VALUES
+    ('key_day.spent', coalesce(recorded.spent, 0), coalesce(total.spent, 0)),
+    ('key_day.captures', coalesce(recorded.captures, 0), coalesce(total.captures, 0))
+  ) AS compared(name, expected, found)
+  WHERE compared.expected <> compared.found AND ($1::date IS NULL OR day >= $1::date)`;
+
+/** The ledger against the authorizations that were captured, one by one. */
+const LEDGER = `SELECT 'ledger' AS check, account_id, coalesce(captured.key_id, recorded.key_id) AS apikey_id, id AS of,
+    captured.line AS expected, recorded.line AS found
+  FROM (
+    SELECT account_id, id, key_id, concat_ws(' ', key_id, day, captured, overrun, late) AS line
+    FROM "authorization" WHERE state = 'captured' AND ($1::date IS NULL OR settled_at >= $1::date::timestamp AT TIME ZONE 'UTC')
+  ) captured FULL JOIN (
+    SELECT account_id, authorization_id AS id, key_id, concat_ws(' ', key_id, day, amount, overrun, late) AS line
+    FROM ledger WHERE $1::date IS NULL OR recorded_on >= $1::date
+  ) recorded USING (account_id, id)
+  WHERE captured.line IS DISTINCT FROM recorded.line`;

@@ -1,0 +1,39 @@
+import { Client } from "pg";
+import { pino } from "pino";
+import { auditBooks } from "../authorizations/audit-queries";
+import { ConfigError, readConfig } from "../config";
+import { openEmbedded } from "../db/embedded";
+import { isDatabaseUnavailable } from "../db/failure";
+
+/**
+ * `npm run -s audit:books`: adds up what is known of spend in one consistent view, and compares counters, totals of days,
+ * ledger and authorizations. Prints one line of JSON with what was looked at, then one for each difference; ends with 1
+ * when there is one. Changes nothing, and works beside a running server and without one.
+ */
+try {
+  const config = readConfig(process.env);
+  const log = pino({ level: "warn" }, pino.destination(2));
+  const embedded = config.databaseUrl === undefined ? await openEmbedded(config.dataDir, "command", log) : undefined;
+  const client = new Client({ connectionString: config.databaseUrl ?? embedded?.url, application_name: "allowance" });
+  // What breaks the connection fails the query that is under way.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { counts, differences } = await auditBooks(client, config.ledgerRetentionDays);
+    console.log(JSON.stringify({ ...counts, differences: differences.length }));
+    for (const difference of differences) console.log(JSON.stringify(difference));
+    process.exitCode = differences.length > 0 ? 1 : 0;
+  } finally {
+    await client.end().catch(() => {});
+    await embedded?.close().catch(() => {});
+  }
+} catch (error) {
+  console.error(lineFor(error));
+  process.exitCode = 1;
+}
+
+function lineFor(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  if (isDatabaseUnavailable(error)) return "the database cannot be reached; nothing was audited";
+  return `nothing was audited: ${error instanceof Error ? error.message : String(error)}`;
+}
