@@ -7,6 +7,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Base address of the product that all specs share. */
     productUrl: string;
+    /** One of its `GATEWAY_TOKENS`. */
+    gatewayToken: string;
     /** Its database, for arranging what no endpoint can. */
     databaseUrl: string;
   }
@@ -19,6 +21,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const product = await startProduct({ env: { DATA_DIR: folder.path, LOG_LEVEL: "info", GATEWAY_TOKENS } });
   const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
   project.provide("productUrl", product.url);
+  project.provide("gatewayToken", GATEWAY_TOKEN);
   project.provide("databaseUrl", database.url);
   return async () => {
     await database.close();

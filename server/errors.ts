@@ -11,12 +11,26 @@ export class OperationFailed extends TRPCError {
   }
 }
 
+/** A call that would not be authorized, where the answer is the status: for a proxy that looks at nothing else. */
+export class CallRefused extends TRPCError {
+  constructor(
+    code: "UNAUTHORIZED" | "FORBIDDEN",
+    message: string,
+    /** The first obstacle. */
+    readonly refusal: string,
+  ) {
+    super({ code, message });
+  }
+}
+
 /** What a caller learns of an error, at every door: never a stack, an SQL text or a key. */
 export interface PublicError {
   status: number;
   message: string;
   /** Names the error, for a page that says it in the visitor's language. */
   code?: string;
+  /** Why a call would not be authorized. */
+  refusal?: string;
 }
 
 /**
@@ -26,6 +40,9 @@ export interface PublicError {
 export function publicError(error: TRPCError): PublicError {
   if (error.cause instanceof ZodError) return { status: 400, message: describeFaults(error.cause.issues) };
   if (error instanceof OperationFailed) return { status: 500, message: error.message };
+  if (error instanceof CallRefused) {
+    return { status: getHTTPStatusCodeFromError(error), message: error.message, refusal: error.refusal };
+  }
   if (isDatabaseUnavailable(error.cause)) {
     return { status: 503, message: "the database cannot be reached or is too busy; try again later" };
   }

@@ -4,8 +4,12 @@ import type { AccountId } from "./auth/account-id";
 import type { Context } from "./context";
 import { OperationFailed, publicError } from "./errors";
 
-/** `status` is that of success over REST where it is not 200. */
-type Meta = OpenApiMeta & { status?: 201 };
+interface Meta extends OpenApiMeta {
+  /** That of success over REST, where it is not 200. */
+  status?: 201 | 204;
+  /** Whether an operator's token for gateways is as good as a default key. */
+  takesGatewayToken?: boolean;
+}
 
 const t = initTRPC
   .context<Context>()
@@ -59,7 +63,7 @@ export const sessionProcedure = accountProcedure.use(({ ctx, next }) => {
  * A procedure for whoever may have spend authorized: an account, for its own keys, as in `accountProcedure`; or a gateway
  * of the operator, for every account's. `within` is the account whose keys count; undefined is every account.
  */
-export const spendProcedure = t.procedure.use(async ({ ctx, next }) => {
+export const spendProcedure = t.procedure.meta({ takesGatewayToken: true }).use(async ({ ctx, next }) => {
   if (ctx.isGateway) return next({ ctx: { within: undefined } });
   const { accountId } = await requireManager(ctx);
   return next({ ctx: { within: accountId as AccountId | undefined } });

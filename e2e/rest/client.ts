@@ -104,7 +104,7 @@ export async function rows({ account_id }: Account): Promise<Record<string, stri
   );
   const found = await Promise.all(
     tables.map(async ({ name, owner }) => {
-      const text = `SELECT ${name}::text AS row FROM ${name} WHERE ${owner} = $1 ORDER BY 1`;
+      const text = `SELECT "${name}"::text AS row FROM "${name}" WHERE ${owner} = $1 ORDER BY 1`;
       const { rows } = await database.pool.query<{ row: string }>(text, [account_id]);
       return [name, rows.map(({ row }) => row)] as const;
     }),

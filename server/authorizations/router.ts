@@ -1,7 +1,9 @@
 import { TRPCError } from "@trpc/server";
+import { z } from "zod";
 import type { AccountId } from "../auth/account-id";
 import { accountForGateway } from "../auth/gateway";
 import type { Database } from "../db/client";
+import { CallRefused } from "../errors";
 import { requestedPage } from "../input/page";
 import { hashKeyValue, isKeyValue, KEY_ID_PATTERN } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
@@ -14,10 +16,13 @@ import {
   authorizationAnswer,
   authorizationList,
   authorizeInput,
+  type CheckAnswer,
   captureInput,
   checkAnswer,
+  checkHeaders,
   checkInput,
   listAuthorizationsInput,
+  type Refusal,
   type SettledAnswer,
   settledAnswer,
   voidInput,
@@ -25,6 +30,7 @@ import {
 import { refusalSentence } from "./words";
 
 const TAGS = ["Authorizations"];
+const BEARER = /^bearer +/i;
 const NO_SUCH_AUTHORIZATION = "The authorization does not exist.";
 
 export const authorizationsRouter = router({
@@ -119,32 +125,32 @@ export const authorizationsRouter = router({
     })
     .input(checkInput)
     .output(checkAnswer)
-    .mutation(async ({ ctx, input }) => {
-      const { apikey, apikey_id, amount, input_price, output_price } = input;
-      const key = await checkedKey(ctx, { apikey, apikey_id, amount });
-      if (!key) {
-        const code = "key_not_found" as const;
-        const message = refusalSentence(code, amount, { budget: null, daily: null, monthly: null });
-        return { success: true as const, allowed: false, code, message, apikey_id: null, limits: [], change: null };
-      }
-      const limits = checkLimits(key, { input: input_price, output: output_price });
-      const obstacle = limits.find(({ passes }) => !passes);
-      const available = {
-        budget: key.budget.available,
-        daily: key.daily_limit.available,
-        monthly: key.monthly_limit.available,
-      };
-      return {
-        success: true as const,
-        allowed: obstacle === undefined,
-        code: obstacle?.code ?? null,
-        message: obstacle
-          ? refusalSentence(obstacle.code, amount, available)
-          : `${formatAmount(amount)} yuan would be allowed.`,
-        apikey_id: key.apikey_id,
-        limits,
-        change: obstacle ? smallestChange(obstacle) : null,
-      };
+    .mutation(({ ctx, input }) => answerCheck(ctx, input)),
+
+  /** The same for a proxy that can send headers alone, and knows an answer by its status. */
+  checkByHeaders: spendProcedure
+    .meta({
+      status: 204,
+      openapi: {
+        method: "GET",
+        path: "/v1/authorizations/check",
+        requestHeaders: checkHeaders,
+        summary: "Check by headers whether a call would be authorized",
+        description:
+          "For a proxy that can send headers alone and knows an answer by its status, as nginx does with `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key of its caller in `Allowance-Key`.",
+        tags: TAGS,
+      },
+    })
+    .input(checkHeaders)
+    .output(z.void())
+    .query(async ({ ctx, input }) => {
+      const { code, message } = await answerCheck(ctx, {
+        apikey: (input["Allowance-Key"] ?? "").replace(BEARER, ""),
+        amount: input["Allowance-Amount"],
+        input_price: input["Allowance-Input-Price"],
+        output_price: input["Allowance-Output-Price"],
+      });
+      if (code !== null) throw new CallRefused(isOfKey(code) ? "UNAUTHORIZED" : "FORBIDDEN", message, code);
     }),
 
   /** The open authorizations of one key, newest first; none for a key that does not exist. */
@@ -192,6 +198,41 @@ export const authorizationsRouter = router({
       return answerOf(input.authorization_id, settled, `The authorization is ${settled.state}; nothing is held.`);
     }),
 });
+
+async function answerCheck(
+  ctx: { db: Database; within: AccountId | undefined },
+  { apikey, apikey_id, amount, input_price, output_price }: z.infer<typeof checkInput>,
+): Promise<CheckAnswer> {
+  const key = await checkedKey(ctx, { apikey, apikey_id, amount });
+  if (!key) {
+    const code = "key_not_found" as const;
+    const message = refusalSentence(code, amount, { budget: null, daily: null, monthly: null });
+    return { success: true, allowed: false, code, message, apikey_id: null, limits: [], change: null };
+  }
+  const limits = checkLimits(key, { input: input_price, output: output_price });
+  const obstacle = limits.find(({ passes }) => !passes);
+  const available = {
+    budget: key.budget.available,
+    daily: key.daily_limit.available,
+    monthly: key.monthly_limit.available,
+  };
+  return {
+    success: true,
+    allowed: obstacle === undefined,
+    code: obstacle?.code ?? null,
+    message: obstacle
+      ? refusalSentence(obstacle.code, amount, available)
+      : `${formatAmount(amount)} yuan would be allowed.`,
+    apikey_id: key.apikey_id,
+    limits,
+    change: obstacle ? smallestChange(obstacle) : null,
+  };
+}
+
+/** Whether a refusal says that the key itself is not good, whatever was asked for. */
+function isOfKey(refusal: Refusal): boolean {
+  return refusal === "key_not_found" || refusal === "key_disabled" || refusal === "key_expired";
+}
 
 /** The key that a check names. By its id only within the account of the caller: ids alone prove nothing. */
 async function checkedKey(

@@ -174,7 +174,7 @@ export const authorizationList = z.object({
   ...paging,
 });
 
-/** Body of a check: a key by its value or, for the account it belongs to, by its id. */
+/** What a check asks: a key by its value or, for the account it belongs to, by its id. */
 export const checkInput = z
   .object({
     apikey: asked.apikey.optional(),
@@ -190,6 +190,21 @@ export const checkInput = z
     path: ["apikey"],
     error: "exactly one of apikey and apikey_id is required",
   });
+
+/** The same question in headers, of a proxy that can send nothing else. */
+export const checkHeaders = z.object({
+  "Allowance-Key": z
+    .string({ error: expected("string") })
+    .optional()
+    .meta({
+      description:
+        "The whole key value as the proxy received it, with or without `Bearer ` before it. None is answered like one that does not exist.",
+      examples: ["Bearer sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
+    }),
+  "Allowance-Amount": asked.amount,
+  "Allowance-Input-Price": asked.input_price,
+  "Allowance-Output-Price": asked.output_price,
+});
 
 const checkedLimit = z.object({
   code: z

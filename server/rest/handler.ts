@@ -4,6 +4,7 @@ import { type ContextSource, createContext, credentialsOf } from "../context";
 import { type PublicError, publicError } from "../errors";
 import type { AppRouter } from "../router";
 import { readJsonObject } from "./body";
+import { readHeaders } from "./headers";
 import { readQuery } from "./query";
 import { collectRoutes, type Route, type RouteMatch, routeMatcher } from "./routes";
 
@@ -42,7 +43,8 @@ export function createRestHandler(router: AppRouter, source: ContextSource): Res
         signal: undefined,
         batchIndex: 0,
       });
-      writeJson(response, route.status, result);
+      if (route.status === 204) response.writeHead(204).end();
+      else writeJson(response, route.status, result);
       return { status: route.status, path: route.path };
     } catch (cause) {
       const error = cause instanceof TRPCError ? cause : new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
@@ -54,9 +56,10 @@ export function createRestHandler(router: AppRouter, source: ContextSource): Res
 }
 
 /** Writes the contract's error shape. */
-export function writeError(response: ServerResponse, { status, message, code }: PublicError): void {
+export function writeError(response: ServerResponse, { status, message, code, refusal }: PublicError): void {
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   if (status === 503) response.setHeader("Retry-After", "1");
+  if (refusal !== undefined) response.setHeader("Allowance-Code", refusal);
   writeJson(response, status, { success: false, error: message, ...(code !== undefined && { code }) });
 }
 
@@ -78,6 +81,7 @@ async function readInput(
   route: Route,
   { pathParameters }: RouteMatch,
 ): Promise<unknown> {
+  if (route.inHeaders) return readHeaders(request.headers, route);
   if (route.method === "GET") return { ...readQuery(request.url ?? "", route), ...pathParameters };
   // What stands in the path alone wants no body.
   if ([...route.parameters].every((name) => name in pathParameters)) return pathParameters;

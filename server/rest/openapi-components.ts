@@ -2,6 +2,7 @@ import { MAX_BODY_BYTES } from "./body";
 import { type Examples, failure, WRONG_TYPE } from "./openapi-facts";
 
 export const SECURITY_SCHEME = "defaultKey";
+export const GATEWAY_SCHEME = "gatewayToken";
 
 /** What the operations refer to. */
 export const COMPONENTS = {
@@ -57,6 +58,10 @@ export const COMPONENTS = {
       required: true,
       schema: { type: "integer", minimum: 1, examples: [1] },
     },
+    "Allowance-Code": {
+      description: "The first obstacle. Absent where it is the gateway itself that was not let in.",
+      schema: { type: "string", examples: ["budget"] },
+    },
     "WWW-Authenticate": {
       description: "How to authenticate.",
       required: true,
@@ -65,6 +70,11 @@ export const COMPONENTS = {
   },
   securitySchemes: {
     [SECURITY_SCHEME]: { type: "http", scheme: "bearer", description: "The default key of an account." },
+    [GATEWAY_SCHEME]: {
+      type: "http",
+      scheme: "bearer",
+      description: "A token of the operator's, from `GATEWAY_TOKENS`: good for spend on the keys of every account.",
+    },
   },
 };
 

@@ -5,13 +5,16 @@ export type Examples = Record<string, { summary: string; value: unknown }>;
 export interface OperationFacts {
   success: string;
   request?: Examples;
-  response: object;
-  errors: { 400?: Fault; 404?: Fault; 500?: Fault };
+  /** Absent where the answer has no body. */
+  response?: object;
+  errors: { 400?: Fault; 401?: Fault; 403?: Fault; 404?: Fault; 500?: Fault };
 }
 
 interface Fault {
   when: string;
   examples: Examples;
+  /** Those of this answer's own. */
+  headers?: string[];
 }
 
 const NOTHING_SET = {
@@ -207,6 +210,34 @@ export const FACTS: Record<string, OperationFacts> = {
           neither: failure("No key, or two", "apikey: exactly one of apikey and apikey_id is required"),
           wrongType: failure("Wrong type", "amount: expected number (int or float), received string"),
         },
+      },
+    },
+  },
+  "authorizations.checkByHeaders": {
+    success: "The call would be authorized now.",
+    errors: {
+      400: {
+        when: "`Allowance-Amount` is missing, or a header has the wrong type or value.",
+        examples: {
+          noAmount: failure("No amount", "Allowance-Amount: expected number (int or float), received nothing"),
+          negative: failure("Negative value", "Allowance-Amount: must be 0 or more"),
+        },
+      },
+      401: {
+        when: "The caller's key is missing, does not exist, is disabled or has expired; or the gateway's own is not valid.",
+        examples: {
+          noSuchKey: failure("Caller's key", "The API key does not exist."),
+          invalidKey: failure("Gateway's key", "API key missing or invalid"),
+        },
+        headers: ["WWW-Authenticate", "Allowance-Code"],
+      },
+      403: {
+        when: "A limit of the caller's key does not allow the call; or the gateway's own key is not the default key.",
+        examples: {
+          overBudget: failure("Over the limit", "The total budget does not allow 2.5000 yuan: 1.0000 yuan are left."),
+          otherKey: failure("Gateway's key", "only the default API key of the account may perform this operation"),
+        },
+        headers: ["Allowance-Code"],
       },
     },
   },

@@ -66,9 +66,10 @@ describe("document", () => {
     expect(api.servers).toEqual([{ url: "/", description: expect.any(String) }]);
     for (const { operation } of operations()) {
       expect(operation.tags.every((tag: string) => api.tags.some(({ name }: Json) => name === tag))).toBe(true);
-      expect(operation.security).toEqual([{ defaultKey: [] }]);
+      expect(operation.security[0]).toEqual({ defaultKey: [] });
     }
-    expect(api.components.securitySchemes.defaultKey).toMatchObject({ type: "http", scheme: "bearer" });
+    for (const scheme of ["defaultKey", "gatewayToken"])
+      expect(api.components.securitySchemes[scheme]).toMatchObject({ type: "http", scheme: "bearer" });
     for (const [key, value, at] of walk(api)) {
       // OpenAPI 3.1 is JSON Schema: what 3.0 had instead must not come back.
       expect([`${at} nullable`, key === "nullable"]).toEqual([`${at} nullable`, false]);
@@ -94,6 +95,32 @@ describe("document", () => {
   test.each(CONTRACT)("$id has exactly its statuses", ({ at, statuses }) => {
     const found = operations().find((each) => each.at === at)?.operation;
     expect(Object.keys(found?.responses ?? {}).map(Number)).toEqual(statuses);
+  });
+
+  test("what authorizes, captures, voids and checks takes a gateway's token too, and nothing else does", () => {
+    const forGateways = operations().filter(({ operation }) => operation.security.length > 1);
+    for (const { operation } of forGateways)
+      expect(operation.security).toEqual([{ defaultKey: [] }, { gatewayToken: [] }]);
+    expect(forGateways.map(({ at }) => at).sort()).toEqual([
+      "get /v1/authorizations/check",
+      "post /v1/authorizations",
+      "post /v1/authorizations/check",
+      "post /v1/authorizations/{authorization_id}/capture",
+      "post /v1/authorizations/{authorization_id}/void",
+    ]);
+  });
+
+  test("a check by headers takes headers alone, and answers with a status alone", () => {
+    const { parameters, responses } = api.paths["/v1/authorizations/check"].get;
+    expect(parameters.map(({ in: place, name, required }: Json) => [place, name, required])).toEqual([
+      ["header", "Allowance-Key", false],
+      ["header", "Allowance-Amount", true],
+      ["header", "Allowance-Input-Price", false],
+      ["header", "Allowance-Output-Price", false],
+    ]);
+    expect(Object.keys(responses)).toEqual(["204", "400", "401", "403", "503"]);
+    expect(responses[204]).not.toHaveProperty("content");
+    for (const status of [401, 403]) expect(responses[status].headers).toHaveProperty("Allowance-Code");
   });
 
   test("path parameters are those of the path", () => {
@@ -146,7 +173,7 @@ describe.each(OPERATIONS)("$id", ({ at, status: succeeded, input, output }) => {
   test("every property has an example and a description, and no request forbids others", () => {
     const schemas = [
       ...(operation.requestBody ? [operation.requestBody.content["application/json"].schema] : []),
-      operation.responses[succeeded].content["application/json"].schema,
+      ...(succeeded === 204 ? [] : [operation.responses[succeeded].content["application/json"].schema]),
       api.components.schemas.Error,
     ];
     for (const schema of schemas) {
@@ -170,6 +197,7 @@ describe.each(OPERATIONS)("$id", ({ at, status: succeeded, input, output }) => {
     for (const { value } of Object.values<Json>(operation.requestBody?.content["application/json"].examples ?? {})) {
       expect(input?.parse({ ...parameters, ...value })).toEqual({ ...parameters, ...value });
     }
+    if (succeeded === 204) return;
     const { example } = operation.responses[succeeded].content["application/json"];
     expect(output?.parse(example)).toEqual(example);
   });
@@ -181,8 +209,9 @@ describe("fields", () => {
       for (const name of LIMIT_AMOUNTS) {
         const sent = operation.requestBody?.content["application/json"].schema.properties[name];
         if (sent) expect(sent).toMatchObject({ type: "number", minimum: 0, maximum: 1e15 });
-        const { properties } = (operation.responses[200] ?? operation.responses[201]).content["application/json"]
-          .schema;
+        const { content } = operation.responses[200] ?? operation.responses[201] ?? {};
+        if (!content) continue;
+        const { properties } = content["application/json"].schema;
         if (properties[name])
           expect(properties[name]).toMatchObject({ type: ["number", "null"], minimum: 0, maximum: 1e15 });
       }

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from "trpc-to-openapi";
 import { license, version } from "../../package.json";
 import { appRouter } from "../router";
-import { COMPONENTS, errorResponse, headers, SECURITY_SCHEME } from "./openapi-components";
+import { COMPONENTS, errorResponse, GATEWAY_SCHEME, headers, SECURITY_SCHEME } from "./openapi-components";
 import { extensionFacts } from "./openapi-extension";
 import { FACTS } from "./openapi-facts";
 import { describeBody, exampleOf, plainly, type Schema } from "./openapi-schema";
@@ -24,6 +24,11 @@ const DESCRIPTION = `Allowance manages API keys, the groups they belong to, and 
 and its default key come from the machine that runs the service:
 \`npm run -s account:create -- --email owner@example.com\`. The keys created here are refused with 403.
 
+**Authorizations** make the limits true: before a call, a gateway has the most that it may cost held on its caller's key
+(\`POST /v1/authorizations\`), and after it captures what it really cost, or voids the hold. A gateway of the operator
+carries one of the tokens in \`GATEWAY_TOKENS\` instead of a default key: good for the keys of every account, and for
+these operations alone.
+
 **Limits.** Amounts are in yuan, prices in yuan per million tokens. 0 means no limit. In an answer, \`null\` means not set.
 Amounts are kept to nine decimals; a positive one so small that it would become 0 is refused.
 
@@ -34,7 +39,7 @@ Amounts are kept to nine decimals; a positive one so small that it would become 
 interface GeneratedParameter {
   name: string;
   in: string;
-  required: boolean;
+  required?: boolean;
   schema: Schema;
 }
 
@@ -78,7 +83,10 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
   const generated = document.paths?.[path]?.[method.toLowerCase() as "get"] as GeneratedOperation | undefined;
   if (!generated) throw new Error(`${procedure} is not in the generated document`);
   const { summary, description, tags, requestBody, responses } = generated;
-  const parameters = (generated.parameters ?? []).map(describeParameter);
+  const parameters = (generated.parameters ?? [])
+    // The generator puts what stands in headers into the query too.
+    .filter(({ in: place }) => !(route.inHeaders && place === "query"))
+    .map(describeParameter);
   const body = requestBody && describeBody(requestBody.content["application/json"].schema);
   const answer = plainly(responses[200].content["application/json"].schema);
   const facts = FACTS[procedure] ?? extensionFacts(route, { parameters, body, answer });
@@ -88,7 +96,7 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
     summary,
     description,
     tags,
-    security: [{ [SECURITY_SCHEME]: [] }],
+    security: [{ [SECURITY_SCHEME]: [] }, ...(route.takesGatewayToken ? [{ [GATEWAY_SCHEME]: [] }] : [])],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: body, examples: facts.request } } },
@@ -97,9 +105,7 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
       [status]: {
         description: facts.success,
         headers: bodyHeaders,
-        content: {
-          "application/json": { schema: answer, example: facts.response },
-        },
+        ...(facts.response && { content: { "application/json": { schema: answer, example: facts.response } } }),
       },
       ...(requestBody && { 413: { $ref: "#/components/responses/PayloadTooLarge" } }),
       401: { $ref: "#/components/responses/Unauthorized" },
@@ -107,9 +113,9 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
       // Where the contract has a 500 of its own, it covers the database's failures too.
       ...(!facts.errors[500] && { 503: { $ref: "#/components/responses/ServiceUnavailable" } }),
       ...Object.fromEntries(
-        Object.entries(facts.errors).map(([code, { when, examples }]) => [
+        Object.entries(facts.errors).map(([code, { when, examples, headers: more = [] }]) => [
           code,
-          { ...errorResponse(when, examples), headers: bodyHeaders },
+          { ...errorResponse(when, examples), headers: { ...bodyHeaders, ...headers(...more) } },
         ]),
       ),
     },
@@ -125,7 +131,7 @@ interface Parameter {
   example: unknown;
 }
 
-function describeParameter({ name, in: place, required, schema }: GeneratedParameter): Parameter {
+function describeParameter({ name, in: place, required = false, schema }: GeneratedParameter): Parameter {
   const { description, ...rest } = plainly(schema);
   return {
     name,

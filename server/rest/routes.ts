@@ -15,6 +15,10 @@ export interface Route {
   parameters: ReadonlySet<string>;
   /** Those of them that are numbers. */
   numbers: ReadonlySet<string>;
+  /** Whether they stand in headers of the same names, not in the query or the body. */
+  inHeaders: boolean;
+  /** Whether an operator's token for gateways is as good as a default key. */
+  takesGatewayToken: boolean;
   /** What success means, in words, where the metadata says it. */
   success: string | undefined;
   /** When which error comes, where the metadata says it. */
@@ -34,12 +38,13 @@ export type MatchRoute = (path: string) => RouteMatch | undefined;
 interface RouteMeta {
   method: string;
   path: string;
+  requestHeaders?: ZodObject;
   successDescription?: string;
   errorResponses?: Record<number, string>;
 }
 
 interface ProcedureDefinition {
-  meta?: { openapi?: RouteMeta; status?: number };
+  meta?: { openapi?: RouteMeta; status?: number; takesGatewayToken?: boolean };
   type: Route["type"];
   inputs: unknown[];
 }
@@ -56,11 +61,14 @@ export function collectRoutes(router: AppRouter): Route[] {
       },
     ]) => {
       if (!meta?.openapi) return [];
-      const { method, path, successDescription: success, errorResponses: errors = {} } = meta.openapi;
+      const { method, path, requestHeaders, successDescription: success, errorResponses: errors = {} } = meta.openapi;
       const fields = inputs.flatMap((input) => (input instanceof ZodObject ? Object.entries(input.shape) : []));
       const parameters = new Set(fields.map(([name]) => name));
       const numbers = new Set(fields.filter(([, field]) => isNumber(field)).map(([name]) => name));
-      return [{ method, path, procedure, type, status: meta.status ?? 200, parameters, numbers, success, errors }];
+      const { status = 200, takesGatewayToken = false } = meta;
+      const inHeaders = requestHeaders !== undefined;
+      const described = { success, errors, takesGatewayToken };
+      return [{ method, path, procedure, type, status, parameters, numbers, inHeaders, ...described }];
     },
   );
 }

@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { type Account, call, callAt, newAccount, newKey, rows } from "./client";
+
+let account: Account;
+beforeAll(async () => {
+  account = await newAccount();
+});
+
+/** Asks as a proxy does: in headers alone, with the gateway's token unless another key is given. */
+function check(headers: Record<string, string>, key: string = inject("gatewayToken")) {
+  return call("GET", "/v1/authorizations/check", { key, headers });
+}
+
+const asked = (apikey: string, amount: string | number = 1) => ({
+  "Allowance-Key": apikey,
+  "Allowance-Amount": String(amount),
+});
+
+describe("204", () => {
+  test("with no body, whether the key comes with its scheme or alone, and nothing is held", async () => {
+    const { apikey } = await newKey(account, { budget: 5 });
+    const before = await rows(account);
+    for (const value of [apikey, `Bearer ${apikey}`, `bearer  ${apikey}`]) {
+      const answer = await check(asked(value, 5));
+      expect([answer.status, answer.body, answer.headers.get("allowance-code")]).toEqual([204, undefined, null]);
+    }
+    expect(await rows(account)).toEqual(before);
+  });
+
+  test.each(["0", "0.000000001", "4.5", "5", "5e0", "50E-1"])("an amount of %s out of 5", async (amount) => {
+    const { apikey } = await newKey(account, { budget: 5 });
+    expect((await check(asked(apikey, amount))).status).toBe(204);
+  });
+
+  test("with the default key, for a key of its account and for itself", async () => {
+    const { apikey } = await newKey(account);
+    expect((await check(asked(apikey), account.apikey)).status).toBe(204);
+    expect((await check(asked(account.apikey), account.apikey)).status).toBe(204);
+  });
+
+  test("prices at the ceilings", async () => {
+    const { apikey } = await newKey(account, { input_price_limit: 8, output_price_limit: 0.5 });
+    const prices = { "Allowance-Input-Price": "8", "Allowance-Output-Price": "0.5" };
+    expect((await check({ ...asked(apikey), ...prices })).status).toBe(204);
+  });
+});
+
+describe("403 names the first obstacle", () => {
+  const PRICES = { "Allowance-Input-Price": "8", "Allowance-Output-Price": "24" };
+
+  test.each<[code: string, limits: object, message: string]>([
+    ["budget", { budget: 0.5 }, "The total budget does not allow 1.0000 yuan: 0.5000 yuan are left."],
+    ["daily_limit", { daily_limit: 0.5 }, "The limit of the day does not allow 1.0000 yuan: 0.5000 yuan are left."],
+    [
+      "monthly_limit",
+      { monthly_limit: 0.5 },
+      "The limit of the month does not allow 1.0000 yuan: 0.5000 yuan are left.",
+    ],
+    [
+      "input_price_limit",
+      { input_price_limit: 7.9 },
+      "The model's input price is unknown or above the ceiling of the key.",
+    ],
+    [
+      "output_price_limit",
+      { output_price_limit: 23.9, budget: 0.5 },
+      "The model's output price is unknown or above the ceiling of the key.",
+    ],
+  ])("%s", async (code, limits, error) => {
+    const { apikey } = await newKey(account, { ...limits });
+    const answer = await check({ ...asked(apikey), ...PRICES });
+    expect([answer.status, answer.body]).toEqual([403, { success: false, error }]);
+    expect(answer.headers.get("allowance-code")).toBe(code);
+  });
+
+  test.each([
+    ["input_price_limit", "Allowance-Input-Price"],
+    ["output_price_limit", "Allowance-Output-Price"],
+  ])("%s: a price that is not sent, or empty, passes no ceiling", async (code, header) => {
+    const { apikey } = await newKey(account, { [code]: 1000 });
+    for (const headers of [{}, { [header]: "" }]) {
+      const answer = await check({ ...asked(apikey), ...headers });
+      expect([answer.status, answer.headers.get("allowance-code")]).toEqual([403, code]);
+    }
+    expect((await check({ ...asked(apikey), [header]: "1" })).status).toBe(204);
+  });
+
+  test("what is held counts", async () => {
+    const { apikey } = await newKey(account, { budget: 5 });
+    const body = { apikey, amount: 4.5 };
+    expect((await call("POST", "/v1/authorizations", { key: account.apikey, body })).body.allowed).toBe(true);
+    const answer = await check(asked(apikey, 0.6));
+    expect([answer.status, answer.headers.get("allowance-code")]).toEqual([403, "budget"]);
+    expect((await check(asked(apikey, 0.5))).status).toBe(204);
+  });
+});
+
+describe("401", () => {
+  const NOT_FOUND = { success: false, error: "The API key does not exist." };
+
+  test.each([
+    ["no key", {}],
+    ["an empty one", { "Allowance-Key": "" }],
+    ["a scheme alone", { "Allowance-Key": "Bearer " }],
+    ["another scheme", { "Allowance-Key": "Basic c2s6c2s=" }],
+    ["no key's value", { "Allowance-Key": "Bearer sk-nonsense" }],
+  ])("of the caller: %s", async (_, headers) => {
+    const answer = await check({ "Allowance-Amount": "1", ...headers });
+    expect([answer.status, answer.body]).toEqual([401, NOT_FOUND]);
+    expect(answer.headers.get("allowance-code")).toBe("key_not_found");
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  test("of the caller: the key of another account, for a default key; a gateway's token knows it", async () => {
+    const { apikey } = await newKey(await newAccount());
+    const answer = await check(asked(apikey), account.apikey);
+    expect([answer.status, answer.headers.get("allowance-code")]).toEqual([401, "key_not_found"]);
+    expect((await check(asked(apikey))).status).toBe(204);
+  });
+
+  test("of the caller: disabled, expired", async () => {
+    const { apikey, id } = await newKey(account);
+    await call("POST", `/v1/apikeys/${id}/disable`, { key: account.apikey, body: {} });
+    const disabled = await check(asked(apikey));
+    expect([disabled.status, disabled.headers.get("allowance-code")]).toEqual([401, "key_disabled"]);
+    const past = await newKey(account, { expiry_date: "2020-01-01" });
+    const expired = await check(asked(past.apikey));
+    expect([expired.status, expired.headers.get("allowance-code")]).toEqual([401, "key_expired"]);
+  });
+
+  test("of the gateway: names no obstacle, before any header is looked at", async () => {
+    const { apikey } = await newKey(account);
+    for (const [key, status] of [
+      ["nonsense", 401],
+      [apikey, 403],
+    ] as const) {
+      const answer = await check({ "Allowance-Amount": "much" }, key);
+      expect([answer.status, answer.headers.get("allowance-code")]).toEqual([status, null]);
+    }
+  });
+});
+
+describe("400 names the header", () => {
+  const TYPE = "expected number (int or float), received string";
+
+  test.each([
+    ["much", TYPE],
+    ["NaN", TYPE],
+    ["Infinity", TYPE],
+    ["0x10", TYPE],
+    ["1,5", TYPE],
+    ["1 5", TYPE],
+    [".5", TYPE],
+    ["+1", TYPE],
+    ["1e999", "expected number (int or float), received a number that is not finite"],
+    ["-1", "must be 0 or more"],
+    ["1e16", "must be 1e15 or less"],
+    ["1e-10", "is too small: it would round to 0; the smallest positive amount is 0.000000001"],
+    ["", "expected number (int or float), received nothing"],
+  ])("an amount of %j", async (amount, fault) => {
+    const { apikey } = await newKey(account);
+    const answer = await check(asked(apikey, amount));
+    expect([answer.status, answer.body]).toEqual([400, { success: false, error: `Allowance-Amount: ${fault}` }]);
+  });
+
+  test("no amount; prices; several faults together; one that is there twice", async () => {
+    const { apikey } = await newKey(account);
+    const faults = async (headers: Record<string, string>) => {
+      const { status, body } = await check({ "Allowance-Key": apikey, ...headers });
+      return [status, body.error];
+    };
+    expect(await faults({})).toEqual([400, "Allowance-Amount: expected number (int or float), received nothing"]);
+    expect(
+      await faults({ "Allowance-Amount": "1", "Allowance-Input-Price": "-2", "Allowance-Output-Price": "x" }),
+    ).toEqual([400, `Allowance-Input-Price: must be 0 or more; Allowance-Output-Price: ${TYPE}`]);
+    expect(await faults({ "Allowance-Amount": "1, 0" })).toEqual([400, `Allowance-Amount: ${TYPE}`]);
+  });
+
+  test("the query says nothing", async () => {
+    const { apikey } = await newKey(account);
+    const path = `/v1/authorizations/check?Allowance-Amount=1&Allowance-Key=${apikey}`;
+    const { status } = await callAt(inject("productUrl"), "GET", path, { key: inject("gatewayToken") });
+    expect(status).toBe(400);
+  });
+});
+
+test("the check by body is where it was", async () => {
+  const { apikey } = await newKey(account, { budget: 1 });
+  const body = { apikey, amount: 2 };
+  const answer = await call("POST", "/v1/authorizations/check", { key: inject("gatewayToken"), body });
+  expect([answer.status, answer.body.allowed, answer.body.code]).toEqual([200, false, "budget"]);
+});
