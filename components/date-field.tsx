@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
+import { addDays } from "./day";
 import { BOX, CHIP, FieldError, fieldIds } from "./field";
 
 const PRESET_DAYS = [7, 30, 90] as const;
@@ -70,11 +71,4 @@ export function DateField({ label, value, onChange, onBlur, today, hint, error, 
       <FieldError id={id} error={error} />
     </fieldset>
   );
-}
-
-/** The calendar day so many days after `date`, both `YYYY-MM-DD`. */
-function addDays(date: string, days: number): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + days);
-  return day.toISOString().slice(0, 10);
 }

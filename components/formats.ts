@@ -2,6 +2,10 @@
 export interface Formats {
   /** Yuan, `¥1,234.5678`: at most four decimals, none or at least two. */
   amount(yuan: number): string;
+  /** Yuan with all its decimals, of which there are nine at most. */
+  exactAmount(yuan: number): string;
+  /** A part of a whole, from 0 to 1: `12.5%`. */
+  share(part: number): string;
   /** A whole number, grouped. */
   count(number: number): string;
   /** A calendar day, from `YYYY-MM-DD`. It is of no zone. */
@@ -26,17 +30,21 @@ const STEPS = [
   ["minute", 60],
 ] as const;
 
+const SHOWN_DECIMALS = 4;
+const ALL_DECIMALS = 9;
 const SMALLEST_SHOWN = 0.0001;
 
 /** @param now what relative times are relative to. */
 export function createFormats(language: string, timeZone: string, now: Date): Formats {
+  const written = (yuan: number, decimals: number) => {
+    const digits = Number.isInteger(Number(yuan.toFixed(decimals))) ? 0 : 2;
+    const number = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: decimals });
+    return `${yuan < 0 ? "−" : ""}¥${number.format(Math.abs(yuan))}`;
+  };
   return {
-    amount(yuan) {
-      if (yuan > 0 && yuan < SMALLEST_SHOWN) return `<\u00a0¥${SMALLEST_SHOWN}`;
-      const digits = Number.isInteger(Math.round(yuan * 1e4) / 1e4) ? 0 : 2;
-      const number = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: 4 });
-      return `${yuan < 0 ? "−" : ""}¥${number.format(Math.abs(yuan))}`;
-    },
+    amount: (yuan) => (yuan > 0 && yuan < SMALLEST_SHOWN ? `<\u00a0¥${SMALLEST_SHOWN}` : written(yuan, SHOWN_DECIMALS)),
+    exactAmount: (yuan) => written(yuan, ALL_DECIMALS),
+    share: (part) => new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(part),
     count: (number) => new Intl.NumberFormat(language).format(number),
     date: (day) =>
       new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { placeBeside } from "./placement";
 import { useFormats } from "./use-formats";
+import { sumExactly } from "./yuan";
 
 const WARNS_FROM = 0.7;
 const ENDANGERED_FROM = 0.9;
@@ -15,17 +16,21 @@ export interface UsageBarProps {
   used: number;
   /** Yuan; null and 0 are no limit. */
   limit: number | null;
+  /** Yuan that are left of the limit, without what is held; null where there is no limit. */
+  remaining: number | null;
   /** When the window begins anew; null where it never does. */
   resetsAt: Date | number | null;
 }
 
 /** What is spent of a limit: text over a thin bar. Pointing at it, or focusing it, tells the details. */
-export function UsageBar({ label, used, limit, resetsAt }: UsageBarProps) {
+export function UsageBar({ label, used, limit, remaining, resetsAt }: UsageBarProps) {
   const t = useTranslations("components.usage");
   const formats = useFormats();
   const id = useId();
   const details = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLButtonElement>(null);
+  const left = Math.max(remaining ?? 0, 0);
+  const held = limit ? sumExactly([limit, -used, -left]) : 0;
   const share = limit ? used / limit : 0;
   const tone = share >= ENDANGERED_FROM ? "bg-danger" : share >= WARNS_FROM ? "bg-warn" : "bg-accent";
 
@@ -71,7 +76,8 @@ export function UsageBar({ label, used, limit, resetsAt }: UsageBarProps) {
           <Detail term={t("used")}>{formats.amount(used)}</Detail>
           {limit ? (
             <>
-              <Detail term={t("remaining")}>{formats.amount(Math.max(limit - used, 0))}</Detail>
+              {held > 0 && <Detail term={t("held")}>{formats.amount(held)}</Detail>}
+              <Detail term={t("remaining")}>{formats.amount(left)}</Detail>
               <Detail term={t("limit")}>{formats.amount(limit)}</Detail>
             </>
           ) : (

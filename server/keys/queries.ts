@@ -107,7 +107,8 @@ export async function listKeys(
   { sort, order }: KeyOrder,
   { page, pageSize }: Page,
 ): Promise<{ data: Key[]; total: number }> {
-  const account = filter.status === undefined ? Prisma.empty : Prisma.sql`JOIN account ON account.id = key.account_id`;
+  const needsZone = filter.status !== undefined || filter.look !== undefined;
+  const account = needsZone ? Prisma.sql`JOIN account ON account.id = key.account_id` : Prisma.empty;
   const found = Prisma.sql`FROM api_key key ${account}
     WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(filter)], " AND ")}`;
   const direction = Prisma.raw(order);

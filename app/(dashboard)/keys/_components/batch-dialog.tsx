@@ -6,6 +6,7 @@ import { Button } from "../../../../components/button";
 import { Dialog } from "../../../../components/dialog";
 import { Notice } from "../../../../components/notice";
 import { SelectField } from "../../../../components/select-field";
+import { useFormats } from "../../../../components/use-formats";
 import { trpc } from "../../../_trpc/client";
 import { FailureNotice } from "../../../_trpc/failure-notice";
 
@@ -13,16 +14,20 @@ import { FailureNotice } from "../../../_trpc/failure-notice";
 export function BatchDialog({
   action,
   apikeyIds,
+  spent,
   onClose,
   onDone,
 }: {
   action: "enable" | "disable" | "move" | "revoke";
   apikeyIds: string[];
+  /** What these keys have spent together, in yuan. */
+  spent: number;
   onClose(): void;
   /** It was done, whatever failed; the dialog is about to close. */
   onDone(): void;
 }) {
   const t = useTranslations("keys.batch");
+  const formats = useFormats();
   const utils = trpc.useUtils();
   const groups = trpc.groups.list.useQuery(undefined, { enabled: action === "move" });
   const [group, setGroup] = useState("");
@@ -84,7 +89,9 @@ export function BatchDialog({
       isOpen
       role="alertdialog"
       title={t(`title.${action}`, { count: apikeyIds.length })}
-      description={t(`text.${action}`)}
+      description={
+        isDanger ? `${t(`text.${action}`)} ${t("spent", { amount: formats.amount(spent) })}` : t(`text.${action}`)
+      }
       width="small"
       onClose={() => !run.isPending && onClose()}
       footer={

@@ -6,10 +6,11 @@ import type { KeySort } from "../../../../server/keys/schema";
 /** The columns that may be hidden. Name and status always show. */
 export const COLUMNS = [
   "group",
-  "daily_limit",
-  "monthly_limit",
-  "budget",
+  "spent_today",
+  "spent_this_month",
+  "spent",
   "prices",
+  "last_used_at",
   "expiry_date",
   "created_at",
 ] as const;
@@ -18,9 +19,8 @@ export type Column = (typeof COLUMNS)[number];
 
 /** What the rows are ordered by when a column's head is pressed; undefined where they cannot be. */
 export const SORT_OF: Partial<Record<Column, KeySort>> = {
-  daily_limit: "daily_limit",
-  monthly_limit: "monthly_limit",
-  budget: "budget",
+  spent: "spent",
+  last_used_at: "last_used_at",
   expiry_date: "expiry_date",
   created_at: "created_at",
 };

@@ -9,6 +9,7 @@ const LOOKS: Record<KeyStatus, { icon: IconName; tone: Tone }> = {
   active: { icon: "check", tone: "good" },
   disabled: { icon: "minus", tone: "neutral" },
   expired: { icon: "clock", tone: "warn" },
+  exhausted: { icon: "gauge", tone: "danger" },
   revoked: { icon: "ban", tone: "danger" },
 };
 

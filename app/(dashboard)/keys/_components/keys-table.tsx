@@ -15,7 +15,7 @@ import { SearchField } from "../../../../components/search-field";
 import { FilterSelect } from "../../../../components/select-field";
 import { Cell, HeadCell, Table } from "../../../../components/table";
 import { useFormats } from "../../../../components/use-formats";
-import { KEY_STATUSES, type Key, type KeySort } from "../../../../server/keys/schema";
+import { KEY_LOOKS, KEY_STATUSES, type Key, type KeySort } from "../../../../server/keys/schema";
 import { trpc } from "../../../_trpc/client";
 import { FailureNotice } from "../../../_trpc/failure-notice";
 import { useLimitTexts } from "../../_components/limits/limit-texts";
@@ -25,7 +25,9 @@ import { KeyDialog } from "./key-dialog";
 import { KeyMenu } from "./key-menu";
 import { KeyStatusChip } from "./key-status";
 import { filterOf, keysSearch, listInput, PAGE_SIZE } from "./keys-search";
-import { SelectionBar } from "./selection-bar";
+import { LastUsed } from "./last-used";
+import { type Selected, SelectionBar } from "./selection-bar";
+import { SpendBar } from "./spend-bar";
 
 /**
  * A page of keys, searched, filtered and sorted by the server; its state stands in the address.
@@ -38,12 +40,13 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
     placeholderData: keepPreviousData,
   });
   const columns = useColumns();
-  const [selected, setSelected] = useState<ReadonlyMap<string, string>>(new Map());
+  const [selected, setSelected] = useState<Selected>(new Map());
   const [acting, setActing] = useState<{ action: KeyAction; apikey: Key }>();
 
   const narrow = (change: Partial<typeof search>) => setSearch({ ...change, page: null });
-  const clear = () => setSearch({ q: null, group: null, status: null, page: null });
-  const isFiltered = search.q !== "" || search.status !== null || (groupId === undefined && search.group !== "");
+  const clear = () => setSearch({ q: null, group: null, status: null, look: null, page: null });
+  const isFiltered =
+    search.q !== "" || search.status !== null || search.look !== null || (groupId === undefined && search.group !== "");
   const keys = data?.data ?? [];
   const total = data?.total ?? 0;
   const first = (search.page - 1) * PAGE_SIZE + 1;
@@ -75,6 +78,15 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
             options={[
               { value: "", label: t("anyStatus") },
               ...KEY_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+            ]}
+          />
+          <FilterSelect
+            label={t("lookFilter")}
+            value={search.look ?? ""}
+            onChange={(value) => narrow({ look: KEY_LOOKS.find((look) => look === value) ?? null })}
+            options={[
+              { value: "", label: t("anyLook") },
+              ...KEY_LOOKS.map((look) => ({ value: look, label: t(`look.${look}`) })),
             ]}
           />
           {isFiltered && (
@@ -135,10 +147,10 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
   );
 }
 
-function withKeys(selected: ReadonlyMap<string, string>, keys: Key[], isSelected: boolean): Map<string, string> {
+function withKeys(selected: Selected, keys: Key[], isSelected: boolean): Selected {
   const next = new Map(selected);
-  for (const { apikey_id, name } of keys) {
-    if (isSelected) next.set(apikey_id, name);
+  for (const { apikey_id, spent } of keys) {
+    if (isSelected) next.set(apikey_id, spent);
     else next.delete(apikey_id);
   }
   return next;
@@ -154,8 +166,8 @@ function HeadRow({
   onSort,
 }: {
   keys: Key[];
-  selected: ReadonlyMap<string, string>;
-  onSelect(selected: ReadonlyMap<string, string>): void;
+  selected: Selected;
+  onSelect(selected: Selected): void;
   shown: Column[];
   sort: KeySort;
   order: "asc" | "desc";
@@ -186,7 +198,7 @@ function HeadRow({
       {shown
         .filter((column) => column !== "group")
         .map((column) => (
-          <HeadCell key={column} align={isAmount(column) ? "end" : "start"} {...sortable(SORT_OF[column])}>
+          <HeadCell key={column} align={column === "prices" ? "end" : "start"} {...sortable(SORT_OF[column])}>
             {t(`columns.${column}`)}
           </HeadCell>
         ))}
@@ -195,10 +207,6 @@ function HeadRow({
       </HeadCell>
     </>
   );
-}
-
-function isAmount(column: Column): boolean {
-  return column === "daily_limit" || column === "monthly_limit" || column === "budget" || column === "prices";
 }
 
 function KeyRow({
@@ -266,7 +274,7 @@ function KeyRow({
       {shown
         .filter((column) => column !== "group")
         .map((column) => (
-          <Cell key={column} align={isAmount(column) ? "end" : "start"} className="whitespace-nowrap">
+          <Cell key={column} align={column === "prices" ? "end" : "start"} className="whitespace-nowrap">
             <ColumnValue column={column} apikey={apikey} />
           </Cell>
         ))}
@@ -300,8 +308,10 @@ function ColumnValue({ column, apikey }: { column: Exclude<Column, "group">; api
       ) : (
         <time dateTime={apikey.expiry_date}>{texts.value(column, apikey.expiry_date)}</time>
       );
+    case "last_used_at":
+      return <LastUsed at={apikey.last_used_at} />;
     default:
-      return apikey[column] ? texts.value(column, apikey[column]) : <Unlimited />;
+      return <SpendBar window={column} apikey={apikey} />;
   }
 }
 

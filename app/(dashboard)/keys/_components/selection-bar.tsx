@@ -3,13 +3,17 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
+import { sumExactly } from "../../../../components/yuan";
 import { BatchLimitsDialog } from "../../_components/batch-limits-dialog";
 import { BatchDialog } from "./batch-dialog";
 
 const ACTIONS = ["limits", "enable", "disable", "move", "revoke"] as const;
 
+/** The ticked keys, by their id, and what each has spent: yuan. */
+export type Selected = ReadonlyMap<string, number>;
+
 /** What can be done to all ticked keys. Keys stay ticked from page to page. */
-export function SelectionBar({ selected, onClear }: { selected: ReadonlyMap<string, string>; onClear(): void }) {
+export function SelectionBar({ selected, onClear }: { selected: Selected; onClear(): void }) {
   const t = useTranslations("keys.selection");
   const [action, setAction] = useState<(typeof ACTIONS)[number]>();
   const ids = [...selected.keys()];
@@ -38,7 +42,13 @@ export function SelectionBar({ selected, onClear }: { selected: ReadonlyMap<stri
         />
       )}
       {action !== undefined && action !== "limits" && (
-        <BatchDialog action={action} apikeyIds={ids} onClose={() => setAction(undefined)} onDone={onClear} />
+        <BatchDialog
+          action={action}
+          apikeyIds={ids}
+          spent={sumExactly(selected.values())}
+          onClose={() => setAction(undefined)}
+          onDone={onClear}
+        />
       )}
     </section>
   );

@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { ConfirmDialog } from "../../../../components/confirm-dialog";
 import { bdi } from "../../../../components/isolate";
+import { useFormats } from "../../../../components/use-formats";
 import type { Key } from "../../../../server/keys/schema";
 import { trpc } from "../../../_trpc/client";
 import { ChangeFailure } from "./change-failure";
@@ -19,6 +20,8 @@ export function SwitchKeyDialog({
   onClose(): void;
 }) {
   const t = useTranslations(`keys.switching.${action}`);
+  const all = useTranslations("keys.switching");
+  const formats = useFormats();
   const { base, reload, finish } = useKeyChange(apikey, onClose);
   const options = { onSuccess: () => finish(action, apikey.name) };
   const disable = trpc.keys.disable.useMutation(options);
@@ -36,6 +39,7 @@ export function SwitchKeyDialog({
       onCancel={onClose}
     >
       <p>{t("text", { id: apikey.apikey_id })}</p>
+      {action !== "enable" && <p>{all("spent", { amount: formats.amount(base.spent) })}</p>}
       <ChangeFailure
         error={change.error}
         onReload={async () => {

@@ -16,13 +16,23 @@ const key: Key = {
   monthly_limit: 0,
   input_price_limit: null,
   output_price_limit: null,
+  spent: 0.000000001,
+  spent_today: 0,
+  spent_this_month: 12.5,
+  held: 2,
+  available: { budget: 9, daily: null, monthly: null },
+  daily_resets_at: 1795276800,
+  monthly_resets_at: 1796054400,
+  last_used_at: null,
   created_at: 1795219200,
   version: 1,
 };
 
 test("a key is a line in the order of the head", () => {
   expect(CSV_HEAD).toMatch(/^\uFEFFapikey_id,name,status,group_name,budget,/);
-  expect(csvLines([key])).toBe("sk-AbC1234,production,active,,12.5,,0,,,2030-01-31,2026-11-21T00:00:00Z\r\n");
+  expect(csvLines([key])).toBe(
+    "sk-AbC1234,production,active,,12.5,,0,,,2030-01-31,0.000000001,0,12.5,2,,2026-11-21T00:00:00Z\r\n",
+  );
 });
 
 test.each([
