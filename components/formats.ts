@@ -10,6 +10,8 @@ export interface Formats {
   count(number: number): string;
   /** A calendar day, from `YYYY-MM-DD`. It is of no zone. */
   date(day: string): string;
+  /** The same without its year, as short as it goes. */
+  shortDate(day: string): string;
   /** Day and time to the minute, with the zone's name where asked. */
   moment(at: Moment, options?: { withZone?: boolean; withSeconds?: boolean }): string;
   /** "3 minutes ago", "in 2 days". */
@@ -48,6 +50,10 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
     count: (number) => new Intl.NumberFormat(language).format(number),
     date: (day) =>
       new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
+    shortDate: (day) =>
+      new Intl.DateTimeFormat(language, { month: "short", day: "numeric", timeZone: "UTC" }).format(
+        new Date(`${day}T00:00:00Z`),
+      ),
     moment: (at, { withZone = false, withSeconds = false } = {}) =>
       new Intl.DateTimeFormat(language, {
         year: "numeric",

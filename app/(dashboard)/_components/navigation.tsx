@@ -10,6 +10,7 @@ import { Menu } from "../../../components/menu";
 const PAGES = [
   { href: "/keys", name: "keys", icon: "key" },
   { href: "/groups", name: "groups", icon: "group" },
+  { href: "/usage", name: "usage", icon: "chart" },
   { href: "/history", name: "history", icon: "history" },
   { href: "/settings", name: "settings", icon: "settings" },
 ] as const;

@@ -16,8 +16,12 @@ import { actionsFor, type KeyAction } from "../../_components/key-action";
 import { KeyDialog } from "../../_components/key-dialog";
 import { KeyMenu } from "../../_components/key-menu";
 import { KeyStatusChip } from "../../_components/key-status";
+import { CheckSection } from "./check-section";
+import { OpenAuthorizations } from "./open-authorizations";
+import { RefusalsSection } from "./refusals-section";
+import { SpendSection } from "./spend-section";
 
-/** One key: what it is, its limits, its value, what happened to it. */
+/** One key: what it is, what it spent, its limits, its value. */
 export function KeyPage({ apikeyId }: { apikeyId: string }) {
   const t = useTranslations("keys");
   const texts = useLimitTexts();
@@ -60,6 +64,7 @@ export function KeyPage({ apikeyId }: { apikeyId: string }) {
       />
       <div className="grid gap-5">
         <FailureNotice error={error} onRetry={refetch} />
+        <SpendSection apikey={apikey} />
         <Section
           title={t("page.limits")}
           actions={
@@ -96,6 +101,9 @@ export function KeyPage({ apikeyId }: { apikeyId: string }) {
         >
           <code className="font-mono text-[13px] text-ink-soft">{apikey.apikey_id}••••••••••••</code>
         </Section>
+        {apikey.status !== "revoked" && <CheckSection apikey={apikey} />}
+        <OpenAuthorizations apikeyId={apikey.apikey_id} />
+        <RefusalsSection apikeyId={apikey.apikey_id} />
       </div>
       {action && <KeyDialog action={action} apikey={apikey} onClose={() => setAction(undefined)} />}
     </>

@@ -1,0 +1,228 @@
+"use client";
+
+import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFormats } from "../../../../components/use-formats";
+import { HatchPattern, lookOf, Swatch } from "./looks";
+import { axisTicks } from "./scale";
+import type { SpendColumn, SpendTable } from "./spend-table";
+
+/** The widest part of a day's place that its bar takes. */
+const BAR_SHARE = 0.72;
+/** From this number of days on the bars stand too close for lines between their parts. */
+const NARROW_FROM = 100;
+const DAYS_OF_PAGE_KEY = 7;
+const LABELS = 6;
+
+/**
+ * A bar for each day, stacked by group or key, with the greatest at the bottom. Pointing at a day tells its figures;
+ * so do the arrow keys, by which one walks from day to day.
+ */
+export function SpendChart({
+  label,
+  table,
+  nameOf,
+}: {
+  /** Accessible name. */
+  label: string;
+  table: SpendTable;
+  nameOf(column: SpendColumn): string;
+}) {
+  const t = useTranslations("spend");
+  const formats = useFormats();
+  const { days, columns, totals } = table;
+  const [chosen, setChosen] = useState(days.length - 1);
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  // The range may have become shorter.
+  const at = Math.min(chosen, days.length - 1);
+
+  const ticks = axisTicks(Math.max(...totals));
+  const top = ticks.at(-1) || 1;
+  const figures = columns
+    .map((column, place) => ({ column, place, spent: column.spent[at] ?? 0 }))
+    .filter(({ spent }) => spent > 0);
+
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const day = Math.floor(((event.clientX - left) / width) * days.length);
+    setChosen(Math.max(0, Math.min(day, days.length - 1)));
+    setPointed(true);
+  };
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === "Escape") return setFocused(false);
+    const next = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      PageDown: at - DAYS_OF_PAGE_KEY,
+      PageUp: at + DAYS_OF_PAGE_KEY,
+      Home: 0,
+      End: days.length - 1,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    setFocused(true);
+    setChosen(Math.max(0, Math.min(next, days.length - 1)));
+  };
+
+  const day = formats.date(days[at] ?? "");
+  const said = [
+    t("ofDay", { day, amount: formats.amount(totals[at] ?? 0) }),
+    ...(columns.length > 1
+      ? figures.map(({ column, spent }) => t("ofDay", { day: nameOf(column), amount: formats.amount(spent) }))
+      : []),
+  ];
+  const isShown = isPointed || isFocused;
+  const isOnLeft = at < days.length / 2;
+  return (
+    <div className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-ink-soft tabular-nums">
+      <AxisOfAmounts ticks={ticks} top={top} />
+      <div className="relative h-56 sm:h-64">
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label={label}
+          aria-valuemin={1}
+          aria-valuemax={days.length}
+          aria-valuenow={at + 1}
+          aria-valuetext={said.join("; ")}
+          className="absolute inset-0 touch-pan-y rounded"
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setPointed(false)}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          onKeyDown={walk}
+        >
+          <Bars table={table} ticks={ticks} top={top} marked={isShown ? at : undefined} />
+        </div>
+        {isShown && (
+          <div
+            aria-hidden="true"
+            style={
+              isOnLeft ? { left: `${((at + 1) / days.length) * 100}%` } : { right: `${(1 - at / days.length) * 100}%` }
+            }
+            className="pointer-events-none absolute top-0 z-10 mx-1 w-60 max-w-[48%] min-w-32 rounded-xl border border-line bg-raised p-3 text-[13px] text-ink shadow-floating"
+          >
+            <p className="flex flex-wrap justify-between gap-x-3 font-medium">
+              <span>{day}</span>
+              <span>{formats.amount(totals[at] ?? 0)}</span>
+            </p>
+            {columns.length > 1 && figures.length > 0 && (
+              <ul className="mt-1.5 grid gap-0.5 text-xs">
+                {figures.map(({ column, place, spent }) => (
+                  <li key={column.id ?? String(column.isRest)} className="flex items-center gap-1.5">
+                    <Swatch place={place} isRest={column.isRest} />
+                    <bdi className="min-w-0 flex-1 truncate">{nameOf(column)}</bdi>
+                    <span>{formats.amount(spent)}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
+      </div>
+      <AxisOfDays days={days} />
+    </div>
+  );
+}
+
+function Bars({
+  table: { days, columns },
+  ticks,
+  top,
+  marked,
+}: {
+  table: SpendTable;
+  ticks: number[];
+  top: number;
+  marked: number | undefined;
+}) {
+  const id = useId();
+  const percent = (part: number) => `${part * 100}%`;
+  const looks = columns.map(({ isRest }, place) => lookOf(place, isRest));
+  return (
+    <svg aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
+      <defs>
+        {looks.map(({ colour, isHatched }, place) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the look is of
+          isHatched ? <HatchPattern key={place} id={`${id}-${place}`} colour={colour} /> : null,
+        )}
+      </defs>
+      {marked !== undefined && (
+        <rect x={percent(marked / days.length)} width={percent(1 / days.length)} height="100%" fill="var(--panel)" />
+      )}
+      {ticks.map((tick) => (
+        <line key={tick} x2="100%" y1={percent(1 - tick / top)} y2={percent(1 - tick / top)} stroke="var(--line)" />
+      ))}
+      {days.map((day, index) => {
+        let below = 0;
+        return columns.map(({ spent }, place) => {
+          const part = (spent[index] ?? 0) / top;
+          if (part === 0) return null;
+          below += part;
+          const look = looks[place];
+          return (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the part is of
+              key={`${day}-${place}`}
+              x={percent((index + (1 - BAR_SHARE) / 2) / days.length)}
+              width={percent(BAR_SHARE / days.length)}
+              y={percent(1 - below)}
+              height={percent(part)}
+              fill={look?.isHatched ? `url(#${id}-${place})` : look?.colour}
+              {...(days.length < NARROW_FROM && columns.length > 1 && { stroke: "var(--raised)" })}
+            />
+          );
+        });
+      })}
+    </svg>
+  );
+}
+
+function AxisOfAmounts({ ticks, top }: { ticks: number[]; top: number }) {
+  const formats = useFormats();
+  return (
+    <div aria-hidden="true" className="relative text-right">
+      {/* Makes the axis as wide as its longest label. */}
+      <span className="invisible grid">
+        {ticks.map((tick) => (
+          <span key={tick} className="h-0">
+            {formats.amount(tick)}
+          </span>
+        ))}
+      </span>
+      {ticks.map((tick) => (
+        <span
+          key={tick}
+          className="absolute right-0 -translate-y-1/2 whitespace-nowrap"
+          style={{ top: `${(1 - tick / top) * 100}%` }}
+        >
+          {formats.amount(tick)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function AxisOfDays({ days }: { days: string[] }) {
+  const formats = useFormats();
+  const step = Math.ceil(days.length / LABELS);
+  return (
+    <div aria-hidden="true" className="relative col-start-2 mt-2 h-4 overflow-hidden">
+      {days.map((day, index) =>
+        index % step === 0 ? (
+          <span
+            key={day}
+            className={`absolute -translate-x-1/2 whitespace-nowrap ${(index / step) % 2 === 1 ? "max-sm:hidden" : ""}`}
+            style={{ left: `${((index + 0.5) / days.length) * 100}%` }}
+          >
+            {formats.shortDate(day)}
+          </span>
+        ) : null,
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Amount } from "../../../../../components/amount";
+import { Pager } from "../../../../../components/pager";
+import { Section } from "../../../../../components/section";
+import { Cell, HeadCell, Table } from "../../../../../components/table";
+import { useFormats } from "../../../../../components/use-formats";
+import { trpc } from "../../../../_trpc/client";
+import { FailureNotice } from "../../../../_trpc/failure-notice";
+import { OPEN_PAGE_SIZE } from "./open-page";
+
+/** What is held on the key at this moment. */
+export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
+  const t = useTranslations("keys.open");
+  const formats = useFormats();
+  const [page, setPage] = useState(1);
+  const { data, error, isPlaceholderData, refetch } = trpc.authorizations.list.useQuery(
+    { apikey_id: apikeyId, page, page_size: OPEN_PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+  const total = data?.total ?? 0;
+  const first = (page - 1) * OPEN_PAGE_SIZE + 1;
+  const last = first + (data?.data.length ?? 0) - 1;
+  return (
+    <Section title={t("title")} description={t("text")}>
+      <FailureNotice error={error} onRetry={refetch} />
+      {data && total === 0 && <p className="text-sm text-ink-soft">{t("none")}</p>}
+      {data && total > 0 && (
+        <>
+          <Table
+            label={t("title")}
+            isBusy={isPlaceholderData}
+            head={
+              <>
+                <HeadCell>{t("since")}</HeadCell>
+                <HeadCell align="end">{t("held")}</HeadCell>
+                <HeadCell>{t("ends")}</HeadCell>
+                <HeadCell>{t("request")}</HeadCell>
+                <HeadCell>{t("id")}</HeadCell>
+              </>
+            }
+          >
+            {data.data.map(({ authorization_id, request_id, amount, created_at, expires_at }) => (
+              <tr key={authorization_id}>
+                <Cell className="whitespace-nowrap">
+                  <time dateTime={new Date(created_at * 1000).toISOString()}>
+                    {formats.moment(created_at, { withSeconds: true })}
+                  </time>
+                </Cell>
+                <Cell align="end">
+                  <Amount yuan={amount} />
+                </Cell>
+                <Cell className="whitespace-nowrap">
+                  <time dateTime={new Date(expires_at * 1000).toISOString()}>
+                    {formats.moment(expires_at, { withSeconds: true })}
+                  </time>
+                </Cell>
+                <Cell className="max-w-60 [overflow-wrap:anywhere]">
+                  <bdi>{request_id}</bdi>
+                </Cell>
+                <Cell isHead>
+                  <code className="font-mono text-xs text-ink-soft">{authorization_id}</code>
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+          <Pager
+            first={Math.min(first, total)}
+            last={last}
+            total={total}
+            onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
+            onNext={last < total ? () => setPage(page + 1) : undefined}
+          />
+        </>
+      )}
+    </Section>
+  );
+}

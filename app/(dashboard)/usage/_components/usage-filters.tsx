@@ -1,0 +1,105 @@
+"use client";
+
+import type { SetValues } from "nuqs";
+import { useId } from "react";
+import { useTranslations } from "use-intl/react";
+import { ChoiceField } from "../../../../components/choice-field";
+import { BOX, FieldError } from "../../../../components/field";
+import { FilterSelect } from "../../../../components/select-field";
+import { MAX_DAYS, USAGE_BY } from "../../../../server/usage/schema";
+import { trpc } from "../../../_trpc/client";
+import { RANGES, type Range, rangeOf, type UsageAddress, type usageAddress } from "./usage-address";
+
+/** Which days, of which group, and what the bars are stacked by. */
+export function UsageFilters({
+  address,
+  setAddress,
+  today,
+  isRefused,
+}: {
+  address: UsageAddress;
+  setAddress: SetValues<typeof usageAddress>;
+  /** `YYYY-MM-DD`, in the zone of the account. */
+  today: string;
+  /** The server would not take the range. */
+  isRefused: boolean;
+}) {
+  const t = useTranslations("usage");
+  const groups = trpc.groups.list.useQuery();
+  const { range, from, to, by, group } = address;
+  const chooseRange = (next: Range) =>
+    // A range of one's own begins as the one that is shown.
+    setAddress(next === "own" ? { range: next, ...rangeOf(address, today) } : { range: next, from: null, to: null });
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <ChoiceField
+          label={t("rangeField")}
+          value={range}
+          onChange={chooseRange}
+          choices={RANGES.map((value) => ({ value, label: t(`ranges.${value}`) }))}
+        />
+        <ChoiceField
+          label={t("byField")}
+          value={by}
+          onChange={(next) => setAddress({ by: next })}
+          choices={USAGE_BY.map((value) => ({ value, label: t(`by.${value}`) }))}
+        />
+        <FilterSelect
+          label={t("groupField")}
+          value={group ?? ""}
+          onChange={(value) => setAddress({ group: value === "" ? null : value })}
+          options={[
+            { value: "", label: t("anyGroup") },
+            ...(groups.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </div>
+      {range === "own" && (
+        <OwnRange
+          from={from}
+          to={to}
+          error={isRefused ? t("refused", { days: MAX_DAYS }) : undefined}
+          onChange={(change) => setAddress(change, { history: "replace" })}
+        />
+      )}
+    </div>
+  );
+}
+
+function OwnRange({
+  from,
+  to,
+  error,
+  onChange,
+}: {
+  from: string;
+  to: string;
+  error: string | undefined;
+  onChange(change: { from?: string; to?: string }): void;
+}) {
+  const t = useTranslations("usage");
+  const id = useId();
+  const shared = {
+    type: "date",
+    min: "1000-01-01",
+    max: "9999-12-31",
+    className: `${BOX} w-44`,
+    ...(error && { "aria-invalid": true, "aria-describedby": `${id}-error` }),
+  };
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        <label className="flex items-center gap-2 text-sm">
+          {t("from")}
+          <input {...shared} value={from} onChange={(event) => onChange({ from: event.target.value })} />
+        </label>
+        <label className="flex items-center gap-2 text-sm">
+          {t("to")}
+          <input {...shared} value={to} onChange={(event) => onChange({ to: event.target.value })} />
+        </label>
+      </div>
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { decimalText } from "../../../../components/yuan";
+import { BYTE_ORDER_MARK, csvLine } from "../../../_csv/line";
+import type { SpendColumn, SpendTable } from "../../_components/spend/spend-table";
+
+/** Spend as a CSV file: a line for each day, in yuan with all decimals. */
+export function csvOf({ days, columns, totals }: SpendTable, by: "group" | "key"): string {
+  const head = ["day", "total", ...columns.map((column) => headOf(column, by))];
+  const lines = days.map((day, index) => [
+    day,
+    decimalText(totals[index] ?? 0),
+    ...columns.map(({ spent }) => decimalText(spent[index] ?? 0)),
+  ]);
+  return BYTE_ORDER_MARK + [head, ...lines].map(csvLine).join("");
+}
+
+/** Names of keys need not be unique; their ids are. */
+function headOf({ id, name, isRest }: SpendColumn, by: "group" | "key"): string {
+  if (isRest) return "(all others)";
+  if (name === null) return "(no group)";
+  return by === "key" ? `${name} (${id})` : name;
+}

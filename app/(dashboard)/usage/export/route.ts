@@ -1,0 +1,28 @@
+import { headers } from "next/headers";
+import type { NextRequest } from "next/server";
+import { usageInput } from "../../../../server/usage/schema";
+import { callerFor } from "../../../_trpc/page-door";
+import { tabulate } from "../../_components/spend/spend-table";
+import { csvOf } from "./csv";
+
+/** The figures of the page as a CSV file. */
+export async function GET(request: NextRequest): Promise<Response> {
+  const input = usageInput.safeParse(Object.fromEntries(request.nextUrl.searchParams));
+  if (!input.success) return new Response("the range or the group is not valid\n", { status: 400 });
+  const { from, to, by } = input.data;
+  try {
+    const { data } = await callerFor(new Headers(await headers())).usage.account(input.data);
+    return new Response(csvOf(tabulate(data, { from, to }), by), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="usage-${from}-${to}.csv"`,
+        "Cache-Control": "no-store",
+      },
+    });
+  } catch (error) {
+    const isSignedOut = error instanceof Object && "code" in error && error.code === "UNAUTHORIZED";
+    return isSignedOut
+      ? new Response("sign in first\n", { status: 401 })
+      : new Response("the spend cannot be read; try again later\n", { status: 503 });
+  }
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { createFormats } from "../../../components/formats";
+import { readLocale, readWords } from "../../_i18n/request";
+import { openProcedures } from "../../_trpc/server";
+import { loadUsageAddress, usageInputOf } from "./_components/usage-address";
+import { UsageView } from "./_components/usage-view";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await readWords("usage"))("title") };
+}
+
+/** What the account spent. */
+export default async function Page({ searchParams }: PageProps<"/usage">) {
+  const { language, timeZone } = await readLocale();
+  const today = createFormats(language, timeZone, new Date()).today();
+  const input = usageInputOf(await loadUsageAddress(searchParams), today);
+  const { trpc, HydrateClient } = await openProcedures();
+  await Promise.all([input && trpc.usage.account.prefetch(input), trpc.groups.list.prefetch()]);
+  return (
+    <HydrateClient>
+      <UsageView />
+    </HydrateClient>
+  );
+}
