@@ -3,14 +3,13 @@ import { beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../../server/auth/account-id";
 import { type Answer, AuthorizationDesk } from "../../server/authorizations/desk";
 import { releaseExpired } from "../../server/authorizations/queries";
-import type { Refusal } from "../../server/authorizations/schema";
 import type { Database } from "../../server/db/client";
 import { hashKeyValue, makeKeyValue } from "../../server/keys/key-value";
 import { insertKey } from "../../server/keys/queries";
 import { initialLimits } from "../../server/limits/apply";
 import { database, newAccount } from "./client";
 import { type FakeClock, makeFakeClock } from "./fake-clock";
-import { type ModelCall, type Nano, SpendModel, sum, toDecimal, toNano } from "./spend-model";
+import { type ModelCall, SpendModel, sum, toDecimal, toNano } from "./spend-model";
 
 const ZONES = ["Asia/Shanghai", "UTC", "America/New_York"];
 /** Just before a day, a month or a year ends somewhere, or a clock is put forward or back. */

@@ -19,7 +19,7 @@ export const REFUSALS = [
 
 export type Refusal = (typeof REFUSALS)[number];
 
-export const AUTHORIZATION_STATES = ["held", "captured", "voided", "expired"] as const;
+const AUTHORIZATION_STATES = ["held", "captured", "voided", "expired"] as const;
 
 export type AuthorizationState = (typeof AUTHORIZATION_STATES)[number];
 
@@ -119,8 +119,6 @@ export const authorizationAnswer = z.object({
   expires_at: unixTime("When the hold ends by itself").nullable(),
   available,
 });
-
-export type AuthorizationAnswer = z.infer<typeof authorizationAnswer>;
 
 /** Path and body of a capture. */
 export const captureInput = z.object({

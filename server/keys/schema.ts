@@ -96,7 +96,7 @@ const yuan = (meaning: string, example: number) =>
   z.number().meta({ description: `${meaning}, in yuan.`, examples: [example] });
 
 /** What is left of each limit: limit − spent − held. */
-export const available = z
+const available = z
   .object({
     budget: yuan("Left of the total budget", 900).nullable(),
     daily: yuan("Left of the day's limit", 40).nullable(),

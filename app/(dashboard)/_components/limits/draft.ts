@@ -56,7 +56,7 @@ export function faultOf(name: LimitName, text: string | null): LimitFault | unde
 }
 
 /** The amount that a text says in plain digits, with a point before the decimals; undefined when it says none. */
-function amountOf(text: string): number | undefined {
+export function amountOf(text: string): number | undefined {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
 }
 
