@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
-import { afterAll, inject } from "vitest";
+import { afterAll, expect, inject } from "vitest";
 import { createAccount } from "../../server/auth/accounts";
 import { openDatabase } from "../../server/db/client";
 import { collectRoutes } from "../../server/rest/routes";
@@ -132,4 +132,18 @@ export async function trpcOutcome(result: Promise<unknown>): Promise<{ status: n
     if (!(error instanceof TRPCClientError)) throw error;
     return { status: error.data?.httpStatus, value: { success: false, error: error.message } };
   }
+}
+
+/** The fields of spend of a key that has not spent anything. */
+export function unspent(left: { budget?: number; daily?: number; monthly?: number }) {
+  return {
+    spent: 0,
+    spent_today: 0,
+    spent_this_month: 0,
+    held: 0,
+    available: { budget: null, daily: null, monthly: null, ...left },
+    daily_resets_at: expect.any(Number),
+    monthly_resets_at: expect.any(Number),
+    last_used_at: null,
+  };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { createAccount, makePassword } from "../../server/auth/accounts";
 import { newObjectId } from "../../server/input/new-object-id";
+import { makeKeyValue } from "../../server/keys/key-value";
 import { appRouter } from "../../server/router";
 import { Browser } from "../browser";
 import { type Account, call, database, NOWHERE, newGroup, newKey, rows } from "./client";
@@ -13,6 +14,9 @@ interface Names {
   event_id: string;
   session_id: string;
   passkey_id: string;
+  /** The whole value of the key. */
+  apikey: string;
+  authorization_id: string;
   /** A name for what is created or renamed. */
   name: string;
 }
@@ -26,6 +30,8 @@ interface Case {
 
 const forKey = (input?: Case["input"]): Case => ({ answers: "default key", ...(input && { input }) });
 const forBrowser = (input?: Case["input"]): Case => ({ answers: "browser", ...(input && { input }) });
+
+const RANGE = { from: "2026-01-01", to: "2026-12-31" };
 
 /** Every procedure of the router. One that is missing here fails the first test: say what it may be sent. */
 const CASES: Record<string, Case> = {
@@ -60,12 +66,26 @@ const CASES: Record<string, Case> = {
   "groups.delete": forKey(({ group_id }) => ({ group_id, ungroup_keys: true })),
   "history.list": forKey(({ apikey_id, group_id }) => ({ apikey_id, group_id })),
   "history.keys": forKey(({ event_id }) => ({ event_id })),
+  "authorizations.authorize": forKey(({ apikey }) => ({ apikey, amount: 1 })),
+  "authorizations.capture": forKey(({ authorization_id }) => ({ authorization_id, amount: 1 })),
+  "authorizations.void": forKey(({ authorization_id }) => ({ authorization_id })),
+  "authorizations.check": forKey(({ apikey_id }) => ({ apikey_id, amount: 1 })),
+  "authorizations.checkByHeaders": forKey(({ apikey }) => ({ "Allowance-Key": apikey, "Allowance-Amount": 1 })),
+  "authorizations.list": forKey(({ apikey_id }) => ({ apikey_id })),
+  "usage.account": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
+  "usage.key": forKey(({ apikey_id }) => ({ apikey_id, ...RANGE })),
+  "usage.refusals": forKey(({ apikey_id }) => ({ apikey_id, ...RANGE })),
 };
 
 // At run time the record is flat, keyed `keys.create`; its type follows the nesting instead.
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>;
 
-const NOBODYS = { ...NOWHERE, session_id: newObjectId(), passkey_id: newObjectId() };
+const NOBODYS = {
+  ...NOWHERE,
+  apikey: makeKeyValue("sk-").value,
+  session_id: newObjectId(),
+  passkey_id: newObjectId(),
+};
 
 /** Someone with an account, a default key and a browser that is signed in. */
 interface Person extends Account {
@@ -90,7 +110,9 @@ async function newPerson(): Promise<Person> {
 async function newThings(account: Account): Promise<Names> {
   const { account_id: userId } = account;
   const group_id = await newGroup(account);
-  const { id: apikey_id } = await newKey(account, { group_id });
+  const { id: apikey_id, apikey } = await newKey(account, { group_id });
+  const held = await call("POST", "/v1/authorizations", { key: account.apikey, body: { apikey, amount: 1 } });
+  const { authorization_id } = held.body;
   const { body } = await call("GET", `/v1/history?apikey_id=${apikey_id}`, { key: account.apikey });
   const session = await database.prisma.session.create({
     data: { id: newObjectId(), token: randomUUID(), userId, expiresAt: new Date(Date.now() + 3_600_000) },
@@ -107,7 +129,8 @@ async function newThings(account: Account): Promise<Names> {
     },
   });
   const name = randomUUID();
-  return { apikey_id, group_id, event_id: body.data[0].id, session_id: session.id, passkey_id: passkey.id, name };
+  const ids = { apikey_id, group_id, authorization_id, session_id: session.id, passkey_id: passkey.id };
+  return { ...ids, event_id: body.data[0].id, apikey, name };
 }
 
 /** Calls a procedure at the door of the dashboard, which takes keys and cookies. */
@@ -128,7 +151,7 @@ async function callProcedure(procedure: string, by: Credentials, names: Names) {
 function neutral(value: unknown) {
   return JSON.stringify(value)
     .replace(/sk-[0-9A-Za-z]{7,45}/g, "<key>")
-    .replace(/\b[0-9a-f]{24}\b/g, "<id>")
+    .replace(/\b(?:[0-9a-f]{24}){1,2}\b/g, "<id>")
     .replace(/[0-9a-f-]{36}@example\.com/g, "<email>")
     .replace(/"(at|\w+_(at|until))":\d+/g, '"$1":0');
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Account, call, NOWHERE, newAccount, newGroup, newKey } from "./client";
+import { type Account, call, NOWHERE, newAccount, newGroup, newKey, unspent } from "./client";
 
 let account: Account;
 beforeAll(async () => {
@@ -26,6 +26,7 @@ describe("200", () => {
         daily_limit: null,
         input_price_limit: null,
         ...limits,
+        ...unspent({ budget: 123456789012345.12 }),
         created_at: expect.any(Number),
         version: 1,
         previous_value_until: null,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Account, call, database, NOWHERE, newAccount, newGroup, newKey } from "./client";
+import { type Account, call, database, NOWHERE, newAccount, newGroup, newKey, unspent } from "./client";
 
 const PATH = "/v1/apikeys";
 
@@ -39,6 +39,7 @@ describe("200", () => {
           monthly_limit: null,
           output_price_limit: null,
           ...limits,
+          ...unspent({ budget: 1000.5 }),
           created_at: expect.any(Number),
           version: 1,
         },
@@ -277,7 +278,7 @@ describe("400", () => {
     account = await newAccount();
   });
   const sorts =
-    "created_at, name, budget, daily_limit, monthly_limit, input_price_limit, output_price_limit, expiry_date";
+    "created_at, name, budget, daily_limit, monthly_limit, input_price_limit, output_price_limit, expiry_date, spent, last_used_at";
   const objectId = "group_id: must be a valid ObjectId of 24 hexadecimal characters, or none";
 
   test.each([
@@ -292,9 +293,9 @@ describe("400", () => {
     ["page=1&page=2", "page: expected number (int), received array"],
     ["page_size=0", "page_size: must be 1 or more"],
     ["page_size=101", "page_size: must be 100 or less"],
-    ["status=gone", "status: must be one of active, disabled, expired, revoked"],
-    ["status=", "status: must be one of active, disabled, expired, revoked"],
-    ["status=active&status=revoked", "status: must be one of active, disabled, expired, revoked"],
+    ["status=gone", "status: must be one of active, disabled, expired, exhausted, revoked"],
+    ["status=", "status: must be one of active, disabled, expired, exhausted, revoked"],
+    ["status=active&status=revoked", "status: must be one of active, disabled, expired, exhausted, revoked"],
     ["sort=id", `sort: must be one of ${sorts}`],
     ["sort=name;drop", `sort: must be one of ${sorts}`],
     ["order=up", "order: must be asc or desc"],
