@@ -382,6 +382,6 @@ test("random calls, limits and clock steps: everything that is stored is what a 
         }
       },
     ),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 60) },
+    { numRuns: 40 },
   );
 }, 300_000);
