@@ -7,6 +7,7 @@ import type { Servers } from "./servers";
 export interface Comparison {
   title: string;
   target: number | undefined;
+  isTailBound: boolean;
   product: Measurement;
   reference: Measurement;
   /** Requests a second of the product, as a share of the reference's. */
@@ -36,6 +37,7 @@ export async function compare(endpoint: Endpoint, servers: Servers): Promise<Com
   return {
     title: endpoint.title,
     target: endpoint.target,
+    isTailBound: endpoint.isTailBound ?? false,
     ...middle,
     ratio: middle.product.perSecond / middle.reference.perSecond,
     spread: [Math.min(...ratios), Math.max(...ratios)],

@@ -1,15 +1,15 @@
 import autocannon from "autocannon";
 
-/** A request that is sent over and over, and the status that each answer must have. */
+/** What is sent over and over, and the status that each answer must have. */
 export interface Endpoint {
   title: string;
-  method: "GET" | "POST";
-  path: string;
-  headers: Record<string, string>;
-  body?: string;
+  /** One after the other on each connection, and then from the beginning. */
+  requests: autocannon.Request[];
   status: number;
   /** Least share of the reference's requests a second. */
   target?: number;
+  /** Whether the slowest hundredth must not be slower than the reference's. */
+  isTailBound?: boolean;
 }
 
 /** What came of a load. */
@@ -29,15 +29,8 @@ const CONNECTIONS = 32;
  * @throws when a single answer has another status, or a single request fails.
  */
 export async function load(url: string, endpoint: Endpoint, seconds: number): Promise<Measurement> {
-  const { title, status, path, method, headers, body } = endpoint;
-  const options = {
-    url: url + path,
-    method,
-    headers,
-    connections: CONNECTIONS,
-    duration: seconds,
-    ...(body && { body }),
-  };
+  const { title, status, requests } = endpoint;
+  const options = { url, requests, connections: CONNECTIONS, duration: seconds };
   const latencies: number[] = [];
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { Pool } from "pg";
+import { authorize, capture } from "./reference-spend";
 
 /**
  * The yardstick: the least that a Node.js server can do for the same answers. `node:http`, `pg`, the same statements,
@@ -9,6 +10,8 @@ import { Pool } from "pg";
  */
 const POOL_SIZE = 16;
 const BEARER = "Bearer ";
+const SPEND = "/v1/authorizations";
+const GATEWAY_TOKEN = sha256(process.env.GATEWAY_TOKENS ?? "");
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: POOL_SIZE });
 pool.on("error", () => {});
@@ -38,11 +41,20 @@ process.once("SIGTERM", () => process.exit(0));
 async function answer(request: IncomingMessage): Promise<Answer> {
   const { method, url, headers } = request;
   if (url === "/healthz") return { status: 200, type: "text/plain", body: "ok\n" };
+  const path = url ?? "";
+  if (path.startsWith(SPEND)) return spend(path, headers.authorization ?? "", JSON.parse(await readText(request)));
   const accountId = await findAccount((headers.authorization ?? "").slice(BEARER.length));
   if (accountId === undefined) return json(401, { success: false });
   if (method === "POST" && url === "/v1/apikeys") return createKey(accountId, JSON.parse(await readText(request)));
   if (method === "GET" && url === "/v1/apikey_groups") return listGroups(accountId);
   return json(404, { success: false });
+}
+
+async function spend(path: string, authorization: string, body: { apikey: string; amount: number }): Promise<Answer> {
+  if (!sha256(authorization.slice(BEARER.length)).equals(GATEWAY_TOKEN)) return json(401, { success: false });
+  if (path === SPEND) return json(200, await authorize(pool, body));
+  const settled = await capture(pool, path.slice(SPEND.length + 1, -"/capture".length), body.amount);
+  return settled ? json(200, settled) : json(404, { success: false });
 }
 
 async function findAccount(key: string): Promise<string | undefined> {

@@ -58,6 +58,11 @@ export function missedTargets({ comparisons, batch, lists, pages }: Results): st
   const missed = comparisons
     .filter(({ ratio, target = 0 }) => ratio < target)
     .map(({ title, ratio, target }) => `${title}: ${ratio.toFixed(2)} of the reference, target ${target}`);
+  for (const { title, isTailBound, product, reference } of comparisons) {
+    if (isTailBound && product.p99 > reference.p99) {
+      missed.push(`${title}: p99 ${product.p99.toFixed(1)} ms, of the reference ${reference.p99.toFixed(1)} ms`);
+    }
+  }
   const ratio = batch.productMs / batch.statementMs;
   if (ratio > GREATEST_BATCH_RATIO) {
     missed.push(`set the limits of a group: ${ratio.toFixed(2)} times the UPDATE, target ${GREATEST_BATCH_RATIO}`);

@@ -10,6 +10,7 @@ import { measurePages } from "./pages";
 import { missedTargets, type Results, writeReport } from "./report";
 import { createGroups } from "./requests";
 import { createAccount, seedAccount, withServers } from "./servers";
+import { authorizeAndCapture, seedSpenders } from "./spend";
 import { measureSpending } from "./spending";
 import { measureStatements } from "./statements";
 
@@ -21,6 +22,7 @@ const GROUPS = 10;
 const KEYS_PER_GROUP = 5;
 const LISTED_KEYS = 100_000;
 const LISTED_GROUPS = 200;
+const KEYS_THAT_SPEND = 1_000;
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void closeDownTo(0).finally(() => process.exit(1)));
@@ -50,7 +52,8 @@ async function measure(): Promise<Results> {
     const lister = await createAccount(folder, "lister@example.com");
     const large = await createAccount(folder, "large@example.com");
     await createGroups(product, lister, GROUPS, KEYS_PER_GROUP);
-    endpoints = endpointsOf(owner, lister);
+    const spender = await createAccount(folder, "spender@example.com");
+    endpoints = endpointsOf(owner, lister, await seedSpenders(client, spender, KEYS_THAT_SPEND));
     const comparisons = [];
     for (const endpoint of endpoints) {
       say(endpoint.title);
@@ -74,26 +77,41 @@ async function measure(): Promise<Results> {
 }
 
 /** The requests that both servers answer. */
-function endpointsOf(owner: string, lister: string): Endpoint[] {
+function endpointsOf(owner: string, lister: string, spenders: readonly string[]): Endpoint[] {
   return [
     {
       title: "create a key",
-      method: "POST",
-      path: "/v1/apikeys",
-      headers: { authorization: `Bearer ${owner}`, "content-type": "application/json" },
-      body: JSON.stringify({ name: "production", budget: 1000, daily_limit: 12.5 }),
+      requests: [
+        {
+          method: "POST",
+          path: "/v1/apikeys",
+          headers: { authorization: `Bearer ${owner}`, "content-type": "application/json" },
+          body: JSON.stringify({ name: "production", budget: 1000, daily_limit: 12.5 }),
+        },
+      ],
       status: 201,
       target: 0.5,
     },
     {
       title: `list ${GROUPS} groups`,
-      method: "GET",
-      path: "/v1/apikey_groups",
-      headers: { authorization: `Bearer ${lister}` },
+      requests: [{ method: "GET", path: "/v1/apikey_groups", headers: { authorization: `Bearer ${lister}` } }],
       status: 200,
       target: 0.4,
     },
-    { title: "empty answer", method: "GET", path: "/healthz", headers: {}, status: 200 },
+    { title: "empty answer", requests: [{ method: "GET", path: "/healthz" }], status: 200 },
+    {
+      title: `authorize and capture, ${KEYS_THAT_SPEND.toLocaleString("en")} keys`,
+      requests: authorizeAndCapture(spenders),
+      status: 200,
+      target: 0.6,
+    },
+    {
+      title: "authorize and capture, one key",
+      requests: authorizeAndCapture(spenders.slice(0, 1)),
+      status: 200,
+      target: 2,
+      isTailBound: true,
+    },
   ];
 }
 

@@ -23,6 +23,9 @@ export interface NodeOptions {
   reference: string[];
 }
 
+/** What a gateway presents to both servers. */
+export const GATEWAY_TOKEN = "the-token-of-the-gateway-that-is-measured";
+
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 45_000;
 
@@ -102,7 +105,7 @@ async function startProduct(folder: string, options: string[]): Promise<string> 
 }
 
 async function startReference(databaseUrl: string, execArgv: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const env = { ...process.env, DATABASE_URL: databaseUrl, GATEWAY_TOKENS: GATEWAY_TOKEN };
   const child = fork(join(import.meta.dirname, "reference.js"), { env, execArgv });
   onClose(() => end(child));
   const port = await new Promise<unknown>((resolve, reject) => {
@@ -123,7 +126,7 @@ async function embeddedDatabaseUrl(folder: string): Promise<string> {
 /** Settings of the shell that runs the benchmark must not change what is measured. */
 function productEnv(folder: string): NodeJS.ProcessEnv {
   const { DATABASE_URL, LOG_LEVEL, KEY_PREFIX, ...env } = process.env;
-  return { ...env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir(folder) };
+  return { ...env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir(folder), GATEWAY_TOKENS: GATEWAY_TOKEN };
 }
 
 function dataDir(folder: string): string {
