@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon";
 
 const ALIGN = { start: "text-left", end: "text-right tabular-nums whitespace-nowrap" };
+const KEPT = "sticky right-0";
 
 /** A table that scrolls inside, its head in sight. Whoever has no mouse scrolls it with the arrow keys. */
 export function Table({
@@ -39,7 +40,7 @@ export function Table({
         <thead className="sticky top-0 z-10">
           <tr>{head}</tr>
         </thead>
-        <tbody className="[&>tr:hover>*]:bg-panel/60 [&>tr:last-child>*]:border-b-0 [&>tr[aria-selected=true]>*]:bg-panel">
+        <tbody className="[&>tr:hover>*]:bg-[color-mix(in_oklab,var(--panel)_60%,var(--raised))] [&>tr:last-child>*]:border-b-0 [&>tr[aria-selected=true]>*]:bg-panel">
           {children}
         </tbody>
       </table>
@@ -54,6 +55,7 @@ export function HeadCell({
   sorted,
   onSort,
   isNarrow = false,
+  isKept = false,
 }: {
   children: ReactNode;
   align?: keyof typeof ALIGN;
@@ -61,12 +63,14 @@ export function HeadCell({
   onSort?: (() => void) | undefined;
   /** As wide as its content: for tick boxes and menus. */
   isNarrow?: boolean;
+  /** Stays at the right edge, however far the table is scrolled: for menus. */
+  isKept?: boolean;
 }) {
   return (
     <th
       scope="col"
       {...(onSort && { "aria-sort": sorted ?? "none" })}
-      className={`h-10 border-b border-line bg-panel text-xs font-medium whitespace-nowrap text-ink-soft ${isNarrow ? "w-px px-2" : "px-3"} ${ALIGN[align]}`}
+      className={`h-10 border-b border-line bg-panel text-xs font-medium whitespace-nowrap text-ink-soft ${isNarrow ? "w-px px-2" : "px-3"} ${isKept ? KEPT : ""} ${ALIGN[align]}`}
     >
       {onSort ? (
         <button
@@ -93,19 +97,22 @@ export function Cell({
   align = "start",
   isHead = false,
   isNarrow = false,
+  isKept = false,
   className = "",
 }: {
   children?: ReactNode;
   align?: keyof typeof ALIGN;
   isHead?: boolean;
   isNarrow?: boolean;
+  /** Stays at the right edge, however far the table is scrolled: for menus. */
+  isKept?: boolean;
   className?: string;
 }) {
   const Tag = isHead ? "th" : "td";
   return (
     <Tag
       {...(isHead && { scope: "row" })}
-      className={`h-12 border-b border-line py-1.5 font-normal ${isNarrow ? "w-px px-2 whitespace-nowrap" : "px-3"} ${ALIGN[align]} ${className}`}
+      className={`h-12 border-b border-line py-1.5 font-normal ${isNarrow ? "w-px px-2 whitespace-nowrap" : "px-3"} ${isKept ? `${KEPT} bg-raised` : ""} ${ALIGN[align]} ${className}`}
     >
       {children}
     </Tag>

@@ -69,7 +69,7 @@ export function UsageBar({ label, used, limit, remaining, resetsAt }: UsageBarPr
         id={id}
         popover="manual"
         role="tooltip"
-        className="fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] rounded-xl border border-line bg-raised p-3 text-[13px] text-ink shadow-floating"
+        className="fixed inset-auto m-0 w-76 max-w-[calc(100vw-1rem)] rounded-xl border border-line bg-raised p-3 text-[13px] whitespace-normal text-ink shadow-floating"
       >
         <p className="mb-1.5 font-medium">{label}</p>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">

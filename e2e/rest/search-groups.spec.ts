@@ -41,6 +41,7 @@ describe("200", () => {
         apikey_count: 0,
         shared_limits: UNSET,
         differing_limits: [],
+        spent_this_month: 0,
       },
     ]);
     const one = await call("GET", `${PATH}/${id.toUpperCase()}`, { key: account.apikey });

@@ -4,6 +4,7 @@ import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
 import { eventRow, recordEvent } from "../history/queries";
 import type { Page } from "../input/page";
+import { spentThisMonth } from "../keys/spending";
 import { LIMIT_NAMES, type LimitName } from "../limits/schema";
 import type { Group, GroupSort, GroupWithLimits } from "./schema";
 
@@ -95,7 +96,9 @@ export async function findGroup(
 const groupSelection = Prisma.sql`shown.id, shown.name, shown.description,
   floor(extract(epoch FROM shown.created_at))::float8 AS created_at,
   floor(extract(epoch FROM shown.updated_at))::float8 AS updated_at,
-  limits.apikey_count, limits.shared_limits, limits.differing_limits`;
+  limits.apikey_count, limits.shared_limits, limits.differing_limits,
+  (SELECT coalesce(sum(${spentThisMonth}), 0)::float8 FROM api_key key JOIN account ON account.id = key.account_id
+    WHERE key.account_id = shown.account_id AND key.group_id = shown.id) AS spent_this_month`;
 
 /** Joins to each group `shown` the limits of its keys: the value where all have the same, else its name. */
 const sharedLimits = Prisma.sql`CROSS JOIN LATERAL (

@@ -106,6 +106,10 @@ export const groupWithLimits = z.object({
   differing_limits: z
     .array(z.enum(LIMIT_NAMES))
     .meta({ description: "The limits that differ from key to key.", examples: [["budget"]] }),
+  spent_this_month: z.number().meta({
+    description: "What its keys spent this month, in yuan; the month is that of the account's zone.",
+    examples: [95.5],
+  }),
 });
 
 export type GroupWithLimits = z.infer<typeof groupWithLimits>;

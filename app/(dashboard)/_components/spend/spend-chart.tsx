@@ -111,7 +111,7 @@ export function SpendChart({
               <span>{formats.amount(totals[at] ?? 0)}</span>
             </p>
             {columns.length > 1 && figures.length > 0 && (
-              <ul className="mt-1.5 grid gap-0.5 text-xs">
+              <ul className="mt-1.5 grid grid-cols-1 gap-0.5 text-xs">
                 {figures.map(({ column, place, spent }) => (
                   <li key={column.id ?? String(column.isRest)} className="flex items-center gap-1.5">
                     <Swatch place={place} isRest={column.isRest} />
@@ -211,7 +211,7 @@ function AxisOfDays({ days }: { days: string[] }) {
   const formats = useFormats();
   const step = Math.ceil(days.length / LABELS);
   return (
-    <div aria-hidden="true" className="relative col-start-2 mt-2 h-4 overflow-hidden">
+    <div aria-hidden="true" className="relative col-start-2 mt-2 h-4">
       {days.map((day, index) =>
         index % step === 0 ? (
           <span

@@ -31,15 +31,15 @@ export function SpendList({
             className="grid grid-cols-[auto_1fr_auto_auto] items-center gap-x-2.5 border-b border-line py-2"
           >
             <Swatch place={place} isRest={column.isRest} />
-            <bdi className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
               {path === undefined ? (
                 <span className="text-ink-soft">{nameOf(column)}</span>
               ) : (
                 <Link href={path} prefetch={false} className="underline-offset-4 hover:underline">
-                  {nameOf(column)}
+                  <bdi>{nameOf(column)}</bdi>
                 </Link>
               )}
-            </bdi>
+            </span>
             <span className="text-ink-soft tabular-nums">{formats.share(column.total / table.total)}</span>
             <span className="min-w-20 text-right font-medium tabular-nums">
               <Amount yuan={column.total} />

@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { ConfirmDialog } from "../../../../components/confirm-dialog";
 import { bdi, isolate } from "../../../../components/isolate";
 import { useToast } from "../../../../components/toast";
+import { useFormats } from "../../../../components/use-formats";
 import type { GroupWithLimits } from "../../../../server/groups/schema";
 import { trpc } from "../../../_trpc/client";
 import { FailureNotice } from "../../../_trpc/failure-notice";
@@ -19,6 +20,7 @@ export function DeleteGroupDialog({
   onDeleted?: (() => void) | undefined;
 }) {
   const t = useTranslations("groups");
+  const formats = useFormats();
   const toast = useToast();
   const utils = trpc.useUtils();
   // The list may be older than the keys that came into the group meanwhile.
@@ -46,6 +48,7 @@ export function DeleteGroupDialog({
       isPending={deletion.isPending}
     >
       <p>{keyCount > 0 ? t("deletion.keys", { count: keyCount }) : t("deletion.noKeys")}</p>
+      {keyCount > 0 && <p>{t("deletion.spent", { amount: formats.amount((data ?? group).spent_this_month) })}</p>}
       <p>{t("deletion.final")}</p>
       <FailureNotice error={deletion.error} />
     </ConfirmDialog>

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
+import { Amount } from "../../../../components/amount";
 import { Cell, HeadCell, Table } from "../../../../components/table";
 import { useFormats } from "../../../../components/use-formats";
 import type { GroupSort, GroupWithLimits } from "../../../../server/groups/schema";
@@ -44,9 +45,10 @@ export function GroupsTable({
           <HeadCell align="end" {...sorting("apikey_count")}>
             {t("columns.keys")}
           </HeadCell>
+          <HeadCell align="end">{t("columns.spent")}</HeadCell>
           <HeadCell>{t("columns.limits")}</HeadCell>
           <HeadCell {...sorting("created_at")}>{t("columns.created")}</HeadCell>
-          <HeadCell isNarrow>
+          <HeadCell isNarrow isKept>
             <span className="sr-only">{t("columns.actions")}</span>
           </HeadCell>
         </>
@@ -70,13 +72,16 @@ export function GroupsTable({
             )}
           </Cell>
           <Cell align="end">{formats.count(group.apikey_count)}</Cell>
+          <Cell align="end">
+            <Amount yuan={group.spent_this_month} />
+          </Cell>
           <Cell className="min-w-60">
             <SharedLimits group={group} />
           </Cell>
           <Cell className="whitespace-nowrap">
             <time dateTime={new Date(group.created_at * 1000).toISOString()}>{formats.moment(group.created_at)}</time>
           </Cell>
-          <Cell isNarrow>
+          <Cell isNarrow isKept>
             <GroupMenu group={group} onChoose={onChoose} />
           </Cell>
         </tr>

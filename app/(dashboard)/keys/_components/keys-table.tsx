@@ -202,7 +202,7 @@ function HeadRow({
             {t(`columns.${column}`)}
           </HeadCell>
         ))}
-      <HeadCell isNarrow>
+      <HeadCell isNarrow isKept>
         <span className="sr-only">{t("columns.menu")}</span>
       </HeadCell>
     </>
@@ -253,7 +253,7 @@ function KeyRow({
         </span>
       </Cell>
       {shown.includes("group") && (
-        <Cell className="min-w-32">
+        <Cell className="min-w-28">
           {apikey.group_id === null ? (
             <span className="text-ink-soft">{t("noGroup")}</span>
           ) : (
@@ -278,7 +278,7 @@ function KeyRow({
             <ColumnValue column={column} apikey={apikey} />
           </Cell>
         ))}
-      <Cell isNarrow>
+      <Cell isNarrow isKept>
         <KeyMenu apikey={apikey} onAct={onAct} />
       </Cell>
     </tr>
@@ -289,13 +289,15 @@ function ColumnValue({ column, apikey }: { column: Exclude<Column, "group">; api
   const t = useTranslations("keys");
   const texts = useLimitTexts();
   const formats = useFormats();
+  const shortPrice = (yuan: number | null) =>
+    yuan ? t("shortPrice", { amount: formats.amount(yuan) }) : texts.value("input_price_limit", yuan);
   switch (column) {
     case "prices":
       if (!apikey.input_price_limit && !apikey.output_price_limit) return <Unlimited />;
       return (
         <span className="grid text-xs leading-5">
-          <span>{t("priceIn", { price: texts.value("input_price_limit", apikey.input_price_limit) })}</span>
-          <span>{t("priceOut", { price: texts.value("output_price_limit", apikey.output_price_limit) })}</span>
+          <span>{t("priceIn", { price: shortPrice(apikey.input_price_limit) })}</span>
+          <span>{t("priceOut", { price: shortPrice(apikey.output_price_limit) })}</span>
         </span>
       );
     case "created_at":

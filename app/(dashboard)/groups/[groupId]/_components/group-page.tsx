@@ -55,6 +55,14 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
             >
               {t("history")}
             </Link>
+            {" · "}
+            <Link
+              href={`/usage?range=month&by=key&group=${groupId}`}
+              prefetch={false}
+              className="text-accent underline underline-offset-4"
+            >
+              {t("page.spent", { amount: formats.amount(data.spent_this_month) })}
+            </Link>
           </>
         }
         actions={
