@@ -155,7 +155,7 @@ test("search, filters, order and page stand in the address", async ({ page, cont
   const research = await account.newGroup("Research");
   const names = Array.from({ length: 51 }, (_, index) => `worker ${String(index).padStart(2, "0")}`);
   for (const [index, name] of names.entries()) {
-    await account.newKey(name, index % 2 === 0 ? { group_id: research, budget: index + 1 } : {});
+    await account.newKey(name, index % 2 === 0 ? { group_id: research, expiry_date: `20${index + 30}-01-01` } : {});
   }
   const keys = new KeysPage(page);
   await keys.open();
@@ -188,9 +188,9 @@ test("search, filters, order and page stand in the address", async ({ page, cont
 
   // What narrows the list leads back to its first page, and an unset value comes last both ways.
   await page.getByRole("button", { name: "Clear the filters" }).click();
-  await keys.sortBy("Total");
+  await keys.sortBy("Expires");
   await expect(keys.names().first()).toHaveText("worker 50");
-  await keys.sortBy("Total");
+  await keys.sortBy("Expires");
   await expect(keys.names().first()).toHaveText("worker 00");
   await keys.filterBy("Group", "No group");
   await expect(page.getByText("1–26 of 26")).toBeVisible();
@@ -244,9 +244,11 @@ test("all keys that match come as a CSV file, over all pages, with no cell that 
   expect(download.suggestedFilename()).toBe("keys.csv");
   const [head, first, ...rest] = (await readFile(await download.path(), "utf8")).split("\r\n");
   expect(head).toBe(
-    "\uFEFFapikey_id,name,status,group_name,budget,daily_limit,monthly_limit,input_price_limit,output_price_limit,expiry_date,created_at",
+    "\uFEFFapikey_id,name,status,group_name,budget,daily_limit,monthly_limit,input_price_limit,output_price_limit,expiry_date,spent,spent_today,spent_this_month,held,last_used_at,created_at",
   );
-  expect(first).toMatch(new RegExp(`^${evil},"'=HYPERLINK\\(""http://x"",""y""\\)",active,Research,12\\.5,,,,,,2`));
+  expect(first).toMatch(
+    new RegExp(`^${evil},"'=HYPERLINK\\(""http://x"",""y""\\)",active,Research,12\\.5,,,,,,0,0,0,0,,2`),
+  );
   expect(rest.map((line) => line.split(",")[1])).toEqual([...names.reverse(), undefined]);
 });
 

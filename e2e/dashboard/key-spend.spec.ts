@@ -1,0 +1,183 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "playwright/test";
+import { test } from "./account";
+import { expectFitForAll } from "./looks";
+import { GroupsPage } from "./pages/groups";
+import { KeyPage } from "./pages/key";
+import { KeysPage } from "./pages/keys";
+import { lastUsed, newSpendingKey, spend } from "./spend";
+
+test("the table shows each window's spend against its own limit", async ({ page, account }) => {
+  const key = await newSpendingKey(account, "gateway", { daily_limit: 10, budget: 100.5 });
+  await spend(account, key, 7.5);
+  await account.call("POST", "/v1/authorizations", { apikey: key.value, amount: 1 });
+  await newSpendingKey(account, "unused");
+  const keys = new KeysPage(page);
+  await keys.open();
+  const bar = (name: string) => keys.row("gateway").getByRole("button", { name: new RegExp(`^${name}: `) });
+  await expect(bar("Today")).toHaveText("Today: ¥7.50/ ¥10");
+  await expect(bar("This month")).toHaveText("This month: ¥7.50Unlimited");
+  await expect(bar("Total")).toHaveText("Total: ¥7.50/ ¥100.50");
+  await expect(keys.row("unused")).toContainText("Never");
+
+  // What is left, and when it begins anew, with its zone: for the pointer and for the keyboard.
+  await bar("Today").focus();
+  const details = page.getByRole("tooltip").filter({ visible: true });
+  await expect(details).toHaveText(/^TodayUsed¥7\.50Held¥1Remaining¥1\.50Limit¥10Next reset.*, 00:00 GMT\+8$/);
+  await page.keyboard.press("Escape");
+  await expect(details).toBeHidden();
+  await bar("Total").hover();
+  await expect(details).toHaveText("TotalUsed¥7.50Held¥1Remaining¥92Limit¥100.50");
+
+  await spend(account, key, 1.5);
+  await page.reload();
+  await expect(keys.row("gateway")).toContainText("Active");
+  await account.call("POST", `/v1/apikeys/${key.id}/budget`, { daily_limit: 9 });
+  await page.reload();
+  await expect(keys.row("gateway")).toContainText("Exhausted");
+  await keys.filterBy("Status", "Exhausted");
+  await expect(keys.names()).toHaveText(["gateway"]);
+});
+
+test("keys that deserve a look are found, ordered, exported and changed at once", async ({ page, account }) => {
+  const busy = await newSpendingKey(account, "busy", { daily_limit: 10 });
+  const idle = await newSpendingKey(account, "idle", { budget: 100 });
+  await newSpendingKey(account, "fresh", { budget: 100 });
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await newSpendingKey(account, "ending", { budget: 1, expiry_date: soon });
+  await spend(account, busy, 8);
+  await spend(account, idle, 20.000000001);
+  await lastUsed(account, idle, 40);
+  const keys = new KeysPage(page);
+  await keys.open();
+  const look = page.getByRole("combobox", { name: "Usage and limits" });
+  for (const [choice, names] of [
+    ["Over 80 % of a limit", ["busy"]],
+    ["Idle for 30 days", ["idle"]],
+    ["Expiring within 7 days", ["ending"]],
+    ["Unlimited", ["default"]],
+    ["Never used", ["ending", "fresh", "default"]],
+  ] as const) {
+    await look.selectOption(choice);
+    await expect(keys.names()).toHaveText([...names]);
+  }
+  await expect(page).toHaveURL(/look=never_used/);
+  await page.reload();
+  await expect(keys.names()).toHaveText(["ending", "fresh", "default"]);
+
+  await keys.tick("ending", "fresh");
+  await keys.selection.getByRole("button", { name: "Disable" }).click();
+  await expect(keys.question).toContainText("They have spent ¥0 so far.");
+  await keys.press("Disable");
+  await keys.press("Close");
+  await expect(keys.row("fresh")).toContainText("Disabled");
+
+  await look.selectOption("Idle for 30 days");
+  await expect(keys.row("idle")).toContainText("last month");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const [head, ...lines] = (await readFile(await (await downloading).path(), "utf8")).trimEnd().split("\r\n");
+  expect(head).toContain(",expiry_date,spent,spent_today,spent_this_month,held,last_used_at,created_at");
+  expect(lines).toEqual([
+    expect.stringMatching(/^sk-.{7},idle,active,,100,,,,,,20\.000000001,20\.000000001,20\.000000001,0,20/),
+  ]);
+
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await keys.sortBy("Total");
+  await expect(keys.names().first()).toHaveText("idle");
+  await expect(keys.names().nth(1)).toHaveText("busy");
+  await keys.sortBy("Last used");
+  await expect(keys.names().first()).toHaveText("busy");
+  await expect(keys.names().nth(1)).toHaveText("idle");
+});
+
+test("before a key goes one is told what it spent", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research");
+  const key = await newSpendingKey(account, "one", { group_id });
+  await spend(account, key, 12.5);
+  const keys = new KeysPage(page);
+  await keys.open();
+  for (const action of ["Disable", "Revoke"]) {
+    await keys.choose("one", action);
+    await expect(keys.question).toContainText("It has spent ¥12.50 so far.");
+    await keys.press("Cancel");
+  }
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await expect(groups.row("Research")).toContainText("¥12.50");
+  await groups.choose("Research", "Delete");
+  await expect(groups.question).toContainText("Its keys have spent ¥12.50 this month.");
+  await groups.press("Cancel");
+  await groups.row("Research").getByRole("link").click();
+  await page.getByRole("link", { name: "¥12.50 spent this month" }).click();
+  await expect(page.getByRole("list", { name: "Keys that spent most" })).toHaveText("one100%¥12.50");
+});
+
+test("the page of a key shows its spend, what is held, and why it was refused", async ({ page, account }) => {
+  const key = await newSpendingKey(account, "gateway", { daily_limit: 100, input_price_limit: 8 });
+  const authorize = (amount: number, rest = {}) =>
+    account.call("POST", "/v1/authorizations", { apikey: key.value, amount, input_price: 1, ...rest });
+  const { authorization_id } = await authorize(5);
+  await account.call("POST", `/v1/authorizations/${authorization_id}/capture`, { amount: 4.25 });
+  for (let index = 1; index <= 12; index++) await authorize(0.5, { request_id: `call ${index}` });
+  await authorize(1000);
+  await authorize(1000);
+  await authorize(1, { input_price: 9 });
+
+  const one = new KeyPage(page);
+  await one.goto(key.id);
+  await expect(one.spend.getByRole("button", { name: /^Today/ })).toHaveText("Today: ¥4.25/ ¥100");
+  await expect(one.spend).toContainText("Held by open authorizations¥6");
+  await expect(one.spend.getByRole("slider")).toHaveAttribute("aria-valuetext", /: ¥4\.25$/);
+  await expect(one.open.getByText("1–10 of 12")).toBeVisible();
+  await expect(one.open.getByRole("row").nth(1)).toContainText("call 12");
+  await one.open.getByRole("button", { name: "Next" }).click();
+  await expect(one.open.getByRole("row")).toHaveCount(3);
+  await expect(one.open).toContainText("call 1");
+  await expect(one.refusals.getByRole("listitem")).toHaveText([
+    "Too little was left of the day's limit2",
+    "The input price was above its ceiling, or not said1",
+  ]);
+  await expectFitForAll(page);
+});
+
+test("a check says whether a call would pass, and what to change", async ({ page, account }) => {
+  const key = await newSpendingKey(account, "gateway", { daily_limit: 10, input_price_limit: 8 });
+  await account.call("POST", "/v1/authorizations", { apikey: key.value, amount: 4, input_price: 1 });
+  const one = new KeyPage(page);
+  await one.goto(key.id);
+  await one.ask("");
+  await expect(one.check.getByText("Enter an amount.")).toBeVisible();
+  await one.ask("1,5", { input: "x" });
+  await expect(one.check.getByText("Enter a number in digits, for example 12.5.")).toHaveCount(2);
+
+  await one.ask("7");
+  await expect(one.check.getByRole("status")).toHaveText(
+    "No, it would be refused" +
+      "First obstacle: The input price was above its ceiling, or not said." +
+      "Say the input price of the model: the ceiling refuses an unknown one.",
+  );
+  await one.ask("7.000000001", { input: "8" });
+  await expect(one.check.getByRole("status")).toContainText("Raise the limit per day from ¥10 to ¥11.000000001.");
+  await expect(one.limit("Per day").getByRole("cell")).toHaveText(["Stops it", "¥10", "¥0", "¥4", "¥6", "¥11"]);
+  await expect(one.limit("Total budget")).toContainText("Unlimited");
+  await expectFitForAll(page);
+  await one.ask("6", { input: "8", output: "100" });
+  await expect(one.check.getByRole("status")).toHaveText("Yes, it would pass");
+  // Nothing was held for it.
+  expect((await account.call("GET", `/v1/apikeys/${key.id}`)).held).toBe(4);
+  await account.call("POST", `/v1/apikeys/${key.id}/disable`, {});
+  await one.ask("6", { input: "8" });
+  await expect(one.check.getByRole("status")).toContainText("Enable the key.");
+});
+
+test("in Chinese, the page of a key speaks Chinese", async ({ page, context, account, baseURL }) => {
+  const key = await newSpendingKey(account, "one", { budget: 1 });
+  await account.call("POST", "/v1/authorizations", { apikey: key.value, amount: 2 });
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await page.goto(`/keys/${key.id}`);
+  await expect(page.getByText("总预算余额不足")).toBeVisible();
+  await page.getByRole("textbox", { name: "最高费用" }).fill("2.5");
+  await page.getByRole("button", { name: "检查" }).click();
+  await expect(page.getByText("将总预算从 ¥1 提高到 ¥2.50。")).toBeVisible();
+});

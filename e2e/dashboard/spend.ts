@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { openDatabase } from "../../server/db/client";
+import type { Account } from "./account";
+
+/** A key that can be spent with. */
+export interface SpendingKey {
+  id: string;
+  value: string;
+}
+
+/** Creates a key whose whole value is needed. */
+export async function newSpendingKey(
+  account: Account,
+  name: string,
+  body: Record<string, unknown> = {},
+): Promise<SpendingKey> {
+  const { apikey } = await account.call("POST", "/v1/apikeys", { name, ...body });
+  return { id: apikey.slice(0, 10), value: apikey };
+}
+
+/** Spends as a gateway does: holds an amount, then captures it. */
+export async function spend(account: Account, { value }: SpendingKey, amount: number): Promise<void> {
+  const { authorization_id } = await account.call("POST", "/v1/authorizations", { apikey: value, amount });
+  await account.call("POST", `/v1/authorizations/${authorization_id}/capture`, { amount });
+}
+
+/** Books what was spent on an earlier day, as its captures would have, but for the counters of the key. */
+export async function bookEarlier(
+  account: Account,
+  { id }: SpendingKey,
+  daysAgo: number,
+  amount: string,
+): Promise<void> {
+  const owner = "SELECT id FROM account WHERE email = $1";
+  const day = `(SELECT (now() AT TIME ZONE time_zone)::date - $3::int FROM account WHERE email = $1)`;
+  await inDatabase(async ({ pool }) => {
+    await pool.query(
+      `INSERT INTO key_day (account_id, key_id, day, spent, captures) VALUES ((${owner}), $2, ${day}, $4, 1)`,
+      [account.email, id, daysAgo, amount],
+    );
+    await pool.query(
+      `INSERT INTO ledger (account_id, key_id, day, amount, authorization_id, overrun, late)
+        VALUES ((${owner}), $2, ${day}, $4, $5, false, false)`,
+      [account.email, id, daysAgo, amount, randomUUID()],
+    );
+  });
+}
+
+/** The sums of the ledger by key and day, with all decimals that are not 0. */
+export function ledgerOf(account: Account): Promise<{ key_id: string; day: string; spent: string }[]> {
+  return inDatabase(async ({ pool }) => {
+    const { rows } = await pool.query(
+      `SELECT key_id, day::text, trim_scale(sum(amount))::text AS spent FROM ledger
+        WHERE account_id = (SELECT id FROM account WHERE email = $1) GROUP BY 1, 2 ORDER BY 2, 1`,
+      [account.email],
+    );
+    return rows;
+  });
+}
+
+/** Sets when a key was last used, as only time does. */
+export async function lastUsed(account: Account, { id }: SpendingKey, daysAgo: number): Promise<void> {
+  await inDatabase(({ pool }) =>
+    pool.query(
+      `UPDATE api_key SET last_used_at = now() - $3::int * interval '1 day'
+        WHERE account_id = (SELECT id FROM account WHERE email = $1) AND id = $2`,
+      [account.email, id, daysAgo],
+    ),
+  );
+}
+
+async function inDatabase<Result>(
+  work: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(process.env.PRODUCT_DATABASE_URL ?? "");
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

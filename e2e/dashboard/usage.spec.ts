@@ -1,0 +1,206 @@
+import { expect } from "playwright/test";
+import { sumExactly } from "../../components/yuan";
+import { test } from "./account";
+import { expectFitForAll } from "./looks";
+import { UsagePage } from "./pages/usage";
+import { bookEarlier, ledgerOf, newSpendingKey, spend } from "./spend";
+
+test("page, table, file and API agree with the ledger to the last decimal", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research");
+  const inGroup = await newSpendingKey(account, "=1+1", { group_id });
+  const alone = await newSpendingKey(account, "alone");
+  for (const amount of [0.1, 0.2, 0.123456789]) await spend(account, inGroup, amount);
+  await spend(account, alone, 1e-9);
+  await bookEarlier(account, inGroup, 3, "12.345678901");
+  await bookEarlier(account, alone, 3, "1234.5");
+  await bookEarlier(account, alone, 29, "0.000000007");
+  // Out of the range that is shown.
+  await bookEarlier(account, alone, 30, "99");
+
+  const usage = new UsagePage(page);
+  await usage.open("?by=key&range=30");
+  await expect(usage.chart).toHaveAttribute("aria-valuemax", "30");
+  await expect(usage.top()).toHaveText([/^alone99%¥1,234\.50$/, /^=1\+11%¥12\.7691$/]);
+  await usage.showTable();
+  const [head = [], ...rows] = await usage.figures();
+  const sums = rows.pop() ?? [];
+  expect(head).toEqual(["Day", "Total", "alone", "=1+1"]);
+  expect(rows).toHaveLength(30);
+
+  const first = rows[0]?.[0];
+  const ledger = await ledgerOf(account);
+  expect(ledger.map(({ spent }) => spent).sort()).toEqual([
+    "0.000000001",
+    "0.000000007",
+    "0.423456789",
+    "12.345678901",
+    "1234.5",
+    "99",
+  ]);
+  const ofDay = (id: string, day: string | undefined) =>
+    ledger.find((sum) => sum.key_id === id && sum.day === day)?.spent ?? "0";
+  for (const [day, total, ofAlone, ofGroup] of rows) {
+    expect([ofAlone, ofGroup]).toEqual([ofDay(alone.id, day), ofDay(inGroup.id, day)]);
+    expect(Number(total)).toBe(sumExactly([Number(ofAlone), Number(ofGroup)]));
+  }
+  expect(sums).toEqual(["Total", "1247.269135698", "1234.500000008", "12.76913569"]);
+
+  await test.step("the file has the same figures, and no cell that computes", async () => {
+    const [fileHead, ...lines] = await usage.exported();
+    expect(fileHead).toEqual(["day", "total", `alone (${alone.id})`, `"'=1+1 (${inGroup.id})"`]);
+    expect(lines).toEqual(rows);
+  });
+
+  await test.step("and so has the API", async () => {
+    const range = `from=${first}&to=${rows.at(-1)?.[0]}`;
+    const answer = await account.call("GET", `/v1/usage?${range}&by=key`);
+    expect(answer.total).toBe(1247.269135698);
+    expect(answer.data.map(({ total }: { total: number }) => total)).toEqual([1234.500000008, 12.76913569]);
+    const one = await account.call("GET", `/v1/apikeys/${inGroup.id}/usage?${range}`);
+    expect(one.total).toBe(12.76913569);
+  });
+
+  await test.step("by group they are the same sums", async () => {
+    await usage.choose("By group");
+    await expect(usage.table.getByRole("columnheader")).toHaveText(["Day", "Total", "No group", "Research"]);
+    expect((await usage.figures()).at(-1)).toEqual(sums);
+  });
+});
+
+test("range, stacking, group and view stand in the address", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research");
+  const one = await newSpendingKey(account, "one", { group_id });
+  const two = await newSpendingKey(account, "two");
+  await spend(account, one, 2.5);
+  await spend(account, two, 7.5);
+  await bookEarlier(account, two, 60, "5");
+  const usage = new UsagePage(page);
+  await usage.open();
+  await expect(page.getByText("Asia/Shanghai")).toBeVisible();
+  await expect(usage.top()).toHaveText(["No group75%¥7.50", "Research25%¥2.50"]);
+  await usage.choose("90 days");
+  await expect(usage.top()).toHaveText(["No group83.3%¥12.50", "Research16.7%¥2.50"]);
+  await usage.choose("By key");
+  await expect(usage.top()).toHaveText(["two83.3%¥12.50", "one16.7%¥2.50"]);
+  await page.getByRole("combobox", { name: "Group" }).selectOption("Research");
+  await expect(usage.top()).toHaveText(["one100%¥2.50"]);
+  await expect(page).toHaveURL(/range=90.*by=key.*group=/);
+  await page.reload();
+  await expect(usage.top()).toHaveText(["one100%¥2.50"]);
+  await page.goBack();
+  await expect(usage.top()).toHaveText(["two83.3%¥12.50", "one16.7%¥2.50"]);
+
+  await usage.choose("7 days");
+  await usage.choose("From – to");
+  await expect(usage.chart).toHaveAttribute("aria-valuemax", "7");
+  const from = page.getByLabel("From", { exact: true });
+  const last = await page.getByLabel("To", { exact: true }).inputValue();
+  await from.fill("2999-01-01");
+  await expect(page.getByText("Enter two days in their order, at most 366 days in all.")).toBeVisible();
+  await expect(from).toHaveAttribute("aria-invalid", "true");
+  await expect(usage.chart).toBeHidden();
+  await from.fill(last);
+  await expect(usage.chart).toHaveAttribute("aria-valuemax", "1");
+  await usage.choose("This month");
+  await expect(usage.chart).toHaveAttribute("aria-valuemax", String(Number(last.slice(8))));
+});
+
+test("one walks through the days with the keyboard, and points at them", async ({ page, account }) => {
+  const group_id = await account.newGroup("فريق");
+  const key = await newSpendingKey(account, "one", { group_id });
+  const other = await newSpendingKey(account, "two");
+  await spend(account, key, 2.5);
+  await spend(account, other, 1);
+  await bookEarlier(account, key, 2, "4");
+  const usage = new UsagePage(page);
+  await usage.open("?range=7");
+  await usage.chart.focus();
+  await expect(usage.chart).toHaveAttribute("aria-valuetext", /: ¥3\.50; فريق: ¥2\.50; No group: ¥1$/);
+  await page.keyboard.press("ArrowLeft");
+  await expect(usage.chart).toHaveAttribute("aria-valuetext", /: ¥0$/);
+  await page.keyboard.press("ArrowLeft");
+  await expect(usage.chart).toHaveAttribute("aria-valuetext", /: ¥4; فريق: ¥4$/);
+  await expect(usage.sheet.locator(":scope :text('فريق')")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(usage.sheet.locator(":scope :text('فريق')")).toBeHidden();
+  await page.keyboard.press("Home");
+  await expect(usage.chart).toHaveAttribute("aria-valuenow", "1");
+  await page.keyboard.press("End");
+  await expect(usage.chart).toHaveAttribute("aria-valuenow", "7");
+  await page.keyboard.press("Tab");
+  const box = await usage.chart.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.64, (box?.y ?? 0) + 20);
+  await expect(usage.chart).toHaveAttribute("aria-valuenow", "5");
+  await expect(usage.sheet.locator(":scope :text('فريق')")).toBeVisible();
+});
+
+test("of many keys those that spent most are named, and the rest is one sum", async ({ page, account }) => {
+  for (let index = 1; index <= 12; index++) {
+    await bookEarlier(account, await newSpendingKey(account, `worker ${index}`), 1, String(index));
+  }
+  const usage = new UsagePage(page);
+  await usage.open("?by=key");
+  await expect(usage.top()).toHaveCount(11);
+  await expect(usage.top().first()).toHaveText("worker 1215.4%¥12");
+  await expect(usage.top().last()).toHaveText("All other keys3.8%¥3");
+  await expectFitForAll(page);
+});
+
+test("where nothing was spent the page says so", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research");
+  const usage = new UsagePage(page);
+  await usage.open();
+  await expect(page.getByRole("heading", { name: "Nothing was spent" })).toBeVisible();
+  await expectFitForAll(page);
+  await spend(account, await newSpendingKey(account, "one"), 1);
+  await usage.open(`?group=${group_id}`);
+  await page.getByRole("button", { name: "Show all groups" }).click();
+  await expect(usage.top()).toHaveText(["No group100%¥1"]);
+});
+
+test("the figures of another account are not seen", async ({ page, account, other }) => {
+  const group_id = await other.newGroup("Theirs");
+  await spend(other, await newSpendingKey(other, "theirs", { group_id }), 1);
+  await spend(account, await newSpendingKey(account, "mine"), 2);
+  const usage = new UsagePage(page);
+  await usage.open("?by=key");
+  await expect(usage.top()).toHaveText(["mine100%¥2"]);
+  await usage.open(`?by=key&group=${group_id}`);
+  await expect(page.getByRole("heading", { name: "Nothing was spent" })).toBeVisible();
+});
+
+test("a file is for the account that is signed in, of a range that is valid", async ({ page, context, account }) => {
+  await spend(account, await newSpendingKey(account, "one"), 1);
+  const get = (query: string) => context.request.get(`/usage/export?${query}`);
+  expect((await get("from=2026-02-30&to=2026-03-01&by=key")).status()).toBe(400);
+  expect((await get("from=2026-02-01&to=2026-03-01&by=day")).status()).toBe(400);
+  expect((await get("from=2026-02-01&to=2026-03-01&by=key")).status()).toBe(200);
+  await context.clearCookies();
+  expect((await get("from=2026-02-01&to=2026-03-01&by=key")).status()).toBe(401);
+  await page.goto("/usage?range=7");
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+});
+
+test("in Chinese, the page speaks Chinese", async ({ page, context, account, baseURL }) => {
+  await spend(account, await newSpendingKey(account, "one"), 1);
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await page.goto("/usage");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("用量");
+  await expect(page.getByRole("list", { name: "花费最多的分组" })).toHaveText("未分组100%¥1");
+  await page.getByRole("button", { name: "以表格显示" }).click();
+  await expect(page.getByRole("columnheader", { name: "合计" })).toBeVisible();
+});
+
+test("chart and table are fit for all", async ({ page, account }) => {
+  const group_id = await account.newGroup("x".repeat(128));
+  await spend(account, await newSpendingKey(account, "one", { group_id }), 123_456.7891);
+  await spend(account, await newSpendingKey(account, "two"), 1);
+  const usage = new UsagePage(page);
+  await usage.open();
+  await usage.chart.focus();
+  await expectFitForAll(page);
+  await usage.showTable();
+  await expectFitForAll(page);
+  await usage.open("?range=own&from=2026-03-01&to=2026-02-01");
+  await expectFitForAll(page);
+});
