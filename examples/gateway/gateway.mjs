@@ -1,0 +1,149 @@
+/**
+ * An OpenAI-compatible gateway whose callers spend from the limits of their keys: before a call the most that it may
+ * cost is held (authorize), after it what it did cost is counted (capture), or the hold ends (void). See ../README.md.
+ */
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+
+const { ALLOWANCE_URL, GATEWAY_TOKEN, UPSTREAM_URL, UPSTREAM_KEY, PORT = "8787" } = process.env;
+for (const name of ["ALLOWANCE_URL", "GATEWAY_TOKEN", "UPSTREAM_URL", "UPSTREAM_KEY"])
+  if (!process.env[name]) throw new Error(`${name} must be set`);
+const prices = new Map(Object.entries(JSON.parse(readFileSync(new URL("prices.json", import.meta.url), "utf8"))));
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** How long is waited for an answer. A hold lasts longer than any call, so that none ends before its capture. */
+const ALLOWANCE_MS = 3_000;
+const UPSTREAM_MS = 600_000;
+const HOLD_SECONDS = 660;
+const SETTLE_PAUSES_MS = [200, 1_000, 5_000];
+
+const server = createServer(async (request, response) => {
+  // After the caller's name for the call, what makes it unique: nobody gets two calls out of one hold.
+  const line = { request_id: `${request.headers["x-request-id"]?.slice(0, 80) ?? "call"}.${randomUUID()}` };
+  response.setHeader("x-request-id", line.request_id);
+  try {
+    const target = `${request.method} ${request.url.split("?", 1)[0]}`;
+    const apikey = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
+    if (!apikey) throw refusal(401, "key_not_found", "Send your API key: Authorization: Bearer <API_KEY>");
+    if (target === "POST /v1/chat/completions") await complete(request, response, apikey, line);
+    else if (target === "GET /v1/models") await listModels(response, apikey);
+    else throw refusal(404, "unknown_url", "There is no such endpoint.");
+  } catch (error) {
+    const { status, code, message } = error.status ? error : refusal(502, "upstream_failed", "The model failed.");
+    line.code = code;
+    if (response.headersSent) response.destroy();
+    else writeJson(response, status, { error: { message, type: code, param: null, code } });
+  }
+  console.log(JSON.stringify({ ...line, status: response.statusCode }));
+});
+server.listen(Number(PORT), () => console.log(`The gateway serves at http://localhost:${server.address().port}/v1`));
+process.once("SIGTERM", () => server.close());
+
+async function complete(request, response, apikey, line) {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const size = Number(request.headers["content-length"]);
+  if (!(size <= MAX_BODY_BYTES)) throw refusal(413, "body_size", `Content-Length: must be ${MAX_BODY_BYTES} or less`);
+  const body = await json(request).catch(() => undefined);
+  const price = prices.get(body?.model);
+  if (!price) throw refusal(404, "model_not_found", "model: must be one that has a price here");
+  if (body.max_completion_tokens == null) body.max_tokens ??= price.max_output_tokens;
+  const most = Math.max(body.max_tokens ?? 0, body.max_completion_tokens ?? 0) * (body.n ?? 1);
+  if (!(most > 0)) throw refusal(400, "invalid_value", "max_tokens, n: must be numbers above 0");
+  // No text has more tokens than bytes, so that a call of text costs no more than this.
+  const held = costOf(price, { prompt_tokens: size, completion_tokens: most });
+  const call = { amount: held, input_price: price.input, output_price: price.output, request_id: line.request_id };
+  const hold = await ask("", { apikey, ...call, ttl_seconds: HOLD_SECONDS });
+  if (hold?.allowed !== true) throw limitRefusal(hold);
+  Object.assign(line, { model: body.model, authorization_id: hold.authorization_id, held });
+  const got = { anything: false, text: "", usage: undefined };
+  try {
+    const isUsageAsked = body.stream_options?.include_usage === true;
+    if (body.stream) body.stream_options = { ...body.stream_options, include_usage: true };
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(UPSTREAM_MS)]);
+    const upstream = await askUpstream("/chat/completions", { method: "POST", body: JSON.stringify(body), signal });
+    const type = upstream.headers.get("content-type") ?? "application/json";
+    if (!upstream.ok || !type.startsWith("text/event-stream")) {
+      const text = await upstream.text();
+      if (upstream.ok) Object.assign(got, { anything: true, text, usage: JSON.parse(text).usage });
+      return response.writeHead(upstream.status, { "content-type": type }).end(text);
+    }
+    response.writeHead(200, { "content-type": type, "cache-control": "no-cache" }).flushHeaders();
+    for await (const event of eventsOf(upstream.body)) {
+      const { choices, usage } = JSON.parse(/^data: ?(\{.*)$/m.exec(event)?.[1] ?? "{}");
+      got.anything ||= choices !== undefined;
+      got.usage = usage ?? got.usage;
+      got.text += choices?.map(({ delta }) => delta?.content ?? JSON.stringify(delta)).join("") ?? "";
+      if (choices?.length === 0 && !isUsageAsked) continue;
+      if (!response.write(event)) await once(response, "drain", { signal });
+    }
+    response.end();
+  } finally {
+    // Where the usage never came, each byte counts as a token, and the whole as no more than was held.
+    const known = costOf(price, { prompt_tokens: size, completion_tokens: Buffer.byteLength(got.text) });
+    const amount = got.anything ? (costOf(price, got.usage) ?? Math.min(held, known)) : 0;
+    const how = got.anything ? "capture" : "void";
+    const settled = await ask(`/${hold.authorization_id}/${how}`, { amount }, SETTLE_PAUSES_MS);
+    line[settled?.success ? how : `${how}_failed`] = amount;
+  }
+}
+
+async function listModels(response, apikey) {
+  const key = await ask("/check", { apikey, amount: 0 });
+  if (!key?.success || key.code?.startsWith("key_")) throw limitRefusal(key);
+  const upstream = await askUpstream("/models", { signal: AbortSignal.timeout(UPSTREAM_MS) });
+  writeJson(response, upstream.status, await upstream.json());
+}
+
+/** Asks Allowance, and again after each pause while it does not answer: the same call counts once. */
+async function ask(path, body, [pause, ...pauses] = [100]) {
+  const headers = { authorization: `Bearer ${GATEWAY_TOKEN}`, "content-type": "application/json" };
+  const options = { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ALLOWANCE_MS) };
+  const answer = await fetch(`${ALLOWANCE_URL}/v1/authorizations${path}`, options).catch(() => undefined);
+  if (answer?.status < 500 || pause === undefined) return answer?.json().catch(() => undefined);
+  await delay(pause);
+  return ask(path, body, pauses);
+}
+
+async function askUpstream(path, options) {
+  const headers = { authorization: `Bearer ${UPSTREAM_KEY}`, "content-type": "application/json" };
+  const answer = await fetch(UPSTREAM_URL + path, { ...options, headers });
+  if (answer.status === 401 || answer.status === 403) throw new Error("the upstream refuses UPSTREAM_KEY");
+  return answer;
+}
+
+/** Whatever is no refusal in so many words means that Allowance is away, and nothing passes. */
+function limitRefusal(answer) {
+  const { code, message } = answer ?? {};
+  if (!code) return refusal(503, "allowance_away", "Limits cannot be checked now; try again later.");
+  const status = code.startsWith("key_") ? 401 : code.endsWith("_price_limit") ? 403 : code === "budget" ? 402 : 429;
+  return refusal(status, code, message);
+}
+
+const refusal = (status, code, message) => Object.assign(new Error(message), { status, code });
+
+function writeJson(response, status, value) {
+  // OpenAI's clients try a 429 again by themselves, which a limit of a day does not want.
+  response.writeHead(status, { "content-type": "application/json", "x-should-retry": String(status >= 500) });
+  response.end(JSON.stringify(value));
+}
+
+/** Yuan, in whole billionths, which Allowance keeps exactly; undefined where the usage is not known. */
+function costOf({ input, output }, usage) {
+  const cost = Math.round((usage?.prompt_tokens * input + usage?.completion_tokens * output) * 1000) / 1e9;
+  return Number.isNaN(cost) ? undefined : cost;
+}
+
+/** The events of a stream, each whole, as soon as it is, with the empty line that ends it. */
+async function* eventsOf(stream) {
+  let rest = "";
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const events = (rest + text).split(/(?<=\n\r?\n)/);
+    rest = /\n\r?\n$/.test(events.at(-1)) ? "" : events.pop();
+    yield* events;
+  }
+  if (rest) yield rest;
+}
