@@ -382,6 +382,6 @@ test("random calls, limits and clock steps: everything that is stored is what a 
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 100 },
   );
 }, 300_000);

@@ -4,7 +4,8 @@ import type { AuthorizationState, Refusal } from "./schema";
 
 // Every statement here locks the key's row first and touches authorizations after it, so that no two of them can meet in
 // a deadlock. What is computed from the locked row is joined in `FROM`, never read by a subquery of an UPDATE: that is
-// what PostgreSQL keeps when it looks again at a row which another transaction has just changed.
+// what PostgreSQL keeps when it looks again at a row which another transaction has just changed. `LATERAL … LIMIT 1` is a
+// look-up of one row by its key, whatever PostgreSQL believes of the table's size: its plan is kept while the table grows.
 
 /** A key that a value was made for, whatever has become of the two since. */
 export interface ValueOwner {
@@ -115,11 +116,14 @@ const HOLD = `WITH key AS MATERIALIZED (
         WHEN room.output_price_limit > 0 AND (asked.output_price <= room.output_price_limit) IS NOT TRUE THEN 'output_price_limit'
       END AS obstacle
     FROM asked CROSS JOIN room
-    LEFT JOIN key_secret secret ON secret.hash = decode(asked.hash, 'hex')
-      AND secret.account_id = room.account_id AND secret.key_id = room.id
-      AND (secret.expires_at IS NULL OR secret.expires_at > now())
-    LEFT JOIN "authorization" known ON known.account_id = room.account_id AND known.key_id = room.id
-      AND known.request_id = asked.request_id
+    LEFT JOIN LATERAL (
+      SELECT hash FROM key_secret WHERE hash = decode(asked.hash, 'hex') AND account_id = $1 AND key_id = $2
+        AND (expires_at IS NULL OR expires_at > now()) LIMIT 1
+    ) secret ON true
+    LEFT JOIN LATERAL (
+      SELECT id, amount, expires_at FROM "authorization"
+      WHERE account_id = $1 AND key_id = $2 AND request_id = asked.request_id LIMIT 1
+    ) known ON true
   ), summed AS (
     SELECT looked_at.*,
       coalesce(sum(amount) FILTER (WHERE obstacle IS NULL) OVER (ORDER BY place), 0) AS running
@@ -253,8 +257,10 @@ const OPEN = `WITH key AS MATERIALIZED (
   ), open AS MATERIALIZED (
     SELECT held.id, held.amount, held.day, held.month, held.state = 'held' AS is_held,
       held.state = 'expired' OR held.expires_at <= now() AS is_late
-    FROM key JOIN "authorization" held ON held.account_id = key.account_id AND held.key_id = key.id
-    WHERE held.id = ANY($3::text[]) AND held.state IN ('held', 'expired') ORDER BY held.id FOR UPDATE OF held
+    FROM key CROSS JOIN unnest($3::text[]) AS asked(id) CROSS JOIN LATERAL (
+      SELECT * FROM "authorization" one WHERE one.account_id = key.account_id AND one.id = asked.id
+        AND one.state IN ('held', 'expired') LIMIT 1 FOR UPDATE
+    ) held WHERE held.key_id = key.id
   )`;
 
 const CAPTURE = `${OPEN}, captured AS (
