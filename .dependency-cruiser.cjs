@@ -75,6 +75,13 @@ module.exports = {
       to: { path: "^server/auth/(caller|accounts|queries)\\.ts$" },
     },
     {
+      name: "examples-stand-alone",
+      comment: "An example is copied out of here as it is: it needs nothing but Node.",
+      severity: "error",
+      from: { path: "^examples/" },
+      to: { dependencyTypesNot: ["core"] },
+    },
+    {
       name: "tests-stay-out",
       severity: "error",
       from: { pathNot: "\\.(test|spec)\\.ts$|^e2e/|^bench/|^playwright\\.config\\.ts$" },

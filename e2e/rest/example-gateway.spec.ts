@@ -68,7 +68,10 @@ async function openRoad(): Promise<Road> {
 
 /** Starts the example as its reader would. */
 async function startGateway(env: Record<string, string>): Promise<Gateway> {
-  const child = spawn(process.execPath, [GATEWAY], { env: { PORT: "0", ...env } });
+  const child = spawn(process.execPath, [GATEWAY], {
+    env: { NODE_ENV: "production", PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
