@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { type Account, call, callAt, newAccount, newKey, rows } from "./client";
+import { type Account, call, callAt, newAccount, newKey, rows, trpc, trpcOutcome } from "./client";
 
 let account: Account;
 beforeAll(async () => {
@@ -182,6 +182,21 @@ describe("400 names the header", () => {
     const { status } = await callAt(inject("productUrl"), "GET", path, { key: inject("gatewayToken") });
     expect(status).toBe(400);
   });
+});
+
+test.each<[number, Record<string, unknown>]>([
+  [204, { "Allowance-Amount": 1 }],
+  [403, { "Allowance-Amount": 6 }],
+  [400, { "Allowance-Amount": -1 }],
+  [400, { "Allowance-Amount": 1, "Allowance-Output-Price": "x" }],
+  [401, { "Allowance-Amount": 1, "Allowance-Key": "Bearer sk-nonsense" }],
+])("%i at both doors: %j", async (status, input) => {
+  const asking = { "Allowance-Key": (await newKey(account, { budget: 5 })).apikey, ...input };
+  const rest = await check(Object.fromEntries(Object.entries(asking).map(([name, value]) => [name, String(value)])));
+  const { checkByHeaders } = trpc(inject("gatewayToken")).authorizations;
+  const outcome = await trpcOutcome(checkByHeaders.query(asking as never));
+  expect(rest.status).toBe(status);
+  expect(outcome).toEqual({ status: status === 204 ? 200 : status, value: rest.body });
 });
 
 test("the check by body is where it was", async () => {
