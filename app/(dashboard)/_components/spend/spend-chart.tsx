@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormats } from "../../../../components/use-formats";
 import { HatchPattern, lookOf, Swatch } from "./looks";
@@ -75,7 +75,6 @@ export function SpendChart({
       : []),
   ];
   const isShown = isPointed || isFocused;
-  const isOnLeft = at < days.length / 2;
   return (
     <div className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-ink-soft tabular-nums">
       <AxisOfAmounts ticks={ticks} top={top} />
@@ -101,10 +100,9 @@ export function SpendChart({
         {isShown && (
           <div
             aria-hidden="true"
-            style={
-              isOnLeft ? { left: `${((at + 1) / days.length) * 100}%` } : { right: `${(1 - at / days.length) * 100}%` }
-            }
-            className="pointer-events-none absolute top-0 z-10 mx-1 w-60 max-w-[48%] min-w-32 rounded-xl border border-line bg-raised p-3 text-[13px] text-ink shadow-floating"
+            // Beside the day; below the chart, where that is narrow.
+            style={placeOf(at, days.length)}
+            className="pointer-events-none absolute inset-x-0 top-full z-10 mx-1 min-w-32 rounded-xl border border-line bg-raised p-3 text-[13px] text-ink shadow-floating sm:top-0 sm:right-(--end) sm:left-(--start) sm:w-60"
           >
             <p className="flex flex-wrap justify-between gap-x-3 font-medium">
               <span>{day}</span>
@@ -127,6 +125,13 @@ export function SpendChart({
       <AxisOfDays days={days} />
     </div>
   );
+}
+
+/** To the right of a day of the first half, to the left of one of the second. */
+function placeOf(day: number, days: number): CSSProperties & Record<`--${string}`, string> {
+  return day < days / 2
+    ? { "--start": `${((day + 1) / days) * 100}%`, "--end": "auto" }
+    : { "--start": "auto", "--end": `${(1 - day / days) * 100}%` };
 }
 
 function Bars({
