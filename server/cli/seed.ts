@@ -35,7 +35,7 @@ try {
     const account = await createAccount(db, { email, password, isProven: true, keyPrefix, by });
     const defaultKeyId = account.apikey.slice(0, 10);
     const data = makeDemoData({ ...size, keyPrefix, email: account.email, defaultKeyId }, new Date());
-    await insertDemoData(db, account.account_id as AccountId, data);
+    await insertDemoData(db, account.account_id as AccountId, data, size.seed);
     const { api_key_group: groups, api_key: keys, event: events } = data;
     return { ...account, password, groups: groups.length, keys: keys.length, events: events.length };
   });

@@ -1,6 +1,7 @@
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import type { DemoData } from "./data";
+import { SPEND_OF_DEMO } from "./spend";
 
 const TABLES = ["api_key_group", "api_key", "event", "event_key"] as const;
 const ROWS_AT_ONCE = 5_000;
@@ -9,7 +10,12 @@ const ROWS_AT_ONCE = 5_000;
  * Inserts demo data into an account, all or nothing, and lets PostgreSQL learn what the tables hold now. Each key gets
  * the hash of a value that nobody knows.
  */
-export async function insertDemoData({ pool }: Database, accountId: AccountId, data: DemoData): Promise<void> {
+export async function insertDemoData(
+  { pool }: Database,
+  accountId: AccountId,
+  data: DemoData,
+  seed: number,
+): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
@@ -30,8 +36,10 @@ export async function insertDemoData({ pool }: Database, accountId: AccountId, d
         FROM api_key WHERE account_id = $1 AND NOT is_default`,
       [accountId],
     );
+    await client.query(SPEND_OF_DEMO, [accountId, seed]);
     await client.query("COMMIT");
-    for (const table of [...TABLES, "key_secret"]) await client.query(`VACUUM (ANALYZE) ${table}`);
+    for (const table of [...TABLES, "key_secret", '"authorization"', "ledger", "key_day"])
+      await client.query(`VACUUM (ANALYZE) ${table}`);
   } catch (error) {
     await client.query("ROLLBACK");
     throw error;

@@ -1,0 +1,46 @@
+/** For how many days the demo data has spend, and how many keys spend at all. */
+const DAYS = 45;
+const SPENDERS = 2_000;
+
+/**
+ * Lets demo keys spend on the last days, within their limits: an authorization a day, captured, with ledger, totals and
+ * counters that agree. `$1` is the account, `$2` the seed: what a key spent on a day follows from both.
+ */
+export const SPEND_OF_DEMO = `WITH local AS (
+    SELECT id AS account_id, time_zone, (now() AT TIME ZONE time_zone)::date AS today FROM account WHERE id = $1
+  ), spender AS (
+    SELECT key.*, local.today, local.time_zone FROM api_key key JOIN local USING (account_id)
+    WHERE NOT is_default AND revoked_at IS NULL AND disabled_at IS NULL AND hashtextextended(id, $2) % 3 <> 0
+    ORDER BY id LIMIT ${SPENDERS}
+  ), drawn AS (
+    SELECT spender.*, passing::date AS spent_on, abs(hashtextextended(spender.id || passing::date, $2) % 1000) / 1000.0 AS share
+    FROM spender CROSS JOIN generate_series(today - ${DAYS - 1}, today, '1 day') AS passing
+    WHERE passing::date > (created_at AT TIME ZONE time_zone)::date AND (expiry_date IS NULL OR passing::date <= expiry_date)
+  ), spent AS (
+    SELECT account_id, id AS key_id, spent_on AS day, today,
+      substr(md5(id || spent_on), 1, 24) AS authorization_id,
+      (spent_on + interval '9 hours') AT TIME ZONE time_zone AS at,
+      round(share * LEAST(NULLIF(daily_limit, 0), NULLIF(monthly_limit, 0) / 32, NULLIF(budget, 0) / ${DAYS}, 60), 4) AS amount
+    FROM drawn WHERE share > 0.15
+  ), authorized AS (
+    INSERT INTO "authorization" (account_id, id, key_id, amount, state, day, month, created_at, expires_at, settled_at, captured)
+    SELECT account_id, authorization_id, key_id, amount, 'captured', day, date_trunc('month', day)::date,
+      LEAST(at, now()), LEAST(at, now()) + interval '10 minutes', LEAST(at, now()), amount
+    FROM spent
+  ), recorded AS (
+    INSERT INTO ledger (account_id, authorization_id, key_id, recorded_on, recorded_at, day, amount, overrun, late)
+    SELECT account_id, authorization_id, key_id, (LEAST(at, now()) AT TIME ZONE 'UTC')::date, LEAST(at, now()), day, amount,
+      false, false
+    FROM spent
+  ), totals AS (
+    INSERT INTO key_day (account_id, key_id, day, spent, captures)
+    SELECT account_id, key_id, day, amount, 1 FROM spent
+  ), sums AS (
+    SELECT key_id, today, max(LEAST(at, now())) AS last_used_at, sum(amount) AS spent,
+      coalesce(sum(amount) FILTER (WHERE day = today), 0) AS day_spent,
+      coalesce(sum(amount) FILTER (WHERE day >= date_trunc('month', today)), 0) AS month_spent
+    FROM spent GROUP BY key_id, today
+  )
+  UPDATE api_key key SET spent = sums.spent, day = sums.today, day_spent = sums.day_spent,
+    month = date_trunc('month', sums.today)::date, month_spent = sums.month_spent, last_used_at = sums.last_used_at
+  FROM sums WHERE key.account_id = $1 AND key.id = sums.key_id`;
