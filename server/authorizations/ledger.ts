@@ -17,16 +17,17 @@ const LONGEST_WAIT_MS = 250;
  */
 export async function keepLedger(db: Database, retentionDays: number): Promise<void> {
   const { rows: missing } = await db.pool.query<{ day: string; next: string; name: string }>(
-    `SELECT day::date::text AS day, (day::date + 1)::text AS next, to_char(day, '"ledger_"YYYYMMDD') AS name
-      FROM generate_series((now() AT TIME ZONE 'UTC')::date, (now() AT TIME ZONE 'UTC')::date + $1::int, '1 day') AS day
-      WHERE to_regclass(to_char(day, '"ledger_"YYYYMMDD')) IS NULL
-        AND NOT EXISTS (SELECT FROM ledger_other WHERE recorded_on = day::date)`,
+    `SELECT ahead::date::text AS day, (ahead::date + 1)::text AS next, to_char(ahead, '"ledger_"YYYYMMDD') AS name
+      FROM generate_series((now() AT TIME ZONE 'UTC')::date, (now() AT TIME ZONE 'UTC')::date + $1::int, '1 day') AS ahead
+      WHERE to_regclass(to_char(ahead, '"ledger_"YYYYMMDD')) IS NULL
+        AND NOT EXISTS (SELECT FROM ledger_other WHERE recorded_on = ahead::date)`,
     [DAYS_AHEAD],
   );
   for (const { day, next, name } of missing) {
     await inTurn(db, async (client) => {
-      const { rows } = await client.query("SELECT WHERE to_regclass($1) IS NULL", [name]);
-      if (rows.length === 0) return;
+      // Read from the table: what `to_regclass` says may be from before this one's turn.
+      const { rowCount } = await client.query("SELECT FROM pg_class WHERE relname = $1", [name]);
+      if (rowCount !== 0) return;
       // Attached, not made in its place: that would lock every capture out.
       await client.query(`CREATE TABLE ${name} (LIKE ledger INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
       await client.query(`ALTER TABLE ledger ATTACH PARTITION ${name} FOR VALUES FROM ('${day}') TO ('${next}')`);
