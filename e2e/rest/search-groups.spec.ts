@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Account, call, NOWHERE, newAccount, newGroup, newKey } from "./client";
+import { type Account, call, database, NOWHERE, newAccount, newGroup, newKey } from "./client";
 
 const PATH = "/v1/apikey_groups";
 
@@ -46,6 +46,29 @@ describe("200", () => {
     ]);
     const one = await call("GET", `${PATH}/${id.toUpperCase()}`, { key: account.apikey });
     expect([one.status, one.body]).toEqual([200, body.data[0]]);
+  });
+
+  test("what the keys of a group spent this month, those too that were revoked since", async () => {
+    const account = await newAccount();
+    const group_id = await newGroup(account);
+    const spend = async (name: string, amount: number, body = {}) => {
+      const { apikey, id } = await newKey(account, { name, ...body });
+      const key = account.apikey;
+      const held = await call("POST", "/v1/authorizations", { key, body: { apikey, amount } });
+      const path = `/v1/authorizations/${held.body.authorization_id}/capture`;
+      expect((await call("POST", path, { key, body: { amount } })).status).toBe(200);
+      return id;
+    };
+    await spend("one", 0.1, { group_id });
+    const revoked = await spend("two", 0.200000001, { group_id });
+    await call("POST", `/v1/apikeys/${revoked}/revoke`, { key: account.apikey, body: {} });
+    await spend("elsewhere", 5);
+    const earlier = await spend("of last month", 7, { group_id });
+    await database.pool.query(
+      `UPDATE api_key SET day = day - 31, month = (month - interval '1 month')::date WHERE account_id = $1 AND id = $2`,
+      [account.account_id, earlier],
+    );
+    expect((await search(account)).body.data[0].spent_this_month).toBe(0.300000001);
   });
 
   test("limits that all keys share, and those that differ; revoked keys do not count", async () => {
