@@ -113,7 +113,9 @@ export function SpendChart({
                 {figures.map(({ column, place, spent }) => (
                   <li key={column.id ?? String(column.isRest)} className="flex items-center gap-1.5">
                     <Swatch place={place} isRest={column.isRest} />
-                    <bdi className="min-w-0 flex-1 truncate">{nameOf(column)}</bdi>
+                    <span className="min-w-0 flex-1 truncate">
+                      <bdi>{nameOf(column)}</bdi>
+                    </span>
                     <span>{formats.amount(spent)}</span>
                   </li>
                 ))}
