@@ -46,7 +46,7 @@ export async function findCheckedKey(
   };
   const rows = await db.prisma.$queryRaw<CheckedKey[]>`
     SELECT key.id AS apikey_id, key.disabled_at IS NOT NULL AS is_disabled, key.expiry_date::text AS expiry_date,
-      coalesce(key.expiry_date < ${today}, false) AS is_expired,
+      coalesce(key.expiry_date < GREATEST(key.day, ${today}), false) AS is_expired,
       NULLIF(key.input_price_limit, 0)::float8 AS input_price_limit,
       NULLIF(key.output_price_limit, 0)::float8 AS output_price_limit,
       ${window("budget", Prisma.sql`key.spent`, held)} AS budget,
