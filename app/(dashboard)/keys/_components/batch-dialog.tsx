@@ -5,10 +5,10 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
 import { Dialog } from "../../../../components/dialog";
 import { Notice } from "../../../../components/notice";
-import { SelectField } from "../../../../components/select-field";
 import { useFormats } from "../../../../components/use-formats";
 import { trpc } from "../../../_trpc/client";
 import { FailureNotice } from "../../../_trpc/failure-notice";
+import { GroupField } from "./group-field";
 
 /** Does one thing to many keys: asks first, then counts, and names those that failed. */
 export function BatchDialog({
@@ -29,7 +29,6 @@ export function BatchDialog({
   const t = useTranslations("keys.batch");
   const formats = useFormats();
   const utils = trpc.useUtils();
-  const groups = trpc.groups.list.useQuery(undefined, { enabled: action === "move" });
   const [group, setGroup] = useState("");
   const run = trpc.keys.batch.useMutation({ onSuccess: () => utils.invalidate() });
   const start = (ids: string[]) =>
@@ -108,17 +107,7 @@ export function BatchDialog({
       {(action === "move" || run.error) && (
         <div className="grid gap-3">
           <FailureNotice error={run.error} />
-          {action === "move" && (
-            <SelectField
-              label={t("group")}
-              value={group}
-              onChange={setGroup}
-              options={[
-                { value: "", label: t("noGroup") },
-                ...(groups.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          )}
+          {action === "move" && <GroupField value={group} onChange={setGroup} />}
         </div>
       )}
     </Dialog>

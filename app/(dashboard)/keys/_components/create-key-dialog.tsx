@@ -5,7 +5,6 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
 import { Dialog } from "../../../../components/dialog";
 import { bdi } from "../../../../components/isolate";
-import { SelectField } from "../../../../components/select-field";
 import { TextField } from "../../../../components/text-field";
 import { trpc } from "../../../_trpc/client";
 import { FailureNotice } from "../../../_trpc/failure-notice";
@@ -14,12 +13,12 @@ import { LimitFields } from "../../_components/limits/limit-fields";
 import { useLimitDraft } from "../../_components/limits/use-limit-draft";
 import { type NameFault, nameFault } from "../../_components/name-fault";
 import { ShownOnce } from "../../_components/shown-once";
+import { GroupField } from "./group-field";
 
 /** Creates a key, then shows its value once. */
 export function CreateKeyDialog({ groupId = "", onClose }: { groupId?: string; onClose(): void }) {
   const t = useTranslations("keys.creating");
   const words = useTranslations("names");
-  const groups = trpc.groups.list.useQuery();
   const utils = trpc.useUtils();
   const create = trpc.keys.create.useMutation({ onSuccess: () => utils.invalidate() });
   const [name, setName] = useState("");
@@ -69,15 +68,7 @@ export function CreateKeyDialog({ groupId = "", onClose }: { groupId?: string; o
           isRequired
           isFocusedFirst
         />
-        <SelectField
-          label={t("group")}
-          value={group}
-          onChange={setGroup}
-          options={[
-            { value: "", label: t("noGroup") },
-            ...(groups.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
+        <GroupField value={group} onChange={setGroup} />
         <LimitFields draft={limits.draft} onChange={limits.change} faults={limits.faults} onLeave={limits.leave} />
       </div>
     </Dialog>

@@ -5,16 +5,15 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "../../../../components/button";
 import { Dialog } from "../../../../components/dialog";
 import { bdi } from "../../../../components/isolate";
-import { SelectField } from "../../../../components/select-field";
 import type { Key } from "../../../../server/keys/schema";
 import { trpc } from "../../../_trpc/client";
 import { ChangeFailure } from "./change-failure";
+import { GroupField } from "./group-field";
 import { useKeyChange } from "./use-key-change";
 
 /** Moves a key to another group, or to none. Its limits stay. */
 export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): void }) {
   const t = useTranslations("keys.moving");
-  const groups = trpc.groups.list.useQuery();
   const { base, reload, finish } = useKeyChange(apikey, onClose);
   const [group, setGroup] = useState(apikey.group_id ?? "");
   const move = trpc.keys.move.useMutation({ onSuccess: () => finish("move", apikey.name) });
@@ -47,16 +46,8 @@ export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): voi
       }
     >
       <div className="grid gap-4">
-        <ChangeFailure error={move.error ?? groups.error} onReload={takeOver} />
-        <SelectField
-          label={t("group")}
-          value={group}
-          onChange={setGroup}
-          options={[
-            { value: "", label: t("noGroup") },
-            ...(groups.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
+        <ChangeFailure error={move.error} onReload={takeOver} />
+        <GroupField value={group} onChange={setGroup} />
       </div>
     </Dialog>
   );
