@@ -13,6 +13,8 @@ export interface Database {
 export type Transaction = Prisma.TransactionClient;
 
 const POOL_SIZE = 16;
+/** Prisma's own 5 s are too short to wait behind a change of 100,000 keys. */
+const TRANSACTION_TIMEOUT_MS = 60_000;
 
 /**
  * Opens the pool; no connection is made yet. Waiting for a connection ends after 3 s, so that an unreachable or
@@ -31,7 +33,10 @@ export function openDatabase(url: string): Database {
   });
   // An idle connection that breaks is simply dropped from the pool; without a listener it would end the process.
   pool.on("error", () => {});
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: false }),
+    transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS },
+  });
   return {
     prisma,
     pool,

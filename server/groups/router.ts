@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { newObjectId } from "../input/new-object-id";
 import { requestedPage } from "../input/page";
-import { CHANGE_TIMEOUT_MS, changeKeysOfGroup, limitsChange, moving } from "../keys/change-queries";
+import { changeKeysOfGroup, limitsChange, moving } from "../keys/change-queries";
 import { previewLimits } from "../keys/preview-queries";
 import { limitChanges } from "../limits/apply";
 import { accountProcedure, router } from "../trpc";
@@ -184,26 +184,23 @@ export const groupsRouter = router({
     .output(deletedGroup)
     .mutation(async ({ ctx, input }) => {
       const { group_id, ungroup_keys = false } = input;
-      return ctx.db.prisma.$transaction(
-        async (transaction) => {
-          const group = await holdGroup(transaction, ctx.accountId, group_id);
-          if (!group) throw noSuchGroup();
-          const { name, keyCount } = group;
-          if (keyCount > 0 && !ungroup_keys) {
-            throw new TRPCError({
-              code: "CONFLICT",
-              message: `ungroup_keys: must be true, because the group has ${count(keyCount)}`,
-            });
-          }
-          if (keyCount > 0) {
-            await changeKeysOfGroup(transaction, ctx.accountId, ctx.actor, group_id, moving(null));
-          }
-          await deleteGroup(transaction, ctx.accountId, ctx.actor, group);
-          const rest = keyCount > 0 ? `; ${count(keyCount)} ${keyCount === 1 ? "is" : "are"} in no group now` : "";
-          return { success: true as const, message: `Group "${name}" deleted${rest}.`, ungrouped_count: keyCount };
-        },
-        { timeout: CHANGE_TIMEOUT_MS },
-      );
+      return ctx.db.prisma.$transaction(async (transaction) => {
+        const group = await holdGroup(transaction, ctx.accountId, group_id);
+        if (!group) throw noSuchGroup();
+        const { name, keyCount } = group;
+        if (keyCount > 0 && !ungroup_keys) {
+          throw new TRPCError({
+            code: "CONFLICT",
+            message: `ungroup_keys: must be true, because the group has ${count(keyCount)}`,
+          });
+        }
+        if (keyCount > 0) {
+          await changeKeysOfGroup(transaction, ctx.accountId, ctx.actor, group_id, moving(null));
+        }
+        await deleteGroup(transaction, ctx.accountId, ctx.actor, group);
+        const rest = keyCount > 0 ? `; ${count(keyCount)} ${keyCount === 1 ? "is" : "are"} in no group now` : "";
+        return { success: true as const, message: `Group "${name}" deleted${rest}.`, ungrouped_count: keyCount };
+      });
     }),
 });
 

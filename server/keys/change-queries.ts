@@ -9,9 +9,6 @@ import { limitAssignments, limitsBefore } from "../limits/columns";
 import type { FailedKey, Key } from "./schema";
 import { keyRelations, keySelection } from "./selection";
 
-/** Longest time that one change may take, in milliseconds. Prisma's own 5 s are too short to wait behind a large batch. */
-export const CHANGE_TIMEOUT_MS = 60_000;
-
 /** One change, to be done to any number of keys, and what the history says of it. */
 export interface KeyChange {
   action: Action;

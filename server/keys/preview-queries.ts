@@ -55,7 +55,7 @@ export async function previewLimits(
         blocked: blocked.map(({ apikey_id, name }) => ({ apikey_id, name })),
       };
     },
-    { isolationLevel: "RepeatableRead", timeout: 60_000 },
+    { isolationLevel: "RepeatableRead" },
   );
 }
 

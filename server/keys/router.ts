@@ -1,11 +1,13 @@
 import { TRPCError } from "@trpc/server";
+import type { AccountId } from "../auth/account-id";
+import type { Database } from "../db/client";
 import { lockGroup } from "../groups/queries";
+import type { Actor } from "../history/actor";
 import { requestedPage } from "../input/page";
 import { initialLimits, limitChanges } from "../limits/apply";
 import { summarizeLimits } from "../limits/summary";
 import { accountProcedure, accountProcedureFailingWith, router } from "../trpc";
 import {
-  CHANGE_TIMEOUT_MS,
   type ChangeOutcome,
   changeKey,
   changeKeysOfList,
@@ -98,7 +100,7 @@ export const keysRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { apikey_id, version, ...patch } = input;
       const change = limitsChange(limitChanges(patch, { omittedExpiry: "clear" }));
-      const key = changed(await changeKey(ctx.db.prisma, ctx.accountId, ctx.actor, target(apikey_id, version), change));
+      const key = await changeOne(ctx, { apikey_id, version }, change);
       return { success: true as const, message: summarizeLimits(apikey_id, key), ...limitsOf(key) };
     }),
 
@@ -183,11 +185,8 @@ export const keysRouter = router({
     .input(renameKeyInput)
     .output(changedKey)
     .mutation(async ({ ctx, input }) => {
-      const { apikey_id, version, name } = input;
-      const key = changed(
-        await changeKey(ctx.db.prisma, ctx.accountId, ctx.actor, target(apikey_id, version), renaming(name)),
-      );
-      return answer(key, `API key renamed to "${name}".`);
+      const key = await changeOne(ctx, input, renaming(input.name));
+      return answer(key, `API key renamed to "${input.name}".`);
     }),
 
   /** Moves a key to another group of the account, or to none. */
@@ -211,14 +210,11 @@ export const keysRouter = router({
     .output(changedKey)
     .mutation(async ({ ctx, input }) => {
       const { apikey_id, version, group_id } = input;
-      const outcome = await ctx.db.prisma.$transaction(
-        async (transaction) => {
-          const group = group_id === null ? null : await lockGroup(transaction, ctx.accountId, group_id);
-          if (group === undefined) throw noSuchGroup();
-          return changeKey(transaction, ctx.accountId, ctx.actor, target(apikey_id, version), moving(group));
-        },
-        { timeout: CHANGE_TIMEOUT_MS },
-      );
+      const outcome = await ctx.db.prisma.$transaction(async (transaction) => {
+        const group = group_id === null ? null : await lockGroup(transaction, ctx.accountId, group_id);
+        if (group === undefined) throw noSuchGroup();
+        return changeKey(transaction, ctx.accountId, ctx.actor, target(apikey_id, version), moving(group));
+      });
       const key = changed(outcome);
       return answer(
         key,
@@ -244,10 +240,7 @@ export const keysRouter = router({
     .input(changeKeyInput)
     .output(changedKey)
     .mutation(async ({ ctx, input }) => {
-      const { apikey_id, version } = input;
-      const key = changed(
-        await changeKey(ctx.db.prisma, ctx.accountId, ctx.actor, target(apikey_id, version), disabling),
-      );
+      const key = await changeOne(ctx, input, disabling);
       return answer(key, `API key "${key.name}" disabled.`);
     }),
 
@@ -267,10 +260,7 @@ export const keysRouter = router({
     .input(changeKeyInput)
     .output(changedKey)
     .mutation(async ({ ctx, input }) => {
-      const { apikey_id, version } = input;
-      const key = changed(
-        await changeKey(ctx.db.prisma, ctx.accountId, ctx.actor, target(apikey_id, version), enabling),
-      );
+      const key = await changeOne(ctx, input, enabling);
       return answer(key, `API key "${key.name}" enabled.`);
     }),
 
@@ -290,10 +280,7 @@ export const keysRouter = router({
     .input(changeKeyInput)
     .output(changedKey)
     .mutation(async ({ ctx, input }) => {
-      const { apikey_id, version } = input;
-      const key = changed(
-        await changeKey(ctx.db.prisma, ctx.accountId, ctx.actor, target(apikey_id, version), revoking),
-      );
+      const key = await changeOne(ctx, input, revoking);
       return answer(key, `API key "${key.name}" revoked.`);
     }),
 
@@ -350,17 +337,13 @@ export const keysRouter = router({
     .output(batchOutcome)
     .mutation(async ({ ctx, input }) => {
       const { apikey_ids, action, group_id } = input;
-      const { updated, failed } = await ctx.db.prisma.$transaction(
-        async (transaction) => {
-          const act = (change: KeyChange) =>
-            changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikey_ids, change);
-          if (action !== "move") return act({ disable: disabling, enable: enabling, revoke: revoking }[action]);
-          const group = group_id ? await lockGroup(transaction, ctx.accountId, group_id) : null;
-          if (group === undefined) throw noSuchGroup();
-          return act(moving(group));
-        },
-        { timeout: CHANGE_TIMEOUT_MS },
-      );
+      const { updated, failed } = await ctx.db.prisma.$transaction(async (transaction) => {
+        const act = (change: KeyChange) => changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikey_ids, change);
+        if (action !== "move") return act({ disable: disabling, enable: enabling, revoke: revoking }[action]);
+        const group = group_id ? await lockGroup(transaction, ctx.accountId, group_id) : null;
+        if (group === undefined) throw noSuchGroup();
+        return act(moving(group));
+      });
       const done = { disable: "disabled", enable: "enabled", revoke: "revoked", move: "moved" }[action];
       return outcome(updated, failed, `${count(updated)} ${done}`);
     }),
@@ -390,13 +373,21 @@ export const keysRouter = router({
         const sentence = `Nothing changed. Limits would be set on ${count(preview.key_count)}`;
         return { ...outcome(0, failed, sentence), preview };
       }
-      const { updated, failed } = await ctx.db.prisma.$transaction(
-        (transaction) => changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikey_ids, change),
-        { timeout: CHANGE_TIMEOUT_MS },
+      const { updated, failed } = await ctx.db.prisma.$transaction((transaction) =>
+        changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikey_ids, change),
       );
       return outcome(updated, failed, `Limits updated on ${count(updated)}`);
     }),
 });
+
+/** Does one thing to one key, and gives the key as it is then; what came instead is an error. */
+async function changeOne(
+  { db, accountId, actor }: { db: Database; accountId: AccountId; actor: Actor },
+  { apikey_id, version }: { apikey_id: string; version?: number | undefined },
+  change: KeyChange,
+): Promise<Key> {
+  return changed(await changeKey(db.prisma, accountId, actor, target(apikey_id, version), change));
+}
 
 function target(apikeyId: string, version: number | undefined): { apikeyId: string; version: number | undefined } {
   if (!KEY_ID_PATTERN.test(apikeyId)) throw noSuchKey();
