@@ -16,7 +16,7 @@ export interface Context {
   /** Who calls; undefined when the key or the session is missing or not valid. Looked up once a request. */
   caller(): Promise<Caller | undefined>;
   /** Whether an operator's token was presented instead, which is good for spend alone. */
-  isGateway: boolean;
+  isGateway(): boolean;
   desk: AuthorizationDesk;
 }
 
@@ -70,7 +70,7 @@ export function createContext(source: ContextSource, { authorization, session, a
     keyPrefix: source.keyPrefix,
     signInOptions: source.signInOptions,
     desk: source.desk,
-    isGateway: source.gatewayTokens.recognize(authorization),
+    isGateway: () => source.gatewayTokens.recognize(authorization),
     caller() {
       caller ??=
         authorization === undefined && session !== undefined

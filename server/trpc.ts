@@ -64,7 +64,7 @@ export const sessionProcedure = accountProcedure.use(({ ctx, next }) => {
  * of the operator, for every account's. `within` is the account whose keys count; undefined is every account.
  */
 export const spendProcedure = t.procedure.meta({ takesGatewayToken: true }).use(async ({ ctx, next }) => {
-  if (ctx.isGateway) return next({ ctx: { within: undefined } });
+  if (ctx.isGateway()) return next({ ctx: { within: undefined } });
   const { accountId } = await requireManager(ctx);
   return next({ ctx: { within: accountId as AccountId | undefined } });
 });
