@@ -1,6 +1,7 @@
 import { Prisma } from "../../prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
+import { contains } from "../db/search";
 import type { Actor } from "../history/actor";
 import { eventRow, recordEvent } from "../history/queries";
 import type { Page } from "../input/page";
@@ -63,9 +64,8 @@ export async function searchGroups(
   { search = "", sort, order }: GroupSearch,
   { page, pageSize }: Page,
 ): Promise<{ data: GroupWithLimits[]; total: number }> {
-  const pattern = `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;
-  const where = Prisma.sql`api_key_group.account_id = ${accountId} AND api_key_group.search_text LIKE
-    upper(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`;
+  const where = Prisma.sql`api_key_group.account_id = ${accountId}
+    AND ${contains(Prisma.sql`api_key_group.search_text`, search)}`;
   const direction = Prisma.raw(order);
   // The names of columns are those of GROUP_SORTS, and never what a request sent.
   const shown = Prisma.sql`SELECT api_key_group.*, (SELECT count(*) FROM api_key key

@@ -2,6 +2,7 @@ import { Prisma } from "../../prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { violatedConstraint } from "../db/failure";
+import { contains } from "../db/search";
 import type { Actor } from "../history/actor";
 import { newObjectId } from "../input/new-object-id";
 import type { Page } from "../input/page";
@@ -150,8 +151,7 @@ function conditions({ search, group, status, look }: KeyFilter): Prisma.Sql[] {
   const found = [status === undefined ? Prisma.sql`key.revoked_at IS NULL` : hasStatus[status]];
   if (look !== undefined) found.push(deservesLook[look]);
   if (search !== undefined && search !== "") {
-    const pattern = `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;
-    found.push(Prisma.sql`key.search_text LIKE upper(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`);
+    found.push(contains(Prisma.sql`key.search_text`, search));
   }
   if (group === "none") found.push(Prisma.sql`key.group_id IS NULL`);
   else if (group !== undefined) found.push(Prisma.sql`key.group_id = ${group}`);
