@@ -225,6 +225,8 @@ export const foundKey = z.object({
     }),
 });
 
+export type FoundKey = z.infer<typeof foundKey>;
+
 /** Body of a renaming. */
 export const renameKeyInput = z.object({ apikey_id: keyId, name: keyName, version });
 

@@ -8,6 +8,7 @@ import { CopyButton } from "../../../../../components/copy-field";
 import { PageHeading } from "../../../../../components/page-heading";
 import { Section } from "../../../../../components/section";
 import { useFormats } from "../../../../../components/use-formats";
+import type { FoundKey } from "../../../../../server/keys/schema";
 import { trpc } from "../../../../_trpc/client";
 import { FailureNotice } from "../../../../_trpc/failure-notice";
 import { SHOWN_NAMES } from "../../../_components/limits/draft";
@@ -22,11 +23,22 @@ import { RefusalsSection } from "./refusals-section";
 import { SpendSection } from "./spend-section";
 
 /** One key: what it is, what it spent, its limits, its value. */
-export function KeyPage({ apikeyId }: { apikeyId: string }) {
+export function KeyPage({
+  apikeyId,
+  initial,
+}: {
+  apikeyId: string;
+  /** As the server has read it; undefined where it could not. */
+  initial: FoundKey | undefined;
+}) {
   const t = useTranslations("keys");
   const texts = useLimitTexts();
   const formats = useFormats();
-  const { data: apikey, error, refetch } = trpc.keys.get.useQuery({ apikey_id: apikeyId });
+  const {
+    data: apikey,
+    error,
+    refetch,
+  } = trpc.keys.get.useQuery({ apikey_id: apikeyId }, { ...(initial && { initialData: initial }) });
   const [action, setAction] = useState<KeyAction>();
   if (!apikey) return <FailureNotice error={error} onRetry={refetch} />;
 
