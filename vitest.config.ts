@@ -1,10 +1,13 @@
 import { defineConfig } from "vitest/config";
 
+const alias = { "@/": new URL("./", import.meta.url).pathname };
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["{server,app,components}/**/*.test.ts"] } },
+      { resolve: { alias }, test: { name: "unit", include: ["{server,app,components}/**/*.test.ts"] } },
       {
+        resolve: { alias },
         test: {
           name: "rest",
           include: ["e2e/rest/**/*.spec.ts"],

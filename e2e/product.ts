@@ -79,7 +79,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 
 function run(name: string, args: string[], { env, uid, gid, cwd, input }: RunOptions): ChildProcess {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ["server/cli/run.mjs", name, ...args], {
+  const child = spawn(process.execPath, [`.build/${name}.js`, ...args], {
     cwd,
     env: { PATH, HOME, NODE_ENV: "production", ...env },
     stdio: ["pipe", "pipe", "pipe"],

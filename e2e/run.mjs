@@ -5,8 +5,8 @@
 import { spawnSync } from "node:child_process";
 import { prepare } from "../server/cli/prepare.mjs";
 
-prepare();
 const filters = process.argv.slice(2);
+prepare(filters.length === 0 ? undefined : ["client", "server"]);
 run("vitest", ["run", ...filters]);
 if (filters.length === 0) {
   // Not before: on a fresh machine its package has just been installed.

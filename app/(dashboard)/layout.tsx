@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
-import { ToastProvider } from "../../components/toast";
+import { ToastProvider } from "@/components/toast";
 import { readTheme } from "../_theme/request";
 import { TrpcProvider } from "../_trpc/client";
 import { readSession } from "../_trpc/session";

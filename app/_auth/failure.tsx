@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { Notice } from "../../components/notice";
+import { Notice } from "@/components/notice";
 import { AuthError } from "./call";
 
 /** Errors that are said in the reader's language; every other in the server's words. */

@@ -1,4 +1,4 @@
-import type { Account } from "../../server/accounts/schema";
+import type { Account } from "@/server/accounts/schema";
 
 export const LANGUAGES = ["en", "zh-CN"] as const satisfies NonNullable<Account["language"]>[];
 

@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { httpLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
-import type { AppRouter } from "../../server/router";
+import type { AppRouter } from "@/server/router";
 import { createQueryClient } from "./query-client";
 
 /** The procedures as hooks: `trpc.keys.list.useQuery(input)`. */

@@ -2,8 +2,8 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../components/button";
-import { Notice } from "../../components/notice";
+import { Button } from "@/components/button";
+import { Notice } from "@/components/notice";
 import { failureOf } from "./failure";
 
 /** The words for an error of a query or a mutation: the server's own sentence wherever it has one. */

@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import type { AppRouter } from "../../server/router";
+import type { AppRouter } from "@/server/router";
 
 /** Why a call failed: the session has ended, no answer came, the server refused the call, or broke on it. */
 export type Failure =

@@ -1,4 +1,4 @@
-import type { AppRouter } from "../../server/router";
+import type { AppRouter } from "@/server/router";
 
 type PageDoor = (headers: Headers) => ReturnType<AppRouter["createCaller"]>;
 

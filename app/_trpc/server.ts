@@ -1,7 +1,7 @@
 import { createHydrationHelpers } from "@trpc/react-query/rsc";
 import { headers } from "next/headers";
 import { cache } from "react";
-import type { AppRouter } from "../../server/router";
+import type { AppRouter } from "@/server/router";
 import { callerFor } from "./page-door";
 import { createQueryClient } from "./query-client";
 

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import type { Account } from "../../server/accounts/schema";
+import type { Account } from "@/server/accounts/schema";
 import { callerFor } from "./page-door";
 
 /** Who sends this request; `away` when that cannot be found out at this moment. */

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Mark } from "../../components/mark";
+import { Mark } from "@/components/mark";
 import { readWords } from "../_i18n/request";
 import { readTheme } from "../_theme/request";
 import { themeAttribute } from "../_theme/theme";

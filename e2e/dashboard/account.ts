@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, test as base, expect } from "playwright/test";
-import { createAccount, makePassword } from "../../server/auth/accounts";
-import { type Database, openDatabase } from "../../server/db/client";
+import { createAccount, makePassword } from "@/server/auth/accounts";
+import { type Database, openDatabase } from "@/server/db/client";
 
 /** A running product, and the database behind it. */
 export interface Deployment {

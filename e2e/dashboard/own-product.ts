@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import { type Cluster, prepareCluster, readPort } from "../../server/db/cluster";
-import { startPostmaster, stopPostmaster } from "../../server/db/postmaster";
+import { type Cluster, prepareCluster, readPort } from "@/server/db/cluster";
+import { startPostmaster, stopPostmaster } from "@/server/db/postmaster";
 import { type Product, startProduct, temporaryFolder } from "../product";
 import type { Deployment } from "./account";
 

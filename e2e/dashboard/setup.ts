@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { openEmbedded } from "../../server/db/embedded";
+import { openEmbedded } from "@/server/db/embedded";
 import { runToEnd, startProduct, temporaryFolder } from "../product";
 
 /** Starts the product for the browser specs, which find its address and a default key in the environment. */

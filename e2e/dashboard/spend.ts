@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openDatabase } from "../../server/db/client";
+import { openDatabase } from "@/server/db/client";
 import type { Account } from "./account";
 
 /** A key that can be spent with. */

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { sumExactly } from "../../components/yuan";
+import { sumExactly } from "@/components/yuan";
 import { test } from "./account";
 import { expectFitForAll } from "./looks";
 import { UsagePage } from "./pages/usage";

@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import base from "../../playwright.config";
+import base from "@/playwright.config";
 
 /** `npm run pictures`: takes the README's pictures anew, from seeded data. */
 const { globalSetup: _, ...rest } = base;

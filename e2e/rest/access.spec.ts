@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeKeyValue } from "../../server/keys/key-value";
+import { makeKeyValue } from "@/server/keys/key-value";
 import { type Account, call, database, ENDPOINTS, newAccount, newKey } from "./client";
 
 const UNAUTHORIZED = { success: false, error: "API key missing or invalid" };

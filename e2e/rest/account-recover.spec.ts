@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, inject, test } from "vitest";
-import { createAccount } from "../../server/auth/accounts";
+import { createAccount } from "@/server/auth/accounts";
 import { Browser } from "../browser";
 import { type Finished, runToEnd } from "../product";
 import { database } from "./client";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { auditBooks } from "../../server/authorizations/audit-queries";
-import { openEmbedded } from "../../server/db/embedded";
+import { auditBooks } from "@/server/authorizations/audit-queries";
+import { openEmbedded } from "@/server/db/embedded";
 import { type Finished, type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { callAt } from "./client";
 

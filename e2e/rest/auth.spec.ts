@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccount, makePassword } from "../../server/auth/accounts";
-import { deleteExpired } from "../../server/auth/expired";
-import { type Database, openDatabase } from "../../server/db/client";
-import { openEmbedded } from "../../server/db/embedded";
+import { createAccount, makePassword } from "@/server/auth/accounts";
+import { deleteExpired } from "@/server/auth/expired";
+import { type Database, openDatabase } from "@/server/db/client";
+import { openEmbedded } from "@/server/db/embedded";
 import { Browser, totpCode } from "../browser";
 import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { callAt } from "./client";

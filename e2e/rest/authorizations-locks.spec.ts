@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { AccountId } from "../../server/auth/account-id";
-import { type Answer, AuthorizationDesk } from "../../server/authorizations/desk";
-import { openDatabase } from "../../server/db/client";
+import type { AccountId } from "@/server/auth/account-id";
+import { type Answer, AuthorizationDesk } from "@/server/authorizations/desk";
+import { openDatabase } from "@/server/db/client";
 import { type Account, call, newAccount, newKey } from "./client";
 
 // Two statements meet at the row of a key: the first one holds it and has changed something, the second one waits with a

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { auditBooks } from "../../server/authorizations/audit-queries";
+import { auditBooks } from "@/server/authorizations/audit-queries";
 import { GATEWAY_TOKEN, type Product, startProduct } from "../product";
 import { type Account, callAt, database, newAccount, newGroup, newKey } from "./client";
 

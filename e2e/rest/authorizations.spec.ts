@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { makeKeyValue } from "../../server/keys/key-value";
+import { makeKeyValue } from "@/server/keys/key-value";
 import { GATEWAY_TOKEN } from "../product";
 import { type Account, call, database, ENDPOINTS, NOWHERE, newAccount, newKey, trpc, trpcOutcome } from "./client";
 

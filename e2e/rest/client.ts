@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { afterAll, expect, inject } from "vitest";
-import { createAccount } from "../../server/auth/accounts";
-import { openDatabase } from "../../server/db/client";
-import { collectRoutes } from "../../server/rest/routes";
-import { type AppRouter, appRouter } from "../../server/router";
+import { createAccount } from "@/server/auth/accounts";
+import { openDatabase } from "@/server/db/client";
+import { collectRoutes } from "@/server/rest/routes";
+import { type AppRouter, appRouter } from "@/server/router";
 
 /** An answer of the REST door. */
 export interface Answer {

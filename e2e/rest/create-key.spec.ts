@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { isKeyValue } from "../../server/keys/key-value";
+import { isKeyValue } from "@/server/keys/key-value";
 import { type Account, call, database, newAccount, newGroup } from "./client";
 
 const PATH = "/v1/apikeys";

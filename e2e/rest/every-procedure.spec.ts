@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { createAccount, makePassword } from "../../server/auth/accounts";
-import { newObjectId } from "../../server/input/new-object-id";
-import { makeKeyValue } from "../../server/keys/key-value";
-import { appRouter } from "../../server/router";
+import { createAccount, makePassword } from "@/server/auth/accounts";
+import { newObjectId } from "@/server/input/new-object-id";
+import { makeKeyValue } from "@/server/keys/key-value";
+import { appRouter } from "@/server/router";
 import { Browser } from "../browser";
 import { type Account, call, database, NOWHERE, newGroup, newKey, rows } from "./client";
 

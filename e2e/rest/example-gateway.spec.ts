@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import prices from "../../examples/gateway/prices.json";
+import prices from "@/examples/gateway/prices.json";
 import { type Account, call, database, newAccount, newKey } from "./client";
 import {
   answerJson,

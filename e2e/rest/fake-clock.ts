@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { type Database, openDatabase } from "../../server/db/client";
+import { type Database, openDatabase } from "@/server/db/client";
 
 /**
  * A database whose clock stands still until it is set: `now()` is found in a schema of its own before PostgreSQL's. The

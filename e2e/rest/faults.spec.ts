@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Cluster, prepareCluster, readPort } from "../../server/db/cluster";
-import { findPostmaster, startPostmaster, stopPostmaster } from "../../server/db/postmaster";
-import { makeKeyValue } from "../../server/keys/key-value";
+import { type Cluster, prepareCluster, readPort } from "@/server/db/cluster";
+import { findPostmaster, startPostmaster, stopPostmaster } from "@/server/db/postmaster";
+import { makeKeyValue } from "@/server/keys/key-value";
 import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { callAt, ENDPOINTS, NOWHERE } from "./client";
 

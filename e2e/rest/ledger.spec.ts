@@ -1,13 +1,13 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AccountId } from "../../server/auth/account-id";
-import { createAccount } from "../../server/auth/accounts";
-import { auditBooks } from "../../server/authorizations/audit-queries";
-import { AuthorizationDesk } from "../../server/authorizations/desk";
-import { keepLedger } from "../../server/authorizations/ledger";
-import { forgetSettled } from "../../server/authorizations/queries";
-import { type Database, openDatabase } from "../../server/db/client";
-import { migrate } from "../../server/db/migrate";
+import type { AccountId } from "@/server/auth/account-id";
+import { createAccount } from "@/server/auth/accounts";
+import { auditBooks } from "@/server/authorizations/audit-queries";
+import { AuthorizationDesk } from "@/server/authorizations/desk";
+import { keepLedger } from "@/server/authorizations/ledger";
+import { forgetSettled } from "@/server/authorizations/queries";
+import { type Database, openDatabase } from "@/server/db/client";
+import { migrate } from "@/server/db/migrate";
 import { database } from "./client";
 
 const NAME = "ledger_upkeep";

@@ -3,7 +3,7 @@ import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { migrate } from "../../server/db/migrate";
+import { migrate } from "@/server/db/migrate";
 import { temporaryFolder } from "../product";
 import { database } from "./client";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { collectRoutes } from "../../server/rest/routes";
-import { appRouter } from "../../server/router";
+import { collectRoutes } from "@/server/rest/routes";
+import { appRouter } from "@/server/router";
 import { type Account, type Answer, call, NOWHERE, newAccount, newGroup, newKey, trpc, trpcOutcome } from "./client";
 
 type Input = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { isKeyValue } from "../../server/keys/key-value";
+import { isKeyValue } from "@/server/keys/key-value";
 import { type Account, call, database, NOWHERE, newAccount, newKey } from "./client";
 
 let account: Account;

@@ -1,4 +1,4 @@
-import type { Prisma } from "../../prisma/generated/client";
+import type { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import type { Actor } from "../history/actor";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Prisma } from "../../prisma/generated/client";
+import { Prisma } from "@/prisma/generated/client";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/queries";

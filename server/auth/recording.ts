@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { PrismaClient } from "../../prisma/generated/client";
+import type { PrismaClient } from "@/prisma/generated/client";
 import type { Transaction } from "../db/client";
 import type { Action } from "../history/action";
 import { recordEvent } from "../history/queries";

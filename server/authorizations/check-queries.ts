@@ -1,4 +1,4 @@
-import { Prisma } from "../../prisma/generated/client";
+import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { held, heldThisMonth, heldToday, spentThisMonth, spentToday, today } from "../keys/spending";

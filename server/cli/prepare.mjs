@@ -11,66 +11,94 @@ import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-const SOURCES = [
-  "app",
-  "components",
-  "server",
-  "prisma",
-  "package.json",
-  "package-lock.json",
-  "next.config.ts",
-  "postcss.config.mjs",
-  "tailwind.config.ts",
-  "tsconfig.json",
-];
-const BUILT = [".build/main.js", ".next/BUILD_ID", "prisma/generated/client.ts"];
-const STAMP = ".build/sources.sha256";
+/** What each part of the build is made from. A part is made anew when one of its sources has changed. */
+const PARTS = {
+  client: { sources: ["prisma.config.ts", "prisma/schema.prisma"], made: "prisma/generated/client.ts" },
+  server: { sources: ["server", "prisma", "tsconfig.json"], made: ".build/main.js" },
+  pages: {
+    sources: [
+      "app",
+      "components",
+      "server",
+      "prisma",
+      "next.config.ts",
+      "postcss.config.mjs",
+      "tailwind.config.ts",
+      "tsconfig.json",
+    ],
+    made: ".next/BUILD_ID",
+  },
+};
 const TURN = ".build/preparing";
 /** After this a mark is a leftover, whoever has its process number now. */
 const LONGEST_TURN_MS = 15 * 60 * 1000;
 
-/** Installs, generates and builds what is missing or out of date. Exits with 1 and a clear line when a step fails. */
-export function prepare() {
+/**
+ * Installs, generates and builds what is missing or out of date. Exits with 1 and a clear line when a step fails.
+ * @param parts which parts of the build are needed: `client` (Prisma's), `server` (bundles), `pages`.
+ */
+export function prepare(parts = ["client", "server", "pages"]) {
   process.chdir(root);
   requireNode();
-  if (isReady()) return;
+  if (isReady(parts)) return;
   takeTurn();
   try {
-    makeReady();
+    makeReady(parts);
   } finally {
     rmSync(TURN, { force: true });
   }
 }
 
-function isReady() {
-  return isInstalled() && [STAMP, ...BUILT].every(existsSync) && readFileSync(STAMP, "utf8") === hashSources();
+function isReady(parts) {
+  return isInstalled() && parts.every(isMade);
 }
 
-function makeReady() {
+function isMade(part) {
+  const { sources, made } = PARTS[part];
+  return existsSync(made) && existsSync(stampOf(part)) && readFileSync(stampOf(part), "utf8") === hashOf(sources);
+}
+
+function makeReady(parts) {
   if (!isInstalled()) step("installing dependencies", "npm", ["ci", "--include=dev", "--no-audit", "--no-fund"]);
-  if (isReady()) return;
-  const sources = hashSources();
-  rmSync(STAMP, { force: true });
-  step("generating the database client", "node_modules/.bin/prisma", ["generate"]);
-  for (const file of readdirSync(".build")) if (/\.js(\.map)?$/.test(file)) rmSync(join(".build", file));
-  step("building the server", "node_modules/.bin/esbuild", [
-    "server/main.ts",
-    ...readdirSync("server/cli")
-      .filter((file) => file.endsWith(".ts"))
-      .map((file) => `server/cli/${file}`),
-    "--bundle",
-    "--splitting",
-    "--platform=node",
-    "--format=esm",
-    "--target=node20.19",
-    "--packages=external",
-    "--sourcemap",
-    "--entry-names=[name]",
-    "--outdir=.build",
-    "--log-level=warning",
-  ]);
-  step("building the pages", "node_modules/.bin/next", ["build"]);
-  writeFileSync(STAMP, sources);
+  for (const part of parts) {
+    if (isMade(part)) continue;
+    const hash = hashOf(PARTS[part].sources);
+    rmSync(stampOf(part), { force: true });
+    MAKERS[part]();
+    writeFileSync(stampOf(part), hash);
+  }
+}
+
+const MAKERS = {
+  client: () => step("generating the database client", "node_modules/.bin/prisma", ["generate"]),
+  server() {
+    for (const file of readdirSync(".build")) if (/\.js(\.map)?$/.test(file)) rmSync(join(".build", file));
+    step("building the server", "node_modules/.bin/esbuild", [...serverEntries(), ...ESBUILD_OPTIONS]);
+  },
+  pages: () => step("building the pages", "node_modules/.bin/next", ["build"]),
+};
+
+const ESBUILD_OPTIONS = [
+  "--bundle",
+  "--splitting",
+  "--platform=node",
+  "--format=esm",
+  "--target=node20.19",
+  "--packages=external",
+  "--sourcemap",
+  "--entry-names=[name]",
+  "--outdir=.build",
+  "--log-level=warning",
+];
+
+/** The process itself, and each command. */
+function serverEntries() {
+  const commands = readdirSync("server/cli").filter((file) => file.endsWith(".ts"));
+  return ["server/main.ts", ...commands.map((file) => `server/cli/${file}`)];
+}
+
+function stampOf(part) {
+  return `.build/${part}.sha256`;
 }
 
 /**
@@ -126,7 +154,7 @@ function readLock(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
 }
 
-function hashSources() {
+function hashOf(sources) {
   const hash = createHash("sha256").update(process.version);
   const add = (path) => {
     if (path === "prisma/generated" || path.endsWith(".test.ts") || !existsSync(path)) return;
@@ -134,7 +162,7 @@ function hashSources() {
     if (entries) for (const name of entries) add(`${path}/${name}`);
     else hash.update(`\0${path}\0`).update(readFileSync(path));
   };
-  for (const path of SOURCES) add(path);
+  for (const path of ["package.json", "package-lock.json", ...sources]) add(path);
   return hash.digest("hex");
 }
 

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { prepare, root } from "./prepare.mjs";
 
-prepare();
+const [, , name, ...rest] = process.argv;
+// A command needs no pages.
+prepare(name === "main" ? undefined : ["client", "server"]);
 process.env.NODE_ENV = "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
-const [, , name, ...rest] = process.argv;
 process.argv = [process.argv[0], name, ...rest];
 await import(pathToFileURL(join(root, ".build", `${name}.js`)).href);

@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
-import { type Prisma, PrismaClient } from "../../prisma/generated/client";
+import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 
 /** One pool of connections, reached through Prisma, and directly for the few statements where speed was measured. */
 export interface Database {

@@ -1,4 +1,4 @@
-import { Prisma } from "../../prisma/generated/client";
+import { Prisma } from "@/prisma/generated/client";
 
 /** Whether a `search_text` contains what is searched for, in any letter case of any script. `""` is in every text. */
 export function contains(column: Prisma.Sql, search: string): Prisma.Sql {

@@ -1,4 +1,4 @@
-import { Prisma } from "../../prisma/generated/client";
+import { Prisma } from "@/prisma/generated/client";
 import { limitSelection } from "../limits/columns";
 import type { KeyStatus } from "./schema";
 import { isExhausted, spendingSelection, today } from "./spending";

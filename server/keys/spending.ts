@@ -1,4 +1,4 @@
-import { Prisma } from "../../prisma/generated/client";
+import { Prisma } from "@/prisma/generated/client";
 
 // What keys have spent, of the rows `key` with their `account` joined. Counters roll when they are written; a reader
 // takes those of an older day or month for 0, and holds that have expired for released.

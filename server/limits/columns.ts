@@ -1,4 +1,4 @@
-import { Prisma } from "../../prisma/generated/client";
+import { Prisma } from "@/prisma/generated/client";
 import type { LimitChanges } from "./apply";
 import { LIMIT_NAMES, type LimitName } from "./schema";
 

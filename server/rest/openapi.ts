@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from "trpc-to-openapi";
-import { license, version } from "../../package.json";
+import { license, version } from "@/package.json";
 import { appRouter } from "../router";
 import { COMPONENTS, errorResponse, GATEWAY_SCHEME, headers, SECURITY_SCHEME } from "./openapi-components";
 import { extensionFacts } from "./openapi-extension";

@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../components/button";
-import { TextField } from "../../../components/text-field";
-import { type CreatedAccount, PASSWORD_LENGTH } from "../../../server/auth/schema";
-import { callAuth } from "../../_auth/call";
-import { AuthFailureNotice } from "../../_auth/failure";
-import { useAttempt } from "../../_auth/use-attempt";
-import { ShownOnce } from "../../(dashboard)/_components/shown-once";
+import { callAuth } from "@/app/_auth/call";
+import { AuthFailureNotice } from "@/app/_auth/failure";
+import { useAttempt } from "@/app/_auth/use-attempt";
+import { ShownOnce } from "@/app/(dashboard)/_components/shown-once";
+import { Button } from "@/components/button";
+import { TextField } from "@/components/text-field";
+import { type CreatedAccount, PASSWORD_LENGTH } from "@/server/auth/schema";
 
 /** The form that makes an account, signs in, and shows the account's default key this once. */
 export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; token?: string }) {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { PlainPage } from "../../../components/plain-page";
-import { readWords } from "../../_i18n/request";
+import { readWords } from "@/app/_i18n/request";
+import { PlainPage } from "@/components/plain-page";
 import { NewAccount } from "../_components/new-account";
 
 export async function generateMetadata(): Promise<Metadata> {

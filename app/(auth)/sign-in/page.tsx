@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { PlainPage } from "../../../components/plain-page";
-import { nextPath } from "../../_auth/next-path";
-import { readWords } from "../../_i18n/request";
-import { callerFor } from "../../_trpc/page-door";
-import { readSession } from "../../_trpc/session";
+import { nextPath } from "@/app/_auth/next-path";
+import { readWords } from "@/app/_i18n/request";
+import { callerFor } from "@/app/_trpc/page-door";
+import { readSession } from "@/app/_trpc/session";
+import { PlainPage } from "@/components/plain-page";
 import { SignIn } from "./_components/sign-in";
 
 export async function generateMetadata(): Promise<Metadata> {

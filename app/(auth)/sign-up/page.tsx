@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { PlainPage } from "../../../components/plain-page";
-import { readWords } from "../../_i18n/request";
-import { callerFor } from "../../_trpc/page-door";
+import { readWords } from "@/app/_i18n/request";
+import { callerFor } from "@/app/_trpc/page-door";
+import { PlainPage } from "@/components/plain-page";
 import { NewAccount } from "../_components/new-account";
 
 export async function generateMetadata(): Promise<Metadata> {

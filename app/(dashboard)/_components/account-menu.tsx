@@ -2,14 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "use-intl/react";
-import { Icon } from "../../../components/icon";
-import { Menu } from "../../../components/menu";
-import { useToast } from "../../../components/toast";
-import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../_i18n/language";
-import { chooseTheme, keepChoice } from "../../_theme/choice";
-import { THEMES, type Theme } from "../../_theme/theme";
-import { trpc } from "../../_trpc/client";
-import { useFailureText } from "../../_trpc/failure-notice";
+import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/app/_i18n/language";
+import { chooseTheme, keepChoice } from "@/app/_theme/choice";
+import { THEMES, type Theme } from "@/app/_theme/theme";
+import { trpc } from "@/app/_trpc/client";
+import { useFailureText } from "@/app/_trpc/failure-notice";
+import { Icon } from "@/components/icon";
+import { Menu } from "@/components/menu";
+import { useToast } from "@/components/toast";
 
 /** Who is signed in, and what they choose for themselves on every page. */
 export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {

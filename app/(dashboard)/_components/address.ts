@@ -1,6 +1,6 @@
 import { createParser } from "nuqs/server";
 import type { z } from "zod";
-import { searchGroupsInput } from "../../../server/groups/schema";
+import { searchGroupsInput } from "@/server/groups/schema";
 
 /** A part of the address that the server would accept as this parameter; what it would refuse counts as absent. */
 export function parseAsParameter<Value extends string>(schema: z.ZodType<Value | undefined>) {

@@ -2,10 +2,10 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../components/button";
-import { Dialog } from "../../../components/dialog";
-import type { FailedKey } from "../../../server/keys/schema";
-import { FailureNotice } from "../../_trpc/failure-notice";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import type { FailedKey } from "@/server/keys/schema";
 import { faultsOfChoice, NO_CHOICE, patchOfChoice } from "./batch-limits/choice";
 import { ChoiceFields } from "./batch-limits/choice-fields";
 import { Outcome } from "./batch-limits/outcome";

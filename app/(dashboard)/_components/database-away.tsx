@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../components/button";
-import { PlainPage } from "../../../components/plain-page";
+import { Button } from "@/components/button";
+import { PlainPage } from "@/components/plain-page";
 
 const RETRY_MS = 5_000;
 

@@ -1,4 +1,4 @@
-import { createGroupInput } from "../../../server/groups/schema";
+import { createGroupInput } from "@/server/groups/schema";
 
 /** What can be wrong with the name of a key or a group; each has its words in the messages. */
 export type NameFault = "empty" | "tooLong" | "notText";

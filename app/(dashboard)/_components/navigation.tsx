@@ -3,9 +3,9 @@
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
-import { Spinner } from "../../../components/button";
-import { Icon } from "../../../components/icon";
-import { Menu } from "../../../components/menu";
+import { Spinner } from "@/components/button";
+import { Icon } from "@/components/icon";
+import { Menu } from "@/components/menu";
 
 const PAGES = [
   { href: "/keys", name: "keys", icon: "key" },

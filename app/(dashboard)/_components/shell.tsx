@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Mark } from "../../../components/mark";
-import { readWords } from "../../_i18n/request";
-import type { Theme } from "../../_theme/theme";
+import { readWords } from "@/app/_i18n/request";
+import type { Theme } from "@/app/_theme/theme";
+import { Mark } from "@/components/mark";
 import { AccountMenu } from "./account-menu";
 import { Navigation, NavigationMenu } from "./navigation";
 

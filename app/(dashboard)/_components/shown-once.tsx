@@ -2,10 +2,10 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../components/button";
-import { CopyField } from "../../../components/copy-field";
-import { Dialog } from "../../../components/dialog";
-import { Notice } from "../../../components/notice";
+import { Button } from "@/components/button";
+import { CopyField } from "@/components/copy-field";
+import { Dialog } from "@/components/dialog";
+import { Notice } from "@/components/notice";
 
 /**
  * Shows a key value, the only time it can be seen. Closing it uncopied asks again, and leaving the page warns.

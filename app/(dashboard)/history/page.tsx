@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { readWords } from "../../_i18n/request";
-import { openProcedures } from "../../_trpc/server";
+import { readWords } from "@/app/_i18n/request";
+import { openProcedures } from "@/app/_trpc/server";
 import { eventsInput, loadHistoryAddress } from "./_components/history-address";
 import { HistoryView } from "./_components/history-view";
 

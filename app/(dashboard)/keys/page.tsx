@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { readWords } from "../../_i18n/request";
-import { openProcedures } from "../../_trpc/server";
+import { readWords } from "@/app/_i18n/request";
+import { openProcedures } from "@/app/_trpc/server";
 import { KeysPage } from "./_components/keys-page";
 import { listInput, loadKeysSearch } from "./_components/keys-search";
 

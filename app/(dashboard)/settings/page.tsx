@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { PageHeading } from "../../../components/page-heading";
-import { readWords } from "../../_i18n/request";
-import { readTheme } from "../../_theme/request";
-import { openProcedures } from "../../_trpc/server";
-import { readSession } from "../../_trpc/session";
+import { readWords } from "@/app/_i18n/request";
+import { readTheme } from "@/app/_theme/request";
+import { openProcedures } from "@/app/_trpc/server";
+import { readSession } from "@/app/_trpc/session";
+import { PageHeading } from "@/components/page-heading";
 import { AppearanceSection } from "./_components/appearance-section";
 import { DefaultKeySection } from "./_components/default-key-section";
 import { LanguageSection } from "./_components/language-section";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { createFormats } from "../../../components/formats";
-import { readLocale, readWords } from "../../_i18n/request";
-import { openProcedures } from "../../_trpc/server";
+import { readLocale, readWords } from "@/app/_i18n/request";
+import { openProcedures } from "@/app/_trpc/server";
+import { createFormats } from "@/components/formats";
 import { loadUsageAddress, usageInputOf } from "./_components/usage-address";
 import { UsageView } from "./_components/usage-view";
 

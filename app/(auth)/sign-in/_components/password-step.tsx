@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { TextField } from "../../../../components/text-field";
-import type { SignInOptions } from "../../../../server/auth/schema";
-import { AuthError, callAuth } from "../../../_auth/call";
-import { AuthFailureNotice } from "../../../_auth/failure";
-import { hasPasskeys, signInWithPasskey } from "../../../_auth/passkey";
-import { useAttempt } from "../../../_auth/use-attempt";
+import { AuthError, callAuth } from "@/app/_auth/call";
+import { AuthFailureNotice } from "@/app/_auth/failure";
+import { hasPasskeys, signInWithPasskey } from "@/app/_auth/passkey";
+import { useAttempt } from "@/app/_auth/use-attempt";
+import { Button } from "@/components/button";
+import { TextField } from "@/components/text-field";
+import type { SignInOptions } from "@/server/auth/schema";
 
 /** The first step: email and password, or what stands for both. */
 export function PasswordStep({

@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { TextField } from "../../../../components/text-field";
-import { callAuth } from "../../../_auth/call";
-import { AuthFailureNotice } from "../../../_auth/failure";
-import { useAttempt } from "../../../_auth/use-attempt";
+import { callAuth } from "@/app/_auth/call";
+import { AuthFailureNotice } from "@/app/_auth/failure";
+import { useAttempt } from "@/app/_auth/use-attempt";
+import { Button } from "@/components/button";
+import { TextField } from "@/components/text-field";
 
 const KINDS = {
   app: { path: "/two-factor/verify-totp", other: "backup" },

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import type { SignInOptions } from "../../../../server/auth/schema";
+import type { SignInOptions } from "@/server/auth/schema";
 import { PasswordStep } from "./password-step";
 import { SecondFactorStep } from "./second-factor-step";
 

@@ -2,9 +2,9 @@
 
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
-import { Checkbox } from "../../../../components/checkbox";
-import { BOX, FieldError, fieldIds } from "../../../../components/field";
-import type { LimitName } from "../../../../server/limits/schema";
+import { Checkbox } from "@/components/checkbox";
+import { BOX, FieldError, fieldIds } from "@/components/field";
+import type { LimitName } from "@/server/limits/schema";
 import { type LimitFault, SHOWN_NAMES } from "../limits/draft";
 import { useLimitTexts } from "../limits/limit-texts";
 import type { LimitChoice } from "./choice";

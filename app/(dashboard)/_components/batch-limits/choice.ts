@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, type LimitName, type LimitPatch } from "../../../../server/limits/schema";
+import { LIMIT_NAMES, type LimitName, type LimitPatch } from "@/server/limits/schema";
 import { EMPTY_DRAFT, faultOf, type LimitDraft, type LimitFault, patchOfNew } from "../limits/draft";
 
 /** Which limits are to change, and to what. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import type { FailedKey } from "../../../../server/keys/schema";
+import type { FailedKey } from "@/server/keys/schema";
 
 /** Keys that do not get the limits, each with the server's reason. */
 export function FailedKeys({ failed }: { failed: FailedKey[] }) {

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Notice } from "../../../../components/notice";
-import type { FailedKey } from "../../../../server/keys/schema";
+import { Button } from "@/components/button";
+import { Notice } from "@/components/notice";
+import type { FailedKey } from "@/server/keys/schema";
 import { FailedKeys } from "./failed-keys";
 
 /** How many keys have their limits now, and which have not, with the reason. */

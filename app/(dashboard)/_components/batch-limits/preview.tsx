@@ -2,9 +2,9 @@
 
 import { useTranslations } from "use-intl/react";
 import type { z } from "zod";
-import { Notice } from "../../../../components/notice";
-import type { batchResult } from "../../../../server/groups/schema";
-import type { FailedKey } from "../../../../server/keys/schema";
+import { Notice } from "@/components/notice";
+import type { batchResult } from "@/server/groups/schema";
+import type { FailedKey } from "@/server/keys/schema";
 import { SHOWN_NAMES } from "../limits/draft";
 import { useLimitTexts } from "../limits/limit-texts";
 import { FailedKeys } from "./failed-keys";

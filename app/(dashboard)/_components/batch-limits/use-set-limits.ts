@@ -1,7 +1,7 @@
 "use client";
 
-import type { LimitPatch } from "../../../../server/limits/schema";
-import { trpc } from "../../../_trpc/client";
+import { trpc } from "@/app/_trpc/client";
+import type { LimitPatch } from "@/server/limits/schema";
 import type { BatchTarget } from "./target";
 
 /** How limits are set on the keys of a target, and how that is tried without changing anything. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Limits, limitFields } from "../../../../server/limits/schema";
+import { type Limits, limitFields } from "@/server/limits/schema";
 import { draftOf, EMPTY_DRAFT, faultOf, faultsOf, limitsOfDraft, patchOfEdit, patchOfNew } from "./draft";
 
 const UNSET: Limits = {

@@ -1,10 +1,4 @@
-import {
-  LIMIT_NAMES,
-  type LimitName,
-  type LimitPatch,
-  type Limits,
-  limitFields,
-} from "../../../../server/limits/schema";
+import { LIMIT_NAMES, type LimitName, type LimitPatch, type Limits, limitFields } from "@/server/limits/schema";
 
 /** What is typed for each limit; null is off: no limit, or no expiry date. */
 export type LimitDraft = Record<LimitName, string | null>;

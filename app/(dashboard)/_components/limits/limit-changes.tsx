@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { LIMIT_NAMES, type Limits } from "../../../../server/limits/schema";
+import { LIMIT_NAMES, type Limits } from "@/server/limits/schema";
 import { useLimitTexts } from "./limit-texts";
 
 /** What a change would do to each limit, in words: read out as it changes, and before it is saved. */

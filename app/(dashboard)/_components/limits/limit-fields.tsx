@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { DateField } from "../../../../components/date-field";
-import { MoneyField } from "../../../../components/money-field";
-import { useFormats } from "../../../../components/use-formats";
-import type { LimitName } from "../../../../server/limits/schema";
+import { DateField } from "@/components/date-field";
+import { MoneyField } from "@/components/money-field";
+import { useFormats } from "@/components/use-formats";
+import type { LimitName } from "@/server/limits/schema";
 import { AMOUNT_NAMES, type LimitDraft, type LimitFault } from "./draft";
 import { useLimitTexts } from "./limit-texts";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { useFormats } from "../../../../components/use-formats";
-import type { LimitName } from "../../../../server/limits/schema";
+import { useFormats } from "@/components/use-formats";
+import type { LimitName } from "@/server/limits/schema";
 import type { LimitFault } from "./draft";
 
 /** How limits are named and written for the reader. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { LIMIT_NAMES, type LimitName } from "../../../../server/limits/schema";
+import { LIMIT_NAMES, type LimitName } from "@/server/limits/schema";
 import { faultsOf, type LimitDraft, type LimitFault } from "./draft";
 
 /** What is typed into the limits' fields, and what is wrong with those that were left already. */

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { Amount } from "../../../../components/amount";
-import { Cell, HeadCell, Table } from "../../../../components/table";
-import { useFormats } from "../../../../components/use-formats";
+import { Amount } from "@/components/amount";
+import { Cell, HeadCell, Table } from "@/components/table";
+import { useFormats } from "@/components/use-formats";
 import type { SpendColumn, SpendTable } from "./spend-table";
 
 /** The figures of the chart as a table, with the sums at its foot. */

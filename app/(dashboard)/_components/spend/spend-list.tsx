@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { Amount } from "../../../../components/amount";
-import { useFormats } from "../../../../components/use-formats";
+import { Amount } from "@/components/amount";
+import { useFormats } from "@/components/use-formats";
 import { Swatch } from "./looks";
 import type { SpendColumn, SpendTable } from "./spend-table";
 

@@ -1,6 +1,6 @@
-import { daysBetween } from "../../../../components/day";
-import { sumExactly } from "../../../../components/yuan";
-import type { Series } from "../../../../server/usage/schema";
+import { daysBetween } from "@/components/day";
+import { sumExactly } from "@/components/yuan";
+import type { Series } from "@/server/usage/schema";
 
 /** What one group or key spent, or all others together: yuan, by day. */
 export interface SpendColumn {

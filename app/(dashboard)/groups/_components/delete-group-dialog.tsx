@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { ConfirmDialog } from "../../../../components/confirm-dialog";
-import { bdi, isolate } from "../../../../components/isolate";
-import { useToast } from "../../../../components/toast";
-import { useFormats } from "../../../../components/use-formats";
-import type { GroupWithLimits } from "../../../../server/groups/schema";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { ConfirmDialog } from "@/components/confirm-dialog";
+import { bdi, isolate } from "@/components/isolate";
+import { useToast } from "@/components/toast";
+import { useFormats } from "@/components/use-formats";
+import type { GroupWithLimits } from "@/server/groups/schema";
 
 /** Says what happens to the keys of a group, then deletes it. */
 export function DeleteGroupDialog({

@@ -2,15 +2,15 @@
 
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Dialog } from "../../../../components/dialog";
-import { isolate } from "../../../../components/isolate";
-import { TextField } from "../../../../components/text-field";
-import { useToast } from "../../../../components/toast";
-import type { Group } from "../../../../server/groups/schema";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
-import { nameFault } from "../../_components/name-fault";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { nameFault } from "@/app/(dashboard)/_components/name-fault";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { isolate } from "@/components/isolate";
+import { TextField } from "@/components/text-field";
+import { useToast } from "@/components/toast";
+import type { Group } from "@/server/groups/schema";
 
 /** Makes a group, or changes the name and the description of one. */
 export function GroupDialog({

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { Menu } from "../../../../components/menu";
-import type { GroupWithLimits } from "../../../../server/groups/schema";
+import { Menu } from "@/components/menu";
+import type { GroupWithLimits } from "@/server/groups/schema";
 import type { GroupTask } from "./group-task";
 
 /** What can be done with a group of the list. */

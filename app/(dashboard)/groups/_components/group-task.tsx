@@ -1,7 +1,7 @@
 "use client";
 
-import type { GroupWithLimits } from "../../../../server/groups/schema";
-import { BatchLimitsDialog } from "../../_components/batch-limits-dialog";
+import { BatchLimitsDialog } from "@/app/(dashboard)/_components/batch-limits-dialog";
+import type { GroupWithLimits } from "@/server/groups/schema";
 import { DeleteGroupDialog } from "./delete-group-dialog";
 import { GroupDialog } from "./group-dialog";
 

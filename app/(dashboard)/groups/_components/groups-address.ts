@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { GROUP_SORTS } from "../../../../server/groups/schema";
-import { parseAsPage } from "../../_components/address";
+import { parseAsPage } from "@/app/(dashboard)/_components/address";
+import { GROUP_SORTS } from "@/server/groups/schema";
 
 /** What the address of the groups' page says: what is looked for, in which order, which page. */
 export const groupsAddress = {

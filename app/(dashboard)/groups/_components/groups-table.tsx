@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
-import { Amount } from "../../../../components/amount";
-import { Cell, HeadCell, Table } from "../../../../components/table";
-import { useFormats } from "../../../../components/use-formats";
-import type { GroupSort, GroupWithLimits } from "../../../../server/groups/schema";
+import { Amount } from "@/components/amount";
+import { Cell, HeadCell, Table } from "@/components/table";
+import { useFormats } from "@/components/use-formats";
+import type { GroupSort, GroupWithLimits } from "@/server/groups/schema";
 import { GroupMenu } from "./group-menu";
 import type { GroupTask } from "./group-task";
 import { SharedLimits } from "./shared-limits";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import type { GroupWithLimits } from "../../../../server/groups/schema";
-import { SHOWN_NAMES } from "../../_components/limits/draft";
-import { useLimitTexts } from "../../_components/limits/limit-texts";
+import { SHOWN_NAMES } from "@/app/(dashboard)/_components/limits/draft";
+import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
+import type { GroupWithLimits } from "@/server/groups/schema";
 
 /** The limits that the keys of a group share, in a few words; "differs" where they have different ones. */
 export function SharedLimits({ group }: { group: GroupWithLimits }) {

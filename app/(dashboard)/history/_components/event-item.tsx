@@ -2,9 +2,9 @@
 
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
-import { Icon, type IconName } from "../../../../components/icon";
-import { useFormats } from "../../../../components/use-formats";
-import type { HistoryEvent, HistoryKey } from "../../../../server/history/schema";
+import { Icon, type IconName } from "@/components/icon";
+import { useFormats } from "@/components/use-formats";
+import type { HistoryEvent, HistoryKey } from "@/server/history/schema";
 import { EventSentence } from "./event-sentence";
 import { FieldChanges, PlainValues } from "./field-changes";
 

@@ -3,14 +3,14 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Dialog } from "../../../../components/dialog";
-import { Loading } from "../../../../components/loading";
-import { Pager } from "../../../../components/pager";
-import { useFormats } from "../../../../components/use-formats";
-import type { HistoryEvent } from "../../../../server/history/schema";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { Loading } from "@/components/loading";
+import { Pager } from "@/components/pager";
+import { useFormats } from "@/components/use-formats";
+import type { HistoryEvent } from "@/server/history/schema";
 import { KeyBefore } from "./event-item";
 import { FieldChanges } from "./field-changes";
 

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import type { HistoryEvent } from "../../../../server/history/schema";
+import type { HistoryEvent } from "@/server/history/schema";
 import { ACTIONS } from "./history-address";
 
 /** What happened, in a sentence. Names lead to the pages of what they name. */

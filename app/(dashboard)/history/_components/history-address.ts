@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { listEventsInput } from "../../../../server/history/schema";
-import { parseAsPage, parseAsParameter } from "../../_components/address";
+import { parseAsPage, parseAsParameter } from "@/app/(dashboard)/_components/address";
+import { listEventsInput } from "@/server/history/schema";
 
 const { shape } = listEventsInput;
 

@@ -2,10 +2,10 @@
 
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { SearchField } from "../../../../components/search-field";
-import { FilterSelect } from "../../../../components/select-field";
-import type { Group } from "../../../../server/groups/schema";
+import { Button } from "@/components/button";
+import { SearchField } from "@/components/search-field";
+import { FilterSelect } from "@/components/select-field";
+import type { Group } from "@/server/groups/schema";
 import { ACTIONS, ACTORS, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
 
 /** An id is the first characters of the key's value. */

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { createFormats } from "../../../../components/formats";
-import type { FoundKey } from "../../../../server/keys/schema";
-import { readLocale, readWords } from "../../../_i18n/request";
-import { openProcedures } from "../../../_trpc/server";
+import { readLocale, readWords } from "@/app/_i18n/request";
+import { openProcedures } from "@/app/_trpc/server";
+import { createFormats } from "@/components/formats";
+import type { FoundKey } from "@/server/keys/schema";
 import { KeyPage } from "./_components/key-page";
 import { lastDays } from "./_components/last-days";
 import { OPEN_PAGE_SIZE } from "./_components/open-page";

@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Dialog } from "../../../../components/dialog";
-import { Notice } from "../../../../components/notice";
-import { useFormats } from "../../../../components/use-formats";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { Notice } from "@/components/notice";
+import { useFormats } from "@/components/use-formats";
 import { GroupField } from "./group-field";
 
 /** Does one thing to many keys: asks first, then counts, and names those that failed. */

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Notice } from "../../../../components/notice";
-import { failureOf } from "../../../_trpc/failure";
-import { FailureNotice } from "../../../_trpc/failure-notice";
+import { failureOf } from "@/app/_trpc/failure";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Button } from "@/components/button";
+import { Notice } from "@/components/notice";
 
 /** Why a change of a key failed. Where the key was changed meanwhile, offers to look at it as it is now. */
 export function ChangeFailure({ error, onReload }: { error: unknown; onReload(): Promise<unknown> }) {

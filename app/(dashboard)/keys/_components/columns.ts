@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { KeySort } from "../../../../server/keys/schema";
+import type { KeySort } from "@/server/keys/schema";
 
 /** The columns that may be hidden. Name and status always show. */
 export const COLUMNS = [

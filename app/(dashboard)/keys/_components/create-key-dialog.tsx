@@ -2,17 +2,17 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Dialog } from "../../../../components/dialog";
-import { bdi } from "../../../../components/isolate";
-import { TextField } from "../../../../components/text-field";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
-import { EMPTY_DRAFT, patchOfNew } from "../../_components/limits/draft";
-import { LimitFields } from "../../_components/limits/limit-fields";
-import { useLimitDraft } from "../../_components/limits/use-limit-draft";
-import { type NameFault, nameFault } from "../../_components/name-fault";
-import { ShownOnce } from "../../_components/shown-once";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { EMPTY_DRAFT, patchOfNew } from "@/app/(dashboard)/_components/limits/draft";
+import { LimitFields } from "@/app/(dashboard)/_components/limits/limit-fields";
+import { useLimitDraft } from "@/app/(dashboard)/_components/limits/use-limit-draft";
+import { type NameFault, nameFault } from "@/app/(dashboard)/_components/name-fault";
+import { ShownOnce } from "@/app/(dashboard)/_components/shown-once";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { bdi } from "@/components/isolate";
+import { TextField } from "@/components/text-field";
 import { GroupField } from "./group-field";
 
 /** Creates a key, then shows its value once. */

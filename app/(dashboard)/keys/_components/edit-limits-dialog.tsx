@@ -1,16 +1,16 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Dialog } from "../../../../components/dialog";
-import { bdi } from "../../../../components/isolate";
-import { Notice } from "../../../../components/notice";
-import type { Key } from "../../../../server/keys/schema";
-import { trpc } from "../../../_trpc/client";
-import { draftOf, faultsOf, limitsOfDraft, patchOfEdit } from "../../_components/limits/draft";
-import { LimitChanges } from "../../_components/limits/limit-changes";
-import { LimitFields } from "../../_components/limits/limit-fields";
-import { useLimitDraft } from "../../_components/limits/use-limit-draft";
+import { trpc } from "@/app/_trpc/client";
+import { draftOf, faultsOf, limitsOfDraft, patchOfEdit } from "@/app/(dashboard)/_components/limits/draft";
+import { LimitChanges } from "@/app/(dashboard)/_components/limits/limit-changes";
+import { LimitFields } from "@/app/(dashboard)/_components/limits/limit-fields";
+import { useLimitDraft } from "@/app/(dashboard)/_components/limits/use-limit-draft";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { bdi } from "@/components/isolate";
+import { Notice } from "@/components/notice";
+import type { Key } from "@/server/keys/schema";
 import { ChangeFailure } from "./change-failure";
 import { useKeyChange } from "./use-key-change";
 

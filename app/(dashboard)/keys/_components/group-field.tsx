@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { SelectField } from "../../../../components/select-field";
-import { trpc } from "../../../_trpc/client";
+import { trpc } from "@/app/_trpc/client";
+import { SelectField } from "@/components/select-field";
 
 /** The group that a key is to be in; "" is none. */
 export function GroupField({ value, onChange }: { value: string; onChange(group: string): void }) {

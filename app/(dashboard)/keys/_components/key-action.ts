@@ -1,4 +1,4 @@
-import type { Key } from "../../../../server/keys/schema";
+import type { Key } from "@/server/keys/schema";
 
 /** What can be done to one key; each opens a dialog. */
 export type KeyAction = "limits" | "rename" | "move" | "rotate" | "disable" | "enable" | "revoke";

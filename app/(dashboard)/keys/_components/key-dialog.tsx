@@ -1,6 +1,6 @@
 "use client";
 
-import type { Key } from "../../../../server/keys/schema";
+import type { Key } from "@/server/keys/schema";
 import { EditLimitsDialog } from "./edit-limits-dialog";
 import type { KeyAction } from "./key-action";
 import { MoveKeyDialog } from "./move-key-dialog";

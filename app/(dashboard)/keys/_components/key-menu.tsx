@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import type { IconName } from "../../../../components/icon";
-import { Menu } from "../../../../components/menu";
-import type { Key } from "../../../../server/keys/schema";
+import type { IconName } from "@/components/icon";
+import { Menu } from "@/components/menu";
+import type { Key } from "@/server/keys/schema";
 import { actionsFor, type KeyAction } from "./key-action";
 
 const ICONS: Record<KeyAction, IconName> = {

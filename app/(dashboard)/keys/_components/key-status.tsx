@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import type { IconName } from "../../../../components/icon";
-import { StatusChip, type Tone } from "../../../../components/status-chip";
-import type { KeyStatus } from "../../../../server/keys/schema";
+import type { IconName } from "@/components/icon";
+import { StatusChip, type Tone } from "@/components/status-chip";
+import type { KeyStatus } from "@/server/keys/schema";
 
 const LOOKS: Record<KeyStatus, { icon: IconName; tone: Tone }> = {
   active: { icon: "check", tone: "good" },

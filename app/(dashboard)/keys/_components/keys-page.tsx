@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { PageHeading } from "../../../../components/page-heading";
+import { Button } from "@/components/button";
+import { PageHeading } from "@/components/page-heading";
 import { CreateKeyDialog } from "./create-key-dialog";
 import { KeysTable } from "./keys-table";
 

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES, type ListKeysInput } from "../../../../server/keys/schema";
+import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES, type ListKeysInput } from "@/server/keys/schema";
 
 /** What the address bar says of the table of keys. */
 export const keysSearch = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { useFormats } from "../../../../components/use-formats";
+import { useFormats } from "@/components/use-formats";
 
 /** When a key was last used: how long ago; pointing at it tells the moment. */
 export function LastUsed({ at }: { at: number | null }) {

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Dialog } from "../../../../components/dialog";
-import { bdi } from "../../../../components/isolate";
-import type { Key } from "../../../../server/keys/schema";
-import { trpc } from "../../../_trpc/client";
+import { trpc } from "@/app/_trpc/client";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { bdi } from "@/components/isolate";
+import type { Key } from "@/server/keys/schema";
 import { ChangeFailure } from "./change-failure";
 import { GroupField } from "./group-field";
 import { useKeyChange } from "./use-key-change";

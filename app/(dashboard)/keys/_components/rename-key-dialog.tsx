@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Dialog } from "../../../../components/dialog";
-import { bdi } from "../../../../components/isolate";
-import { TextField } from "../../../../components/text-field";
-import type { Key } from "../../../../server/keys/schema";
-import { trpc } from "../../../_trpc/client";
-import { type NameFault, nameFault } from "../../_components/name-fault";
+import { trpc } from "@/app/_trpc/client";
+import { type NameFault, nameFault } from "@/app/(dashboard)/_components/name-fault";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { bdi } from "@/components/isolate";
+import { TextField } from "@/components/text-field";
+import type { Key } from "@/server/keys/schema";
 import { ChangeFailure } from "./change-failure";
 import { useKeyChange } from "./use-key-change";
 

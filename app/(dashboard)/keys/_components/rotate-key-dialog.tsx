@@ -2,15 +2,15 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Dialog } from "../../../../components/dialog";
-import { bdi } from "../../../../components/isolate";
-import { Notice } from "../../../../components/notice";
-import { SelectField } from "../../../../components/select-field";
-import { useFormats } from "../../../../components/use-formats";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
-import { ShownOnce } from "../../_components/shown-once";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { ShownOnce } from "@/app/(dashboard)/_components/shown-once";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { bdi } from "@/components/isolate";
+import { Notice } from "@/components/notice";
+import { SelectField } from "@/components/select-field";
+import { useFormats } from "@/components/use-formats";
 
 /** For how long the old value works on: now, 15 minutes, 1 hour, 24 hours, 7 days. */
 const GRACES = [

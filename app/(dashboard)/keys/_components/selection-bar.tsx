@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { sumExactly } from "../../../../components/yuan";
-import { BatchLimitsDialog } from "../../_components/batch-limits-dialog";
+import { BatchLimitsDialog } from "@/app/(dashboard)/_components/batch-limits-dialog";
+import { Button } from "@/components/button";
+import { sumExactly } from "@/components/yuan";
 import { BatchDialog } from "./batch-dialog";
 
 const ACTIONS = ["limits", "enable", "disable", "move", "revoke"] as const;

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { UsageBar } from "../../../../components/usage-bar";
-import type { Key } from "../../../../server/keys/schema";
+import { UsageBar } from "@/components/usage-bar";
+import type { Key } from "@/server/keys/schema";
 
 /** The windows that spend is counted in, as the fields of a key are called. */
 export const SPEND_WINDOWS = ["spent_today", "spent_this_month", "spent"] as const;

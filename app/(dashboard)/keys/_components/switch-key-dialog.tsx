@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { ConfirmDialog } from "../../../../components/confirm-dialog";
-import { bdi } from "../../../../components/isolate";
-import { useFormats } from "../../../../components/use-formats";
-import type { Key } from "../../../../server/keys/schema";
-import { trpc } from "../../../_trpc/client";
+import { trpc } from "@/app/_trpc/client";
+import { ConfirmDialog } from "@/components/confirm-dialog";
+import { bdi } from "@/components/isolate";
+import { useFormats } from "@/components/use-formats";
+import type { Key } from "@/server/keys/schema";
 import { ChangeFailure } from "./change-failure";
 import { useKeyChange } from "./use-key-change";
 

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { isolate } from "../../../../components/isolate";
-import { useToast } from "../../../../components/toast";
-import type { Key } from "../../../../server/keys/schema";
-import { trpc } from "../../../_trpc/client";
+import { trpc } from "@/app/_trpc/client";
+import { isolate } from "@/components/isolate";
+import { useToast } from "@/components/toast";
+import type { Key } from "@/server/keys/schema";
 
 /**
  * One change of one key, based on the state that is shown: a change that somebody made meanwhile is told, and nothing

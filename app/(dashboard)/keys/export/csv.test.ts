@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Key } from "../../../../server/keys/schema";
+import type { Key } from "@/server/keys/schema";
 import { CSV_HEAD, csvLines } from "./csv";
 
 const key: Key = {

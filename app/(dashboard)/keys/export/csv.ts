@@ -1,6 +1,6 @@
-import { decimalText } from "../../../../components/yuan";
-import type { Key } from "../../../../server/keys/schema";
-import { BYTE_ORDER_MARK, csvLine } from "../../../_csv/line";
+import { BYTE_ORDER_MARK, csvLine } from "@/app/_csv/line";
+import { decimalText } from "@/components/yuan";
+import type { Key } from "@/server/keys/schema";
 
 const COLUMNS = [
   "apikey_id",

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { startTransition, useOptimistic } from "react";
 import { useTranslations } from "use-intl/react";
-import { ChoiceField } from "../../../../components/choice-field";
-import { Section } from "../../../../components/section";
-import { chooseTheme } from "../../../_theme/choice";
-import { THEMES, type Theme } from "../../../_theme/theme";
+import { chooseTheme } from "@/app/_theme/choice";
+import { THEMES, type Theme } from "@/app/_theme/theme";
+import { ChoiceField } from "@/components/choice-field";
+import { Section } from "@/components/section";
 
 /** Light, dark, or as the device has it; kept in this browser. */
 export function AppearanceSection({ saved }: { saved: Theme }) {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { CopyField } from "../../../../components/copy-field";
-import { Dialog } from "../../../../components/dialog";
-import { Notice } from "../../../../components/notice";
+import { Button } from "@/components/button";
+import { CopyField } from "@/components/copy-field";
+import { Dialog } from "@/components/dialog";
+import { Notice } from "@/components/notice";
 
 /** Shows the codes that sign in when the app is lost, this once. */
 export function BackupCodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {

@@ -3,17 +3,17 @@
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { CopyButton } from "../../../../components/copy-field";
-import { Notice } from "../../../../components/notice";
-import { Section } from "../../../../components/section";
-import { useFormats } from "../../../../components/use-formats";
-import { LIMIT_NAMES } from "../../../../server/limits/schema";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
-import { useLimitTexts } from "../../_components/limits/limit-texts";
-import { KeyStatusChip } from "../../keys/_components/key-status";
-import { RotateKeyDialog } from "../../keys/_components/rotate-key-dialog";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
+import { KeyStatusChip } from "@/app/(dashboard)/keys/_components/key-status";
+import { RotateKeyDialog } from "@/app/(dashboard)/keys/_components/rotate-key-dialog";
+import { Button } from "@/components/button";
+import { CopyButton } from "@/components/copy-field";
+import { Notice } from "@/components/notice";
+import { Section } from "@/components/section";
+import { useFormats } from "@/components/use-formats";
+import { LIMIT_NAMES } from "@/server/limits/schema";
 
 /** The key that may manage keys and groups over the API: what it is, and how to give it a new value. */
 export function DefaultKeySection({ apikeyId }: { apikeyId: string }) {

@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { startTransition, useOptimistic } from "react";
 import { useTranslations } from "use-intl/react";
-import { ChoiceField } from "../../../../components/choice-field";
-import { Section } from "../../../../components/section";
-import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../_i18n/language";
-import { forgetChoice, keepChoice } from "../../../_theme/choice";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
+import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/app/_i18n/language";
+import { forgetChoice, keepChoice } from "@/app/_theme/choice";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { ChoiceField } from "@/components/choice-field";
+import { Section } from "@/components/section";
 
 /** The language of the dashboard, wherever the account signs in. @param saved null follows the browser. */
 export function LanguageSection({ saved }: { saved: Language | null }) {

@@ -2,14 +2,14 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Dialog } from "../../../../components/dialog";
-import { TextField } from "../../../../components/text-field";
-import { AuthError } from "../../../_auth/call";
-import { AuthFailureNotice } from "../../../_auth/failure";
-import { useAttempt } from "../../../_auth/use-attempt";
-import { FailureNotice } from "../../../_trpc/failure-notice";
-import { type NameFault, nameFault } from "../../_components/name-fault";
+import { AuthError } from "@/app/_auth/call";
+import { AuthFailureNotice } from "@/app/_auth/failure";
+import { useAttempt } from "@/app/_auth/use-attempt";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { type NameFault, nameFault } from "@/app/(dashboard)/_components/name-fault";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { TextField } from "@/components/text-field";
 
 /** Asks for the name of a passkey: of a new one, which the browser then makes, or another one for it. */
 export function PasskeyNameDialog({

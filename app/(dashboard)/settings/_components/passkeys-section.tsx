@@ -2,14 +2,14 @@
 
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { ConfirmDialog } from "../../../../components/confirm-dialog";
-import { Section } from "../../../../components/section";
-import { useFormats } from "../../../../components/use-formats";
-import type { SignInMethods } from "../../../../server/accounts/schema";
-import { addPasskey, hasPasskeys } from "../../../_auth/passkey";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
+import { addPasskey, hasPasskeys } from "@/app/_auth/passkey";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Button } from "@/components/button";
+import { ConfirmDialog } from "@/components/confirm-dialog";
+import { Section } from "@/components/section";
+import { useFormats } from "@/components/use-formats";
+import type { SignInMethods } from "@/server/accounts/schema";
 import { PasskeyNameDialog } from "./passkey-name-dialog";
 
 type Passkey = SignInMethods["passkeys"][number];

@@ -2,11 +2,11 @@
 
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Dialog } from "../../../../components/dialog";
-import { TextField } from "../../../../components/text-field";
-import { AuthFailureNotice } from "../../../_auth/failure";
-import { useAttempt } from "../../../_auth/use-attempt";
+import { AuthFailureNotice } from "@/app/_auth/failure";
+import { useAttempt } from "@/app/_auth/use-attempt";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { TextField } from "@/components/text-field";
 
 /** Asks for the password before something that a borrowed browser must not do. */
 export function PasswordDialog({

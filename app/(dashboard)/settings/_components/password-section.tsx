@@ -2,15 +2,15 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Notice } from "../../../../components/notice";
-import { Section } from "../../../../components/section";
-import { TextField } from "../../../../components/text-field";
-import { PASSWORD_LENGTH } from "../../../../server/auth/schema";
-import { callAuth } from "../../../_auth/call";
-import { AuthFailureNotice } from "../../../_auth/failure";
-import { useAttempt } from "../../../_auth/use-attempt";
-import { trpc } from "../../../_trpc/client";
+import { callAuth } from "@/app/_auth/call";
+import { AuthFailureNotice } from "@/app/_auth/failure";
+import { useAttempt } from "@/app/_auth/use-attempt";
+import { trpc } from "@/app/_trpc/client";
+import { Button } from "@/components/button";
+import { Notice } from "@/components/notice";
+import { Section } from "@/components/section";
+import { TextField } from "@/components/text-field";
+import { PASSWORD_LENGTH } from "@/server/auth/schema";
 
 /** Changes the password. Whoever knew the old one is signed out by it. */
 export function PasswordSection() {

@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { encode } from "uqr";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { CopyField } from "../../../../components/copy-field";
-import { Dialog } from "../../../../components/dialog";
-import { TextField } from "../../../../components/text-field";
-import { callAuth } from "../../../_auth/call";
-import { AuthFailureNotice } from "../../../_auth/failure";
-import { useAttempt } from "../../../_auth/use-attempt";
+import { callAuth } from "@/app/_auth/call";
+import { AuthFailureNotice } from "@/app/_auth/failure";
+import { useAttempt } from "@/app/_auth/use-attempt";
+import { Button } from "@/components/button";
+import { CopyField } from "@/components/copy-field";
+import { Dialog } from "@/components/dialog";
+import { TextField } from "@/components/text-field";
 
 /** Gives the secret to an authenticator app, and asks for a code of it: only then is the second factor asked for. */
 export function ProveAppDialog({

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { Section } from "../../../../components/section";
-import { callAuth } from "../../../_auth/call";
-import { trpc } from "../../../_trpc/client";
+import { callAuth } from "@/app/_auth/call";
+import { trpc } from "@/app/_trpc/client";
+import { Button } from "@/components/button";
+import { Section } from "@/components/section";
 import { BackupCodesDialog } from "./backup-codes-dialog";
 import { PasswordDialog } from "./password-dialog";
 import { ProveAppDialog } from "./prove-app-dialog";

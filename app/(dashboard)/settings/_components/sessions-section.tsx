@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { ConfirmDialog } from "../../../../components/confirm-dialog";
-import { Section } from "../../../../components/section";
-import { useFormats } from "../../../../components/use-formats";
-import type { Session } from "../../../../server/accounts/schema";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Button } from "@/components/button";
+import { ConfirmDialog } from "@/components/confirm-dialog";
+import { Section } from "@/components/section";
+import { useFormats } from "@/components/use-formats";
+import type { Session } from "@/server/accounts/schema";
 import { browserName } from "./browser-name";
 
 /** The browsers that are signed in; each can be signed out from here, at once. */

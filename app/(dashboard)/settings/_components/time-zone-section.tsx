@@ -3,14 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useState } from "react";
 import { useLocale, useNow, useTranslations } from "use-intl/react";
-import { Button } from "../../../../components/button";
-import { BOX, Field, fieldIds } from "../../../../components/field";
-import { createFormats } from "../../../../components/formats";
-import { Section } from "../../../../components/section";
-import { useToast } from "../../../../components/toast";
-import { accountSettings } from "../../../../server/accounts/schema";
-import { trpc } from "../../../_trpc/client";
-import { FailureNotice } from "../../../_trpc/failure-notice";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Button } from "@/components/button";
+import { BOX, Field, fieldIds } from "@/components/field";
+import { createFormats } from "@/components/formats";
+import { Section } from "@/components/section";
+import { useToast } from "@/components/toast";
+import { accountSettings } from "@/server/accounts/schema";
 
 const SECOND_MS = 1_000;
 

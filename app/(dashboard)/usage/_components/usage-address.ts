@@ -1,6 +1,6 @@
 import { createLoader, createParser, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { addDays } from "../../../../components/day";
-import { USAGE_BY, usageInput } from "../../../../server/usage/schema";
+import { addDays } from "@/components/day";
+import { USAGE_BY, usageInput } from "@/server/usage/schema";
 
 export const RANGES = ["7", "30", "90", "month", "own"] as const;
 

@@ -3,11 +3,11 @@
 import type { SetValues } from "nuqs";
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
-import { ChoiceField } from "../../../../components/choice-field";
-import { BOX, FieldError } from "../../../../components/field";
-import { FilterSelect } from "../../../../components/select-field";
-import { MAX_DAYS, USAGE_BY } from "../../../../server/usage/schema";
-import { trpc } from "../../../_trpc/client";
+import { trpc } from "@/app/_trpc/client";
+import { ChoiceField } from "@/components/choice-field";
+import { BOX, FieldError } from "@/components/field";
+import { FilterSelect } from "@/components/select-field";
+import { MAX_DAYS, USAGE_BY } from "@/server/usage/schema";
 import { RANGES, type Range, rangeOf, type UsageAddress, type usageAddress } from "./usage-address";
 
 /** Which days, of which group, and what the bars are stacked by. */

@@ -1,6 +1,6 @@
-import { decimalText } from "../../../../components/yuan";
-import { BYTE_ORDER_MARK, csvLine } from "../../../_csv/line";
-import type { SpendColumn, SpendTable } from "../../_components/spend/spend-table";
+import { BYTE_ORDER_MARK, csvLine } from "@/app/_csv/line";
+import type { SpendColumn, SpendTable } from "@/app/(dashboard)/_components/spend/spend-table";
+import { decimalText } from "@/components/yuan";
 
 /** Spend as a CSV file: a line for each day, in yuan with all decimals. */
 export function csvOf({ days, columns, totals }: SpendTable, by: "group" | "key"): string {

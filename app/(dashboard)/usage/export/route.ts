@@ -1,8 +1,8 @@
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
-import { usageInput } from "../../../../server/usage/schema";
-import { callerFor } from "../../../_trpc/page-door";
-import { tabulate } from "../../_components/spend/spend-table";
+import { callerFor } from "@/app/_trpc/page-door";
+import { tabulate } from "@/app/(dashboard)/_components/spend/spend-table";
+import { usageInput } from "@/server/usage/schema";
 import { csvOf } from "./csv";
 
 /** The figures of the page as a CSV file. */

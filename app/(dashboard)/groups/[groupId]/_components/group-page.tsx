@@ -4,19 +4,19 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../../components/button";
-import { Loading } from "../../../../../components/loading";
-import { PageHeading } from "../../../../../components/page-heading";
-import { Section } from "../../../../../components/section";
-import { useFormats } from "../../../../../components/use-formats";
-import type { GroupWithLimits } from "../../../../../server/groups/schema";
-import { trpc } from "../../../../_trpc/client";
-import { FailureNotice } from "../../../../_trpc/failure-notice";
-import { SHOWN_NAMES } from "../../../_components/limits/draft";
-import { useLimitTexts } from "../../../_components/limits/limit-texts";
-import { CreateKeyDialog } from "../../../keys/_components/create-key-dialog";
-import { KeysTable } from "../../../keys/_components/keys-table";
-import { type GroupTask, GroupTaskDialog } from "../../_components/group-task";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { SHOWN_NAMES } from "@/app/(dashboard)/_components/limits/draft";
+import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
+import { type GroupTask, GroupTaskDialog } from "@/app/(dashboard)/groups/_components/group-task";
+import { CreateKeyDialog } from "@/app/(dashboard)/keys/_components/create-key-dialog";
+import { KeysTable } from "@/app/(dashboard)/keys/_components/keys-table";
+import { Button } from "@/components/button";
+import { Loading } from "@/components/loading";
+import { PageHeading } from "@/components/page-heading";
+import { Section } from "@/components/section";
+import { useFormats } from "@/components/use-formats";
+import type { GroupWithLimits } from "@/server/groups/schema";
 
 /** One group, as the server has read it and as it becomes. */
 export function GroupPage({ groupId, initial }: { groupId: string; initial: GroupWithLimits | undefined }) {

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { Amount } from "../../../../../components/amount";
-import { Notice } from "../../../../../components/notice";
-import { StatusChip } from "../../../../../components/status-chip";
-import { Cell, HeadCell, Table } from "../../../../../components/table";
-import { useFormats } from "../../../../../components/use-formats";
-import type { CheckAnswer as Answer, CheckedLimit } from "../../../../../server/authorizations/schema";
+import { Amount } from "@/components/amount";
+import { Notice } from "@/components/notice";
+import { StatusChip } from "@/components/status-chip";
+import { Cell, HeadCell, Table } from "@/components/table";
+import { useFormats } from "@/components/use-formats";
+import type { CheckAnswer as Answer, CheckedLimit } from "@/server/authorizations/schema";
 
 /** Whether a call would pass, what is in its way, and every limit with its numbers. */
 export function CheckAnswer({ answer: { allowed, code, limits } }: { answer: Answer }) {

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "../../../../../components/button";
-import { Section } from "../../../../../components/section";
-import { TextField } from "../../../../../components/text-field";
-import type { Key } from "../../../../../server/keys/schema";
-import { trpc } from "../../../../_trpc/client";
-import { FailureNotice } from "../../../../_trpc/failure-notice";
-import { amountOf, faultOf } from "../../../_components/limits/draft";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { amountOf, faultOf } from "@/app/(dashboard)/_components/limits/draft";
+import { Button } from "@/components/button";
+import { Section } from "@/components/section";
+import { TextField } from "@/components/text-field";
+import type { Key } from "@/server/keys/schema";
 import { CheckAnswer } from "./check-answer";
 
 const FIELDS = ["amount", "input_price", "output_price"] as const;

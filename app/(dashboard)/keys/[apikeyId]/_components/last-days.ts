@@ -1,5 +1,5 @@
-import { addDays } from "../../../../../components/day";
-import { useFormats } from "../../../../../components/use-formats";
+import { addDays } from "@/components/day";
+import { useFormats } from "@/components/use-formats";
 
 const LAST_DAYS = 30;
 

@@ -3,13 +3,13 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Amount } from "../../../../../components/amount";
-import { Pager } from "../../../../../components/pager";
-import { Section } from "../../../../../components/section";
-import { Cell, HeadCell, Table } from "../../../../../components/table";
-import { useFormats } from "../../../../../components/use-formats";
-import { trpc } from "../../../../_trpc/client";
-import { FailureNotice } from "../../../../_trpc/failure-notice";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Amount } from "@/components/amount";
+import { Pager } from "@/components/pager";
+import { Section } from "@/components/section";
+import { Cell, HeadCell, Table } from "@/components/table";
+import { useFormats } from "@/components/use-formats";
 import { OPEN_PAGE_SIZE } from "./open-page";
 
 /** What is held on the key at this moment. */

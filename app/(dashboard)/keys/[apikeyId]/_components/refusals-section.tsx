@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { Section } from "../../../../../components/section";
-import { useFormats } from "../../../../../components/use-formats";
-import { REFUSALS } from "../../../../../server/authorizations/schema";
-import { trpc } from "../../../../_trpc/client";
-import { FailureNotice } from "../../../../_trpc/failure-notice";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Section } from "@/components/section";
+import { useFormats } from "@/components/use-formats";
+import { REFUSALS } from "@/server/authorizations/schema";
 import { useLastDays } from "./last-days";
 
 /** Why calls with the key were refused in the last days, and how often. */

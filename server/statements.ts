@@ -1,0 +1,4 @@
+import type { Statement } from "./db/statement";
+
+/** Every prepared statement of the process, so that tests can walk them all. */
+export const statements: readonly Statement<never>[] = [];
