@@ -6,8 +6,8 @@ import { deleteExpired } from "./auth/expired";
 import { GatewayTokens } from "./auth/gateway";
 import { authSecret } from "./auth/secret";
 import { renewSetUpToken } from "./auth/set-up";
-import { AuthorizationDesk } from "./authorizations/desk";
-import { keepTidy } from "./authorizations/upkeep";
+import { Authorizer } from "./authorizations/authorizer";
+import { runUpkeep } from "./authorizations/upkeep";
 import { readConfig } from "./config";
 import { browserCredentials, type ContextSource, createContext } from "./context";
 import { type Database, openDatabase } from "./db/client";
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
     secret,
     reach: { publicUrl, proxies },
     gatewayTokens: new GatewayTokens(config.gatewayTokens),
-    desk: new AuthorizationDesk(db),
+    authorizer: new Authorizer(db),
     signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
   };
   openPageDoor((headers) => {
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
     }),
   );
   const upkeep = new AbortController();
-  const kept = migration.done.then(() => keepTidy(db, config.ledgerRetentionDays, log, upkeep.signal));
+  const kept = migration.done.then(() => runUpkeep(db, config.ledgerRetentionDays, log, upkeep.signal));
   closers.push(async () => {
     upkeep.abort();
     await Promise.race([kept, delay(CLOSE_DEADLINE_MS, undefined, { ref: false })]);

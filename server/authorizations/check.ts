@@ -1,16 +1,6 @@
-import { formatAmount } from "../limits/amount";
-import type { CheckedKey, CheckedWindow } from "./check-queries";
-import type { CheckedLimit, Refusal } from "./schema";
-
-const NO_NUMBERS = { limit: null, spent: null, held: null, available: null, needed: null };
-
-const NAMES = {
-  budget: "total budget",
-  daily_limit: "limit per day",
-  monthly_limit: "limit per month",
-  input_price_limit: "input price ceiling",
-  output_price_limit: "output price ceiling",
-};
+import { REFUSALS, type Refusal } from "../keys/schema";
+import type { Window } from "../limits/schema";
+import type { CheckedLimit } from "./schema";
 
 /** Prices of the model that would be called, in yuan per million tokens. */
 export interface Prices {
@@ -18,54 +8,52 @@ export interface Prices {
   output: number | undefined;
 }
 
+/** A limit of spend, with what is spent and held of it. `needed` is the smallest limit that lets the amount pass. */
+interface CheckedWindow {
+  limit: number | null;
+  spent: number;
+  held: number;
+  available: number | null;
+  needed: number;
+  passes: boolean;
+}
+
+interface CheckedCeiling {
+  limit: number | null;
+  passes: boolean;
+}
+
+/** What the database says of a key and a call. Amounts in yuan, prices in yuan per million tokens. */
+export interface CheckedKey extends Record<Window, CheckedWindow> {
+  apikey_id: string;
+  is_enabled: boolean;
+  is_in_time: boolean;
+  input_price_limit: CheckedCeiling;
+  output_price_limit: CheckedCeiling;
+}
+
+const NO_NUMBERS = { limit: null, spent: null, held: null, available: null, needed: null };
+
 /** Every limit of a key with whether a call would pass it, in the order in which an authorization looks at them. */
 export function checkLimits(key: CheckedKey, prices: Prices): CheckedLimit[] {
-  return [
-    { code: "key_disabled", passes: !key.is_disabled, ...NO_NUMBERS },
-    { code: "key_expired", passes: !key.is_expired, ...NO_NUMBERS },
-    checkPrice("input_price_limit", key.input_price_limit, prices.input),
-    checkPrice("output_price_limit", key.output_price_limit, prices.output),
-    checkWindow("budget", key.budget),
-    checkWindow("daily_limit", key.daily_limit),
-    checkWindow("monthly_limit", key.monthly_limit),
-  ];
+  return REFUSALS.flatMap((code) => (code === "key_not_found" ? [] : [{ code, ...checkLimit(code, key, prices) }]));
 }
 
-/** The smallest change that removes an obstacle, as a sentence: yuan with four decimals. */
-export function smallestChange({ code, limit, needed }: CheckedLimit): string {
+function checkLimit(
+  code: Exclude<Refusal, "key_not_found">,
+  key: CheckedKey,
+  prices: Prices,
+): Omit<CheckedLimit, "code"> {
   switch (code) {
-    case "key_not_found":
-      return "Present the value of a key that exists.";
     case "key_disabled":
-      return "Enable the key.";
+      return { passes: key.is_enabled, ...NO_NUMBERS };
     case "key_expired":
-      return "Set a later expiry date, or none.";
-    default: {
-      const isPrice = code === "input_price_limit" || code === "output_price_limit";
-      if (needed === null) return `Say the model's price: the ${NAMES[code]} refuses an unknown one.`;
-      const unit = isPrice ? "yuan per million tokens" : "yuan";
-      return `Raise the ${NAMES[code]} from ${formatAmount(limit ?? 0)} to ${atLeast(needed)} ${unit}.`;
-    }
+      return { passes: key.is_in_time, ...NO_NUMBERS };
+    case "input_price_limit":
+      return { ...NO_NUMBERS, ...key[code], needed: prices.input ?? null };
+    case "output_price_limit":
+      return { ...NO_NUMBERS, ...key[code], needed: prices.output ?? null };
+    default:
+      return key[code];
   }
-}
-
-function checkPrice(code: Refusal, limit: number | null, price: number | undefined): CheckedLimit {
-  return {
-    ...NO_NUMBERS,
-    code,
-    limit,
-    needed: price ?? null,
-    // An unknown price passes no ceiling.
-    passes: limit === null || (price !== undefined && price <= limit),
-  };
-}
-
-function checkWindow(code: Refusal, { limit, spent, held, available, needed, passes }: CheckedWindow): CheckedLimit {
-  return { code, passes, limit, spent, held, available, needed };
-}
-
-/** Four decimals where they say it all; an amount that has more is written whole, for a rounded one would not do. */
-function atLeast(amount: number): string {
-  const short = formatAmount(amount);
-  return Number(short) >= amount ? short : String(amount);
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Database } from "../db/client";
+import { inTransaction } from "../db/transaction";
 
 const DAYS_AHEAD = 7;
 /** One process at a time makes and drops partitions. */
@@ -15,7 +16,7 @@ const LONGEST_WAIT_MS = 250;
  * than the retention. A day that has no partition is written to the last one, so that this may be late.
  * @throws SQLSTATE 55P03 when the ledger is read for so long that it has to be tried again.
  */
-export async function keepLedger(db: Database, retentionDays: number): Promise<void> {
+export async function maintainPartitions(db: Database, retentionDays: number): Promise<void> {
   const { rows: missing } = await db.pool.query<{ day: string; next: string; name: string }>(
     `SELECT ahead::date::text AS day, (ahead::date + 1)::text AS next, to_char(ahead, '"ledger_"YYYYMMDD') AS name
       FROM generate_series((now() AT TIME ZONE 'UTC')::date, (now() AT TIME ZONE 'UTC')::date + $1::int, '1 day') AS ahead
@@ -57,18 +58,10 @@ async function isOtherOld(db: Pick<PoolClient, "query">, retentionDays: number):
   return rows[0]?.is_old ?? false;
 }
 
-async function inTurn(db: Database, work: (client: PoolClient) => Promise<unknown>): Promise<void> {
-  const client = await db.pool.connect();
-  try {
-    await client.query("BEGIN");
+async function inTurn({ pool }: Pick<Database, "pool">, work: (client: PoolClient) => Promise<unknown>): Promise<void> {
+  await inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [LEDGER_LOCK]);
     await client.query(`SET LOCAL lock_timeout = ${LONGEST_WAIT_MS}`);
     await work(client);
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }

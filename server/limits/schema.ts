@@ -40,6 +40,11 @@ export type LimitName = keyof typeof limitFields;
 
 export const LIMIT_NAMES = Object.keys(limitFields) as LimitName[];
 
+/** The limits of spend. Each one bounds what is spent and held in its window: ever, in a day, in a month. */
+export const WINDOWS = ["budget", "daily_limit", "monthly_limit"] as const satisfies LimitName[];
+
+export type Window = (typeof WINDOWS)[number];
+
 /** All six as optional parameters. */
 export const optionalLimits = {
   budget: limitFields.budget.optional(),
