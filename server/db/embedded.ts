@@ -41,14 +41,14 @@ const RELEASE_DEADLINE_MS = 3_000;
 export async function openEmbedded(dataDir: string, role: Role, log: Logger): Promise<EmbeddedPostgres> {
   const cluster = await prepareCluster(dataDir, log);
   if ((await findPostmaster(cluster)) === undefined) await leaveTakenPort(cluster);
-  let keeper = await attach(cluster, role);
-  const { port } = keeper;
+  let locks = await attach(cluster, role);
+  const { port } = locks;
   let closing = false;
   let restarting: Promise<void> | undefined;
 
   // The connection that keeps the locks also tells when PostgreSQL ends. The port stays, for the pool points at it.
   const watch = () =>
-    keeper.once("end", () => {
+    locks.once("end", () => {
       restarting = restart();
     });
   const restart = async () => {
@@ -58,7 +58,7 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger): Pr
       await delay(RESTART_PAUSE_MS);
       if (closing) return;
       try {
-        keeper = await attach(cluster, role);
+        locks = await attach(cluster, role);
         log.info("PostgreSQL is back");
         watch();
         return;
@@ -75,9 +75,9 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger): Pr
       closing = true;
       await restarting;
       // A PostgreSQL that hangs answers nothing; it is stopped all the same.
-      const isLast = await Promise.race([releaseLocks(keeper), delay(RELEASE_DEADLINE_MS, true)]);
+      const isLast = await Promise.race([releaseLocks(locks), delay(RELEASE_DEADLINE_MS, true)]);
       if (isLast) await stopPostmaster(cluster);
-      await Promise.race([keeper.end().catch(() => {}), delay(RELEASE_DEADLINE_MS)]);
+      await Promise.race([locks.end().catch(() => {}), delay(RELEASE_DEADLINE_MS)]);
     },
   };
 }
@@ -117,7 +117,7 @@ async function connect(cluster: Cluster, port: number): Promise<Client | undefin
     connectionString: urlOf(cluster, port),
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
-    application_name: "allowance keeper",
+    application_name: "allowance locks",
   });
   client.on("error", () => {});
   try {
@@ -147,10 +147,10 @@ async function takeLocks(client: Client, role: Role): Promise<boolean> {
 }
 
 /** Gives the locks back, and returns whether no other process uses PostgreSQL. Newcomers wait from then on. */
-async function releaseLocks(keeper: Client): Promise<boolean> {
+async function releaseLocks(locks: Client): Promise<boolean> {
   try {
-    await keeper.query("SELECT pg_advisory_unlock_shared($1)", [USER_LOCK]);
-    const { rows } = await keeper.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [USER_LOCK]);
+    await locks.query("SELECT pg_advisory_unlock_shared($1)", [USER_LOCK]);
+    const { rows } = await locks.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [USER_LOCK]);
     return rows[0]?.last ?? false;
   } catch {
     return true;
