@@ -8,7 +8,7 @@ import { releaseExpired } from "@/server/authorizations/statements/release-expir
 import type { Database } from "@/server/db/client";
 import { hashKeyValue, makeKeyValue } from "@/server/keys/key-value";
 import { insertKey } from "@/server/keys/queries";
-import { initialLimits } from "@/server/limits/apply";
+import { limitsOf } from "@/server/limits/apply";
 import { database, newAccount } from "./client";
 import { type FakeClock, makeFakeClock } from "./fake-clock";
 import { type ModelCall, SpendModel, sum, toDecimal, toNano } from "./spend-model";
@@ -115,7 +115,7 @@ class Bench {
     const accountId = account.account_id as AccountId;
     const { id, value } = makeKeyValue("sk-");
     const by = { kind: "command_line", name: "test", address: null } as const;
-    const limits = initialLimits({});
+    const limits = limitsOf({});
     await insertKey(database, accountId, by, { id, hash: hashKeyValue(value), name: "n", groupId: null, limits });
     const bench = new Bench(accountId, id, value, new SpendModel(Date.parse(beginning), zone));
     await bench.take({ kind: "zone", zone });
