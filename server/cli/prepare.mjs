@@ -31,6 +31,8 @@ const PARTS = {
     made: ".next/BUILD_ID",
   },
 };
+/** What stands among the sources and goes into no part: what the build makes, and tests. */
+const NOT_BUILT = /^(prisma\/generated|server\/testing)$|\.(test|integration)\.ts$/;
 const TURN = ".build/preparing";
 /** After this a mark is a leftover, whoever has its process number now. */
 const LONGEST_TURN_MS = 15 * 60 * 1000;
@@ -159,7 +161,7 @@ function readLock(file) {
 function hashOf(sources) {
   const hash = createHash("sha256").update(process.version);
   const add = (path) => {
-    if (path === "prisma/generated" || path.endsWith(".test.ts") || !existsSync(path)) return;
+    if (NOT_BUILT.test(path) || !existsSync(path)) return;
     const entries = readDirectory(path);
     if (entries) for (const name of entries) add(`${path}/${name}`);
     else hash.update(`\0${path}\0`).update(readFileSync(path));
@@ -192,4 +194,7 @@ function fail(what) {
   process.exit(1);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) prepare();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const parts = process.argv.slice(2);
+  prepare(parts.length > 0 ? parts : undefined);
+}
