@@ -22,7 +22,7 @@ module.exports = {
     {
       name: "server-knows-no-pages",
       severity: "error",
-      from: { path: "^server/" },
+      from: { path: "^server/", pathNot: "^server/testing/|\\.integration\\.ts$" },
       to: { path: "^(app|components|e2e|bench)/" },
     },
     {
@@ -34,9 +34,10 @@ module.exports = {
     },
     {
       name: "noun-to-noun-through-queries",
-      comment: "A noun uses another noun's queries, its schema, and the pure rules of keys. The id of a proven account is everyone's.",
+      comment:
+        "A noun uses another noun's queries, its schema, and the pure rules of keys. The id of a proven account is everyone's.",
       severity: "error",
-      from: { path: `^server/(${nouns})/` },
+      from: { path: `^server/(${nouns})/`, pathNot: "\\.integration\\.ts$" },
       to: {
         path: `^server/(${nouns})/`,
         pathNot: [
@@ -71,7 +72,7 @@ module.exports = {
       name: "only-auth-proves-accounts",
       comment: "Recognising callers and creating accounts is for the context and the command line.",
       severity: "error",
-      from: { pathNot: "^server/(auth/|context\\.ts|cli/)|^e2e/|^bench/" },
+      from: { pathNot: "^server/(auth/|context\\.ts|cli/|testing/)|\\.integration\\.ts$|^e2e/|^bench/" },
       to: { path: "^server/auth/(caller|accounts|queries)\\.ts$" },
     },
     {
@@ -84,8 +85,27 @@ module.exports = {
     {
       name: "tests-stay-out",
       severity: "error",
-      from: { pathNot: "\\.(test|spec)\\.ts$|^e2e/|^bench/|^playwright\\.config\\.ts$" },
-      to: { path: "\\.(test|spec)\\.ts$|^e2e/" },
+      from: {
+        pathNot: "\\.(test|integration|spec)\\.ts$|^(e2e|bench|checks|server/testing)/|^playwright\\.config\\.ts$",
+      },
+      to: { path: "\\.(test|integration|spec)\\.ts$|^(e2e|checks|server/testing)/" },
+    },
+    {
+      name: "specs-speak-http",
+      comment:
+        "e2e/rest calls the API. From the server it imports what lists the endpoints, what makes accounts and values, and the database behind the API. Whatever drives the inside is an integration test in server/.",
+      severity: "error",
+      from: { path: "^e2e/rest/" },
+      to: {
+        path: "^server/",
+        pathNot: [
+          "^server/(router|rest/routes)\\.ts$",
+          "^server/auth/accounts\\.ts$",
+          "^server/authorizations/audit-queries\\.ts$",
+          "^server/db/(client|embedded|cluster|postmaster)\\.ts$",
+          "^server/(keys/key-value|input/new-object-id)\\.ts$",
+        ],
+      },
     },
   ],
   options: {

@@ -1,10 +1,11 @@
 import type { NextConfig } from "next";
 
 // Pages live on what this server sends: a browser refuses to contact any other host for them. Next.js starts a page
-// with inline scripts, hence `unsafe-inline`.
+// with inline scripts, hence `unsafe-inline`. In development React evaluates code to rebuild stack traces of the server.
+const isDevelopment = process.env.NODE_ENV === "development";
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
-  "script-src 'self' 'unsafe-inline'",
+  `script-src 'self' 'unsafe-inline'${isDevelopment ? " 'unsafe-eval'" : ""}`,
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",

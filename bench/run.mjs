@@ -1,6 +1,7 @@
 /** `npm run bench`: bundles the benchmark beside the product and runs it; see run.ts for what it measures. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { BUNDLE } from "../server/cli/bundle.mjs";
 import { prepare, root } from "../server/cli/prepare.mjs";
 
 prepare();
@@ -10,13 +11,7 @@ const folder = join(root, ".build/bench");
 await build({
   entryPoints: ["bench/run.ts", "bench/reference.ts"],
   outdir: folder,
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node20.19",
-  packages: "external",
-  sourcemap: true,
-  logLevel: "warning",
+  ...BUNDLE,
 });
 process.env.NODE_ENV = "production";
 await import(pathToFileURL(join(folder, "run.js")).href);

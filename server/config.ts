@@ -5,7 +5,8 @@ import { KEY_PREFIX_PATTERN } from "./keys/key-value";
 /** A setting that the process cannot start with. The message names the variable and says what it must be. */
 export class ConfigError extends Error {}
 
-const environment = z.object({
+/** Every environment variable that the service reads. `.env.example` and the README describe each one. */
+export const ENVIRONMENT = z.object({
   PORT: z
     .string()
     .regex(/^\d{1,5}$/)
@@ -71,7 +72,7 @@ export interface Config {
   /** Absent: the embedded database. */
   databaseUrl: string | undefined;
   keyPrefix: string;
-  logLevel: z.infer<typeof environment>["LOG_LEVEL"];
+  logLevel: z.infer<typeof ENVIRONMENT>["LOG_LEVEL"];
   /** Origin under which browsers reach the service. Absent: what each request says. */
   publicUrl: string | undefined;
   /** How many proxies stand in front; each adds an address to `X-Forwarded-For`. */
@@ -94,7 +95,7 @@ export interface Config {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const parsed = environment.safeParse(given);
+  const parsed = ENVIRONMENT.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
   }
@@ -117,7 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-function oidcProvider(given: z.infer<typeof environment>): OidcProvider | undefined {
+function oidcProvider(given: z.infer<typeof ENVIRONMENT>): OidcProvider | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = given;
   if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
     return { issuer, clientId, clientSecret, name };

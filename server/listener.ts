@@ -6,6 +6,7 @@ import { answerMalformedRequest } from "./http";
 /** The port of the process: bound first, so that a taken one is known at once; requests wait until there are doors. */
 export interface Listener {
   port: number;
+  server: Server;
   /** Takes no more connections, and waits for what is under way, `deadlineMs` at most. */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -33,6 +34,7 @@ export async function listen(
 
   return {
     port: address instanceof Object ? address.port : port,
+    server,
     async stop(deadlineMs) {
       stopping = true;
       server.close();

@@ -1,7 +1,8 @@
 import { expect, test } from "playwright/test";
 
 test("the home page says what this is, and leads to the reference", async ({ page }) => {
-  await page.goto(process.env.PRODUCT_URL ?? "");
+  const response = await page.goto(process.env.PRODUCT_URL ?? "");
+  expect([response?.status(), response?.headers()["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Allowance/);
   await expect(page.getByText("npm run -s account:create -- --email owner@example.com")).toBeVisible();
   await page

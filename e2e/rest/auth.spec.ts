@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount, makePassword } from "@/server/auth/accounts";
-import { deleteExpired } from "@/server/auth/expired";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser, totpCode } from "../browser";
@@ -260,22 +259,6 @@ describe("a deployment with an account", () => {
       ["sign_in.session_revoked", { sessions: 1 }],
       ["sign_in.session_revoked", { sessions: 2 }],
     ]);
-  });
-
-  test("what has expired is deleted, and nothing else", async () => {
-    const { account, browser } = await deployment.signedIn();
-    const { prisma } = deployment.db;
-    const userId = account.account_id;
-    const expiresAt = new Date(Date.now() - 1_000);
-    const id = randomUUID();
-    await prisma.session.create({ data: { id, token: id, userId, expiresAt } });
-    await prisma.verification.create({ data: { id, identifier: id, value: "", expiresAt } });
-    await prisma.rateLimit.create({ data: { id, key: id, count: 1, lastRequest: 0 } });
-    await deleteExpired(deployment.db);
-    expect(await prisma.session.findMany({ where: { userId } })).toHaveLength(1);
-    expect(await prisma.verification.count({ where: { id } })).toBe(0);
-    expect(await prisma.rateLimit.count({ where: { id } })).toBe(0);
-    expect((await me(browser)).status).toBe(200);
   });
 
   test("a default key reaches no session and no way to sign in", async () => {

@@ -280,7 +280,7 @@ test("6: where nothing is known, nothing is allowed: no price against a ceiling,
   expect((await authorize(0, 1, { input_price: 5, output_price: 20 })).body.allowed).toBe(true);
 });
 
-describe("7: a changed limit holds at once", () => {
+describe("7: a changed limit or value holds at once", () => {
   test("lowered under load: what is granted after the answer fits under it", async () => {
     let lowered = false;
     const after: unknown[] = [];
@@ -296,6 +296,15 @@ describe("7: a changed limit holds at once", () => {
     lowered = true;
     await load;
     expect(after).toEqual([]);
+  });
+
+  test("a rotation without grace: the old value holds nothing, the new one does", async () => {
+    expect((await authorize(1, 1)).body.allowed).toBe(true);
+    const rotation = await post(0, `/v1/apikeys/${key.id}/rotate`, { grace_seconds: 0 });
+    expect(rotation.status).toBe(200);
+    expect((await authorize(1, 1)).body).toMatchObject({ allowed: false, code: "key_not_found" });
+    key.apikey = rotation.body.apikey;
+    expect((await authorize(1, 1)).body.allowed).toBe(true);
   });
 
   test("raised: the next call fits", async () => {

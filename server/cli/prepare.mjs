@@ -6,8 +6,10 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { BUNDLE } from "./bundle.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -29,6 +31,8 @@ const PARTS = {
     made: ".next/BUILD_ID",
   },
 };
+/** What stands among the sources and goes into no part: what the build makes, and tests. */
+const NOT_BUILT = /^(prisma\/generated|server\/testing)$|\.(test|integration)\.ts$/;
 const TURN = ".build/preparing";
 /** After this a mark is a leftover, whoever has its process number now. */
 const LONGEST_TURN_MS = 15 * 60 * 1000;
@@ -73,23 +77,23 @@ const MAKERS = {
   client: () => step("generating the database client", "node_modules/.bin/prisma", ["generate"]),
   server() {
     for (const file of readdirSync(".build")) if (/\.js(\.map)?$/.test(file)) rmSync(join(".build", file));
-    step("building the server", "node_modules/.bin/esbuild", [...serverEntries(), ...ESBUILD_OPTIONS]);
+    console.error("allowance: building the server");
+    // Not imported above, for it may have been installed just now.
+    const esbuild = createRequire(import.meta.url)("esbuild");
+    try {
+      esbuild.buildSync({
+        ...BUNDLE,
+        entryPoints: serverEntries(),
+        outdir: ".build",
+        entryNames: "[name]",
+        splitting: true,
+      });
+    } catch {
+      fail("building the server");
+    }
   },
   pages: () => step("building the pages", "node_modules/.bin/next", ["build"]),
 };
-
-const ESBUILD_OPTIONS = [
-  "--bundle",
-  "--splitting",
-  "--platform=node",
-  "--format=esm",
-  "--target=node20.19",
-  "--packages=external",
-  "--sourcemap",
-  "--entry-names=[name]",
-  "--outdir=.build",
-  "--log-level=warning",
-];
 
 /** The process itself, and each command. */
 function serverEntries() {
@@ -157,7 +161,7 @@ function readLock(file) {
 function hashOf(sources) {
   const hash = createHash("sha256").update(process.version);
   const add = (path) => {
-    if (path === "prisma/generated" || path.endsWith(".test.ts") || !existsSync(path)) return;
+    if (NOT_BUILT.test(path) || !existsSync(path)) return;
     const entries = readDirectory(path);
     if (entries) for (const name of entries) add(`${path}/${name}`);
     else hash.update(`\0${path}\0`).update(readFileSync(path));
@@ -180,9 +184,17 @@ function step(what, command, args) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
   const { status, error, stdout, stderr } = spawnSync(command, args, { env, encoding: "utf8", maxBuffer: 64 << 20 });
   if (status === 0) return;
-  console.error(`${stdout ?? ""}${stderr ?? ""}${error ? `${error.message}\n` : ""}allowance: ${what} failed`);
+  console.error(`${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}`);
+  fail(what);
+}
+
+function fail(what) {
+  console.error(`allowance: ${what} failed`);
   rmSync(TURN, { force: true });
   process.exit(1);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) prepare();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const parts = process.argv.slice(2);
+  prepare(parts.length > 0 ? parts : undefined);
+}

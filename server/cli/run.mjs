@@ -7,7 +7,7 @@ import { prepare, root } from "./prepare.mjs";
 const [, , name, ...rest] = process.argv;
 // A command needs no pages.
 prepare(name === "main" ? undefined : ["client", "server"]);
-process.env.NODE_ENV = "production";
+process.env.NODE_ENV = name === "dev" ? "development" : "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 process.argv = [process.argv[0], name, ...rest];
 await import(pathToFileURL(join(root, ".build", `${name}.js`)).href);

@@ -1,14 +1,14 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AccountId } from "@/server/auth/account-id";
-import { createAccount } from "@/server/auth/accounts";
-import { auditBooks } from "@/server/authorizations/audit-queries";
-import { Authorizer } from "@/server/authorizations/authorizer";
-import { maintainPartitions } from "@/server/authorizations/ledger";
-import { deleteSettled } from "@/server/authorizations/upkeep-queries";
-import { type Database, openDatabase } from "@/server/db/client";
-import { migrate } from "@/server/db/migrate";
-import { database } from "./client";
+import type { AccountId } from "../auth/account-id";
+import { createAccount } from "../auth/accounts";
+import { type Database, openDatabase } from "../db/client";
+import { migrate } from "../db/migrate";
+import { database } from "../testing/database";
+import { auditBooks } from "./audit-queries";
+import { Authorizer } from "./authorizer";
+import { maintainPartitions } from "./ledger";
+import { deleteSettled } from "./upkeep-queries";
 
 const NAME = "ledger_upkeep";
 const RETENTION = 31;

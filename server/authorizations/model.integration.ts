@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { AccountId } from "@/server/auth/account-id";
-import { type Answer, Authorizer } from "@/server/authorizations/authorizer";
-import { checkLimits } from "@/server/authorizations/check";
-import { findCheckedKey } from "@/server/authorizations/queries";
-import { releaseExpired } from "@/server/authorizations/statements/release-expired";
-import type { Database } from "@/server/db/client";
-import { hashKeyValue, makeKeyValue } from "@/server/keys/key-value";
-import { insertKey } from "@/server/keys/queries";
-import { limitsOf } from "@/server/limits/apply";
-import { database, newAccount } from "./client";
-import { type FakeClock, makeFakeClock } from "./fake-clock";
-import { type ModelCall, SpendModel, sum, toDecimal, toNano } from "./spend-model";
+import type { AccountId } from "../auth/account-id";
+import type { Database } from "../db/client";
+import { hashKeyValue, makeKeyValue } from "../keys/key-value";
+import { insertKey } from "../keys/queries";
+import { limitsOf } from "../limits/apply";
+import { database, newAccount } from "../testing/database";
+import { type FakeClock, makeFakeClock } from "../testing/fake-clock";
+import { type ModelCall, SpendModel, sum, toDecimal, toNano } from "../testing/spend-model";
+import { type Answer, Authorizer } from "./authorizer";
+import { checkLimits } from "./check";
+import { findCheckedKey } from "./queries";
+import { releaseExpired } from "./statements/release-expired";
 
 const ZONES = ["Asia/Shanghai", "UTC", "America/New_York"];
 /** Just before a day, a month or a year ends somewhere, or a clock is put forward or back. */

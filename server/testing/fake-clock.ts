@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { type Database, openDatabase } from "@/server/db/client";
+import { type Database, openDatabase } from "../db/client";
 
 /**
  * A database whose clock stands still until it is set: `now()` is found in a schema of its own before PostgreSQL's. The
@@ -12,7 +12,7 @@ export interface FakeClock {
   set(time: Date): Promise<void>;
 }
 
-/** Makes such a clock in the database of the shared product. */
+/** Makes such a clock in the database that all integration tests share. */
 export async function makeFakeClock({ pool }: Database): Promise<FakeClock> {
   const schema = `clock_${randomBytes(6).toString("hex")}`;
   await pool.query(`CREATE SCHEMA ${schema}`);

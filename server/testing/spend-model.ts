@@ -1,4 +1,4 @@
-import type { Refusal } from "@/server/keys/schema";
+import type { Refusal } from "../keys/schema";
 
 /** Amounts here are whole billionths of a yuan: exact, and written by nobody who also wrote the product's. */
 export type Nano = bigint;

@@ -3,9 +3,9 @@ import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { migrate } from "@/server/db/migrate";
-import { temporaryFolder } from "../product";
-import { database } from "./client";
+import { temporaryFolder } from "@/e2e/product";
+import { database } from "../testing/database";
+import { migrate } from "./migrate";
 
 const FIRST = "20261121000000_accounts_keys_groups";
 

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { readSources } from "./sources";
+
+const WRITES = [
+  /\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?event(_key)?"?\s/,
+  /\.(event|eventKey)\.(create|update|upsert|delete)/,
+  /\binsertRows\([^)]*"event(_key)?"/,
+];
+
+test("only server/history/recording.ts writes events", () => {
+  const writers = readSources(["server"], /(?<!\.(test|integration))\.ts$/).filter(({ text }) =>
+    WRITES.some((pattern) => pattern.test(text)),
+  );
+  expect(writers.map(({ path }) => path)).toEqual(["server/history/recording.ts"]);
+});

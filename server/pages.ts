@@ -1,0 +1,33 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import next from "next";
+
+/** Next.js, for pages alone. */
+export interface Pages {
+  render(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Prepares Next.js beside the rest of the start, to serve the built pages. A request waits until it is ready. */
+export function preparePages(): Pages {
+  // Next.js takes the upgrades of the server that it gets, and leaves them without an answer when pages are built. So it
+  // gets a server that nobody reaches.
+  return prepare(false, createServer());
+}
+
+/**
+ * The same in development: Next.js compiles a page when somebody asks for it, and tells browsers of changes over a web
+ * socket on the port of `server`.
+ */
+export function preparePagesInDevelopment(server: Server): Pages {
+  return prepare(true, server);
+}
+
+function prepare(dev: boolean, httpServer: Server): Pages {
+  const app = next({ dev, dir: process.cwd(), httpServer });
+  const prepared = app.prepare().then(() => app.getRequestHandler());
+  prepared.catch(() => {});
+  return {
+    render: async (request, response) => (await prepared)(request, response),
+    close: () => app.close(),
+  };
+}

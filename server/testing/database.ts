@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, inject } from "vitest";
+import { createAccount } from "../auth/accounts";
+import { openDatabase } from "../db/client";
+import { hashKeyValue, makeKeyValue } from "../keys/key-value";
+import { insertKey } from "../keys/queries";
+import { limitsOf } from "../limits/apply";
+
+const by = { kind: "command_line", name: "test", address: null } as const;
+
+/** The database that all integration tests share. */
+export const database = openDatabase(inject("databaseUrl"));
+afterAll(() => database.close());
+
+/** Creates an account that has only its default key. */
+export function newAccount() {
+  return createAccount(database, { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by });
+}
+
+/** Creates a key, and returns its value and id. */
+export async function newKey(
+  accountId: Parameters<typeof insertKey>[1],
+  limits: Parameters<typeof limitsOf>[0] = {},
+): Promise<{ apikey: string; id: string }> {
+  const { id, value } = makeKeyValue("sk-");
+  const key = { id, hash: hashKeyValue(value), name: "a key", groupId: null, limits: limitsOf(limits) };
+  await insertKey(database, accountId, by, key);
+  return { apikey: value, id };
+}
