@@ -3,18 +3,18 @@ import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
 
 const DAYS_AHEAD = 7;
-/** One process at a time makes and drops partitions. */
+/** The advisory lock for making and dropping partitions. */
 const LEDGER_LOCK = 5_274_101;
 /**
- * For how long a partition waits for its turn. While one waits to be dropped, captures wait behind it: whoever reads the
- * ledger for minutes must not stop them.
+ * How long a statement waits for its lock. While a partition waits to be dropped, captures wait behind it. A reader who
+ * reads the ledger for minutes must not stop captures.
  */
 const LONGEST_WAIT_MS = 250;
 
 /**
- * Makes the ledger's partitions for today and the days to come, by the database's clock in UTC, and drops what is older
- * than the retention. A day that has no partition is written to the last one, so that this may be late.
- * @throws SQLSTATE 55P03 when the ledger is read for so long that it has to be tried again.
+ * Makes the partitions of the ledger for today and the next days, by the database's clock in UTC, and drops those that
+ * are older than the retention. The rows of a day without a partition go to `ledger_other`, so this may run late.
+ * @throws SQLSTATE 55P03 when somebody reads the ledger for too long. It has to be tried again then.
  */
 export async function maintainPartitions(db: Database, retentionDays: number): Promise<void> {
   const { rows: missing } = await db.pool.query<{ day: string; next: string; name: string }>(
@@ -26,10 +26,10 @@ export async function maintainPartitions(db: Database, retentionDays: number): P
   );
   for (const { day, next, name } of missing) {
     await inTurn(db, async (client) => {
-      // Read from the table: what `to_regclass` says may be from before this one's turn.
+      // `to_regclass` was asked before this transaction had the lock, so another process may have made the partition since.
       const { rowCount } = await client.query("SELECT FROM pg_class WHERE relname = $1", [name]);
       if (rowCount !== 0) return;
-      // Attached, not made in its place: that would lock every capture out.
+      // CREATE TABLE … PARTITION OF would block every capture. ATTACH PARTITION does not.
       await client.query(`CREATE TABLE ${name} (LIKE ledger INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
       await client.query(`ALTER TABLE ledger ATTACH PARTITION ${name} FOR VALUES FROM ('${day}') TO ('${next}')`);
     });
@@ -49,7 +49,7 @@ export async function maintainPartitions(db: Database, retentionDays: number): P
   }
 }
 
-/** Whether the partition of the days without one of their own holds something, and nothing that must be kept. */
+/** Whether `ledger_other` has rows, and all of them are older than the retention. */
 async function isOtherOld(db: Pick<PoolClient, "query">, retentionDays: number): Promise<boolean> {
   const { rows } = await db.query<{ is_old: boolean | null }>(
     "SELECT max(recorded_on) < (now() AT TIME ZONE 'UTC')::date - $1::int AS is_old FROM ledger_other",
