@@ -347,11 +347,14 @@ class Bench {
 
   /** The first obstacle, as a check sees it. */
   private async check({ process, amount, inputPrice }: Step & { kind: "hold" }): Promise<string | undefined> {
-    const prices = { input: inputPrice, output: undefined };
     const target = { hash: hashKeyValue(this.value) };
-    const key = await findCheckedKey(sides[process]?.db as Database, undefined, target, { amount, prices });
+    const key = await findCheckedKey(sides[process]?.db as Database, undefined, target, {
+      amount,
+      inputPrice,
+      outputPrice: undefined,
+    });
     if (!key) return "key_not_found";
-    return checkLimits(key, prices).find(({ passes }) => !passes)?.code;
+    return checkLimits(key).find(({ passes }) => !passes)?.code;
   }
 
   private change(set: string, values: unknown[]): Promise<unknown> {

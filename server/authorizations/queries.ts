@@ -3,9 +3,10 @@ import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import type { Page } from "../input/page";
 import { isAboveCeiling, isDisabled, isExpired, isRevoked, left, used, windows } from "../keys/state";
-import type { Window } from "../limits/schema";
-import type { CheckedKey, Prices } from "./check";
+import { CEILING_NAMES, CEILINGS, type Ceiling, WINDOWS, type Window } from "../limits/schema";
+import type { CheckedKey } from "./check";
 import type { OpenAuthorization } from "./schema";
+import type { Hold } from "./statements/hold";
 
 /** How a check names a key: by the hash of a value that is still good, or by its id. */
 export type CheckTarget = { hash: Buffer } | { apikeyId: string };
@@ -19,22 +20,19 @@ export async function findCheckedKey(
   db: Database,
   within: AccountId | undefined,
   target: CheckTarget,
-  { amount, prices }: { amount: number; prices: Prices },
+  { amount, inputPrice, outputPrice }: Pick<Hold, "amount" | "inputPrice" | "outputPrice">,
 ): Promise<CheckedKey | undefined> {
   const rows = await db.prisma.$queryRaw<CheckedKey[]>`
     SELECT
       key.id AS apikey_id,
       NOT ${Prisma.raw(isDisabled)} AS is_enabled,
       NOT ${Prisma.raw(isExpired)} AS is_in_time,
-      ${checkedCeiling("input_price_limit", "asked.input_price")} AS input_price_limit,
-      ${checkedCeiling("output_price_limit", "asked.output_price")} AS output_price_limit,
-      ${checkedWindow("budget")} AS budget,
-      ${checkedWindow("daily_limit")} AS daily_limit,
-      ${checkedWindow("monthly_limit")} AS monthly_limit
+      ${Prisma.raw(CEILING_NAMES.map((name) => `${checkedCeiling(name)} AS ${name}`).join(",\n      "))},
+      ${Prisma.raw(WINDOWS.map((name) => `${checkedWindow(name)} AS ${name}`).join(",\n      "))}
     FROM api_key key
     JOIN account ON account.id = key.account_id
     CROSS JOIN (
-      VALUES (${exact(amount)}::numeric, ${exact(prices.input)}::numeric, ${exact(prices.output)}::numeric)
+      VALUES (${exact(amount)}::numeric, ${exact(inputPrice)}::numeric, ${exact(outputPrice)}::numeric)
     ) AS asked(amount, input_price, output_price)
     WHERE NOT ${Prisma.raw(isRevoked)}
       ${within === undefined ? Prisma.empty : Prisma.sql`AND key.account_id = ${within}`}
@@ -49,21 +47,25 @@ export async function findCheckedKey(
   return rows[0];
 }
 
-function checkedCeiling(name: "input_price_limit" | "output_price_limit", price: string): Prisma.Sql {
-  return Prisma.raw(`jsonb_build_object(
+function checkedCeiling(name: Ceiling): string {
+  return `jsonb_build_object(
         'limit', NULLIF(key.${name}, 0)::float8,
-        'passes', NOT ${isAboveCeiling(name, price)})`);
+        'spent', NULL,
+        'held', NULL,
+        'available', NULL,
+        'needed', asked.${CEILINGS[name]}::float8,
+        'passes', NOT ${isAboveCeiling(name)})`;
 }
 
-function checkedWindow(name: Window): Prisma.Sql {
+function checkedWindow(name: Window): string {
   const { limit, spent, held } = windows[name];
-  return Prisma.raw(`jsonb_build_object(
+  return `jsonb_build_object(
         'limit', ${limit}::float8,
         'spent', ${spent}::float8,
         'held', ${held}::float8,
         'available', ${left(name)}::float8,
         'needed', (${used(name)} + asked.amount)::float8,
-        'passes', (asked.amount > ${left(name)}) IS NOT TRUE)`);
+        'passes', (asked.amount > ${left(name)}) IS NOT TRUE)`;
 }
 
 // As text: PostgreSQL reads it exactly, where a number may lose its 17th digit on the way.

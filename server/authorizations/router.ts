@@ -10,7 +10,7 @@ import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
 import { accountProcedure, router, spendProcedure } from "../trpc";
 import type { Settlement } from "./authorizer";
-import { type CheckedKey, checkLimits, type Prices } from "./check";
+import { type CheckedKey, checkLimits } from "./check";
 import { findCheckedKey, listOpen } from "./queries";
 import {
   authorizationAnswer,
@@ -204,14 +204,14 @@ async function answerCheck(
   ctx: { db: Database; within: AccountId | undefined },
   { apikey, apikey_id, amount, input_price, output_price }: z.infer<typeof checkInput>,
 ): Promise<CheckAnswer> {
-  const prices = { input: input_price, output: output_price };
-  const key = await checkedKey(ctx, { apikey, apikey_id }, { amount, prices });
+  const call = { amount, inputPrice: input_price, outputPrice: output_price };
+  const key = await checkedKey(ctx, { apikey, apikey_id }, call);
   if (!key) {
     const code = "key_not_found" as const;
     const message = refusalSentence(code, amount, { budget: null, daily_limit: null, monthly_limit: null });
     return { success: true, allowed: false, code, message, apikey_id: null, limits: [], change: null };
   }
-  const limits = checkLimits(key, prices);
+  const limits = checkLimits(key);
   const obstacle = limits.find(({ passes }) => !passes);
   const left = {
     budget: key.budget.available,
@@ -238,7 +238,7 @@ function isOfKey(refusal: Refusal): boolean {
 async function checkedKey(
   { db, within }: { db: Database; within: AccountId | undefined },
   { apikey, apikey_id }: { apikey: string | undefined; apikey_id: string | undefined },
-  call: { amount: number; prices: Prices },
+  call: Parameters<typeof findCheckedKey>[3],
 ): Promise<CheckedKey | undefined> {
   if (apikey !== undefined) {
     return isKeyValue(apikey) ? findCheckedKey(db, within, { hash: hashKeyValue(apikey) }, call) : undefined;

@@ -1,6 +1,6 @@
 import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
-import type { Window } from "../limits/schema";
+import { unitOf, type Window } from "../limits/schema";
 import type { CheckedLimit } from "./schema";
 
 /** What sentences call the limits. */
@@ -45,8 +45,7 @@ export function changeSentence({ code, limit, needed }: CheckedLimit): string {
       return "Set a later expiry date, or none.";
     default: {
       if (needed === null) return `Say the model's price: the ${NAMES[code]} refuses an unknown one.`;
-      const unit = code === "input_price_limit" || code === "output_price_limit" ? "yuan per million tokens" : "yuan";
-      return `Raise the ${NAMES[code]} from ${formatAmount(limit ?? 0)} to ${atLeast(needed)} ${unit}.`;
+      return `Raise the ${NAMES[code]} from ${formatAmount(limit ?? 0)} to ${atLeast(needed)} ${unitOf(code)}.`;
     }
   }
 }

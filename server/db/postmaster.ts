@@ -81,7 +81,7 @@ function logFile({ directory }: Cluster): string {
   return join(dirname(directory), "postgres.log");
 }
 
-/** Whether a process still runs. One that ended and still has an entry in the process table has no command line. */
+/** Whether a process is the PostgreSQL of this cluster. A process that has ended may still have a number, but no command. */
 async function isPostmaster(pid: number, { directory }: Cluster): Promise<boolean> {
   return isAlive(pid) && (await commandOf(pid)).includes(directory);
 }

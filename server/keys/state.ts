@@ -1,4 +1,4 @@
-import { WINDOWS, type Window } from "../limits/schema";
+import { CEILING_NAMES, CEILINGS, type Ceiling, WINDOWS, type Window } from "../limits/schema";
 import type { KeyStatus } from "./schema";
 
 // The state of a key, as SQL expressions: when it is valid, what it spent in each window, what is left, and why it is
@@ -111,30 +111,28 @@ function someWindow(condition: (state: WindowState) => string): string {
 }
 
 /**
- * Whether a ceiling refuses a price, an SQL expression in yuan per million tokens. A ceiling of 0 is none. A ceiling
- * refuses an unknown price (NULL).
+ * Whether a ceiling refuses a call. The call is a row named `asked`, with `amount` in yuan and the prices in yuan per
+ * million tokens. A ceiling of 0 is none. A ceiling refuses an unknown price (NULL).
  */
-export function isAboveCeiling(ceiling: "input_price_limit" | "output_price_limit", price: string): string {
-  return `coalesce(key.${ceiling} > 0 AND (${price} <= key.${ceiling}) IS NOT TRUE, false)`;
+export function isAboveCeiling(name: Ceiling): string {
+  return `coalesce(key.${name} > 0 AND (asked.${CEILINGS[name]} <= key.${name}) IS NOT TRUE, false)`;
 }
 
 /**
- * The reasons that do not depend on the amount, in their order, as branches of a CASE. `key_not_found` is missing: it is
- * for whoever looks the key up.
- * @param prices SQL expressions of the prices, in yuan per million tokens.
+ * The reasons that do not depend on what is left, in their order, as branches of a CASE. They read a row named `asked`,
+ * see `isAboveCeiling`. `key_not_found` is missing: it is for whoever looks the key up.
  */
-export function refusalsOfKey(prices: { input: string; output: string }): string {
-  return `WHEN ${isDisabled} THEN 'key_disabled'
-        WHEN ${isExpired} THEN 'key_expired'
-        WHEN ${isAboveCeiling("input_price_limit", prices.input)} THEN 'input_price_limit'
-        WHEN ${isAboveCeiling("output_price_limit", prices.output)} THEN 'output_price_limit'`;
-}
+export const refusalsOfKey = [
+  `WHEN ${isDisabled} THEN 'key_disabled'`,
+  `WHEN ${isExpired} THEN 'key_expired'`,
+  ...CEILING_NAMES.map((name) => `WHEN ${isAboveCeiling(name)} THEN '${name}'`),
+].join("\n        ");
 
 /**
- * The reasons that depend on the amount, in their order, as branches of a CASE.
+ * The reasons that depend on what is left, in their order, as branches of a CASE.
  * @param amount an SQL expression in yuan.
  * @param leftOf gives the SQL expression of what is left of a window.
  */
-export function refusalsOfAmount(amount: string, leftOf: (name: Window) => string): string {
+export function refusalsOfWindows(amount: string, leftOf: (name: Window) => string): string {
   return WINDOWS.map((name) => `WHEN ${amount} > ${leftOf(name)} THEN '${name}'`).join("\n      ");
 }

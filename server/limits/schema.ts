@@ -50,6 +50,21 @@ export const WINDOWS = ["budget", "daily_limit", "monthly_limit"] as const satis
 
 export type Window = (typeof WINDOWS)[number];
 
+/** The limits of a single call, each with what it bounds. See docs/api.md#authorize. */
+export const CEILINGS = {
+  input_price_limit: "input_price",
+  output_price_limit: "output_price",
+} as const satisfies Partial<Record<AmountName, "amount" | "input_price" | "output_price">>;
+
+export type Ceiling = keyof typeof CEILINGS;
+
+export const CEILING_NAMES = Object.keys(CEILINGS) as Ceiling[];
+
+/** The unit of an amount. */
+export function unitOf(name: AmountName): "yuan" | "yuan per million tokens" {
+  return name === "input_price_limit" || name === "output_price_limit" ? "yuan per million tokens" : "yuan";
+}
+
 /** All of them as optional parameters. */
 export const optionalLimits = z.object(limitFields).partial().shape;
 

@@ -7,8 +7,8 @@ import {
   currentDay,
   currentMonth,
   isRevoked,
-  refusalsOfAmount,
   refusalsOfKey,
+  refusalsOfWindows,
   windows,
 } from "@/server/keys/state";
 import { WINDOWS, type Window } from "@/server/limits/schema";
@@ -138,7 +138,7 @@ export const HOLD = statement<HoldRow>(
       CASE
         WHEN secret.hash IS NULL OR ${isRevoked} THEN 'key_not_found'
         WHEN earlier.id IS NOT NULL THEN 'replayed'
-        ${refusalsOfKey({ input: "asked.input_price", output: "asked.output_price" })}
+        ${refusalsOfKey}
       END AS obstacle
     FROM asked
     CROSS JOIN key
@@ -212,7 +212,7 @@ export const HOLD = statement<HoldRow>(
     CASE
       WHEN obstacle IS NOT NULL THEN obstacle
       WHEN is_granted THEN 'granted'
-      ${refusalsOfAmount("judged.amount", (name) => `key.${name}_left - granted.amount`)}
+      ${refusalsOfWindows("judged.amount", (name) => `key.${name}_left - granted.amount`)}
       ELSE 'undecided'
     END AS verdict,
     CASE WHEN is_granted THEN judged.id WHEN obstacle = 'replayed' THEN judged.replayed_id END AS authorization_id,
