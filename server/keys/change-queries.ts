@@ -203,7 +203,8 @@ async function changeMany(
 /**
  * The statement that all changes share, up to what it answers from `changed`: locks the keys in the order of their ids,
  * so that two changes wait for each other instead of meeting in a deadlock, notes their values, writes the new ones, and
- * writes the event, all or nothing.
+ * writes the event, all or nothing. The update joins both columns of the primary key from `target`: with the account as
+ * a parameter, PostgreSQL compares every key with every target as long as the table was never analysed.
  */
 function changing(
   accountId: AccountId,
@@ -214,13 +215,13 @@ function changing(
 ): Prisma.Sql {
   const eventId = newObjectId();
   return Prisma.sql`WITH target AS MATERIALIZED (
-      SELECT key.id, key.name, jsonb_build_object(${before}) AS before FROM api_key key
+      SELECT key.account_id, key.id, key.name, jsonb_build_object(${before}) AS before FROM api_key key
       WHERE key.account_id = ${accountId} AND key.revoked_at IS NULL AND ${where}
         ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
       ORDER BY key.id FOR NO KEY UPDATE OF key
     ), changed AS (
       UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1 FROM target
-      WHERE key.account_id = ${accountId} AND key.id = target.id RETURNING ${answer}
+      WHERE key.account_id = target.account_id AND key.id = target.id RETURNING ${answer}
     ), happening AS (
       INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
       SELECT ${accountId}, ${eventId}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${groupId ?? null},
