@@ -8,10 +8,11 @@ module.exports = {
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
     {
       name: "pages-call-procedures",
-      comment: "A page reaches the server through the page door and the router, and shares its schemas; nothing else.",
+      comment:
+        "A page reaches the server through server/page-caller.ts and the router, and shares its schemas; nothing else.",
       severity: "error",
       from: { path: "^app/" },
-      to: { path: "^server/", pathNot: "^server/(router|page-door)\\.ts$|^server/.*/schema\\.ts$" },
+      to: { path: "^server/", pathNot: "^server/(router|page-caller)\\.ts$|^server/.*/schema\\.ts$" },
     },
     {
       name: "components-know-no-server",
@@ -26,8 +27,9 @@ module.exports = {
       to: { path: "^(app|components|e2e|bench)/" },
     },
     {
-      name: "rest-door-holds-no-rules",
-      comment: "The door calls procedures. It reaches no noun, no table and no limit by itself.",
+      name: "rest-holds-no-rules",
+      comment:
+        "server/rest calls procedures and renders their metadata. It reaches no noun, no table and no limit by itself.",
       severity: "error",
       from: { path: "^server/rest/", pathNot: "\\.test\\.ts$" },
       to: { path: `^(server/(${nouns}|limits|db|input|cli)/|prisma/)` },
@@ -49,7 +51,7 @@ module.exports = {
       },
     },
     {
-      name: "nouns-know-no-door",
+      name: "nouns-know-no-entry-point",
       severity: "error",
       from: { path: `^server/(${nouns}|limits|input|db)/` },
       to: { path: "^server/(rest|cli|http|listener|main|router)" },

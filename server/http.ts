@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Socket } from "node:net";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
-import { type AuthOptions, createAuthDoor } from "./auth/door";
+import { type AuthOptions, createSignInEndpoint } from "./auth/sign-in-endpoint";
 import { browserOrigin, clientAddress, isFromAnotherSite } from "./auth/visitor";
 import { browserCredentials, type ContextSource, createContext, headerOf } from "./context";
 import { publicError } from "./errors";
@@ -12,7 +12,7 @@ import { createRestHandler, type Handled, writeError } from "./rest/handler";
 import { apiDocument } from "./rest/openapi";
 import { appRouter } from "./router";
 
-export interface DoorOptions {
+export interface RequestListenerOptions {
   source: ContextSource;
   auth: AuthOptions;
   /** Whether the database answers at this moment. */
@@ -26,10 +26,19 @@ const TRPC_PREFIX = "/api/trpc/";
 const AUTH_PREFIX = "/api/auth/";
 const ANOTHER_SITE = "the request comes from another site; if it does not, PUBLIC_URL must name the address in use";
 
-/** Decides which door a request goes through (`/v1`, `/api/trpc`, a page), and logs what came of it. */
-export function createDoors({ source, auth, isDatabaseReady, renderPage, log }: DoorOptions): RequestListener {
+/**
+ * Answers every request of the process: the REST API at `/v1`, tRPC at `/api/trpc`, signing in at `/api/auth`, probes,
+ * `/openapi.json`, and pages for all other paths. Writes one line of log for each.
+ */
+export function createRequestListener({
+  source,
+  auth,
+  isDatabaseReady,
+  renderPage,
+  log,
+}: RequestListenerOptions): RequestListener {
   const rest = createRestHandler(appRouter, source);
-  const signIn = createAuthDoor(auth, log);
+  const signIn = createSignInEndpoint(auth, log);
 
   return async (request, response) => {
     const begun = performance.now();

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError } from "./config";
 import { answerMalformedRequest } from "./http";
 
-/** The port of the process: bound first, so that a taken one is known at once; requests wait until there are doors. */
+/** The port of the process. It is bound first, so that a port in use is known at once. */
 export interface Listener {
   port: number;
   /** Takes no more connections, and waits for what is under way, `deadlineMs` at most. */
@@ -11,13 +11,13 @@ export interface Listener {
 }
 
 /**
- * Listens, and passes each request to the doors as soon as there are any.
+ * Listens on a port. Requests wait until `requestListener` is there.
  * @throws {ConfigError} when the port or the address cannot be had.
  */
 export async function listen(
   port: number,
   host: string | undefined,
-  doors: Promise<RequestListener>,
+  requestListener: Promise<RequestListener>,
 ): Promise<Listener> {
   let underWay = 0;
   let stopping = false;
@@ -25,7 +25,7 @@ export async function listen(
     underWay++;
     response.once("close", () => underWay--);
     if (stopping) response.setHeader("Connection", "close");
-    (await doors)(request, response);
+    (await requestListener)(request, response);
   });
   server.on("clientError", answerMalformedRequest);
   await bind(server, port, host);

@@ -14,9 +14,9 @@ import { type Database, openDatabase } from "./db/client";
 import { openEmbedded } from "./db/embedded";
 import { isDatabaseUnavailable } from "./db/failure";
 import { migrate } from "./db/migrate";
-import { createDoors } from "./http";
+import { createRequestListener } from "./http";
 import { listen } from "./listener";
-import { openPageDoor } from "./page-door";
+import { providePageCaller } from "./page-caller";
 import { appRouter } from "./router";
 
 const RETRY_PAUSE_MS = 1_000;
@@ -52,11 +52,11 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel });
 
-  let openDoors: (doors: RequestListener) => void = () => {};
-  const doors = new Promise<RequestListener>((resolve) => {
-    openDoors = resolve;
+  let serve: (requests: RequestListener) => void = () => {};
+  const requestListener = new Promise<RequestListener>((resolve) => {
+    serve = resolve;
   });
-  const listener = await listen(config.port, config.host, doors);
+  const listener = await listen(config.port, config.host, requestListener);
 
   const renderPage = preparePages();
   const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, log));
@@ -76,12 +76,12 @@ async function start(): Promise<void> {
     desk: new AuthorizationDesk(db),
     signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
   };
-  openPageDoor((headers) => {
+  providePageCaller((headers) => {
     const header = (name: string) => headers.get(name) ?? undefined;
     return appRouter.createCaller(createContext(source, browserCredentials(header, null, source)));
   });
-  openDoors(
-    createDoors({
+  serve(
+    createRequestListener({
       source,
       auth: { ...source, isSignUpOpen, oidc },
       isDatabaseReady: () => db.pool.query("SELECT 1").then(isMigrated, () => false),

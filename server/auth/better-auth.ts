@@ -16,12 +16,12 @@ import { PASSWORD_LENGTH, setUpInput, signUpInput } from "./schema";
 import { COOKIE_PREFIX, SESSION_SECONDS } from "./session";
 import { claimSetUp, SetUpLinkInvalid } from "./set-up";
 
-/** Path at which the library is served. */
+/** Path at which better-auth is served. */
 const AUTH_PATH = "/api/auth";
-/** How the library calls the single sign-on provider. */
+/** The name of the single sign-on provider within better-auth. */
 const OIDC_ID = "oidc";
 
-export interface LibraryOptions {
+export interface BetterAuthOptions {
   db: Database;
   /** Origin that the browser has in its address bar. */
   origin: string;
@@ -33,15 +33,15 @@ export interface LibraryOptions {
   log: Logger;
 }
 
-/** The sign-in library, set up for one origin. */
-export interface Library {
+/** better-auth, set up for one origin. */
+export interface BetterAuth {
   handle(request: Request): Promise<Response>;
   /** Whether the single sign-on provider has said where its endpoints are. */
   knowsProvider: boolean;
 }
 
-/** Sets the sign-in library up; asks the single sign-on provider for its endpoints, where there is one. */
-export async function openLibrary(options: LibraryOptions): Promise<Library> {
+/** Sets better-auth up for one origin. With single sign-on it asks the provider for its endpoints. */
+export async function openBetterAuth(options: BetterAuthOptions): Promise<BetterAuth> {
   const { db, origin, secret, keyPrefix, isSignUpOpen, oidc, log } = options;
   const auth = betterAuth({
     appName: "Allowance",
@@ -70,13 +70,13 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
     },
-    // Attempts are counted at the door, per address and per account.
+    // sign-in-endpoint.ts counts attempts, per address and per account.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     onAPIError: { errorURL: `${origin}/sign-in` },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
-      // The door has refused what comes from another site.
+      // server/http.ts refuses requests from another site.
       disableCSRFCheck: true,
       useSecureCookies: origin.startsWith("https:"),
       database: { generateId: newObjectId },
@@ -135,7 +135,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
 }
 
 /** The ways into a new account: the set-up link, and the sign-up where it is open. Both sign in. */
-function newAccounts({ db, keyPrefix }: LibraryOptions) {
+function newAccounts({ db, keyPrefix }: BetterAuthOptions) {
   const by = () => ({ kind: "browser" as const, address: visitor.getStore()?.address ?? null });
   return {
     id: "new-accounts",
