@@ -46,7 +46,7 @@ module.exports = {
           "queries\\.ts$",
           "^server/auth/(account-id|gateway)\\.ts$",
           "^server/keys/(key-value|spending)\\.ts$",
-          "^server/history/act(or|ion)\\.ts$",
+          "^server/history/(actor|action|recording)\\.ts$",
         ],
       },
     },

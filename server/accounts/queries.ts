@@ -2,7 +2,7 @@ import type { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import type { Actor } from "../history/actor";
-import { recordEvent } from "../history/queries";
+import { recordEvent } from "../history/recording";
 import type { Account, AccountSettings, Session, SignInMethods } from "./schema";
 
 /** SQLSTATE of a value that a function does not take. */
@@ -83,8 +83,8 @@ export async function revokeSessions(
   const id = "only" in choice ? choice.only : { not: choice.allBut };
   return prisma.$transaction(async (transaction) => {
     const { count } = await transaction.session.deleteMany({ where: { userId: accountId, id } });
-    const happening = { action: "sign_in.session_revoked", after: { sessions: count } } as const;
-    if (count > 0) await recordEvent(transaction, accountId, actor, happening);
+    const event = { action: "sign_in.session_revoked", after: { sessions: count } } as const;
+    if (count > 0) await recordEvent(transaction, accountId, actor, event);
     return count;
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Prisma } from "@/prisma/generated/client";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
-import { recordEvent } from "../history/queries";
+import { recordEvent } from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
 import type { AccountId } from "./account-id";

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { PrismaClient } from "@/prisma/generated/client";
 import type { Transaction } from "../db/client";
 import type { Action } from "../history/action";
-import { recordEvent } from "../history/queries";
+import { recordEvent } from "../history/recording";
 import type { AccountId } from "./account-id";
 import { createAccount } from "./accounts";
 

@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import { contains } from "../db/search";
 import type { Actor } from "../history/actor";
-import { eventRow, recordEvent } from "../history/queries";
+import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
 import { spentThisMonth } from "../keys/spending";
 import { LIMIT_NAMES, type LimitName } from "../limits/schema";
@@ -21,10 +21,7 @@ export async function insertGroup(
   return unlessNameTaken(
     db.prisma.$transaction([
       db.prisma.apiKeyGroup.create({ data: { accountId, ...group }, select: { id: true } }),
-      db.prisma.event.create({
-        data: eventRow(accountId, actor, { action: "group.created", group: { id, name }, after }),
-        select: { id: true },
-      }),
+      recordEvent(db.prisma, accountId, actor, { action: "group.created", group: { id, name }, after }),
     ]),
   );
 }
@@ -169,8 +166,8 @@ export async function updateGroup(
         select: { id: true },
       });
       const before = Object.fromEntries(changed.map((field) => [field, group[field]]));
-      const happening = { action: "group.changed", group: { id: groupId, name }, before, after } as const;
-      await recordEvent(transaction, accountId, actor, happening);
+      const event = { action: "group.changed", group: { id: groupId, name }, before, after } as const;
+      await recordEvent(transaction, accountId, actor, event);
     }),
   );
   if (!isFree) return "name taken";
@@ -199,8 +196,8 @@ export async function deleteGroup(
 ): Promise<void> {
   await transaction.apiKey.updateMany({ where: { accountId, groupId: id }, data: { groupId: null } });
   await transaction.apiKeyGroup.delete({ where: { accountId_id: { accountId, id } }, select: { id: true } });
-  const happening = { action: "group.deleted", group: { id, name }, before: { name, description } } as const;
-  await recordEvent(transaction, accountId, actor, happening);
+  const event = { action: "group.deleted", group: { id, name }, before: { name, description } } as const;
+  await recordEvent(transaction, accountId, actor, event);
 }
 
 async function unlessNameTaken(write: Promise<unknown>): Promise<boolean> {

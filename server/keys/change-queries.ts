@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Transaction } from "../db/client";
 import type { Action } from "../history/action";
 import type { Actor } from "../history/actor";
-import { newObjectId } from "../input/new-object-id";
+import { keysEventExpressions } from "../history/recording";
 import type { LimitChanges } from "../limits/apply";
 import { limitAssignments, limitsBefore } from "../limits/columns";
 import type { FailedKey, Key } from "./schema";
@@ -213,7 +213,6 @@ function changing(
   { action, set, before = Prisma.empty, after = {}, unlessDone, groupId }: KeyChange,
   answer: Prisma.Sql,
 ): Prisma.Sql {
-  const eventId = newObjectId();
   return Prisma.sql`WITH target AS MATERIALIZED (
       SELECT key.account_id, key.id, key.name, jsonb_build_object(${before}) AS before FROM api_key key
       WHERE key.account_id = ${accountId} AND key.revoked_at IS NULL AND ${where}
@@ -222,14 +221,5 @@ function changing(
     ), changed AS (
       UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1 FROM target
       WHERE key.account_id = target.account_id AND key.id = target.id RETURNING ${answer}
-    ), happening AS (
-      INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
-      SELECT ${accountId}, ${eventId}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${groupId ?? null},
-        (SELECT name FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId ?? null}),
-        (SELECT count(*) FROM target), ${JSON.stringify(after)}::jsonb
-      WHERE EXISTS (SELECT FROM target)
-    ), affected AS (
-      INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
-      SELECT ${accountId}, ${eventId}, id, name, before FROM target
-    )`;
+    ), ${keysEventExpressions(accountId, actor, { action, groupId, after })}`;
 }

@@ -3,6 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { violatedConstraint } from "../db/failure";
 import { contains } from "../db/search";
+import { run } from "../db/statement";
 import type { Actor } from "../history/actor";
 import { newObjectId } from "../input/new-object-id";
 import type { Page } from "../input/page";
@@ -10,6 +11,7 @@ import type { Limits } from "../limits/schema";
 import type { Key, KeyLook, KeySort, KeyStatus } from "./schema";
 import { hasStatus, keyRelations, keySelection } from "./selection";
 import { deservesLook } from "./spending";
+import { insertKey as insertion } from "./statements/insert-key";
 
 /** A key that is about to exist. */
 export interface NewKey {
@@ -23,49 +25,30 @@ export interface NewKey {
 export type InsertOutcome = "inserted" | "id taken" | "no such group";
 
 /**
- * Inserts a key, the hash of its value and the event. The constraints decide whether the id is free and whether the
- * group exists in the account. One named prepared statement where Prisma would need a transaction of several:
- * `npm run bench` shows what that gains.
+ * Inserts a key, the hash of its value and the event, all or nothing. The constraints of the database decide whether the
+ * id is free and whether the group exists in the account.
  */
 export async function insertKey(db: Database, accountId: AccountId, actor: Actor, key: NewKey): Promise<InsertOutcome> {
   const { budget, expiry_date, daily_limit, monthly_limit, input_price_limit, output_price_limit } = key.limits;
   try {
-    await db.pool.query({
-      name: "insert-key",
-      text: `WITH key AS (
-          INSERT INTO api_key (account_id, id, name, group_id, budget, expiry_date, daily_limit, monthly_limit,
-            input_price_limit, output_price_limit)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-          RETURNING account_id, id, name
-        ), happening AS (
-          INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
-          SELECT account_id, $12, $13, $14, $15, 'key.created', $4,
-            (SELECT name FROM api_key_group WHERE account_id = $1 AND id = $4), 1, $16
-          FROM key
-        ), affected AS (
-          INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
-          SELECT account_id, $12, id, name, '{}' FROM key
-        )
-        INSERT INTO key_secret (hash, account_id, key_id) SELECT $11, account_id, id FROM key`,
-      values: [
-        accountId,
-        key.id,
-        key.name,
-        key.groupId,
-        budget,
-        expiry_date,
-        daily_limit,
-        monthly_limit,
-        input_price_limit,
-        output_price_limit,
-        key.hash,
-        newObjectId(),
-        actor.kind,
-        actor.name,
-        actor.address,
-        JSON.stringify({ name: key.name, ...setLimits(key.limits) }),
-      ],
-    });
+    await run(db, insertion, [
+      accountId,
+      key.id,
+      key.name,
+      key.groupId,
+      budget,
+      expiry_date,
+      daily_limit,
+      monthly_limit,
+      input_price_limit,
+      output_price_limit,
+      key.hash,
+      newObjectId(),
+      actor.kind,
+      actor.name,
+      actor.address,
+      JSON.stringify({ name: key.name, ...setLimits(key.limits) }),
+    ]);
     return "inserted";
   } catch (error) {
     switch (violatedConstraint(error)) {

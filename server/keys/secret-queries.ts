@@ -1,7 +1,7 @@
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import type { Actor } from "../history/actor";
-import { newObjectId } from "../input/new-object-id";
+import { recordKeyEvent } from "../history/recording";
 
 /**
  * Gives a key that is not revoked one more valid value, and ends those it has after the time of grace, in one
@@ -35,16 +35,8 @@ export async function rotateSecret(
       data: { hash: new Uint8Array(hash), accountId, keyId: apikeyId },
       select: { keyId: true },
     });
-    const eventId = newObjectId();
-    const event = { accountId, id: eventId, actor: actor.kind, actorName: actor.name, address: actor.address };
-    await transaction.event.create({
-      data: { ...event, action: "key.rotated", keyCount: 1, after: { grace_seconds: graceSeconds } },
-      select: { id: true },
-    });
-    await transaction.eventKey.create({
-      data: { accountId, eventId, keyId: apikeyId, keyName: key.name, before: {} },
-      select: { keyId: true },
-    });
+    const event = { action: "key.rotated", after: { grace_seconds: graceSeconds } } as const;
+    await recordKeyEvent(transaction, accountId, actor, { id: apikeyId, name: key.name }, event);
     return { previousUntil: left?.until ?? null };
   });
 }
