@@ -64,9 +64,8 @@ export const sessionProcedure = accountProcedure.use(({ ctx, next }) => {
  * of the operator, for every account's. `within` is the account whose keys count; undefined is every account.
  */
 export const spendProcedure = t.procedure.meta({ takesGatewayToken: true }).use(async ({ ctx, next }) => {
-  if (ctx.isGateway()) return next({ ctx: { within: undefined } });
-  const { accountId } = await requireManager(ctx);
-  return next({ ctx: { within: accountId as AccountId | undefined } });
+  const within: AccountId | undefined = ctx.isGateway() ? undefined : (await requireManager(ctx)).accountId;
+  return next({ ctx: { within } });
 });
 
 /** Like `accountProcedure`, but any failure inside, recognising the caller included, is 500 with these words. */
