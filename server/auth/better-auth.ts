@@ -8,6 +8,8 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { OidcProvider } from "../config";
 import type { Database } from "../db/client";
+import type { Failure } from "../errors/failure";
+import { requestErrors } from "../errors/request-errors";
 import { describeFaults } from "../input/expectation";
 import { newObjectId } from "../input/new-object-id";
 import { AccountError, createAccount } from "./accounts";
@@ -101,10 +103,7 @@ export async function openBetterAuth(options: BetterAuthOptions): Promise<Better
           afterVerification: async ({ verification }) => {
             // A passkey stands for password and second factor together, so holding the device alone is not enough.
             if (!verification.authenticationInfo.userVerified) {
-              throw new APIError("UNAUTHORIZED", {
-                message: "the passkey must verify its user",
-                code: "USER_NOT_VERIFIED",
-              });
+              throw apiError(requestErrors.passkeyUserNotVerified());
             }
           },
         },
@@ -171,22 +170,23 @@ async function signIn(ctx: EndpointContext, accountId: string): Promise<void> {
 
 function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
   const { data, error } = schema.safeParse(body);
-  if (error) throw new APIError("BAD_REQUEST", { message: describeFaults(error.issues), code: "INVALID_INPUT" });
+  if (error) throw apiError(requestErrors.invalidSignInInput(describeFaults(error.issues)));
   return data as T;
 }
 
 async function worded<T>(creation: Promise<T>): Promise<T> {
   return creation.catch((error: unknown) => {
     if (error instanceof AccountError) {
-      throw new APIError("BAD_REQUEST", { message: error.message, code: "ACCOUNT_REFUSED" });
+      throw apiError(requestErrors.accountRefused(error.message));
     }
     if (error instanceof SetUpLinkInvalid) {
-      throw new APIError("FORBIDDEN", {
-        message:
-          "the set-up link is wrong, used or out of date; while there is no account, each start prints a new one",
-        code: "SET_UP_LINK_INVALID",
-      });
+      throw apiError(requestErrors.setUpLinkInvalid());
     }
     throw error;
   });
+}
+
+/** A failure as better-auth throws it. */
+function apiError({ status, message, code }: Failure): APIError {
+  return new APIError(status as ConstructorParameters<typeof APIError>[0], { message, code });
 }

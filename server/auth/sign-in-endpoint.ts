@@ -5,7 +5,8 @@ import { TRPCError } from "@trpc/server";
 import type { Logger } from "pino";
 import type { OidcProvider } from "../config";
 import { DatabaseNotReady } from "../db/failure";
-import { type PublicError, publicError } from "../errors";
+import { type PublicError, publicError } from "../errors/public-error";
+import { requestErrors } from "../errors/request-errors";
 import { type AttemptLimit, countAttempt, noteSuccess } from "./attempts";
 import type { BetterAuth } from "./better-auth";
 import type { Caller, CallerSource } from "./caller";
@@ -63,7 +64,6 @@ const OFFERED = new Set([
 
 const SINGLE_SIGN_ON = new Set(["/sign-in/social", "/callback/oidc"]);
 const PROVIDER_DEADLINE_MS = 15_000;
-const PROVIDER_AWAY = { status: 503, message: "the single sign-on provider cannot be reached", code: "PROVIDER_AWAY" };
 const QUARTER_HOUR = 15 * 60;
 const MAX_ORIGINS = 16;
 
@@ -112,17 +112,17 @@ export function createSignInEndpoint(
 
   async function answer(auth: AuthRequest): Promise<AuthFailure | undefined> {
     const { request, response, path, origin } = auth;
-    if (!isOffered(request.method ?? "", path)) return { status: 404, message: "unknown path" };
+    if (!isOffered(request.method ?? "", path)) return requestErrors.unknownPath();
     const body = request.method === "GET" ? {} : await auth.body();
     if (!options.isMigrated()) throw new DatabaseNotReady();
     const limits = limitsOf(path, String(body.email), networkOf(auth.address), await auth.caller());
     const wait = await countAttempt(options.db, limits);
     if (wait !== undefined) return tooManyAttempts(wait);
     const instance = await instanceFor(origin, path);
-    if (instance === undefined) return PROVIDER_AWAY;
+    if (instance === undefined) return requestErrors.providerAway();
     const handled = instance.handle(webRequest(request, origin, body));
     const answered = await (SINGLE_SIGN_ON.has(path) ? Promise.race([handled, deadline()]) : handled);
-    if (answered === undefined) return PROVIDER_AWAY;
+    if (answered === undefined) return requestErrors.providerAway();
     if (answered.status < 400) {
       // A redirect back from a provider may carry an error; it counts as a start only.
       await noteSuccess(options.db, limits);
@@ -220,11 +220,9 @@ async function failureOf(answered: Response, { db }: AuthOptions): Promise<AuthF
   }
   if (answered.status === 429) return tooManyAttempts(QUARTER_HOUR);
   const { message, code } = await answered.json().catch(() => ({}));
-  return { status: answered.status, message: message ?? "the request was refused", code };
+  return { status: answered.status, message: message ?? "the request was refused", code, values: {} };
 }
 
 function tooManyAttempts(seconds: number): AuthFailure {
-  const minutes = Math.ceil(seconds / 60);
-  const message = `too many attempts; try again in ${minutes} minute${minutes === 1 ? "" : "s"}`;
-  return { status: 429, message, code: "TOO_MANY_ATTEMPTS", retryAfter: seconds };
+  return { ...requestErrors.tooManyAttempts(Math.ceil(seconds / 60)), retryAfter: seconds };
 }

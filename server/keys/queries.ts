@@ -8,6 +8,7 @@ import type { Actor } from "../history/actor";
 import { newObjectId } from "../input/new-object-id";
 import type { Page } from "../input/page";
 import type { Limits } from "../limits/schema";
+import type { Outcome } from "../outcome";
 import type { Key, KeyLook, KeySort, KeyStatus } from "./schema";
 import { hasStatus, keyRelations, keySelection } from "./selection";
 import { deservesLook } from "./spending";
@@ -22,7 +23,8 @@ export interface NewKey {
   limits: Limits;
 }
 
-export type InsertOutcome = "inserted" | "id taken" | "no such group";
+/** What came of the insertion of a key. When its id is taken, try again with another. */
+export type InsertOutcome = Outcome<object, "id taken" | "no such group">;
 
 /**
  * Inserts a key, the hash of its value and the event, all or nothing. The constraints of the database decide whether the
@@ -49,13 +51,13 @@ export async function insertKey(db: Database, accountId: AccountId, actor: Actor
       actor.address,
       JSON.stringify({ name: key.name, ...setLimits(key.limits) }),
     ]);
-    return "inserted";
+    return { ok: true };
   } catch (error) {
     switch (violatedConstraint(error)) {
       case "api_key_pkey":
-        return "id taken";
+        return { ok: false, reason: "id taken" };
       case "api_key_account_id_group_id_fkey":
-        return "no such group";
+        return { ok: false, reason: "no such group" };
       default:
         throw error;
     }
@@ -66,7 +68,7 @@ function setLimits(limits: Limits): Partial<Limits> {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
 }
 
-/** What the keys of an account are searched by. */
+/** Which keys of an account are listed. */
 export interface KeyFilter {
   /** A part of the name or of the id, in any letter case. */
   search: string | undefined;
@@ -77,13 +79,13 @@ export interface KeyFilter {
   look: KeyLook | undefined;
 }
 
-/** What the keys are ordered by. Keys of one value follow by their id, unset values come last. */
+/** The order of a list of keys. Keys with the same value are ordered by their id; unset values come last. */
 export interface KeyOrder {
   sort: KeySort;
   order: "asc" | "desc";
 }
 
-/** A page of the account's keys, and how many match in all. Only the page itself is joined to what else is shown. */
+/** A page of the account's keys, and how many match in all. Groups and spend are read for the page alone. */
 export async function listKeys(
   db: Database,
   accountId: AccountId,
@@ -111,7 +113,7 @@ export async function listKeys(
   return { data, total: counted[0]?.total ?? 0 };
 }
 
-/** Keys that match, newest first, beginning after one of them: as fast for the last as for the first. */
+/** The next keys that match, newest first, after a given key. Unlike a page number, this is fast at any depth. */
 export async function listKeysAfter(
   db: Database,
   accountId: AccountId,
