@@ -70,6 +70,3 @@ export const errors = {
     failure("database_away", 503, null, "the database cannot be reached or is too busy; try again later"),
   internalError: () => failure("internal_error", 500, null, "internal error"),
 };
-
-/** The codes of all these failures. */
-export type ErrorCode = ReturnType<(typeof errors)[keyof typeof errors]>["code"];
