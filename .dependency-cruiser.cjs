@@ -8,10 +8,11 @@ module.exports = {
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
     {
       name: "pages-call-procedures",
-      comment: "A page reaches the server through the page door and the router, and shares its schemas; nothing else.",
+      comment:
+        "A page reaches the server through server/page-caller.ts and the router, and shares its schemas; nothing else.",
       severity: "error",
       from: { path: "^app/" },
-      to: { path: "^server/", pathNot: "^server/(router|page-door)\\.ts$|^server/.*/schema\\.ts$" },
+      to: { path: "^server/", pathNot: "^server/(router|page-caller|errors/catalogue)\\.ts$|^server/.*/schema\\.ts$" },
     },
     {
       name: "components-know-no-server",
@@ -26,8 +27,9 @@ module.exports = {
       to: { path: "^(app|components|e2e|bench)/" },
     },
     {
-      name: "rest-door-holds-no-rules",
-      comment: "The door calls procedures. It reaches no noun, no table and no limit by itself.",
+      name: "rest-holds-no-rules",
+      comment:
+        "server/rest calls procedures and renders their metadata. It reaches no noun, no table and no limit by itself.",
       severity: "error",
       from: { path: "^server/rest/", pathNot: "\\.test\\.ts$" },
       to: { path: `^(server/(${nouns}|limits|db|input|cli)/|prisma/)` },
@@ -45,12 +47,12 @@ module.exports = {
           "queries\\.ts$",
           "^server/auth/(account-id|gateway|key-owner)\\.ts$",
           "^server/keys/(key-value|schema|state)\\.ts$",
-          "^server/history/act(or|ion)\\.ts$",
+          "^server/history/(actor|action|recording)\\.ts$",
         ],
       },
     },
     {
-      name: "nouns-know-no-door",
+      name: "nouns-know-no-entry-point",
       severity: "error",
       from: { path: `^server/(${nouns}|limits|input|db)/` },
       to: { path: "^server/(rest|cli|http|listener|main|router)" },
@@ -60,7 +62,10 @@ module.exports = {
       comment: "Rules of limits and input are apart from I/O. Only columns.ts knows how a limit is stored.",
       severity: "error",
       from: { path: "^server/(limits|input)/", pathNot: "columns\\.ts$|\\.test\\.ts$" },
-      to: { pathNot: "^server/(limits|input)/|^node_modules/(zod|bson)/", dependencyTypesNot: ["core"] },
+      to: {
+        pathNot: "^server/(limits|input)/|^server/endpoint\\.ts$|^node_modules/(zod|bson)/",
+        dependencyTypesNot: ["core"],
+      },
     },
     {
       name: "key-values-are-pure",

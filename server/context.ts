@@ -33,7 +33,7 @@ export interface ContextSource extends CallerSource {
 export interface Credentials {
   /** The `Authorization` header. Where there is one, a cookie counts for nothing. */
   authorization: string | undefined;
-  /** The session cookie, where the door takes one. */
+  /** The session cookie. The REST API takes none. */
   session: string | undefined;
   /** IP address of the client. */
   address: string | null;

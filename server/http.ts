@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
-import { type AuthOptions, createAuthDoor } from "./auth/door";
+import { type AuthOptions, createSignInEndpoint } from "./auth/sign-in-endpoint";
 import { browserOrigin, clientAddress, isFromAnotherSite } from "./auth/visitor";
 import { browserCredentials, type ContextSource, createContext, headerOf } from "./context";
-import { publicError } from "./errors";
+import { errors } from "./errors/catalogue";
+import type { Failure } from "./errors/failure";
+import { publicError } from "./errors/public-error";
+import { requestErrors } from "./errors/request-errors";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled, writeError } from "./rest/handler";
 import { apiDocument } from "./rest/openapi";
 import { appRouter } from "./router";
 
-export interface DoorOptions {
+export interface RequestListenerOptions {
   source: ContextSource;
   auth: AuthOptions;
   /** Whether the database answers at this moment. */
@@ -24,12 +27,20 @@ export interface DoorOptions {
 
 const TRPC_PREFIX = "/api/trpc/";
 const AUTH_PREFIX = "/api/auth/";
-const ANOTHER_SITE = "the request comes from another site; if it does not, PUBLIC_URL must name the address in use";
 
-/** Decides which door a request goes through (`/v1`, `/api/trpc`, a page), and logs what came of it. */
-export function createDoors({ source, auth, isDatabaseReady, renderPage, log }: DoorOptions): RequestListener {
+/**
+ * Answers every request of the process: the REST API at `/v1`, tRPC at `/api/trpc`, signing in at `/api/auth`, probes,
+ * `/openapi.json`, and pages for all other paths. Writes one line of log for each.
+ */
+export function createRequestListener({
+  source,
+  auth,
+  isDatabaseReady,
+  renderPage,
+  log,
+}: RequestListenerOptions): RequestListener {
   const rest = createRestHandler(appRouter, source);
-  const signIn = createAuthDoor(auth, log);
+  const signIn = createSignInEndpoint(auth, log);
 
   return async (request, response) => {
     const begun = performance.now();
@@ -43,7 +54,7 @@ export function createDoors({ source, auth, isDatabaseReady, renderPage, log }: 
     } catch (error) {
       log.error({ requestId, err: error }, "request failed");
       if (response.headersSent) response.destroy();
-      else writeError(response, { status: 500, message: "internal error" });
+      else writeError(response, errors.internalError());
     }
   };
 
@@ -51,7 +62,7 @@ export function createDoors({ source, auth, isDatabaseReady, renderPage, log }: 
     // A client may name the whole address, as it does to a proxy; what counts is the path.
     request.url = (request.url ?? "").replace(/^https?:\/\/[^/?]*/i, "");
     const path = request.url.split("?", 1)[0] ?? "";
-    if (!path.startsWith("/")) return refuse(response, 400, "the request names no path");
+    if (!path.startsWith("/")) return refuse(response, requestErrors.noPath());
     if (path === "/v1" || path.startsWith("/v1/")) {
       guard(response, requestId);
       return rest(request, response, path);
@@ -82,12 +93,12 @@ export function createDoors({ source, auth, isDatabaseReady, renderPage, log }: 
   }
 
   async function serveTrpc(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
-    if (!isDecodable(path)) return refuse(response, 404, "unknown path");
+    if (!isDecodable(path)) return refuse(response, requestErrors.unknownPath());
     const header = headerOf(request);
     const credentials = browserCredentials(header, request.socket.remoteAddress ?? null, source);
     const isByCookie = credentials.authorization === undefined && credentials.session !== undefined;
     if (isByCookie && request.method !== "GET" && isFromAnotherSite(header, source.reach)) {
-      return refuse(response, 403, ANOTHER_SITE);
+      return refuse(response, requestErrors.fromAnotherSite());
     }
     let error: unknown;
     await nodeHTTPRequestHandler({
@@ -107,7 +118,8 @@ export function createDoors({ source, auth, isDatabaseReady, renderPage, log }: 
   async function serveAuth(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
     const header = headerOf(request);
     const { reach } = source;
-    if (request.method !== "GET" && isFromAnotherSite(header, reach)) return refuse(response, 403, ANOTHER_SITE);
+    if (request.method !== "GET" && isFromAnotherSite(header, reach))
+      return refuse(response, requestErrors.fromAnotherSite());
     const origin = browserOrigin(header, reach);
     const peer = request.socket.remoteAddress ?? null;
     const failure = await signIn({
@@ -121,16 +133,16 @@ export function createDoors({ source, auth, isDatabaseReady, renderPage, log }: 
     });
     const logged = AUTH_PREFIX + path.slice(1);
     if (failure === undefined) return { status: response.statusCode, path: logged };
-    const { error, retryAfter, ...shown } = failure;
+    const { error, retryAfter, status, code } = failure;
     if (retryAfter !== undefined) response.setHeader("Retry-After", retryAfter);
-    writeError(response, shown);
-    return { status: failure.status, path: failure.status === 404 ? "unknown" : logged, error };
+    writeError(response, failure, code === undefined ? {} : { code });
+    return { status, path: status === 404 ? "unknown" : logged, error };
   }
 }
 
-function refuse(response: ServerResponse, status: number, message: string): Handled {
-  writeError(response, { status, message });
-  return { status, path: "unknown" };
+function refuse(response: ServerResponse, failure: Failure): Handled {
+  writeError(response, failure);
+  return { status: failure.status, path: "unknown" };
 }
 
 function isDecodable(path: string): boolean {
@@ -158,18 +170,19 @@ function writePlain(response: ServerResponse, status: number, type: string, body
   return { status, path };
 }
 
-/** What is no HTTP, or too slow, or has too large headers, gets the error shape too. */
+/** Answers a request that is not HTTP, arrives too slowly or has too large headers, in the shape of all errors. */
 export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-  const [status, message] =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? ["431 Request Header Fields Too Large", "headers: are too large"]
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? ["408 Request Timeout", "the request did not arrive in time"]
-        : ["400 Bad Request", "the request is not valid HTTP"];
+  const { status, message } = malformation(error.code);
   const body = JSON.stringify({ success: false, error: message });
   socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nRequest-Id: ${randomUUID()}\r\n\r\n${body}`,
   );
+}
+
+function malformation(code: string | undefined): Failure {
+  if (code === "HPE_HEADER_OVERFLOW") return requestErrors.headersTooLarge();
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return requestErrors.requestTooSlow();
+  return requestErrors.notHttp();
 }

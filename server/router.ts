@@ -6,13 +6,14 @@ import { keysRouter } from "./keys/router";
 import { router } from "./trpc";
 import { usageRouter } from "./usage/router";
 
+/** Every procedure. The API reference has its sections in this order. */
 export const appRouter = router({
-  accounts: accountsRouter,
   keys: keysRouter,
   groups: groupsRouter,
-  history: historyRouter,
+  accounts: accountsRouter,
   authorizations: authorizationsRouter,
   usage: usageRouter,
+  history: historyRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -12,8 +12,8 @@ import { browserCredentials, type ContextSource, createContext } from "./context
 import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
 import { migrate } from "./db/migrate";
-import { createDoors } from "./http";
-import { openPageDoor } from "./page-door";
+import { createRequestListener } from "./http";
+import { providePageCaller } from "./page-caller";
 import { appRouter } from "./router";
 
 const RETRY_PAUSE_MS = 1_000;
@@ -72,7 +72,7 @@ export async function startService({ config, databaseUrl, local, renderPage, log
       authorizer: new Authorizer(db),
       signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
     };
-    openPageDoor((headers) => {
+    providePageCaller((headers) => {
       const header = (name: string) => headers.get(name) ?? undefined;
       return appRouter.createCaller(createContext(source, browserCredentials(header, null, source)));
     });
@@ -82,7 +82,7 @@ export async function startService({ config, databaseUrl, local, renderPage, log
     );
     void sweep(db, log, stop.signal);
     return {
-      handle: createDoors({
+      handle: createRequestListener({
         source,
         auth: { ...source, isSignUpOpen, oidc },
         isDatabaseReady: () => db.pool.query("SELECT 1").then(isMigrated, () => false),

@@ -10,6 +10,7 @@ import { LOCK_KEY, RELEASE_EXPIRED } from "./authorizations/statements/release-e
 import { VOID } from "./authorizations/statements/void";
 import type { Statement } from "./db/statement";
 import { LIST_GROUPS } from "./groups/statements/list-groups";
+import { INSERT_KEY } from "./keys/statements/insert-key";
 
 /** Every prepared statement of the process, so that tests can walk them all. */
 export const statements: readonly Statement<object>[] = [
@@ -24,5 +25,6 @@ export const statements: readonly Statement<object>[] = [
   LOCK_KEY,
   RELEASE_EXPIRED,
   VOID,
+  INSERT_KEY,
   LIST_GROUPS,
 ];

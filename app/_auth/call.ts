@@ -1,4 +1,4 @@
-/** What the sign-in library refuses or cannot do, as the door words it. */
+/** An error of signing in, with the server's code and sentence. */
 export class AuthError extends Error {
   constructor(
     /** Names the error, `INVALID_CODE`; `UNREACHABLE` where no answer came. */

@@ -4,17 +4,8 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/button";
 import { Notice } from "@/components/notice";
+import { useFailureText } from "./error-words";
 import { failureOf } from "./failure";
-
-/** The words for an error of a query or a mutation: the server's own sentence wherever it has one. */
-export function useFailureText(): (error: unknown) => string {
-  const t = useTranslations("failure");
-  return (error) => {
-    const failure = failureOf(error);
-    if ("sentence" in failure) return failure.sentence;
-    return failure.kind === "signed-out" ? t("signedOut") : t("unreachable");
-  };
-}
 
 /** Shows why a call failed, and nothing where it did not. What was typed stays: signing in happens in a new tab. */
 export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: (() => unknown) | undefined }) {

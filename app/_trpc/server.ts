@@ -1,8 +1,8 @@
 import { createHydrationHelpers } from "@trpc/react-query/rsc";
 import { headers } from "next/headers";
 import { cache } from "react";
+import { callerFor } from "@/server/page-caller";
 import type { AppRouter } from "@/server/router";
-import { callerFor } from "./page-door";
 import { createQueryClient } from "./query-client";
 
 /**

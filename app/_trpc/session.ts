@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { cache } from "react";
 import type { Account } from "@/server/accounts/schema";
-import { callerFor } from "./page-door";
+import { callerFor } from "@/server/page-caller";
 
 /** Who sends this request; `away` when that cannot be found out at this moment. */
 export type Session = { state: "signed-in"; account: Account } | { state: "signed-out" } | { state: "away" };

@@ -115,7 +115,7 @@ test("keys that fail are named with the reason, and tried again alone", async ({
   await batch.press("Set limits of 2 keys");
   await expect(batch.dialog).toContainText("Limits set on one key.");
   await expect(batch.dialog).toContainText("One key failed");
-  await expect(batch.failedKeys.getByRole("listitem")).toHaveText([/<b>lost<\/b>.*the API key is revoked/]);
+  await expect(batch.failedKeys.getByRole("listitem")).toHaveText([/<b>lost<\/b>.*The API key is revoked\./]);
   expect(await account.call("GET", `/v1/apikeys/${kept}`)).toMatchObject({ budget: 5 });
   await expectFitForAll(page);
 

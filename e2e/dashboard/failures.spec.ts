@@ -73,7 +73,7 @@ test.describe("away", () => {
     try {
       await keys.press("Save limits");
       await expect(keys.dialog.getByRole("alert")).toHaveText(
-        "the database cannot be reached or is too busy; try again later",
+        "The database cannot be reached or is too busy. Try again later.",
       );
       await expect(keys.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("9");
 

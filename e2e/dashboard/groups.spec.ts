@@ -85,7 +85,7 @@ test("what is wrong is said at the field or by the server, and what was typed st
 
   await groups.fill({ name: "Taken" });
   await groups.press("Create group");
-  await expect(groups.dialog.getByRole("alert")).toHaveText("name: a group of this name already exists");
+  await expect(groups.dialog.getByRole("alert")).toHaveText("A group of this name already exists.");
   await expect(groups.dialog.getByLabel("Name")).toHaveValue("Taken");
   await expect(groups.dialog.getByLabel("Description")).toHaveValue("kept");
 

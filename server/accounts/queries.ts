@@ -1,9 +1,12 @@
 import type { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
+import { errors } from "../errors/catalogue";
+import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
-import { recordEvent } from "../history/queries";
-import type { Account, AccountSettings, Session, SignInMethods } from "./schema";
+import { recordEvent } from "../history/recording";
+import type { Outcome } from "../outcome";
+import type { Account, Session, SignInMethods } from "./schema";
 
 /** SQLSTATE of a value that a function does not take. */
 const INVALID_PARAMETER = "22023";
@@ -23,20 +26,29 @@ export async function findAccount({ prisma }: Database, accountId: AccountId): P
   return shown(await prisma.account.findUniqueOrThrow({ where: { id: accountId }, select: SHOWN }));
 }
 
-/** Changes settings of the account, and notes in its history what they were. What changes nothing is not noted. */
+/** Settings to change. An absent one stays; a language of `null` is that of the browser. */
+export interface Settings {
+  /** A name of the IANA list. */
+  timeZone: string | undefined;
+  language: Account["language"] | undefined;
+}
+
+/** Changes settings of the account, with an event that has the values before. Without a difference there is no event. */
 export async function updateSettings(
   db: Database,
   accountId: AccountId,
   actor: Actor,
-  { time_zone, language }: AccountSettings,
-): Promise<Account | "unknown time zone"> {
-  if (time_zone !== undefined && !(await isKnownTimeZone(db, time_zone))) return "unknown time zone";
+  { timeZone, language }: Settings,
+): Promise<Outcome<{ account: Account }, Failure>> {
+  if (timeZone !== undefined && !(await isKnownTimeZone(db, timeZone))) {
+    return { ok: false, reason: errors.unknownTimeZone() };
+  }
   return db.prisma.$transaction(async (transaction) => {
     const [old] = await transaction.$queryRaw<{ time_zone: string; language: string | null }[]>`
       SELECT time_zone, language FROM account WHERE id = ${accountId} FOR UPDATE`;
     if (old === undefined) throw new Error("the account is gone");
     const after = {
-      ...(time_zone !== undefined && time_zone !== old.time_zone && { time_zone }),
+      ...(timeZone !== undefined && timeZone !== old.time_zone && { time_zone: timeZone }),
       ...(language !== undefined && language !== old.language && { language }),
     };
     const changed = Object.keys(after) as (keyof typeof old)[];
@@ -45,11 +57,12 @@ export async function updateSettings(
       await recordEvent(transaction, accountId, actor, { action: "account.settings_changed", before, after });
     }
     const data = {
-      ...(time_zone !== undefined && { timeZone: time_zone }),
+      ...(timeZone !== undefined && { timeZone }),
       ...(language !== undefined && { language }),
       ...(changed.length > 0 && { updatedAt: new Date() }),
     };
-    return shown(await transaction.account.update({ where: { id: accountId }, data, select: SHOWN }));
+    const updated = await transaction.account.update({ where: { id: accountId }, data, select: SHOWN });
+    return { ok: true, account: shown(updated) };
   });
 }
 
@@ -73,7 +86,7 @@ export async function listSessions({ prisma }: Database, accountId: AccountId, c
 /** Which sessions to end: one, or every one but one. */
 type SessionChoice = { only: string } | { allBut: string };
 
-/** Ends sessions of the account, at once, and notes in its history how many. */
+/** Ends sessions of the account, with an event that says how many. Returns how many there were. */
 export async function revokeSessions(
   { prisma }: Database,
   accountId: AccountId,
@@ -83,8 +96,8 @@ export async function revokeSessions(
   const id = "only" in choice ? choice.only : { not: choice.allBut };
   return prisma.$transaction(async (transaction) => {
     const { count } = await transaction.session.deleteMany({ where: { userId: accountId, id } });
-    const happening = { action: "sign_in.session_revoked", after: { sessions: count } } as const;
-    if (count > 0) await recordEvent(transaction, accountId, actor, happening);
+    const event = { action: "sign_in.session_revoked", after: { sessions: count } } as const;
+    if (count > 0) await recordEvent(transaction, accountId, actor, event);
     return count;
   });
 }
@@ -112,38 +125,38 @@ export async function findSignInMethods({ prisma }: Database, accountId: Account
   };
 }
 
-/** Names a passkey. Returns false when the account has no such passkey. */
+/** Names a passkey. */
 export async function renamePasskey(
   { prisma }: Database,
   accountId: AccountId,
   id: string,
   name: string,
-): Promise<boolean> {
+): Promise<Outcome<object, Failure>> {
   const { count } = await prisma.passkey.updateMany({ where: { userId: accountId, id }, data: { name } });
-  return count > 0;
+  return count > 0 ? { ok: true } : { ok: false, reason: errors.noSuchPasskey() };
 }
 
-/** Removes a passkey, and notes it in the history. Returns false when the account has no such passkey. */
+/** Removes a passkey, with its event. */
 export async function removePasskey(
   { prisma }: Database,
   accountId: AccountId,
   actor: Actor,
   id: string,
-): Promise<boolean> {
+): Promise<Outcome<object, Failure>> {
   return prisma.$transaction(async (transaction) => {
     const [removed] = await transaction.$queryRaw<{ name: string | null }[]>`
       DELETE FROM passkey WHERE account_id = ${accountId} AND id = ${id} RETURNING name`;
-    if (removed === undefined) return false;
+    if (removed === undefined) return { ok: false, reason: errors.noSuchPasskey() };
     const before = { name: removed.name ?? "" };
     await recordEvent(transaction, accountId, actor, { action: "sign_in.passkey_removed", before });
-    return true;
+    return { ok: true };
   });
 }
 
-/** Whether the database knows the zone: it reckons with it, and its list is not quite that of Node.js. */
+/** Whether the database knows the zone. It computes with it, and its list differs from that of Node.js. */
 async function isKnownTimeZone({ pool }: Database, name: string): Promise<boolean> {
   try {
-    // Its view of all zones would read hundreds of files.
+    // The view pg_timezone_names would read hundreds of files.
     await pool.query("SELECT now() AT TIME ZONE $1", [name]);
     return true;
   } catch (error) {

@@ -1,6 +1,8 @@
-import { TRPCError } from "@trpc/server";
 import { z } from "zod";
+import { errors } from "../errors/catalogue";
+import { failWith } from "../errors/public-error";
 import { accountProcedure, publicProcedure, router, sessionProcedure } from "../trpc";
+import { accountEndpoints } from "./endpoints";
 import {
   findAccount,
   findSignInMethods,
@@ -26,40 +28,20 @@ const DONE = { success: true } as const;
 export const accountsRouter = router({
   /** The account of the caller. */
   me: accountProcedure
-    .meta({
-      openapi: {
-        method: "GET",
-        path: "/v1/account",
-        summary: "Read the account",
-        description: "The account that the default key belongs to.",
-        successDescription: "The account.",
-        tags: ["Account"],
-      },
-    })
+    .meta(accountEndpoints.me)
     .output(account)
     .query(({ ctx }) => findAccount(ctx.db, ctx.accountId)),
 
-  /** Changes the time zone or the language: what is omitted stays. */
+  /** Changes the time zone or the language. What is omitted stays. */
   updateSettings: accountProcedure
-    .meta({
-      openapi: {
-        method: "POST",
-        path: "/v1/account",
-        summary: "Change settings of the account",
-        description:
-          "At least one setting is required. What is not sent stays as it is. Days and months of limits begin and end in the new time zone from now on.",
-        successDescription: "The settings have been changed. The answer holds the account as it stands now.",
-        tags: ["Account"],
-      },
-    })
+    .meta(accountEndpoints.updateSettings)
     .input(accountSettings)
     .output(account)
     .mutation(async ({ ctx, input }) => {
-      const updated = await updateSettings(ctx.db, ctx.accountId, ctx.actor, input);
-      if (updated === "unknown time zone") {
-        throw new TRPCError({ code: "BAD_REQUEST", message: "time_zone: the database does not know this time zone" });
-      }
-      return updated;
+      const { time_zone: timeZone, language } = input;
+      const updated = await updateSettings(ctx.db, ctx.accountId, ctx.actor, { timeZone, language });
+      if (!updated.ok) throw failWith(updated.reason);
+      return updated.account;
     }),
 
   /** What the sign-in page offers. */
@@ -79,14 +61,14 @@ export const accountsRouter = router({
     .output(nothing)
     .mutation(async ({ ctx, input }) => {
       const revoked = await revokeSessions(ctx.db, ctx.accountId, ctx.actor, { only: input.session_id });
-      if (revoked === 0) throw new TRPCError({ code: "NOT_FOUND", message: "session_id: the session does not exist" });
+      if (revoked === 0) throw failWith(errors.noSuchSession());
       return DONE;
     }),
 
   /** Signs every other browser out at once. */
   revokeOtherSessions: sessionProcedure.output(z.object({ revoked_count: z.int() })).mutation(async ({ ctx }) => {
-    const revoked_count = await revokeSessions(ctx.db, ctx.accountId, ctx.actor, { allBut: ctx.sessionId });
-    return { revoked_count };
+    const revokedCount = await revokeSessions(ctx.db, ctx.accountId, ctx.actor, { allBut: ctx.sessionId });
+    return { revoked_count: revokedCount };
   }),
 
   /** Names a passkey. */
@@ -94,20 +76,18 @@ export const accountsRouter = router({
     .input(passkeyName)
     .output(nothing)
     .mutation(async ({ ctx, input }) => {
-      if (!(await renamePasskey(ctx.db, ctx.accountId, input.passkey_id, input.name))) throw noSuchPasskey();
+      const outcome = await renamePasskey(ctx.db, ctx.accountId, input.passkey_id, input.name);
+      if (!outcome.ok) throw failWith(outcome.reason);
       return DONE;
     }),
 
-  /** Removes a passkey: it signs in no longer. */
+  /** Removes a passkey, so that it cannot sign in any more. */
   removePasskey: sessionProcedure
     .input(passkeyReference)
     .output(nothing)
     .mutation(async ({ ctx, input }) => {
-      if (!(await removePasskey(ctx.db, ctx.accountId, ctx.actor, input.passkey_id))) throw noSuchPasskey();
+      const outcome = await removePasskey(ctx.db, ctx.accountId, ctx.actor, input.passkey_id);
+      if (!outcome.ok) throw failWith(outcome.reason);
       return DONE;
     }),
 });
-
-function noSuchPasskey(): TRPCError {
-  return new TRPCError({ code: "NOT_FOUND", message: "passkey_id: the passkey does not exist" });
-}

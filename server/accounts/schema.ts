@@ -72,7 +72,6 @@ export const accountSettings = z
 
 export type Session = z.infer<typeof session>;
 export type SignInMethods = z.infer<typeof signInMethods>;
-export type AccountSettings = z.infer<typeof accountSettings>;
 
 /** What PostgreSQL calls a zone too: a name of the IANA list, not an offset. */
 function isTimeZone(name: string): boolean {

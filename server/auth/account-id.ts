@@ -1,4 +1,7 @@
-declare const proven: unique symbol;
+declare const recognized: unique symbol;
 
-/** The id of an account that the caller has proven to act for. Only `server/auth` makes one; every query takes one. */
-export type AccountId = string & { [proven]: true };
+/**
+ * The id of an account that the caller may act for. Only `server/auth` makes one, and `npm run check` holds that
+ * (account-id.grit). Queries take it instead of a text, so that no request can name another account.
+ */
+export type AccountId = string & { [recognized]: true };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Prisma } from "@/prisma/generated/client";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
-import { recordEvent } from "../history/queries";
+import { recordEvent } from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
 import type { AccountId } from "./account-id";
@@ -107,7 +107,7 @@ function checked(name: string, { data, error }: { data?: string; error?: { issue
   return data;
 }
 
-/** By the sign-in library's own function, since that is what will check it. Loaded only where it is needed. */
+/** Hashes with better-auth's own function, because better-auth checks the password later. */
 async function hashed(password: string): Promise<string> {
   const { hashPassword } = await import("better-auth/crypto");
   return hashPassword(password);

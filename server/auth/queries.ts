@@ -35,7 +35,7 @@ export async function insertAccount(
     id: string;
     email: string;
     isProven: boolean;
-    /** By the sign-in library's function. */
+    /** Made by better-auth's function. */
     passwordHash: string | undefined;
     keyId: string;
     keyHash: Buffer;

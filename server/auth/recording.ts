@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { PrismaClient } from "@/prisma/generated/client";
 import type { Transaction } from "../db/client";
 import type { Action } from "../history/action";
-import { recordEvent } from "../history/queries";
+import { recordEvent } from "../history/recording";
 import type { AccountId } from "./account-id";
 import { createAccount } from "./accounts";
 
-/** The visitor whose request the sign-in library works on. */
+/** The visitor whose request better-auth works on. */
 export const visitor = new AsyncLocalStorage<{ address: string | null }>();
 
 /**
- * The database as the sign-in library gets it: what changes a way to sign in is written to the history in the same
- * transaction, and an account of a single sign-on is made like every other.
+ * The database client that better-auth gets. A change of a way to sign in is written to the history in the same
+ * transaction. An account of a single sign-on is created by `createAccount`, like every other account.
  */
 export function recordingClient(prisma: PrismaClient, keyPrefix: string): PrismaClient {
   const recorded = prisma.$extends({

@@ -45,7 +45,7 @@ export async function recognizeSession(
   };
 }
 
-/** The sign-in library's form of a signed cookie: the value, a dot, its HMAC-SHA-256 in base64, percent-encoded. */
+/** better-auth's form of a signed cookie: the value, a dot, its HMAC-SHA-256 in base64, percent-encoded. */
 function signedToken(cookie: string, secret: string): string | undefined {
   const [token = "", signature = ""] = decoded(cookie).split(".");
   const expected = createHmac("sha256", secret).update(token).digest();

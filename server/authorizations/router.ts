@@ -1,16 +1,17 @@
-import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { AccountId } from "../auth/account-id";
 import { accountForGateway } from "../auth/gateway";
 import type { Database } from "../db/client";
-import { CallRefused } from "../errors";
-import { requestedPage } from "../input/page";
+import { errors } from "../errors/catalogue";
+import { failWith } from "../errors/public-error";
+import { pageAnswer, requestedPage } from "../input/page";
 import { hashKeyValue, isKeyValue, KEY_ID_PATTERN } from "../keys/key-value";
 import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
 import { accountProcedure, router, spendProcedure } from "../trpc";
 import type { Settlement } from "./authorizer";
 import { type CheckedKey, checkLimits } from "./check";
+import { authorizationEndpoints } from "./endpoints";
 import { findCheckedKey, listOpen } from "./queries";
 import {
   authorizationAnswer,
@@ -29,25 +30,12 @@ import {
 import { changeSentence, refusalSentence } from "./sentences";
 import type { SettledAuthorization } from "./statements/find-authorization";
 
-const TAGS = ["Authorizations"];
 const BEARER = /^bearer +/i;
-const NO_SUCH_AUTHORIZATION = "The authorization does not exist.";
 
 export const authorizationsRouter = router({
   /** Holds an amount on a key before a call, or says why not: a refusal is an answer, not an error. */
   authorize: spendProcedure
-    .meta({
-      openapi: {
-        method: "POST",
-        path: "/v1/authorizations",
-        summary: "Authorize spend",
-        description:
-          "Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed: false`. Takes the default key, for the keys of its account, or a gateway's token, for every account's.",
-        successDescription: "The call may be made, or may not.",
-        errorResponses: { 409: "`request_id` was used before on this key, for another amount." },
-        tags: TAGS,
-      },
-    })
+    .meta(authorizationEndpoints.authorize)
     .input(authorizeInput)
     .output(authorizationAnswer)
     .mutation(async ({ ctx, input }) => {
@@ -64,7 +52,7 @@ export const authorizationsRouter = router({
         ctx.within,
       );
       if (answer.verdict === "replayed" && answer.replayedAmount !== amount) {
-        throw new TRPCError({ code: "CONFLICT", message: "request_id: was used before, for another amount" });
+        throw failWith(errors.requestIdReused());
       }
       const { verdict, key, left } = answer;
       const isAllowed = verdict === "granted" || verdict === "replayed";
@@ -83,21 +71,7 @@ export const authorizationsRouter = router({
 
   /** Counts what a call cost, and ends its hold. The same capture twice counts once. */
   capture: spendProcedure
-    .meta({
-      openapi: {
-        method: "POST",
-        path: "/v1/authorizations/{authorization_id}/capture",
-        summary: "Capture an authorization",
-        description:
-          "Counts what the call cost, and ends the hold. The same capture again counts once. More than was held is recorded whole, as an overrun; after the hold has ended by itself it is recorded as late.",
-        successDescription: "The amount is counted.",
-        errorResponses: {
-          404: NO_SUCH_AUTHORIZATION,
-          409: "The authorization was voided, or captured with another amount.",
-        },
-        tags: TAGS,
-      },
-    })
+    .meta(authorizationEndpoints.capture)
     .input(captureInput)
     .output(settledAnswer)
     .mutation(async ({ ctx, input }) => {
@@ -106,42 +80,21 @@ export const authorizationsRouter = router({
       const { settled, isNew } = found(await ctx.authorizer.capture(accountId, { id, amount }));
       if (!isNew && (settled.state !== "captured" || settled.captured !== amount)) {
         const state = settled.state === "captured" ? "captured with another amount" : settled.state;
-        throw new TRPCError({ code: "CONFLICT", message: `authorization_id: the authorization is ${state}` });
+        throw failWith(errors.authorizationSettled(state));
       }
       return answerOf(authorization_id, settled, `Captured ${formatAmount(amount)} yuan.`);
     }),
 
   /** Whether a call would pass now. Nothing is held; every limit is answered with its numbers. */
   check: spendProcedure
-    .meta({
-      openapi: {
-        method: "POST",
-        path: "/v1/authorizations/check",
-        summary: "Check whether a call would be authorized",
-        description:
-          "Answers every limit with its numbers, the first obstacle, and the smallest change that removes it. Holds nothing. The key is named by its value or, with the default key, by its `apikey_id`.",
-        successDescription: "What would be answered now.",
-        tags: TAGS,
-      },
-    })
+    .meta(authorizationEndpoints.check)
     .input(checkInput)
     .output(checkAnswer)
     .mutation(({ ctx, input }) => answerCheck(ctx, input)),
 
   /** The same for a proxy that can send headers alone, and knows an answer by its status. */
   checkByHeaders: spendProcedure
-    .meta({
-      status: 204,
-      openapi: {
-        method: "GET",
-        path: "/v1/authorizations/check",
-        requestHeaders: checkHeaders,
-        summary: "Check by headers whether a call would be authorized",
-        description:
-          "For a proxy that can send headers alone and knows an answer by its status, as nginx does with `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key of its caller in `Allowance-Key`.",
-        tags: TAGS,
-      },
-    })
+    .meta(authorizationEndpoints.checkByHeaders)
     .input(checkHeaders)
     .output(z.void())
     .query(async ({ ctx, input }) => {
@@ -151,50 +104,30 @@ export const authorizationsRouter = router({
         input_price: input["Allowance-Input-Price"],
         output_price: input["Allowance-Output-Price"],
       });
-      if (code !== null) throw new CallRefused(isOfKey(code) ? "UNAUTHORIZED" : "FORBIDDEN", message, code);
+      if (code !== null) throw failWith(errors.callRefused(isOfKey(code) ? 401 : 403, code, message));
     }),
 
   /** The open authorizations of one key, newest first; none for a key that does not exist. */
   list: accountProcedure
-    .meta({
-      openapi: {
-        method: "GET",
-        path: "/v1/apikeys/{apikey_id}/authorizations",
-        summary: "List open authorizations",
-        description: "What is held on a key at this moment, newest first.",
-        successDescription: "A page of open authorizations.",
-        tags: TAGS,
-      },
-    })
+    .meta(authorizationEndpoints.list)
     .input(listAuthorizationsInput)
     .output(authorizationList)
     .query(async ({ ctx, input }) => {
       const page = requestedPage(input);
       const found = await listOpen(ctx.db, ctx.accountId, input.apikey_id, page);
-      return { object: "list" as const, ...found, page: page.page, page_size: page.pageSize };
+      return pageAnswer(found, page);
     }),
 
   /** Ends a hold that nothing came of. */
   void: spendProcedure
-    .meta({
-      openapi: {
-        method: "POST",
-        path: "/v1/authorizations/{authorization_id}/void",
-        summary: "Void an authorization",
-        description:
-          "Ends the hold: the call was not made. Voiding again, or after the hold has ended by itself, is no error.",
-        successDescription: "Nothing is held any more.",
-        errorResponses: { 404: NO_SUCH_AUTHORIZATION, 409: "The authorization was captured." },
-        tags: TAGS,
-      },
-    })
+    .meta(authorizationEndpoints.void)
     .input(voidInput)
     .output(settledAnswer)
     .mutation(async ({ ctx, input }) => {
       const { accountId, id } = placeOf(input.authorization_id, ctx.within);
       const { settled } = found(await ctx.authorizer.void(accountId, id));
       if (settled.state === "captured") {
-        throw new TRPCError({ code: "CONFLICT", message: "authorization_id: the authorization is captured" });
+        throw failWith(errors.authorizationSettled(settled.state));
       }
       return answerOf(input.authorization_id, settled, `The authorization is ${settled.state}; nothing is held.`);
     }),
@@ -258,15 +191,11 @@ function answerOf(
 /** An authorization's id is that of its account and its own: what leads to it is its account. */
 function placeOf(authorizationId: string, within: AccountId | undefined): { accountId: AccountId; id: string } {
   const [, account = "", id = ""] = /^([0-9a-f]{24})([0-9a-f]{24})$/.exec(authorizationId) ?? [];
-  if (id === "" || (within !== undefined && within !== account)) throw noSuchAuthorization();
+  if (id === "" || (within !== undefined && within !== account)) throw failWith(errors.noSuchAuthorization());
   return { accountId: within ?? accountForGateway(account), id };
 }
 
 function found(settlement: Settlement): Extract<Settlement, { ok: true }> {
-  if (!settlement.ok) throw noSuchAuthorization();
+  if (!settlement.ok) throw failWith(errors.noSuchAuthorization());
   return settlement;
-}
-
-function noSuchAuthorization(): TRPCError {
-  return new TRPCError({ code: "NOT_FOUND", message: "authorization_id: the authorization does not exist" });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { success } from "../input/answer";
 import { expected } from "../input/expectation";
-import { pageNumber, pageSize, paging } from "../input/page";
+import { pageNumber, pageOf, pageSize } from "../input/page";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { REFUSALS } from "../keys/schema";
@@ -26,7 +27,6 @@ const DEFAULT_TTL_SECONDS = 600;
 const MAX_TTL_SECONDS = 24 * 60 * 60;
 const MAX_REQUEST_ID_LENGTH = 128;
 
-const success = z.literal(true).meta({ description: "Always true.", examples: [true] });
 const message = z.string().meta({ description: "Human-readable.", examples: ["Held 2.5000 yuan."] });
 const authorizationId = z.string({ error: expected("string") }).meta({
   description: "Identifier of the authorization.",
@@ -151,11 +151,7 @@ const openAuthorization = z.object({
 export type OpenAuthorization = z.infer<typeof openAuthorization>;
 
 /** A page of open authorizations. */
-export const authorizationList = z.object({
-  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
-  data: z.array(openAuthorization).meta({ description: "The open authorizations of this page, newest first." }),
-  ...paging,
-});
+export const authorizationList = pageOf(openAuthorization, "The open authorizations of this page, newest first.");
 
 /** What a check asks: a key by its value or, for the account it belongs to, by its id. */
 export const checkInput = z

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import type { AccountId } from "../auth/account-id";
 import { AccountError, createAccount, makePassword } from "../auth/accounts";
 import { ConfigError, readConfig } from "../config";
 import { withDatabase } from "../db/command";
@@ -35,7 +34,7 @@ try {
     const account = await createAccount(db, { email, password, isProven: true, keyPrefix, by });
     const defaultKeyId = account.apikey.slice(0, 10);
     const data = makeDemoData({ ...size, keyPrefix, email: account.email, defaultKeyId }, new Date());
-    await insertDemoData(db, account.account_id as AccountId, data, size.seed);
+    await insertDemoData(db, account.account_id, data, size.seed);
     const { api_key_group: groups, api_key: keys, event: events } = data;
     return { ...account, password, groups: groups.length, keys: keys.length, events: events.length };
   });

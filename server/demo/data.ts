@@ -1,4 +1,5 @@
-import type { Actor } from "../history/actor";
+import type { Action } from "../history/action";
+import type { EventKeyRow, EventRow } from "../history/recording";
 import { LIMIT_NAMES, type Limits } from "../limits/schema";
 import { type Random, seededRandom } from "./random";
 import { groupDescription, groupName, keyName } from "./words";
@@ -32,26 +33,6 @@ interface KeyRow extends Limits {
   revoked_at: string | null;
   created_at: string;
   version: number;
-}
-
-interface EventRow {
-  id: string;
-  at: string;
-  actor: Actor["kind"];
-  actor_name: string;
-  address: string;
-  action: string;
-  group_id: string | null;
-  group_name: string | null;
-  key_count: number;
-  after: object;
-}
-
-interface EventKeyRow {
-  event_id: string;
-  key_id: string;
-  key_name: string;
-  before: object;
 }
 
 /** Rows by their tables and columns, without the account. */
@@ -192,7 +173,7 @@ class History {
 
   add(
     at: string,
-    action: string,
+    action: Action,
     group: GroupRow | undefined,
     keys: readonly { key: KeyRow; before: object }[],
     after: object,

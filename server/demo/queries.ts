@@ -1,10 +1,11 @@
 import type { AccountId } from "../auth/account-id";
+import { insertRows } from "../db/bulk";
 import type { Database } from "../db/client";
+import { insertHistory } from "../history/recording";
 import type { DemoData } from "./data";
 import { SPEND_OF_DEMO } from "./spend";
 
-const TABLES = ["api_key_group", "api_key", "event", "event_key"] as const;
-const ROWS_AT_ONCE = 5_000;
+const TABLES = ["api_key_group", "api_key", "event", "event_key", "key_secret", '"authorization"', "ledger", "key_day"];
 
 /**
  * Inserts demo data into an account, all or nothing, and updates PostgreSQL's statistics of the tables. Each key gets the
@@ -19,17 +20,9 @@ export async function insertDemoData(
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
-    for (const table of TABLES) {
-      const rows: readonly object[] = data[table];
-      for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-        const columns = Object.keys(rows[0] ?? {}).join(", ");
-        await client.query(
-          `INSERT INTO ${table} (account_id, ${columns})
-            SELECT $1, ${columns} FROM json_populate_recordset(NULL::${table}, $2)`,
-          [accountId, JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE))],
-        );
-      }
-    }
+    await insertRows(client, accountId, "api_key_group", data.api_key_group);
+    await insertRows(client, accountId, "api_key", data.api_key);
+    await insertHistory(client, accountId, data);
     await client.query(
       `INSERT INTO key_secret (hash, account_id, key_id)
         SELECT sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), account_id, id
@@ -38,8 +31,7 @@ export async function insertDemoData(
     );
     await client.query(SPEND_OF_DEMO, [accountId, seed]);
     await client.query("COMMIT");
-    for (const table of [...TABLES, "key_secret", '"authorization"', "ledger", "key_day"])
-      await client.query(`VACUUM (ANALYZE) ${table}`);
+    for (const table of TABLES) await client.query(`VACUUM (ANALYZE) ${table}`);
   } catch (error) {
     await client.query("ROLLBACK");
     throw error;

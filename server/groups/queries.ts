@@ -3,30 +3,30 @@ import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import { contains } from "../db/search";
 import { run } from "../db/statement";
+import { errors } from "../errors/catalogue";
+import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
-import { eventRow, recordEvent } from "../history/queries";
+import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
 import { windows } from "../keys/state";
 import { LIMIT_NAMES, type LimitName } from "../limits/schema";
+import type { Outcome } from "../outcome";
 import type { Group, GroupSort, GroupWithLimits } from "./schema";
 import { LIST_GROUPS } from "./statements/list-groups";
 
-/** Inserts a group with its event. Returns false when the account has one of that name: the constraint decides. */
+/** Inserts a group with its event. A constraint of the database decides whether the name is free in the account. */
 export async function insertGroup(
   db: Database,
   accountId: AccountId,
   actor: Actor,
   group: { id: string; name: string; description: string },
-): Promise<boolean> {
+): Promise<Outcome<object, Failure>> {
   const { id, name, description } = group;
   const after = { name, ...(description !== "" && { description }) };
   return unlessNameTaken(
     db.prisma.$transaction([
       db.prisma.apiKeyGroup.create({ data: { accountId, ...group }, select: { id: true } }),
-      db.prisma.event.create({
-        data: eventRow(accountId, actor, { action: "group.created", group: { id, name }, after }),
-        select: { id: true },
-      }),
+      recordEvent(db.prisma, accountId, actor, { action: "group.created", group: { id, name }, after }),
     ]),
   );
 }
@@ -36,7 +36,7 @@ export function listGroups({ pool }: Database, accountId: AccountId): Promise<Gr
   return run(pool, LIST_GROUPS, [accountId]);
 }
 
-/** What the groups are searched and ordered by. */
+/** Which groups are listed, in which order. */
 export interface GroupSearch {
   /** A part of the name, in any letter case. */
   search: string | undefined;
@@ -87,7 +87,7 @@ const groupSelection = Prisma.sql`shown.id, shown.name, shown.description,
   (SELECT coalesce(sum(${Prisma.raw(windows.monthly_limit.spent)}), 0)::float8 FROM api_key key JOIN account ON account.id = key.account_id
     WHERE key.account_id = shown.account_id AND key.group_id = shown.id) AS spent_this_month`;
 
-/** Joins to each group `shown` the limits of its keys: the value where all have the same, else its name. */
+/** Joins to each group `shown` the limits of its keys: a value that all keys share, or the name of a limit that differs. */
 const sharedLimits = Prisma.sql`CROSS JOIN LATERAL (
     SELECT count(*)::int AS apikey_count,
       jsonb_build_object(${Prisma.join(
@@ -113,7 +113,7 @@ function text(name: LimitName): Prisma.Sql {
   return Prisma.raw(`'${name}'`);
 }
 
-/** Holds a group against its deletion until the transaction ends; undefined when the account has no such group. */
+/** Locks a group against its deletion until the transaction ends. `undefined` when the account has no such group. */
 export async function lockGroup(
   transaction: Transaction,
   accountId: AccountId,
@@ -124,19 +124,16 @@ export async function lockGroup(
   return rows[0];
 }
 
-/** What came of the change of a group. */
-export type GroupOutcome = "changed" | "no such group" | "name taken";
-
-/** Changes the name or the description of a group, with its event. An absent one stays; no event says what stays. */
+/** Changes the name or the description of a group, with its event. An absent one stays, and the event leaves it out. */
 export async function updateGroup(
   db: Database,
   accountId: AccountId,
   actor: Actor,
   groupId: string,
   change: { name?: string; description?: string },
-): Promise<GroupOutcome> {
+): Promise<Outcome<object, Failure>> {
   let exists = false;
-  const isFree = await unlessNameTaken(
+  const outcome = await unlessNameTaken(
     db.prisma.$transaction(async (transaction) => {
       const [group] = await transaction.$queryRaw<{ name: string; description: string }[]>`
         SELECT name, description FROM api_key_group
@@ -156,16 +153,15 @@ export async function updateGroup(
         select: { id: true },
       });
       const before = Object.fromEntries(changed.map((field) => [field, group[field]]));
-      const happening = { action: "group.changed", group: { id: groupId, name }, before, after } as const;
-      await recordEvent(transaction, accountId, actor, happening);
+      const event = { action: "group.changed", group: { id: groupId, name }, before, after } as const;
+      await recordEvent(transaction, accountId, actor, event);
     }),
   );
-  if (!isFree) return "name taken";
-  return exists ? "changed" : "no such group";
+  return outcome.ok && !exists ? { ok: false, reason: errors.noSuchGroup() } : outcome;
 }
 
-/** Holds a group for its deletion, and counts its keys that are not revoked; undefined when there is no such group. */
-export async function holdGroup(
+/** Locks a group for its deletion, and counts its keys that are not revoked. `undefined` when there is no such group. */
+export async function lockGroupToDelete(
   transaction: Transaction,
   accountId: AccountId,
   groupId: string,
@@ -177,7 +173,7 @@ export async function holdGroup(
   return { ...group, keyCount };
 }
 
-/** Deletes a held group that has no key any more but revoked ones, with its event. */
+/** Deletes a locked group that has no keys, except revoked ones, with its event. */
 export async function deleteGroup(
   transaction: Transaction,
   accountId: AccountId,
@@ -186,16 +182,17 @@ export async function deleteGroup(
 ): Promise<void> {
   await transaction.apiKey.updateMany({ where: { accountId, groupId: id }, data: { groupId: null } });
   await transaction.apiKeyGroup.delete({ where: { accountId_id: { accountId, id } }, select: { id: true } });
-  const happening = { action: "group.deleted", group: { id, name }, before: { name, description } } as const;
-  await recordEvent(transaction, accountId, actor, happening);
+  const event = { action: "group.deleted", group: { id, name }, before: { name, description } } as const;
+  await recordEvent(transaction, accountId, actor, event);
 }
 
-async function unlessNameTaken(write: Promise<unknown>): Promise<boolean> {
+async function unlessNameTaken(write: Promise<unknown>): Promise<Outcome<object, Failure>> {
   try {
     await write;
-    return true;
+    return { ok: true };
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") return false;
+    const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+    if (isTaken) return { ok: false, reason: errors.groupNameTaken() };
     throw error;
   }
 }

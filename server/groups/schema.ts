@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { keyCount, list, success } from "../input/answer";
 import { expected } from "../input/expectation";
 import { objectId } from "../input/object-id";
-import { pageNumber, pageSize, paging } from "../input/page";
+import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
-import { previewOfLimits } from "../limits/preview";
+import { dryRun, previewOfLimits } from "../limits/preview";
 import { atLeastOneLimit, LIMIT_NAMES, limitValues, optionalLimits } from "../limits/schema";
 
 const groupName = nameText.meta({
@@ -15,8 +16,6 @@ const groupName = nameText.meta({
 });
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 const description = freeText.meta({ description: "Free text.", examples: ["Keys of the research team"] });
-const success = z.literal(true).meta({ description: "Always true.", examples: [true] });
-const keyCount = z.int().meta({ examples: [3], minimum: 0 });
 
 /** Body of section 4.3. */
 export const createGroupInput = z.object({ name: groupName, description: description.optional() });
@@ -46,7 +45,7 @@ export type Group = z.infer<typeof group>;
 
 /** Answer of section 4.4. */
 export const groupList = z.object({
-  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
+  object: list,
   data: z.array(group).meta({ description: "Every group of the account, newest first." }),
 });
 
@@ -55,10 +54,7 @@ export const setGroupLimitsInput = z
   .object({
     group_id: groupId,
     ...optionalLimits,
-    dry_run: z
-      .boolean({ error: expected("boolean") })
-      .optional()
-      .meta({ description: "`true`: change nothing, and answer what would happen.", examples: [false] }),
+    dry_run: dryRun,
   })
   .refine(...atLeastOneLimit);
 
@@ -88,10 +84,7 @@ export const searchGroupsInput = z.object({
     .enum(GROUP_SORTS, { error: `must be one of ${GROUP_SORTS.join(", ")}` })
     .optional()
     .meta({ description: "What to order by. `created_at` when it is not sent.", examples: ["name"] }),
-  order: z
-    .enum(["asc", "desc"], { error: "must be asc or desc" })
-    .optional()
-    .meta({ description: "`desc` when it is not sent.", examples: ["asc"] }),
+  order: sortOrder,
   page: pageNumber,
   page_size: pageSize,
 });
@@ -115,11 +108,7 @@ export const groupWithLimits = z.object({
 export type GroupWithLimits = z.infer<typeof groupWithLimits>;
 
 /** A page of groups. */
-export const groupPage = z.object({
-  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
-  data: z.array(groupWithLimits).meta({ description: "The groups of this page." }),
-  ...paging,
-});
+export const groupPage = pageOf(groupWithLimits, "The groups of this page.");
 
 /** Which group to read. */
 export const getGroupInput = z.object({ group_id: groupId });

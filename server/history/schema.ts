@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { objectId } from "../input/object-id";
-import { pageNumber, pageSize, paging } from "../input/page";
+import { pageNumber, pageOf, pageSize } from "../input/page";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { ACTIONS } from "./action";
@@ -71,18 +71,10 @@ export type HistoryEvent = z.infer<typeof event>;
 export type HistoryKey = z.infer<typeof eventKey>;
 
 /** A page of the history, newest first. */
-export const eventList = z.object({
-  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
-  data: z.array(event).meta({ description: "The events of this page, newest first." }),
-  ...paging,
-});
+export const eventList = pageOf(event, "The events of this page, newest first.");
 
 /** Which event's keys to list. */
 export const listEventKeysInput = z.object({ event_id: eventId, page: pageNumber, page_size: pageSize });
 
 /** A page of the keys of one event, by their ids. */
-export const eventKeyList = z.object({
-  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
-  data: z.array(eventKey).meta({ description: "The keys of this page." }),
-  ...paging,
-});
+export const eventKeyList = pageOf(eventKey, "The keys of this page.");

@@ -1,21 +1,22 @@
 import { z } from "zod";
+import { list } from "./answer";
 import { expected } from "./expectation";
 
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
-/** No page begins further in than this: counting past millions of rows would make everyone wait. */
+/** The last page that can be asked for: to reach a page, the database counts all rows before it. */
 const MAX_PAGE = 20_000;
 
 const integer = z.number({ error: expected("number (int)") }).int({ error: "must be a whole number" });
 
-/** Which page of a list, from 1 on. */
+/** Parameter: which page of a list, from 1 on. */
 export const pageNumber = integer
   .min(1, { error: "must be 1 or more" })
   .max(MAX_PAGE, { error: `must be ${MAX_PAGE} or less` })
   .optional()
   .meta({ description: "Which page, from 1 on. 1 when it is not sent.", examples: [1] });
 
-/** How many elements a page has. */
+/** Parameter: how many elements a page has. */
 export const pageSize = integer
   .min(1, { error: "must be 1 or more" })
   .max(MAX_PAGE_SIZE, { error: `must be ${MAX_PAGE_SIZE} or less` })
@@ -25,12 +26,22 @@ export const pageSize = integer
     examples: [DEFAULT_PAGE_SIZE],
   });
 
-/** What an answer says of the list that it is a page of. */
-export const paging = {
-  total: z.int().meta({ description: "Number of elements on all pages.", examples: [120], minimum: 0 }),
-  page: z.int().meta({ description: "Which page this is.", examples: [1], minimum: 1 }),
-  page_size: z.int().meta({ description: "How many elements a full page has.", examples: [50], minimum: 1 }),
-};
+/** Parameter: in which direction a list is ordered. */
+export const sortOrder = z
+  .enum(["asc", "desc"], { error: "must be asc or desc" })
+  .optional()
+  .meta({ description: "`desc` when it is not sent.", examples: ["asc"] });
+
+/** The schema of an answer that is a page of a list. `description` describes its elements. */
+export function pageOf<Element extends z.ZodType>(element: Element, description: string) {
+  return z.object({
+    object: list,
+    data: z.array(element).meta({ description }),
+    total: z.int().meta({ description: "Number of elements on all pages.", examples: [120], minimum: 0 }),
+    page: z.int().meta({ description: "Which page this is.", examples: [1], minimum: 1 }),
+    page_size: z.int().meta({ description: "How many elements a full page has.", examples: [50], minimum: 1 }),
+  });
+}
 
 /** One page of a list, as the database is asked for it. */
 export interface Page {
@@ -47,4 +58,9 @@ export function requestedPage({
   page_size?: number | undefined;
 }): Page {
   return { page, pageSize: page_size };
+}
+
+/** The answer that a page of a list is. */
+export function pageAnswer<Element>(found: { data: Element[]; total: number }, { page, pageSize }: Page) {
+  return { object: "list" as const, ...found, page, page_size: pageSize };
 }

@@ -1,27 +1,30 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Transaction } from "../db/client";
+import { errors } from "../errors/catalogue";
+import type { Failure } from "../errors/failure";
 import type { Action } from "../history/action";
 import type { Actor } from "../history/actor";
-import { newObjectId } from "../input/new-object-id";
+import { keysEventExpressions } from "../history/recording";
 import type { LimitChanges } from "../limits/apply";
 import { limitAssignments, limitsBefore } from "../limits/columns";
+import type { Outcome } from "../outcome";
 import type { FailedKey, Key } from "./schema";
 import { keyRelations, keySelection } from "./selection";
 
-/** One change, to be done to any number of keys, and what the history says of it. */
+/** One change of any number of keys, and what the history says of it. */
 export interface KeyChange {
   action: Action;
   /** Assignments to columns of a key. */
   set: Prisma.Sql[];
-  /** The values before, as pairs for `jsonb_build_object`, of the rows called `key`. */
+  /** The values before: pairs for `jsonb_build_object`, of the rows called `key`. */
   before?: Prisma.Sql;
   /** The values after. */
   after?: Prisma.InputJsonObject;
-  /** Keys for which this does not hold have changed already; nothing is done to them. */
+  /** Only keys for which this is true are changed. The others are as the change would leave them. */
   unlessDone?: Prisma.Sql;
-  /** Why it cannot be done to an account's default key. Absent: it can. */
-  refusedForDefault?: string;
+  /** Why the default key of an account cannot be changed so. Absent: it can. */
+  refusedForDefault?: Failure;
   /** The group that the event names. */
   groupId?: string;
 }
@@ -46,7 +49,7 @@ export function renaming(name: string): KeyChange {
   };
 }
 
-/** Moves keys to a group that the transaction holds, or to none. */
+/** Moves keys to a group that the transaction has locked, or to none. */
 export function moving(group: { id: string; name: string } | null): KeyChange {
   return {
     action: "key.moved",
@@ -55,7 +58,7 @@ export function moving(group: { id: string; name: string } | null): KeyChange {
       WHERE api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id)`,
     after: { group: group?.name ?? null },
     unlessDone: Prisma.sql`key.group_id IS DISTINCT FROM ${group?.id ?? null}`,
-    ...(group && { groupId: group.id, refusedForDefault: "the default API key belongs to no group" }),
+    ...(group && { groupId: group.id, refusedForDefault: errors.defaultKeyHasNoGroup() }),
   };
 }
 
@@ -63,7 +66,7 @@ export const disabling: KeyChange = {
   action: "key.disabled",
   set: [Prisma.sql`disabled_at = now()`],
   unlessDone: Prisma.sql`key.disabled_at IS NULL`,
-  refusedForDefault: "the default API key is never disabled; rotate it instead",
+  refusedForDefault: errors.defaultKeyNotDisabled(),
 };
 
 export const enabling: KeyChange = {
@@ -75,19 +78,15 @@ export const enabling: KeyChange = {
 export const revoking: KeyChange = {
   action: "key.revoked",
   set: [Prisma.sql`revoked_at = now()`],
-  refusedForDefault: "the default API key is never revoked; rotate it instead",
+  refusedForDefault: errors.defaultKeyNotRevoked(),
 };
 
-/** What came of a change of one key. */
-export type ChangeOutcome =
-  | { kind: "changed"; key: Key }
-  | { kind: "no such key" }
-  | { kind: "changed meanwhile" }
-  | { kind: "refused"; reason: string };
+/** What came of a change of one key: the key as it is after it. */
+export type ChangeOutcome = Outcome<{ key: Key }, Failure>;
 
 /**
- * Changes one key that is not revoked, with its event, in one statement.
- * @param version when given, the key is changed only if it still has this version.
+ * Changes one key that is not revoked, with its event, in one statement. Fails when there is no such key, when it is a
+ * default key that cannot be changed so, and when it has another version than the one that is given.
  */
 export async function changeKey(
   db: Transaction,
@@ -103,11 +102,11 @@ export async function changeKey(
   const [key] = await db.$queryRaw<Key[]>`
     ${changing(accountId, actor, where, change, Prisma.sql`key.*`)}
     SELECT ${keySelection} FROM changed key ${keyRelations}`;
-  if (key) return { kind: "changed", key };
+  if (key) return { ok: true, key };
   return unchanged(db, accountId, target, change);
 }
 
-/** Why a change has found nothing to change. */
+/** What came of a change that found nothing to change. */
 async function unchanged(
   db: Transaction,
   accountId: AccountId,
@@ -116,10 +115,10 @@ async function unchanged(
 ): Promise<ChangeOutcome> {
   const [key] = await db.$queryRaw<Key[]>`SELECT ${keySelection} FROM api_key key ${keyRelations}
     WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND key.revoked_at IS NULL`;
-  if (!key) return { kind: "no such key" };
-  if (key.is_default && refusedForDefault !== undefined) return { kind: "refused", reason: refusedForDefault };
-  if (version !== undefined && key.version !== version) return { kind: "changed meanwhile" };
-  return { kind: "changed", key };
+  if (!key) return { ok: false, reason: errors.noSuchKey() };
+  if (key.is_default && refusedForDefault !== undefined) return { ok: false, reason: refusedForDefault };
+  if (version !== undefined && key.version !== version) return { ok: false, reason: errors.keyChangedMeanwhile() };
+  return { ok: true, key };
 }
 
 /** Changes every key of a group that is not revoked, with one event, all or none; returns how many there were. */
@@ -133,7 +132,7 @@ export async function changeKeysOfGroup(
   return changeMany(transaction, accountId, actor, Prisma.sql`key.group_id = ${groupId}`, { ...change, groupId });
 }
 
-/** Changes the keys of a list that exist and are not revoked, with one event; names those that failed. */
+/** Changes the keys of a list as far as that is possible, with one event. Names the keys that failed, with the reason. */
 export async function changeKeysOfList(
   transaction: Transaction,
   accountId: AccountId,
@@ -172,19 +171,19 @@ async function failures(
     SELECT id, name, is_default, revoked_at IS NOT NULL AS revoked FROM api_key
     WHERE account_id = ${accountId} AND id = ANY(${wanted}) ${locking}`;
   const found = new Map(held.map((key) => [key.id, key]));
-  return wanted.flatMap((apikey_id): FailedKey[] => {
-    const key = found.get(apikey_id);
-    const error = reasonToFail(key, change);
-    return error === undefined ? [] : [{ apikey_id, name: key?.name ?? null, error }];
+  return wanted.flatMap((id): FailedKey[] => {
+    const key = found.get(id);
+    const reason = reasonToFail(key, change);
+    return reason === undefined ? [] : [{ apikey_id: id, name: key?.name ?? null, error: reason.reason }];
   });
 }
 
 function reasonToFail(
   key: { is_default: boolean; revoked: boolean } | undefined,
   { refusedForDefault }: KeyChange,
-): string | undefined {
-  if (!key) return "the API key does not exist";
-  if (key.revoked) return "the API key is revoked";
+): Failure | undefined {
+  if (!key) return errors.noSuchKey();
+  if (key.revoked) return errors.keyRevoked();
   return key.is_default ? refusedForDefault : undefined;
 }
 
@@ -203,7 +202,8 @@ async function changeMany(
 /**
  * The statement that all changes share, up to what it answers from `changed`: locks the keys in the order of their ids,
  * so that two changes wait for each other instead of meeting in a deadlock, notes their values, writes the new ones, and
- * writes the event, all or nothing.
+ * writes the event, all or nothing. The update joins both columns of the primary key from `target`: with the account as
+ * a parameter, PostgreSQL compares every key with every target as long as the table was never analysed.
  */
 function changing(
   accountId: AccountId,
@@ -212,23 +212,13 @@ function changing(
   { action, set, before = Prisma.empty, after = {}, unlessDone, groupId }: KeyChange,
   answer: Prisma.Sql,
 ): Prisma.Sql {
-  const eventId = newObjectId();
   return Prisma.sql`WITH target AS MATERIALIZED (
-      SELECT key.id, key.name, jsonb_build_object(${before}) AS before FROM api_key key
+      SELECT key.account_id, key.id, key.name, jsonb_build_object(${before}) AS before FROM api_key key
       WHERE key.account_id = ${accountId} AND key.revoked_at IS NULL AND ${where}
         ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
       ORDER BY key.id FOR NO KEY UPDATE OF key
     ), changed AS (
       UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1 FROM target
-      WHERE key.account_id = ${accountId} AND key.id = target.id RETURNING ${answer}
-    ), happening AS (
-      INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
-      SELECT ${accountId}, ${eventId}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${groupId ?? null},
-        (SELECT name FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId ?? null}),
-        (SELECT count(*) FROM target), ${JSON.stringify(after)}::jsonb
-      WHERE EXISTS (SELECT FROM target)
-    ), affected AS (
-      INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
-      SELECT ${accountId}, ${eventId}, id, name, before FROM target
-    )`;
+      WHERE key.account_id = target.account_id AND key.id = target.id RETURNING ${answer}
+    ), ${keysEventExpressions(accountId, actor, { action, groupId, after })}`;
 }

@@ -3,12 +3,15 @@ import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { violatedConstraint } from "../db/failure";
 import { contains } from "../db/search";
+import { run } from "../db/statement";
 import type { Actor } from "../history/actor";
 import { newObjectId } from "../input/new-object-id";
 import type { Page } from "../input/page";
-import type { Limits } from "../limits/schema";
+import { LIMIT_NAMES, type Limits } from "../limits/schema";
+import type { Outcome } from "../outcome";
 import type { Key, KeyLook, KeySort, KeyStatus } from "./schema";
 import { isOfLook, isOfStatus, keyRelations, keySelection } from "./selection";
+import { INSERT_KEY } from "./statements/insert-key";
 
 /** A key that is about to exist. */
 export interface NewKey {
@@ -19,59 +22,35 @@ export interface NewKey {
   limits: Limits;
 }
 
-export type InsertOutcome = "inserted" | "id taken" | "no such group";
+/** What came of the insertion of a key. When its id is taken, try again with another. */
+export type InsertOutcome = Outcome<object, "id taken" | "no such group">;
 
 /**
- * Inserts a key, the hash of its value and the event. The constraints decide whether the id is free and whether the
- * group exists in the account. One named prepared statement where Prisma would need a transaction of several:
- * `npm run bench` shows what that gains.
+ * Inserts a key, the hash of its value and the event, all or nothing. The constraints of the database decide whether the
+ * id is free and whether the group exists in the account.
  */
 export async function insertKey(db: Database, accountId: AccountId, actor: Actor, key: NewKey): Promise<InsertOutcome> {
-  const { budget, expiry_date, daily_limit, monthly_limit, input_price_limit, output_price_limit } = key.limits;
   try {
-    await db.pool.query({
-      name: "insert-key",
-      text: `WITH key AS (
-          INSERT INTO api_key (account_id, id, name, group_id, budget, expiry_date, daily_limit, monthly_limit,
-            input_price_limit, output_price_limit)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-          RETURNING account_id, id, name
-        ), happening AS (
-          INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
-          SELECT account_id, $12, $13, $14, $15, 'key.created', $4,
-            (SELECT name FROM api_key_group WHERE account_id = $1 AND id = $4), 1, $16
-          FROM key
-        ), affected AS (
-          INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
-          SELECT account_id, $12, id, name, '{}' FROM key
-        )
-        INSERT INTO key_secret (hash, account_id, key_id) SELECT $11, account_id, id FROM key`,
-      values: [
-        accountId,
-        key.id,
-        key.name,
-        key.groupId,
-        budget,
-        expiry_date,
-        daily_limit,
-        monthly_limit,
-        input_price_limit,
-        output_price_limit,
-        key.hash,
-        newObjectId(),
-        actor.kind,
-        actor.name,
-        actor.address,
-        JSON.stringify({ name: key.name, ...setLimits(key.limits) }),
-      ],
-    });
-    return "inserted";
+    await run(db.pool, INSERT_KEY, [
+      accountId,
+      key.id,
+      key.name,
+      key.groupId,
+      key.hash,
+      newObjectId(),
+      actor.kind,
+      actor.name,
+      actor.address,
+      JSON.stringify({ name: key.name, ...setLimits(key.limits) }),
+      ...LIMIT_NAMES.map((name) => key.limits[name]),
+    ]);
+    return { ok: true };
   } catch (error) {
     switch (violatedConstraint(error)) {
       case "api_key_pkey":
-        return "id taken";
+        return { ok: false, reason: "id taken" };
       case "api_key_account_id_group_id_fkey":
-        return "no such group";
+        return { ok: false, reason: "no such group" };
       default:
         throw error;
     }
@@ -82,7 +61,7 @@ function setLimits(limits: Limits): Partial<Limits> {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
 }
 
-/** What the keys of an account are searched by. */
+/** Which keys of an account are listed. */
 export interface KeyFilter {
   /** A part of the name or of the id, in any letter case. */
   search: string | undefined;
@@ -93,13 +72,13 @@ export interface KeyFilter {
   look: KeyLook | undefined;
 }
 
-/** What the keys are ordered by. Keys of one value follow by their id, unset values come last. */
+/** The order of a list of keys. Keys with the same value are ordered by their id; unset values come last. */
 export interface KeyOrder {
   sort: KeySort;
   order: "asc" | "desc";
 }
 
-/** A page of the account's keys, and how many match in all. Only the page itself is joined to what else is shown. */
+/** A page of the account's keys, and how many match in all. Groups and spend are read for the page alone. */
 export async function listKeys(
   db: Database,
   accountId: AccountId,
@@ -127,7 +106,7 @@ export async function listKeys(
   return { data, total: counted[0]?.total ?? 0 };
 }
 
-/** Keys that match, newest first, beginning after one of them: as fast for the last as for the first. */
+/** The next keys that match, newest first, after a given key. Unlike a page number, this is fast at any depth. */
 export async function listKeysAfter(
   db: Database,
   accountId: AccountId,

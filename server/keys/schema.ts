@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { keyCount, list, success } from "../input/answer";
 import { expected } from "../input/expectation";
 import { objectId } from "../input/object-id";
-import { pageNumber, pageSize, paging } from "../input/page";
+import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
-import { previewOfLimits } from "../limits/preview";
+import { dryRun, previewOfLimits } from "../limits/preview";
 import { atLeastOneLimit, CEILING_NAMES, limitValues, optionalLimits, WINDOWS } from "../limits/schema";
 
 const keyName = nameText.meta({
@@ -31,8 +32,6 @@ const keyValue = z.string().meta({
   examples: ["sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
 });
 const message = z.string().meta({ description: "Human-readable confirmation.", examples: ["API key created."] });
-const success = z.literal(true).meta({ description: "Always true.", examples: [true] });
-const keyCount = z.int().meta({ examples: [3], minimum: 0 });
 
 /** Guards a change against one that was made meanwhile. */
 const version = z
@@ -186,10 +185,7 @@ export const listKeysInput = z.object({
       description: "What to order by. `created_at` when it is not sent. Unset values come last.",
       examples: ["name"],
     }),
-  order: z
-    .enum(["asc", "desc"], { error: "must be asc or desc" })
-    .optional()
-    .meta({ description: "`desc` when it is not sent.", examples: ["asc"] }),
+  order: sortOrder,
   page: pageNumber,
   page_size: pageSize,
 });
@@ -197,11 +193,7 @@ export const listKeysInput = z.object({
 export type ListKeysInput = z.infer<typeof listKeysInput>;
 
 /** A page of keys. */
-export const keyList = z.object({
-  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
-  data: z.array(key).meta({ description: "The keys of this page." }),
-  ...paging,
-});
+export const keyList = pageOf(key, "The keys of this page.");
 
 /** What to look for among the keys, and after which of them to go on. */
 export const exportKeysInput = z.object({
@@ -211,7 +203,7 @@ export const exportKeysInput = z.object({
 
 /** The next keys of an export, newest first. */
 export const keyChunk = z.object({
-  object: z.literal("list").meta({ description: "The value `list`.", examples: ["list"] }),
+  object: list,
   data: z.array(key).meta({ description: "The keys of this chunk, newest first." }),
   next: keyId.nullable().meta({ description: "What to send as `after` for the next chunk; `null` after the last." }),
 });
@@ -311,10 +303,7 @@ export const setLimitsOfManyInput = z
   .object({
     apikey_ids: keyIds,
     ...optionalLimits,
-    dry_run: z
-      .boolean({ error: expected("boolean") })
-      .optional()
-      .meta({ description: "`true`: change nothing, and answer what would happen.", examples: [true] }),
+    dry_run: dryRun,
   })
   .refine(...atLeastOneLimit);
 

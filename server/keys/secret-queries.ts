@@ -1,31 +1,33 @@
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
+import { errors } from "../errors/catalogue";
+import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
-import { newObjectId } from "../input/new-object-id";
+import { recordKeyEvent } from "../history/recording";
+import type { Outcome } from "../outcome";
 
 /**
- * Gives a key that is not revoked one more valid value, and ends those it has after the time of grace, in one
- * transaction with its event. A value that was to end sooner still does.
- * @param graceSeconds 0 ends the old values at once.
- * @returns until when the old value works, in seconds since 1970, null when it has ended; undefined when there is no
- *   such key.
+ * Gives a key that is not revoked one more valid value, and ends its older values after the time of grace, in one
+ * transaction with its event. An older value that ends sooner by itself still does (docs/api.md#rotate-a-key).
+ * @param graceSeconds 0 ends the older values at once.
+ * @returns until when an older value works, in seconds since 1970; `null` when all have ended.
  */
 export async function rotateSecret(
   db: Database,
   accountId: AccountId,
   actor: Actor,
   { apikeyId, hash, graceSeconds }: { apikeyId: string; hash: Buffer; graceSeconds: number },
-): Promise<{ previousUntil: number | null } | undefined> {
+): Promise<Outcome<{ previousUntil: number | null }, Failure>> {
   return db.prisma.$transaction(async (transaction) => {
     const [key] = await transaction.$queryRaw<{ name: string }[]>`
       UPDATE api_key SET version = version + 1
       WHERE account_id = ${accountId} AND id = ${apikeyId} AND revoked_at IS NULL RETURNING name`;
-    if (!key) return undefined;
-    // Whole milliseconds, which is what the column holds: rounded up, a value would outlive its end.
+    if (!key) return { ok: false, reason: errors.noSuchKey() };
+    // The column holds whole milliseconds. Without cutting the rest off, PostgreSQL could round up, past the end.
     await transaction.$executeRaw`UPDATE key_secret
       SET expires_at = LEAST(expires_at, date_trunc('milliseconds', now()) + make_interval(secs => ${graceSeconds}))
       WHERE account_id = ${accountId} AND key_id = ${apikeyId}`;
-    // What has ended is of no more use: not even as a hash.
+    // The hash of a value that has ended is of no use any more.
     await transaction.$executeRaw`DELETE FROM key_secret
       WHERE account_id = ${accountId} AND key_id = ${apikeyId} AND expires_at <= now()`;
     const [left] = await transaction.$queryRaw<{ until: number | null }[]>`
@@ -35,16 +37,8 @@ export async function rotateSecret(
       data: { hash: new Uint8Array(hash), accountId, keyId: apikeyId },
       select: { keyId: true },
     });
-    const eventId = newObjectId();
-    const event = { accountId, id: eventId, actor: actor.kind, actorName: actor.name, address: actor.address };
-    await transaction.event.create({
-      data: { ...event, action: "key.rotated", keyCount: 1, after: { grace_seconds: graceSeconds } },
-      select: { id: true },
-    });
-    await transaction.eventKey.create({
-      data: { accountId, eventId, keyId: apikeyId, keyName: key.name, before: {} },
-      select: { keyId: true },
-    });
-    return { previousUntil: left?.until ?? null };
+    const event = { action: "key.rotated", after: { grace_seconds: graceSeconds } } as const;
+    await recordKeyEvent(transaction, accountId, actor, { id: apikeyId, name: key.name }, event);
+    return { ok: true, previousUntil: left?.until ?? null };
   });
 }

@@ -15,7 +15,7 @@ export function limitAssignments(changes: LimitChanges): Prisma.Sql[] {
     const value = changes[name];
     // As text: PostgreSQL reads it exactly, where a number may lose its 17th digit on the way.
     const text = typeof value === "number" ? String(value) : value;
-    return Prisma.sql`${column(name)} = ${text}::${Prisma.raw(name === "expiry_date" ? "date" : "numeric")}`;
+    return Prisma.sql`${column(name)} = ${text}::${Prisma.raw(columnType(name))}`;
   });
 }
 
@@ -29,6 +29,11 @@ export function limitsBefore(changes: LimitChanges): Prisma.Sql {
 /** One limit of the rows called `key`, as plain JSON. */
 export function currentValue(name: LimitName): Prisma.Sql {
   return Prisma.raw(name === "expiry_date" ? `key.${name}::text` : `key.${name}::float8`);
+}
+
+/** PostgreSQL's name for the type of the column of a limit. */
+export function columnType(name: LimitName): "date" | "numeric" {
+  return name === "expiry_date" ? "date" : "numeric";
 }
 
 function changedNames(changes: LimitChanges): LimitName[] {

@@ -1,8 +1,15 @@
 import { z } from "zod";
+import { keyCount } from "../input/answer";
+import { expected } from "../input/expectation";
 import { LIMIT_NAMES } from "./schema";
 
+/** Parameter: whether limits of many keys are only previewed. */
+export const dryRun = z
+  .boolean({ error: expected("boolean") })
+  .optional()
+  .meta({ description: "`true`: change nothing, and answer what would happen.", examples: [true] });
+
 const value = z.union([z.number(), z.string()]).nullable();
-const count = z.int().meta({ examples: [3], minimum: 0 });
 
 /** How many of the values that a limit has now a preview names. */
 export const VALUES_SHOWN = 5;
@@ -15,21 +22,24 @@ const change = z.object({
     .array(
       z.object({
         value: value.meta({ description: "A value that it has now; `null` is unset.", examples: [100] }),
-        key_count: count.meta({ description: "How many keys have it." }),
+        key_count: keyCount.meta({ description: "How many keys have it." }),
       }),
     )
     .meta({ description: `The ${VALUES_SHOWN} most frequent values that it has now.` }),
-  distinct_count: count.meta({ description: "How many different values it has now.", examples: [1] }),
+  distinct_count: keyCount.meta({ description: "How many different values it has now.", examples: [1] }),
   after: value.meta({ description: "The value that it would have.", examples: [200] }),
-  changed_count: count.meta({ description: "On how many keys it would change." }),
+  changed_count: keyCount.meta({ description: "On how many keys it would change." }),
 });
 
 /** What a change of the limits of many keys would do. Amounts in yuan, prices in yuan per million tokens. */
 export const previewOfLimits = z
   .object({
-    key_count: count.meta({ description: "How many keys would get the limits." }),
+    key_count: keyCount.meta({ description: "How many keys would get the limits." }),
     changes: z.array(change).meta({ description: "Each limit that was sent." }),
-    blocked_count: count.meta({ description: "How many keys that work now would be blocked at once.", examples: [0] }),
+    blocked_count: keyCount.meta({
+      description: "How many keys that work now would be blocked at once.",
+      examples: [0],
+    }),
     blocked: z
       .array(
         z.object({

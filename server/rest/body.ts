@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { TRPCError } from "@trpc/server";
+import { failWith } from "../errors/public-error";
+import { requestErrors } from "../errors/request-errors";
 
 /** Longest body that is read, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -15,12 +16,12 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  */
 export async function readJsonObject(request: IncomingMessage): Promise<Record<string, unknown>> {
   const contentType = request.headers["content-type"] ?? "";
-  if (!JSON_TYPE.test(contentType)) throw badRequest("Content-Type: must be application/json");
+  if (!JSON_TYPE.test(contentType)) throw failWith(requestErrors.notJsonType());
   const charset = CHARSET.exec(contentType)?.[1] ?? "utf-8";
-  if (!/^utf-?8$/i.test(charset)) throw badRequest("Content-Type: the charset must be utf-8");
+  if (!/^utf-?8$/i.test(charset)) throw failWith(requestErrors.charsetNotUtf8());
   const value = parseJson(await readBytes(request));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw badRequest("body: must be a JSON object");
+    throw failWith(requestErrors.bodyNotObject());
   }
   return value as Record<string, unknown>;
 }
@@ -29,21 +30,19 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
-    throw badRequest("body: is not valid JSON");
+    throw failWith(requestErrors.bodyNotJson());
   }
 }
 
 function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => {
-      // What is still to come is discarded as it arrives, so that the client gets to read the answer.
+      // The rest of the body is discarded as it arrives, so that the client can read the answer.
       request.removeAllListeners("data").resume();
-      reject(
-        new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: `body: must be at most ${MAX_BODY_BYTES} bytes long` }),
-      );
+      reject(failWith(requestErrors.bodyTooLong(MAX_BODY_BYTES)));
     };
     if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return tooLarge();
-    const cutOff = () => reject(badRequest("body: ended before it was complete"));
+    const cutOff = () => reject(failWith(requestErrors.bodyCutOff()));
     if (request.destroyed) return cutOff();
     const chunks: Buffer[] = [];
     let size = 0;
@@ -56,8 +55,4 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     request.on("error", cutOff);
     request.on("close", cutOff);
   });
-}
-
-function badRequest(message: string): TRPCError {
-  return new TRPCError({ code: "BAD_REQUEST", message });
 }

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { callTRPCProcedure, TRPCError } from "@trpc/server";
 import { type ContextSource, createContext, credentialsOf } from "../context";
-import { type PublicError, publicError } from "../errors";
+import { type PublicError, publicError } from "../errors/public-error";
+import { requestErrors } from "../errors/request-errors";
 import type { AppRouter } from "../router";
 import { readJsonObject } from "./body";
 import { readHeaders } from "./headers";
 import { readQuery } from "./query";
 import { collectRoutes, type Route, type RouteMatch, routeMatcher } from "./routes";
 
-/** What the log says of an answered request. The path is the documented one, so that no key in a path is ever logged. */
+/** What the log says of an answered request. The path is the documented one, so that no id in a path is logged. */
 export interface Handled {
   status: number;
   path: string;
@@ -21,15 +22,15 @@ export type RestHandler = (request: IncomingMessage, response: ServerResponse, p
 const MAX_NAMES_REPORTED = 20;
 
 /**
- * The REST door: finds the procedure of a path, calls it, and writes its result, or its error as
- * `{"success": false, "error": …}` (contract, section 7). Validation, limits and access are the procedures' own.
+ * The REST API: finds the procedure of a path, calls it, and writes its result, or its error as
+ * `{"success": false, "error": …}` (docs/api.md#errors). The procedures themselves check access and input.
  */
 export function createRestHandler(router: AppRouter, source: ContextSource): RestHandler {
   const match = routeMatcher(collectRoutes(router));
 
   return async (request, response, path) => {
     const found = match(path);
-    if (!found) return answerError(response, { status: 404, message: "unknown path" }, "unknown");
+    if (!found) return answerError(response, requestErrors.unknownPath(), "unknown");
     const route = found.methods.get(request.method ?? "");
     if (!route) return answerOtherMethod(response, found);
     try {
@@ -38,7 +39,7 @@ export function createRestHandler(router: AppRouter, source: ContextSource): Res
         path: route.procedure,
         type: route.type,
         ctx: createContext(source, credentialsOf(request, source)),
-        // Called only once the caller is recognised: nobody's body is read before that.
+        // tRPC calls this after the caller has been recognised: no body is read before (docs/api.md#order-of-checks).
         getRawInput: () => readInput(request, response, route, found),
         signal: undefined,
         batchIndex: 0,
@@ -55,12 +56,16 @@ export function createRestHandler(router: AppRouter, source: ContextSource): Res
   };
 }
 
-/** Writes the contract's error shape. */
-export function writeError(response: ServerResponse, { status, message, code, refusal }: PublicError): void {
+/** Writes an error in the shape that every error has. `more` are further fields of the body. */
+export function writeError(
+  response: ServerResponse,
+  { status, message, values }: Pick<PublicError, "status" | "message" | "values">,
+  more: { code?: string } = {},
+): void {
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   if (status === 503) response.setHeader("Retry-After", "1");
-  if (refusal !== undefined) response.setHeader("Allowance-Code", refusal);
-  writeJson(response, status, { success: false, error: message, ...(code !== undefined && { code }) });
+  if (values.refusal !== undefined) response.setHeader("Allowance-Code", values.refusal);
+  writeJson(response, status, { success: false, error: message, ...more });
 }
 
 function answerError(response: ServerResponse, error: PublicError, path: string): Handled {
@@ -72,7 +77,7 @@ function answerOtherMethod(response: ServerResponse, { methods }: RouteMatch): H
   const allowed = [...methods.keys()].join(", ");
   response.setHeader("Allow", allowed);
   const [route] = methods.values();
-  return answerError(response, { status: 405, message: `method not allowed; allowed: ${allowed}` }, route?.path ?? "");
+  return answerError(response, requestErrors.methodNotAllowed(allowed), route?.path ?? "");
 }
 
 async function readInput(
@@ -83,7 +88,7 @@ async function readInput(
 ): Promise<unknown> {
   if (route.inHeaders) return readHeaders(request.headers, route);
   if (route.method === "GET") return { ...readQuery(request.url ?? "", route), ...pathParameters };
-  // What stands in the path alone wants no body.
+  // All parameters are in the path, so there is no body to read.
   if ([...route.parameters].every((name) => name in pathParameters)) return pathParameters;
   const body = await readJsonObject(request);
   const named = Object.entries(body).filter(([name]) => route.parameters.has(name) && !(name in pathParameters));
@@ -91,7 +96,7 @@ async function readInput(
   return { ...Object.fromEntries(named), ...pathParameters };
 }
 
-/** Names in the answer what was ignored, so that a misspelt limit can be seen. */
+/** Names the ignored parameters in the answer, so that a misspelt one is noticed (docs/api.md#unknown-parameters). */
 function reportIgnored(response: ServerResponse, body: object, named: [string, unknown][]): void {
   const taken = new Set(named.map(([name]) => name));
   const ignored = Object.keys(body).filter((name) => !taken.has(name));

@@ -4,9 +4,9 @@ import type { Route } from "./routes";
 const DECIMAL_NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /**
- * The parameters of an operation that stand in headers. Where it wants a number, one in decimal digits becomes one, and
- * any other text stays what it is, for the operation to refuse; so does one that is there twice. An empty header is none:
- * proxies send a variable that holds nothing so.
+ * The parameters of an endpoint that takes them in headers. Where a parameter is a number, decimal digits become a number;
+ * any other text stays a text, which the schema refuses, and so does a header that is sent twice. An empty header counts
+ * as absent: proxies send an empty one for a variable without a value.
  */
 export function readHeaders(headers: IncomingHttpHeaders, { parameters, numbers }: Route): Record<string, unknown> {
   const sent = [...parameters].flatMap((name) => {

@@ -1,10 +1,12 @@
+import { type Examples, failureExample } from "../endpoint";
+import { errors } from "../errors/catalogue";
+import { requestErrors } from "../errors/request-errors";
 import { MAX_BODY_BYTES } from "./body";
-import { type Examples, failure, WRONG_TYPE } from "./openapi-facts";
 
 export const SECURITY_SCHEME = "defaultKey";
 export const GATEWAY_SCHEME = "gatewayToken";
 
-/** What the operations refer to. */
+/** What several operations refer to. */
 export const COMPONENTS = {
   schemas: {
     Error: {
@@ -15,7 +17,7 @@ export const COMPONENTS = {
         error: {
           type: "string",
           description: "What went wrong, for people to read. Faults of several parameters are joined by `; `.",
-          examples: [WRONG_TYPE.value.error],
+          examples: ["budget: expected number (int or float), received string"],
         },
       },
       required: ["success", "error"],
@@ -24,19 +26,19 @@ export const COMPONENTS = {
   responses: {
     Unauthorized: {
       ...errorResponse("The key is missing or invalid.", {
-        invalidKey: failure("No valid key", "API key missing or invalid"),
+        invalidKey: failureExample("No valid key", errors.invalidKey()),
       }),
       headers: headers("Request-Id", "WWW-Authenticate"),
     },
     Forbidden: errorResponse("The key is valid but is not the default key of the account.", {
-      otherKey: failure("Another key", "only the default API key of the account may perform this operation"),
+      otherKey: failureExample("Another key", errors.notDefaultKey()),
     }),
     PayloadTooLarge: errorResponse(`The body is longer than ${MAX_BODY_BYTES / 1024} KiB.`, {
-      tooLong: failure("Body too long", `body: must be at most ${MAX_BODY_BYTES} bytes long`),
+      tooLong: failureExample("Body too long", requestErrors.bodyTooLong(MAX_BODY_BYTES)),
     }),
     ServiceUnavailable: {
       ...errorResponse("The database cannot be reached or is too busy.", {
-        databaseAway: failure("Database away", "the database cannot be reached or is too busy; try again later"),
+        databaseAway: failureExample("Database away", errors.databaseAway()),
       }),
       headers: headers("Request-Id", "Retry-After"),
     },
@@ -91,6 +93,6 @@ export function errorResponse(
 }
 
 /** References to shared headers. */
-export function headers(...names: string[]): object {
+export function headers(...names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that is looked at here. */
+/** The part of JSON Schema that the document uses. */
 export interface Schema {
   type?: string | string[];
   description?: string;

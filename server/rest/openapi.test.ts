@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ZodType } from "zod";
 import type { Context } from "../context";
 import { DatabaseNotReady } from "../db/failure";
-import { publicError } from "../errors";
+import { publicError } from "../errors/public-error";
 import { createKeyInput, setLimitsInput } from "../keys/schema";
 import { appRouter } from "../router";
 import { apiDocument } from "./openapi";
@@ -299,7 +299,7 @@ describe("error examples are what the service says", () => {
     const error = await call(appRouter.createCaller(context)).catch((thrown: unknown) => thrown);
     if (!(error instanceof TRPCError)) throw error;
     const response = resolve(operations().find((each) => each.at === at)?.operation.responses[status]);
-    expect(publicError(error)).toEqual({
+    expect(publicError(error)).toMatchObject({
       status,
       message: response.content["application/json"].examples[name].value.error,
     });

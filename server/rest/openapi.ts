@@ -2,14 +2,13 @@ import type { OpenAPIObject } from "trpc-to-openapi";
 import { license, version } from "@/package.json";
 import { appRouter } from "../router";
 import { COMPONENTS, errorResponse, GATEWAY_SCHEME, headers, SECURITY_SCHEME } from "./openapi-components";
-import { extensionFacts } from "./openapi-extension";
-import { FACTS } from "./openapi-facts";
 import { describeBody, exampleOf, plainly, type Schema } from "./openapi-schema";
 import { collectRoutes, type Route } from "./routes";
 
 /**
- * The description of the REST door that `/openapi.json` serves, in OpenAPI 3.1. Its fields, rules and words are the
- * procedures' own; what the generator says otherwise than the contract, or can't know, is put right here.
+ * The description of the REST API that `/openapi.json` serves, in OpenAPI 3.1. It is rendered from the schemas of the
+ * procedures and from their metadata (server/endpoint.ts). The generator knows neither the shape of errors nor headers,
+ * so only its schemas are used.
  */
 export function apiDocument(): Promise<string> {
   document ??= describeApi().then((described) => JSON.stringify(described, null, 2));
@@ -45,9 +44,6 @@ interface GeneratedParameter {
 
 /** What the generator makes of one procedure. */
 interface GeneratedOperation {
-  summary: string;
-  description: string;
-  tags: string[];
   parameters?: GeneratedParameter[];
   requestBody?: { content: { "application/json": { schema: Schema } } };
   responses: { 200: { content: { "application/json": { schema: Schema } } } };
@@ -58,64 +54,68 @@ async function describeApi(): Promise<object> {
   const { generateOpenApiDocument } = await import("trpc-to-openapi");
   const generated = generateOpenApiDocument(appRouter, { title: "Allowance", version, baseUrl: "/" });
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of collectRoutes(appRouter)) {
+  const routes = collectRoutes(appRouter);
+  for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeOperation(route, generated) };
   }
   return {
     openapi: "3.1.0",
     info: { title: "Allowance", version, description: DESCRIPTION, license: { name: license, identifier: license } },
     servers: [{ url: "/", description: "This server" }],
-    tags: [
-      { name: "API keys", description: "Create keys, read and change them, set their limits." },
-      { name: "Groups", description: "Create, list and change groups, and set the limits of every key in a group." },
-      { name: "Account", description: "Read the account and change its settings." },
-      { name: "Authorizations", description: "Hold an amount before a call, and count what it cost after." },
-      { name: "Usage", description: "What was spent, by day." },
-      { name: "History", description: "What was changed: by whom, when, from where, before and after." },
-    ],
+    tags: [...new Set(routes.map(({ described }) => described.tag))],
     paths,
     components: COMPONENTS,
   };
 }
 
 function describeOperation(route: Route, document: OpenAPIObject): object {
-  const { procedure, path, method, status } = route;
+  const { procedure, path, method, status, described } = route;
   const generated = document.paths?.[path]?.[method.toLowerCase() as "get"] as GeneratedOperation | undefined;
   if (!generated) throw new Error(`${procedure} is not in the generated document`);
-  const { summary, description, tags, requestBody, responses } = generated;
+  const { summary, description, tag, success, requests, answer, errors = {} } = described;
+  const { requestBody, responses } = generated;
   const parameters = (generated.parameters ?? [])
-    // The generator puts what stands in headers into the query too.
+    // The generator puts parameters in headers into the query too.
     .filter(({ in: place }) => !(route.inHeaders && place === "query"))
     .map(describeParameter);
   const body = requestBody && describeBody(requestBody.content["application/json"].schema);
-  const answer = plainly(responses[200].content["application/json"].schema);
-  const facts = FACTS[procedure] ?? extensionFacts(route, { parameters, body, answer });
-  const bodyHeaders = requestBody ? headers("Request-Id", "Ignored-Parameters") : headers("Request-Id");
+  const answered = plainly(responses[200].content["application/json"].schema);
+  const ownHeaders = requestBody ? headers("Request-Id", "Ignored-Parameters") : headers("Request-Id");
   return {
     operationId: procedure,
     summary,
     description,
-    tags,
+    tags: [tag.name],
     security: [{ [SECURITY_SCHEME]: [] }, ...(route.takesGatewayToken ? [{ [GATEWAY_SCHEME]: [] }] : [])],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: { "application/json": { schema: body, examples: facts.request } } },
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: body,
+            examples: requests ?? { example: { summary: "Example", value: exampleOf(body) } },
+          },
+        },
+      },
     }),
     responses: {
       [status]: {
-        description: facts.success,
-        headers: bodyHeaders,
-        ...(facts.response && { content: { "application/json": { schema: answer, example: facts.response } } }),
+        description: success,
+        headers: ownHeaders,
+        ...(status !== 204 && {
+          content: { "application/json": { schema: answered, example: answer ?? exampleOf(answered) } },
+        }),
       },
       ...(requestBody && { 413: { $ref: "#/components/responses/PayloadTooLarge" } }),
       401: { $ref: "#/components/responses/Unauthorized" },
       403: { $ref: "#/components/responses/Forbidden" },
-      // Where the contract has a 500 of its own, it covers the database's failures too.
-      ...(!facts.errors[500] && { 503: { $ref: "#/components/responses/ServiceUnavailable" } }),
+      // An endpoint with a 500 of its own answers with it when the database is away, too.
+      ...(!errors[500] && { 503: { $ref: "#/components/responses/ServiceUnavailable" } }),
       ...Object.fromEntries(
-        Object.entries(facts.errors).map(([code, { when, examples, headers: more = [] }]) => [
+        Object.entries(errors).map(([code, { when, examples, headers: more = [] }]) => [
           code,
-          { ...errorResponse(when, examples), headers: { ...bodyHeaders, ...headers(...more) } },
+          { ...errorResponse(when, examples), headers: { ...ownHeaders, ...headers(...more) } },
         ]),
       ),
     },

@@ -3,9 +3,9 @@ import type { Route } from "./routes";
 const WHOLE_NUMBER = /^-?(0|[1-9]\d{0,14})$/;
 
 /**
- * The parameters of a request's query that the operation knows; others are ignored. Everything in an address is text:
- * where the operation wants a number, a whole number in digits becomes one, and any other text stays what it is, for the
- * operation to refuse. A parameter that is there more than once becomes an array, which none accepts.
+ * The parameters in the query of a request that the endpoint knows; others are ignored. Where a parameter is a number,
+ * a whole number in digits becomes a number; any other text stays a text, which the schema refuses. A parameter that is
+ * sent more than once becomes an array, which no schema accepts.
  */
 export function readQuery(url: string, { parameters, numbers }: Route): Record<string, unknown> {
   const start = url.indexOf("?");

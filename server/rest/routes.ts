@@ -1,83 +1,67 @@
 import { ZodNumber, ZodObject, ZodOptional } from "zod";
+import type { Endpoint } from "../endpoint";
 import type { AppRouter } from "../router";
 
-/** One REST endpoint: a procedure, and where it stands. */
+/** One REST endpoint: a procedure, and its path. */
 export interface Route {
   method: string;
-  /** As documented, `/v1/apikeys/{apikey_id}/budget`; what the log shows. */
+  /** As documented, `/v1/apikeys/{apikey_id}/budget`. The log shows it. */
   path: string;
   /** Name of the procedure in the router, `keys.setLimits`. */
   procedure: string;
   type: "query" | "mutation";
   /** Status of success. */
   status: number;
-  /** Parameters that the contract names; whatever else a body carries is ignored. */
+  /** Parameters that the endpoint knows; others are ignored. */
   parameters: ReadonlySet<string>;
   /** Those of them that are numbers. */
   numbers: ReadonlySet<string>;
-  /** Whether they stand in headers of the same names, not in the query or the body. */
+  /** Whether the parameters are in headers of the same names, not in the query or the body. */
   inHeaders: boolean;
-  /** Whether an operator's token for gateways is as good as a default key. */
+  /** Whether an operator's token for gateways is accepted too. */
   takesGatewayToken: boolean;
-  /** What success means, in words, where the metadata says it. */
-  success: string | undefined;
-  /** When which error comes, where the metadata says it. */
-  errors: Readonly<Record<number, string>>;
+  /** What the reference says of it. */
+  described: Endpoint;
 }
 
 export interface RouteMatch {
-  /** Each method that the path has. */
+  /** The routes of the path, by method. */
   methods: ReadonlyMap<string, Route>;
   /** Values of the path's parameters, percent-decoded. */
   pathParameters: Record<string, string>;
 }
 
-/** Finds what stands at a path; undefined where nothing does. Paths match exactly, letter case included. */
+/** Finds the routes of a path; `undefined` for an unknown path. Paths match exactly, letter case included. */
 export type MatchRoute = (path: string) => RouteMatch | undefined;
 
-interface RouteMeta {
-  method: string;
-  path: string;
-  requestHeaders?: ZodObject;
-  successDescription?: string;
-  errorResponses?: Record<number, string>;
-}
-
 interface ProcedureDefinition {
-  meta?: { openapi?: RouteMeta; status?: number; takesGatewayToken?: boolean };
+  meta?: { endpoint?: Endpoint; takesGatewayToken?: boolean };
   type: Route["type"];
   inputs: unknown[];
 }
 
-/** Every REST endpoint, from the `openapi` metadata of the procedures. */
+/** Every REST endpoint, from the metadata of the procedures. */
 export function collectRoutes(router: AppRouter): Route[] {
   // At run time the record is flat, keyed `keys.create`; its type follows the nesting instead.
   const procedures = router._def.procedures as unknown as Record<string, { _def: ProcedureDefinition }>;
-  return Object.entries(procedures).flatMap(
-    ([
-      procedure,
-      {
-        _def: { meta, type, inputs },
-      },
-    ]) => {
-      if (!meta?.openapi) return [];
-      const { method, path, requestHeaders, successDescription: success, errorResponses: errors = {} } = meta.openapi;
-      const fields = inputs.flatMap((input) => (input instanceof ZodObject ? Object.entries(input.shape) : []));
-      const parameters = new Set(fields.map(([name]) => name));
-      const numbers = new Set(fields.filter(([, field]) => isNumber(field)).map(([name]) => name));
-      const { status = 200, takesGatewayToken = false } = meta;
-      const inHeaders = requestHeaders !== undefined;
-      const described = { success, errors, takesGatewayToken };
-      return [{ method, path, procedure, type, status, parameters, numbers, inHeaders, ...described }];
-    },
-  );
+  return Object.entries(procedures).flatMap(([procedure, { _def: definition }]) => {
+    const { meta, type, inputs } = definition;
+    if (!meta?.endpoint) return [];
+    const { endpoint: described, takesGatewayToken = false } = meta;
+    const { method, path, status = 200, headers } = described;
+    const fields = inputs.flatMap((input) => (input instanceof ZodObject ? Object.entries(input.shape) : []));
+    const parameters = new Set(fields.map(([name]) => name));
+    const numbers = new Set(fields.filter(([, field]) => isNumber(field)).map(([name]) => name));
+    const inHeaders = headers !== undefined;
+    return [{ method, path, procedure, type, status, parameters, numbers, inHeaders, takesGatewayToken, described }];
+  });
 }
 
 function isNumber(field: unknown): boolean {
   return field instanceof ZodNumber || (field instanceof ZodOptional && isNumber(field.unwrap()));
 }
 
-/** Builds the look-up of routes once: fixed paths by their text, the others by their segments. */
+/** Prepares the look-up of routes: fixed paths by their text, paths with parameters by their segments. */
 export function routeMatcher(routes: readonly Route[]): MatchRoute {
   const methodsOf = new Map<string, Map<string, Route>>();
   for (const route of routes) {

@@ -1,22 +1,12 @@
 import { accountProcedure, router } from "../trpc";
+import { usageEndpoints } from "./endpoints";
 import { listKeyDays, listRefusals, listSeries, sumUsage } from "./queries";
 import { keyUsage, keyUsageInput, refusals, usage, usageInput } from "./schema";
-
-const TAGS = ["Usage"];
 
 export const usageRouter = router({
   /** What the account spent by day, stacked by group or by key. Days are those of its zone. */
   account: accountProcedure
-    .meta({
-      openapi: {
-        method: "GET",
-        path: "/v1/usage",
-        summary: "Read the spend of the account",
-        description: "What was spent by day, by group or by key: those that spent most, and all others as one.",
-        successDescription: "The spend.",
-        tags: TAGS,
-      },
-    })
+    .meta(usageEndpoints.account)
     .input(usageInput)
     .output(usage)
     .query(async ({ ctx, input }) => {
@@ -30,16 +20,7 @@ export const usageRouter = router({
 
   /** What one key spent by day; nothing for a key that does not exist. */
   key: accountProcedure
-    .meta({
-      openapi: {
-        method: "GET",
-        path: "/v1/apikeys/{apikey_id}/usage",
-        summary: "Read the spend of one API key",
-        description: "What the key spent by day. Days without spend are left out.",
-        successDescription: "The spend.",
-        tags: TAGS,
-      },
-    })
+    .meta(usageEndpoints.key)
     .input(keyUsageInput)
     .output(keyUsage)
     .query(async ({ ctx, input }) => {
@@ -53,20 +34,11 @@ export const usageRouter = router({
 
   /** Why one key was refused, and how often. */
   refusals: accountProcedure
-    .meta({
-      openapi: {
-        method: "GET",
-        path: "/v1/apikeys/{apikey_id}/refusals",
-        summary: "Read why an API key was refused",
-        description: "The reasons for which authorizations of the key were refused, and how often.",
-        successDescription: "The reasons.",
-        tags: TAGS,
-      },
-    })
+    .meta(usageEndpoints.refusals)
     .input(keyUsageInput)
     .output(refusals)
     .query(async ({ ctx, input }) => {
-      const { apikey_id, from, to } = input;
-      return { object: "list" as const, data: await listRefusals(ctx.db, ctx.accountId, apikey_id, { from, to }) };
+      const { apikey_id: apikeyId, from, to } = input;
+      return { object: "list" as const, data: await listRefusals(ctx.db, ctx.accountId, apikeyId, { from, to }) };
     }),
 });

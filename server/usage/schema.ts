@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { list } from "../input/answer";
 import { objectId } from "../input/object-id";
 import { freeText } from "../input/text";
 
@@ -16,7 +17,6 @@ const yuan = (meaning: string, example: number) =>
   z.number().meta({ description: `${meaning}, in yuan.`, examples: [example] });
 const keyId = freeText.meta({ description: "The first 10 characters of the key value.", examples: ["sk-AbC1234"] });
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
-const list = z.literal("list").meta({ description: "The value `list`.", examples: ["list"] });
 
 const range = { from: day("First day", "2026-11-01"), to: day("Last day, whole", "2026-11-30") };
 

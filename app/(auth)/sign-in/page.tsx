@@ -3,9 +3,9 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { nextPath } from "@/app/_auth/next-path";
 import { readWords } from "@/app/_i18n/request";
-import { callerFor } from "@/app/_trpc/page-door";
 import { readSession } from "@/app/_trpc/session";
 import { PlainPage } from "@/components/plain-page";
+import { callerFor } from "@/server/page-caller";
 import { SignIn } from "./_components/sign-in";
 
 export async function generateMetadata(): Promise<Metadata> {

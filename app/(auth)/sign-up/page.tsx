@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { readWords } from "@/app/_i18n/request";
-import { callerFor } from "@/app/_trpc/page-door";
 import { PlainPage } from "@/components/plain-page";
+import { callerFor } from "@/server/page-caller";
 import { NewAccount } from "../_components/new-account";
 
 export async function generateMetadata(): Promise<Metadata> {

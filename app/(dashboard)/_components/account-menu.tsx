@@ -6,7 +6,7 @@ import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/app
 import { chooseTheme, keepChoice } from "@/app/_theme/choice";
 import { THEMES, type Theme } from "@/app/_theme/theme";
 import { trpc } from "@/app/_trpc/client";
-import { useFailureText } from "@/app/_trpc/failure-notice";
+import { useFailureText } from "@/app/_trpc/error-words";
 import { Icon } from "@/components/icon";
 import { Menu } from "@/components/menu";
 import { useToast } from "@/components/toast";

@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import type { KeyReference } from "@/server/auth/key-owner";
 import { run, statement } from "@/server/db/statement";
+import { OPEN } from "../open-authorizations";
 import type { SettledAuthorization } from "./find-authorization";
-import { OPEN } from "./open";
 
 /** What a call really cost. */
 export interface Capture {

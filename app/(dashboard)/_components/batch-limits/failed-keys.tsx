@@ -1,11 +1,13 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { useReasonText } from "@/app/_trpc/error-words";
 import type { FailedKey } from "@/server/keys/schema";
 
-/** Keys that do not get the limits, each with the server's reason. */
+/** Keys that do not get the limits, each with the reason. */
 export function FailedKeys({ failed }: { failed: FailedKey[] }) {
   const t = useTranslations("batchLimits");
+  const reasonText = useReasonText();
   return (
     <ul aria-label={t("failedKeys")} className="divide-y divide-line text-sm text-ink">
       {failed.map(({ apikey_id, name, error }) => (
@@ -14,7 +16,7 @@ export function FailedKeys({ failed }: { failed: FailedKey[] }) {
             {name !== null && <bdi className="font-medium">{name} </bdi>}
             <code className="font-mono text-xs text-ink-soft">{apikey_id}</code>
           </span>
-          <span className="text-ink-soft">{error}</span>
+          <span className="text-ink-soft">{reasonText(error)}</span>
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
+import { useReasonText } from "@/app/_trpc/error-words";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
@@ -27,6 +28,7 @@ export function BatchDialog({
   onDone(): void;
 }) {
   const t = useTranslations("keys.batch");
+  const reasonText = useReasonText();
   const formats = useFormats();
   const utils = trpc.useUtils();
   const [group, setGroup] = useState("");
@@ -73,7 +75,7 @@ export function BatchDialog({
               {result.failed.map(({ apikey_id, name, error }) => (
                 <li key={apikey_id}>
                   <bdi className="block font-medium [overflow-wrap:anywhere]">{name ?? apikey_id}</bdi>
-                  <span className="text-ink-soft">{error}</span>
+                  <span className="text-ink-soft">{reasonText(error)}</span>
                 </li>
               ))}
             </ul>

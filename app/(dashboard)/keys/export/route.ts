@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
-import { callerFor } from "@/app/_trpc/page-door";
 import { exportKeysInput } from "@/server/keys/schema";
+import { callerFor } from "@/server/page-caller";
 import { CSV_HEAD, csvLines } from "./csv";
 
 /** All keys that match, as a CSV file. It is sent while it is read, so that no number of keys is too large. */

@@ -5,14 +5,15 @@ import { TRPCError } from "@trpc/server";
 import type { Logger } from "pino";
 import type { OidcProvider } from "../config";
 import { DatabaseNotReady } from "../db/failure";
-import { type PublicError, publicError } from "../errors";
+import { type PublicError, publicError } from "../errors/public-error";
+import { requestErrors } from "../errors/request-errors";
 import { type AttemptLimit, countAttempt, noteSuccess } from "./attempts";
+import type { BetterAuth } from "./better-auth";
 import type { Caller, CallerSource } from "./caller";
-import type { Library } from "./library";
 import { visitor } from "./recording";
 import { networkOf } from "./visitor";
 
-/** A request to the sign-in library. */
+/** A request to sign in, to sign out, or to change how an account signs in. */
 export interface AuthRequest {
   request: IncomingMessage;
   response: ServerResponse;
@@ -27,7 +28,7 @@ export interface AuthRequest {
   caller(): Promise<Caller | undefined>;
 }
 
-/** Why the library has not answered by itself. */
+/** An error that the caller of the endpoint writes. */
 export interface AuthFailure extends PublicError {
   /** In seconds. */
   retryAfter?: number;
@@ -41,7 +42,7 @@ export interface AuthOptions extends CallerSource {
   oidc: OidcProvider | undefined;
 }
 
-/** What the library does for browsers. Whatever else it can do is not offered. */
+/** The endpoints of better-auth that browsers may call. All others are answered with 404. */
 const OFFERED = new Set([
   "POST /sign-in/email",
   "POST /sign-in/social",
@@ -63,40 +64,43 @@ const OFFERED = new Set([
 
 const SINGLE_SIGN_ON = new Set(["/sign-in/social", "/callback/oidc"]);
 const PROVIDER_DEADLINE_MS = 15_000;
-const PROVIDER_AWAY = { status: 503, message: "the single sign-on provider cannot be reached", code: "PROVIDER_AWAY" };
 const QUARTER_HOUR = 15 * 60;
 const MAX_ORIGINS = 16;
 
 /**
- * The door to the sign-in library, which is loaded with the first request: programs that only use keys never wait for
- * it, nor does a start.
+ * Serves `/api/auth`. better-auth is loaded with the first request: it would slow down the start, and programs that
+ * only use keys never need it.
+ * @returns a function that writes the answer itself, or returns the error that its caller writes.
  */
-export function createAuthDoor(
+export function createSignInEndpoint(
   options: AuthOptions,
   log: Logger,
 ): (request: AuthRequest) => Promise<AuthFailure | undefined> {
-  const libraries = new Map<string, Promise<Library>>();
+  const instances = new Map<string, Promise<BetterAuth>>();
 
-  /** One library an origin and a purpose: a provider that does not answer must not hold up a sign-in by password. */
-  async function libraryFor(origin: string, path: string): Promise<Library | undefined> {
+  /**
+   * The instance of better-auth for an origin. Single sign-on has instances of its own, so that a provider that does
+   * not answer delays no sign-in by password. `undefined` when the provider cannot be reached.
+   */
+  async function instanceFor(origin: string, path: string): Promise<BetterAuth | undefined> {
     const oidc = SINGLE_SIGN_ON.has(path) ? options.oidc : undefined;
     const key = `${origin} ${oidc !== undefined}`;
-    const library: Promise<Library> =
-      libraries.get(key) ??
-      import("./library").then(({ openLibrary }) => openLibrary({ ...options, origin, oidc, log }));
-    libraries.delete(key);
-    libraries.set(key, library);
+    const instance: Promise<BetterAuth> =
+      instances.get(key) ??
+      import("./better-auth").then(({ openBetterAuth }) => openBetterAuth({ ...options, origin, oidc, log }));
+    instances.delete(key);
+    instances.set(key, instance);
     // A client may name any host; only the latest few are kept.
-    for (const [oldest] of libraries) if (libraries.size > MAX_ORIGINS) libraries.delete(oldest);
-    const opened = await (oidc === undefined ? library : Promise.race([library, deadline()])).catch(
+    for (const [oldest] of instances) if (instances.size > MAX_ORIGINS) instances.delete(oldest);
+    const opened = await (oidc === undefined ? instance : Promise.race([instance, deadline()])).catch(
       (error: unknown) => {
-        libraries.delete(key);
+        instances.delete(key);
         throw error;
       },
     );
     if (opened && (oidc === undefined || opened.knowsProvider)) return opened;
-    // Asked again with the next request: the provider may be back by then.
-    libraries.delete(key);
+    // The next request tries again: the provider may be back by then.
+    instances.delete(key);
     return undefined;
   }
 
@@ -108,19 +112,19 @@ export function createAuthDoor(
 
   async function answer(auth: AuthRequest): Promise<AuthFailure | undefined> {
     const { request, response, path, origin } = auth;
-    if (!isOffered(request.method ?? "", path)) return { status: 404, message: "unknown path" };
+    if (!isOffered(request.method ?? "", path)) return requestErrors.unknownPath();
     const body = request.method === "GET" ? {} : await auth.body();
     if (!options.isMigrated()) throw new DatabaseNotReady();
     const limits = limitsOf(path, String(body.email), networkOf(auth.address), await auth.caller());
     const wait = await countAttempt(options.db, limits);
     if (wait !== undefined) return tooManyAttempts(wait);
-    const library = await libraryFor(origin, path);
-    if (library === undefined) return PROVIDER_AWAY;
-    const handled = library.handle(webRequest(request, origin, body));
+    const instance = await instanceFor(origin, path);
+    if (instance === undefined) return requestErrors.providerAway();
+    const handled = instance.handle(webRequest(request, origin, body));
     const answered = await (SINGLE_SIGN_ON.has(path) ? Promise.race([handled, deadline()]) : handled);
-    if (answered === undefined) return PROVIDER_AWAY;
+    if (answered === undefined) return requestErrors.providerAway();
     if (answered.status < 400) {
-      // A redirect back from a provider may just as well carry an error, and counts as a start only.
+      // A redirect back from a provider may carry an error; it counts as a start only.
       await noteSuccess(options.db, limits);
       await send(response, answered, path);
       return undefined;
@@ -156,7 +160,7 @@ function limitsOf(path: string, email: string, network: string, caller: Caller |
     case "/two-factor/verify-backup-code":
     case "/passkey/verify-authentication":
     case "/set-up":
-      // The sign-in library itself counts wrong second factors of an account.
+      // better-auth itself counts wrong second factors of an account.
       return [byAddress("sign-in", 30, "does not count")];
     case "/sign-up":
       return [byAddress("sign-up", 10, "counts", 60 * 60)];
@@ -195,7 +199,7 @@ function webRequest(request: IncomingMessage, origin: string, body: Record<strin
   });
 }
 
-/** Passes the library's answer on, but for what its cookies must be the only ones to hold. */
+/** Passes the answer of better-auth on. The token of the session is left out: it must be in the cookie alone. */
 async function send(response: ServerResponse, answered: Response, path: string): Promise<void> {
   const cookies = answered.headers.getSetCookie();
   const location = answered.headers.get("location");
@@ -208,19 +212,17 @@ async function send(response: ServerResponse, answered: Response, path: string):
   response.writeHead(answered.status, { "Content-Type": "application/json" }).end(JSON.stringify(shown));
 }
 
-/** The library swallows errors of the database in places; whether that was it shows in whether it answers now. */
+/** better-auth hides some errors of the database. Asking the database now shows whether that was the cause. */
 async function failureOf(answered: Response, { db }: AuthOptions): Promise<AuthFailure> {
   if (answered.status >= 500) {
     await db.pool.query("SELECT 1");
-    throw new Error(`the sign-in library answered ${answered.status}`);
+    throw new Error(`better-auth answered ${answered.status}`);
   }
   if (answered.status === 429) return tooManyAttempts(QUARTER_HOUR);
   const { message, code } = await answered.json().catch(() => ({}));
-  return { status: answered.status, message: message ?? "the request was refused", code };
+  return { status: answered.status, message: message ?? "the request was refused", code, values: {} };
 }
 
 function tooManyAttempts(seconds: number): AuthFailure {
-  const minutes = Math.ceil(seconds / 60);
-  const message = `too many attempts; try again in ${minutes} minute${minutes === 1 ? "" : "s"}`;
-  return { status: 429, message, code: "TOO_MANY_ATTEMPTS", retryAfter: seconds };
+  return { ...requestErrors.tooManyAttempts(Math.ceil(seconds / 60)), retryAfter: seconds };
 }

@@ -8,6 +8,8 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { OidcProvider } from "../config";
 import type { Database } from "../db/client";
+import type { Failure } from "../errors/failure";
+import { requestErrors } from "../errors/request-errors";
 import { describeFaults } from "../input/expectation";
 import { newObjectId } from "../input/new-object-id";
 import { AccountError, createAccount } from "./accounts";
@@ -16,12 +18,12 @@ import { PASSWORD_LENGTH, setUpInput, signUpInput } from "./schema";
 import { COOKIE_PREFIX, SESSION_SECONDS } from "./session";
 import { claimSetUp, SetUpLinkInvalid } from "./set-up";
 
-/** Path at which the library is served. */
+/** Path at which better-auth is served. */
 const AUTH_PATH = "/api/auth";
-/** How the library calls the single sign-on provider. */
+/** The name of the single sign-on provider within better-auth. */
 const OIDC_ID = "oidc";
 
-export interface LibraryOptions {
+export interface BetterAuthOptions {
   db: Database;
   /** Origin that the browser has in its address bar. */
   origin: string;
@@ -33,15 +35,15 @@ export interface LibraryOptions {
   log: Logger;
 }
 
-/** The sign-in library, set up for one origin. */
-export interface Library {
+/** better-auth, set up for one origin. */
+export interface BetterAuth {
   handle(request: Request): Promise<Response>;
   /** Whether the single sign-on provider has said where its endpoints are. */
   knowsProvider: boolean;
 }
 
-/** Sets the sign-in library up; asks the single sign-on provider for its endpoints, where there is one. */
-export async function openLibrary(options: LibraryOptions): Promise<Library> {
+/** Sets better-auth up for one origin. With single sign-on it asks the provider for its endpoints. */
+export async function openBetterAuth(options: BetterAuthOptions): Promise<BetterAuth> {
   const { db, origin, secret, keyPrefix, isSignUpOpen, oidc, log } = options;
   const auth = betterAuth({
     appName: "Allowance",
@@ -70,13 +72,13 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
     },
-    // Attempts are counted at the door, per address and per account.
+    // sign-in-endpoint.ts counts attempts, per address and per account.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     onAPIError: { errorURL: `${origin}/sign-in` },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
-      // The door has refused what comes from another site.
+      // server/http.ts refuses requests from another site.
       disableCSRFCheck: true,
       useSecureCookies: origin.startsWith("https:"),
       database: { generateId: newObjectId },
@@ -101,10 +103,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
           afterVerification: async ({ verification }) => {
             // A passkey stands for password and second factor together, so holding the device alone is not enough.
             if (!verification.authenticationInfo.userVerified) {
-              throw new APIError("UNAUTHORIZED", {
-                message: "the passkey must verify its user",
-                code: "USER_NOT_VERIFIED",
-              });
+              throw apiError(requestErrors.passkeyUserNotVerified());
             }
           },
         },
@@ -135,7 +134,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
 }
 
 /** The ways into a new account: the set-up link, and the sign-up where it is open. Both sign in. */
-function newAccounts({ db, keyPrefix }: LibraryOptions) {
+function newAccounts({ db, keyPrefix }: BetterAuthOptions) {
   const by = () => ({ kind: "browser" as const, address: visitor.getStore()?.address ?? null });
   return {
     id: "new-accounts",
@@ -171,22 +170,23 @@ async function signIn(ctx: EndpointContext, accountId: string): Promise<void> {
 
 function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
   const { data, error } = schema.safeParse(body);
-  if (error) throw new APIError("BAD_REQUEST", { message: describeFaults(error.issues), code: "INVALID_INPUT" });
+  if (error) throw apiError(requestErrors.invalidSignInInput(describeFaults(error.issues)));
   return data as T;
 }
 
 async function worded<T>(creation: Promise<T>): Promise<T> {
   return creation.catch((error: unknown) => {
     if (error instanceof AccountError) {
-      throw new APIError("BAD_REQUEST", { message: error.message, code: "ACCOUNT_REFUSED" });
+      throw apiError(requestErrors.accountRefused(error.message));
     }
     if (error instanceof SetUpLinkInvalid) {
-      throw new APIError("FORBIDDEN", {
-        message:
-          "the set-up link is wrong, used or out of date; while there is no account, each start prints a new one",
-        code: "SET_UP_LINK_INVALID",
-      });
+      throw apiError(requestErrors.setUpLinkInvalid());
     }
     throw error;
   });
+}
+
+/** A failure as better-auth throws it. */
+function apiError({ status, message, code }: Failure): APIError {
+  return new APIError(status as ConstructorParameters<typeof APIError>[0], { message, code });
 }

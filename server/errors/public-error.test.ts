@@ -1,8 +1,9 @@
 import { TRPCError } from "@trpc/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { DatabaseNotReady, isDatabaseUnavailable } from "./db/failure";
-import { OperationFailed, publicError } from "./errors";
+import { DatabaseNotReady, isDatabaseUnavailable } from "../db/failure";
+import { errors } from "./catalogue";
+import { failWith, publicError } from "./public-error";
 
 const internal = (cause: unknown) => new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
 const withCode = (code: string, message = "x") => Object.assign(new Error(message), { code });
@@ -11,28 +12,43 @@ describe("publicError", () => {
   test("bad input is 400 and names each parameter", () => {
     const { error: cause } = z.object({ a: z.number({ error: "expected number" }) }).safeParse({});
     expect(publicError(new TRPCError({ code: "BAD_REQUEST", cause }))).toEqual({
+      code: "invalid_input",
       status: 400,
       message: "a: expected number",
+      values: {},
     });
   });
 
   test("what nobody foresaw is 500 without a detail", () => {
     const cause = withCode("42P01", 'relation "secret" does not exist: SELECT * FROM secret');
-    expect(publicError(internal(cause))).toEqual({ status: 500, message: "internal error" });
-    expect(publicError(internal("sk-leak"))).toEqual({ status: 500, message: "internal error" });
+    const told = { code: "internal_error", status: 500, message: "internal error", values: {} };
+    expect(publicError(internal(cause))).toEqual(told);
+    expect(publicError(internal("sk-leak"))).toEqual(told);
   });
 
-  test("an operation that failed keeps its own words, whatever the cause", () => {
-    expect(publicError(new OperationFailed("creation failed", withCode("ECONNREFUSED")))).toEqual({
+  test("a failure of the catalogue keeps its own words, whatever the cause", () => {
+    expect(publicError(failWith(errors.keyNotCreated(), withCode("ECONNREFUSED")))).toEqual({
+      code: "key_not_created",
       status: 500,
-      message: "creation failed",
+      message: "creation failed: the API key was not created because of an internal failure",
+      values: {},
     });
   });
 
-  test("what a procedure says to its caller is said", () => {
-    expect(publicError(new TRPCError({ code: "NOT_FOUND", message: "no such key" }))).toEqual({
+  test("a failure says its code, its sentence, and what is particular to it", () => {
+    expect(publicError(failWith(errors.groupHasKeys(3)))).toEqual({
+      code: "group_has_keys",
+      status: 409,
+      message: "ungroup_keys: must be true, because the group has 3 API keys",
+      values: { count: 3 },
+    });
+  });
+
+  test("an error of tRPC itself keeps its words", () => {
+    expect(publicError(new TRPCError({ code: "NOT_FOUND", message: "no such procedure" }))).toEqual({
       status: 404,
-      message: "no such key",
+      message: "no such procedure",
+      values: {},
     });
   });
 });

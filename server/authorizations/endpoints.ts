@@ -1,0 +1,155 @@
+import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
+import { errors } from "../errors/catalogue";
+import { authorizeInput, captureInput, checkHeaders, checkInput, listAuthorizationsInput } from "./schema";
+import { refusalSentence } from "./sentences";
+
+const tag: Tag = {
+  name: "Authorizations",
+  description: "Hold an amount before a call, and count what it cost after.",
+};
+
+const apikey = "sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh";
+const authorization_id = "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b";
+
+const overBudget = refusalSentence("budget", 2.5, { budget: 1, daily_limit: null, monthly_limit: null });
+const noSuchAuthorization = {
+  when: "The authorization does not exist.",
+  examples: { noSuchAuthorization: failureExample("Unknown authorization", errors.noSuchAuthorization()) },
+};
+
+/** The endpoints of authorizations. */
+export const authorizationEndpoints = {
+  authorize: endpoint({
+    method: "POST",
+    path: "/v1/authorizations",
+    tag,
+    summary: "Authorize spend",
+    description:
+      "Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed: false`. Takes the default key, for the keys of its account, or a gateway's token, for every account's.",
+    success: "The call may be made, or may not.",
+    errors: {
+      400: wrongInput(authorizeInput, { apikey, amount: "2.5" }),
+      409: {
+        when: "`request_id` was used before on this key, for another amount.",
+        examples: { requestIdReused: failureExample("Another amount", errors.requestIdReused()) },
+      },
+    },
+  }),
+
+  capture: endpoint({
+    method: "POST",
+    path: "/v1/authorizations/{authorization_id}/capture",
+    tag,
+    summary: "Capture an authorization",
+    description:
+      "Counts what the call cost, and ends the hold. The same capture again counts once. More than was held is recorded whole, as an overrun; after the hold has ended by itself it is recorded as late.",
+    success: "The amount is counted.",
+    errors: {
+      400: wrongInput(captureInput, { authorization_id, amount: "2.1" }),
+      404: noSuchAuthorization,
+      409: {
+        when: "The authorization was voided, or captured with another amount.",
+        examples: { voided: failureExample("Voided", errors.authorizationSettled("voided")) },
+      },
+    },
+  }),
+
+  check: endpoint({
+    method: "POST",
+    path: "/v1/authorizations/check",
+    tag,
+    summary: "Check whether a call would be authorized",
+    description:
+      "Answers every limit with its numbers, the first obstacle, and the smallest change that removes it. Holds nothing. The key is named by its value or, with the default key, by its `apikey_id`.",
+    success: "What would be answered now.",
+    requests: {
+      byValue: { summary: "By the value of the key", value: { apikey, amount: 2.5, input_price: 8 } },
+      byId: { summary: "By its id, with the default key", value: { apikey_id: "sk-AbC1234", amount: 2.5 } },
+    },
+    answer: {
+      success: true,
+      allowed: false,
+      code: "budget",
+      message: overBudget,
+      apikey_id: "sk-AbC1234",
+      limits: [
+        { code: "budget", passes: false, limit: 100, spent: 95, held: 4, available: 1, needed: 101.5 },
+        { code: "daily_limit", passes: true, limit: null, spent: 10, held: 4, available: null, needed: 16.5 },
+      ],
+      change: "Raise the total budget from 100.0000 to 101.5000 yuan.",
+    },
+    errors: {
+      400: {
+        when: "A parameter is missing, or has the wrong type or value; not exactly one of `apikey` and `apikey_id` is sent.",
+        examples: {
+          neither: faultExample("No key, or two", checkInput, { amount: 2.5 }),
+          wrongType: faultExample("Wrong type", checkInput, { apikey, amount: "2.5" }),
+        },
+      },
+    },
+  }),
+
+  checkByHeaders: endpoint({
+    method: "GET",
+    path: "/v1/authorizations/check",
+    tag,
+    summary: "Check by headers whether a call would be authorized",
+    description:
+      "For a proxy that can send headers alone and knows an answer by its status, as nginx does with `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key of its caller in `Allowance-Key`.",
+    headers: checkHeaders,
+    status: 204,
+    success: "The call would be authorized now.",
+    errors: {
+      400: {
+        when: "`Allowance-Amount` is missing, or a header has the wrong type or value.",
+        examples: {
+          noAmount: faultExample("No amount", checkHeaders, {}),
+          negative: faultExample("Negative value", checkHeaders, { "Allowance-Amount": -1 }),
+        },
+      },
+      401: {
+        when: "The caller's key is missing, does not exist, is disabled or has expired; or the gateway's own is not valid.",
+        examples: {
+          noSuchKey: failureExample("Caller's key", "The API key does not exist."),
+          invalidKey: failureExample("Gateway's key", errors.invalidKey()),
+        },
+        headers: ["WWW-Authenticate", "Allowance-Code"],
+      },
+      403: {
+        when: "A limit of the caller's key does not allow the call; or the gateway's own key is not the default key.",
+        examples: {
+          overBudget: failureExample("Over the limit", overBudget),
+          otherKey: failureExample("Gateway's key", errors.notDefaultKey()),
+        },
+        headers: ["Allowance-Code"],
+      },
+    },
+  }),
+
+  list: endpoint({
+    method: "GET",
+    path: "/v1/apikeys/{apikey_id}/authorizations",
+    tag,
+    summary: "List open authorizations",
+    description: "What is held on a key at this moment, newest first.",
+    success: "A page of open authorizations.",
+    errors: { 400: wrongInput(listAuthorizationsInput, { apikey_id: "sk-AbC1234", page: 0 }) },
+  }),
+
+  void: endpoint({
+    method: "POST",
+    path: "/v1/authorizations/{authorization_id}/void",
+    tag,
+    summary: "Void an authorization",
+    description:
+      "Ends the hold: the call was not made. Voiding again, or after the hold has ended by itself, is no error.",
+    success: "Nothing is held any more.",
+    errors: {
+      404: noSuchAuthorization,
+      409: {
+        when: "The authorization was captured.",
+        examples: { captured: failureExample("Captured", errors.authorizationSettled("captured")) },
+      },
+    },
+  }),
+};

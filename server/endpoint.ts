@@ -1,0 +1,81 @@
+import type { OpenApiMeta } from "trpc-to-openapi";
+import type { ZodObject, ZodType } from "zod";
+import type { Failure } from "./errors/failure";
+import { describeFaults } from "./input/expectation";
+
+/** A section of the API reference. */
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+/** Values for the reference by their names, each with the line that introduces it. */
+export type Examples = Readonly<Record<string, { summary: string; value: object }>>;
+
+/** One status with which an endpoint fails. */
+export interface ErrorAnswer {
+  /** When it comes. */
+  when: string;
+  examples: Examples;
+  /** Names of headers that this answer alone has. */
+  headers?: readonly string[];
+}
+
+/** Statuses that an endpoint describes itself. Those of every endpoint (401, 403, 413, 503) are described once for all. */
+type DescribedStatus = 400 | 401 | 403 | 404 | 409 | 500;
+
+/** One endpoint of the REST API: where it is, and what the reference says of it. Its fields are in its schemas. */
+export interface Endpoint {
+  method: "GET" | "POST";
+  /** With its parameters: `/v1/apikeys/{apikey_id}/budget`. */
+  path: `/v1/${string}`;
+  tag: Tag;
+  summary: string;
+  description: string;
+  /** Status of success, where it is not 200. */
+  status?: 201 | 204;
+  /** What success means. */
+  success: string;
+  /** Bodies to send. Without them, the reference composes one from the examples of the fields. */
+  requests?: Examples;
+  /** The answer to the first of `requests`. Without it, the reference composes one from the examples of the fields. */
+  answer?: object;
+  errors?: Partial<Record<DescribedStatus, ErrorAnswer>>;
+  /** The parameters, where they are in headers. */
+  headers?: ZodObject;
+}
+
+/** The metadata of a procedure that the REST API offers. */
+export interface EndpointMeta extends OpenApiMeta {
+  endpoint?: Endpoint;
+}
+
+/** Offers a procedure in the REST API: `.meta(endpoint({ method: "GET", path: "/v1/account", … }))`. */
+export function endpoint(described: Endpoint): EndpointMeta {
+  const { method, path, tag, summary, description, headers } = described;
+  const openapi = { method, path, tags: [tag.name], summary, description, ...(headers && { requestHeaders: headers }) };
+  return { openapi, endpoint: described };
+}
+
+/** A failure as an example: the body that a caller gets. */
+export function failureExample(
+  summary: string,
+  failure: Failure | string,
+): { summary: string; value: { success: false; error: string } } {
+  return { summary, value: { success: false, error: typeof failure === "string" ? failure : failure.message } };
+}
+
+/** An input that a schema refuses as an example: the body that its sender gets. */
+export function faultExample(summary: string, schema: ZodType, input: object): ReturnType<typeof failureExample> {
+  const { error } = schema.safeParse(input);
+  if (!error) throw new Error(`${summary}: the schema accepts ${JSON.stringify(input)}`);
+  return failureExample(summary, describeFaults(error.issues));
+}
+
+/** The 400 of an endpoint that refuses nothing but what its schema refuses. `input` is such an input. */
+export function wrongInput(schema: ZodType, input: object): ErrorAnswer {
+  return {
+    when: "A parameter is missing, or has the wrong type or value.",
+    examples: { wrongParameter: faultExample("Wrong parameter", schema, input) },
+  };
+}

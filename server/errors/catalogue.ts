@@ -1,0 +1,72 @@
+import { countOfKeys } from "../input/count";
+import { failure } from "./failure";
+
+/**
+ * Everything that a procedure can refuse, and the failures behind it (docs/api.md#errors). The dashboard translates each
+ * code in `errors` of app/_messages. What goes wrong before a procedure is called stands in request-errors.ts.
+ */
+export const errors = {
+  // Who calls
+  invalidKey: () => failure("invalid_key", 401, null, "API key missing or invalid"),
+  notDefaultKey: () =>
+    failure("not_default_key", 403, null, "only the default API key of the account may perform this operation"),
+  notSignedIn: () => failure("not_signed_in", 403, null, "only a browser that is signed in may perform this operation"),
+
+  // What is sent
+  /** @param faults one sentence that names each parameter at fault. */
+  invalidInput: (faults: string) => failure("invalid_input", 400, null, faults),
+
+  // Keys
+  noSuchKey: () => failure("key_not_found", 404, "apikey_id", "the API key does not exist"),
+  keyRevoked: () => failure("key_revoked", 404, "apikey_id", "the API key is revoked"),
+  keyChangedMeanwhile: () =>
+    failure("key_changed_meanwhile", 409, "version", "the API key was changed meanwhile; read it again"),
+  defaultKeyHasNoGroup: () =>
+    failure("default_key_has_no_group", 400, "apikey_id", "the default API key belongs to no group"),
+  defaultKeyNotDisabled: () =>
+    failure("default_key_not_disabled", 400, "apikey_id", "the default API key is never disabled; rotate it instead"),
+  defaultKeyNotRevoked: () =>
+    failure("default_key_not_revoked", 400, "apikey_id", "the default API key is never revoked; rotate it instead"),
+  keyNotCreated: () =>
+    failure(
+      "key_not_created",
+      500,
+      null,
+      "creation failed: the API key was not created because of an internal failure",
+    ),
+
+  // Groups
+  noSuchGroup: () => failure("group_not_found", 404, "group_id", "the group does not exist"),
+  /** The group in a body, which a key is to belong to. */
+  groupNamesNone: () => failure("group_names_none", 400, "group_id", "names no existing group"),
+  groupNameTaken: () => failure("group_name_taken", 400, "name", "a group of this name already exists"),
+  noKeyInGroup: () => failure("no_key_in_group", 400, "group_id", "no matching key found in the group"),
+  groupHasKeys: (count: number) =>
+    failure("group_has_keys", 409, "ungroup_keys", `must be true, because the group has ${countOfKeys(count)}`, {
+      count,
+    }),
+
+  // The account
+  unknownTimeZone: () => failure("unknown_time_zone", 400, "time_zone", "the database does not know this time zone"),
+  noSuchSession: () => failure("session_not_found", 404, "session_id", "the session does not exist"),
+  noSuchPasskey: () => failure("passkey_not_found", 404, "passkey_id", "the passkey does not exist"),
+
+  // Authorizations
+  noSuchAuthorization: () =>
+    failure("authorization_not_found", 404, "authorization_id", "the authorization does not exist"),
+  /** @param state what the authorization is instead: "voided", "captured", "captured with another amount". */
+  authorizationSettled: (state: string) =>
+    failure("authorization_settled", 409, "authorization_id", `the authorization is ${state}`, { state }),
+  requestIdReused: () => failure("request_id_reused", 409, "request_id", "was used before, for another amount"),
+  /**
+   * A call that would not be authorized, where the status is the whole answer: for a proxy that reads nothing else.
+   * @param refusal the first obstacle, which goes into the header `Allowance-Code`.
+   */
+  callRefused: (status: 401 | 403, refusal: string, sentence: string) =>
+    failure("call_refused", status, null, sentence, { refusal }),
+
+  // The service
+  databaseAway: () =>
+    failure("database_away", 503, null, "the database cannot be reached or is too busy; try again later"),
+  internalError: () => failure("internal_error", 500, null, "internal error"),
+};

@@ -1,0 +1,27 @@
+/** The statuses with which a call can fail. */
+export type FailureStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 429 | 431 | 500 | 503;
+
+/** Why a call failed, as its caller learns it: never a stack, an SQL text or a key. */
+export interface Failure<Code extends string = string> {
+  /** Names the failure for the dashboard, which translates it. A code never changes. */
+  code: Code;
+  /** The HTTP status. */
+  status: FailureStatus;
+  /** The sentence for people, which begins with the parameter at fault: `name: a group of this name already exists`. */
+  message: string;
+  /** The sentence without the parameter. */
+  reason: string;
+  /** What differs from one such failure to the next, as it stands in the sentence. */
+  values: Readonly<Record<string, string | number>>;
+}
+
+/** Describes a failure. `parameter` is the one at fault; `null` when there is none. */
+export function failure<const Code extends string>(
+  code: Code,
+  status: FailureStatus,
+  parameter: string | null,
+  reason: string,
+  values: Failure["values"] = {},
+): Failure<Code> {
+  return { code, status, message: parameter === null ? reason : `${parameter}: ${reason}`, reason, values };
+}

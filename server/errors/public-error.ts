@@ -1,0 +1,57 @@
+import { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { ZodError } from "zod";
+import { isDatabaseUnavailable } from "../db/failure";
+import { describeFaults } from "../input/expectation";
+import { errors } from "./catalogue";
+import type { Failure } from "./failure";
+
+/** tRPC's names for the statuses. */
+const TRPC_CODES = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_SUPPORTED",
+  408: "TIMEOUT",
+  409: "CONFLICT",
+  413: "PAYLOAD_TOO_LARGE",
+  429: "TOO_MANY_REQUESTS",
+  431: "BAD_REQUEST",
+  500: "INTERNAL_SERVER_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+} as const satisfies Record<Failure["status"], TRPCError["code"]>;
+
+/** A call that failed for a reason that its caller is told. */
+class CallFailed extends TRPCError {
+  constructor(
+    readonly failure: Failure,
+    cause?: unknown,
+  ) {
+    super({ code: TRPC_CODES[failure.status], message: failure.message, cause });
+  }
+}
+
+/** Makes the error to throw for a failure. `cause` goes into the log alone. */
+export function failWith(failure: Failure, cause?: unknown): TRPCError {
+  return new CallFailed(failure, cause);
+}
+
+/** What a caller learns of an error. An error that tRPC itself has thrown has no code. */
+export type PublicError = Omit<Failure, "status" | "code" | "reason"> & { status: number; code?: string };
+
+/**
+ * Translates every error for its caller. Wrong input is 400 and names each parameter; a database that is away or too
+ * busy is 503; an unforeseen error is 500 without a detail.
+ */
+export function publicError(error: TRPCError): PublicError {
+  if (error.cause instanceof ZodError) return told(errors.invalidInput(describeFaults(error.cause.issues)));
+  if (error instanceof CallFailed) return told(error.failure);
+  if (isDatabaseUnavailable(error.cause)) return told(errors.databaseAway());
+  const status = getHTTPStatusCodeFromError(error);
+  return status >= 500 ? { ...told(errors.internalError()), status } : { status, message: error.message, values: {} };
+}
+
+function told({ code, status, message, values }: Failure): PublicError {
+  return { code, status, message, values };
+}

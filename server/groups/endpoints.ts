@@ -1,0 +1,150 @@
+import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
+import { errors } from "../errors/catalogue";
+import { limitFaultExamples } from "../limits/examples";
+import {
+  createGroupInput,
+  deleteGroupInput,
+  getGroupInput,
+  searchGroupsInput,
+  setGroupLimitsInput,
+  updateGroupInput,
+} from "./schema";
+
+const tag: Tag = {
+  name: "Groups",
+  description: "Create, list and change groups, and set the limits of every key in a group.",
+};
+
+const group_id = "6920a1f0c3d4e5f60718293a";
+
+const noSuchGroup = {
+  when: "The group does not exist.",
+  examples: { noSuchGroup: failureExample("Unknown group", errors.noSuchGroup()) },
+};
+const nameTaken = failureExample("Name already exists", errors.groupNameTaken());
+
+/** The endpoints of groups. */
+export const groupEndpoints = {
+  create: endpoint({
+    method: "POST",
+    path: "/v1/apikey_groups",
+    tag,
+    summary: "Create a group",
+    description: "The name is unique within the account. A description that is not sent is the empty string.",
+    status: 201,
+    success: "The group has been created.",
+    requests: {
+      described: {
+        summary: "With a description",
+        value: { name: "Research", description: "Keys of the research team" },
+      },
+      plain: { summary: "Without a description", value: { name: "Research" } },
+    },
+    answer: { success: true, message: 'Group "Research" created.', group_id, group_name: "Research" },
+    errors: {
+      400: {
+        when: "A group of this name already exists; `name` is missing, empty or longer than 128 characters; a parameter has the wrong type.",
+        examples: {
+          nameTaken,
+          nameTooLong: faultExample("Name too long", createGroupInput, { name: "n".repeat(129) }),
+          wrongType: faultExample("Wrong type", createGroupInput, { name: 5 }),
+        },
+      },
+    },
+  }),
+
+  list: endpoint({
+    method: "GET",
+    path: "/v1/apikey_groups",
+    tag,
+    summary: "List groups",
+    description: "Every group of the account, newest first.",
+    success: "Every group of the account, newest first.",
+  }),
+
+  setLimits: endpoint({
+    method: "POST",
+    path: "/v1/apikey_groups/{group_id}/batch_budget",
+    tag,
+    summary: "Set the limits of every key in a group",
+    description:
+      "At least one limit parameter is required. What is not sent stays as it is on every key, `expiry_date` too. All keys are updated, or none. With `dry_run` nothing changes, and the answer says what would happen.",
+    success: "The limits have been set on every key of the group.",
+    requests: {
+      limits: { summary: "Set limits", value: { budget: 1000, daily_limit: 50 } },
+      expiry: { summary: "Set the expiry date alone", value: { expiry_date: "2027-12-31" } },
+    },
+    answer: { success: true, message: "Limits updated on 3 API keys.", updated_count: 3, failed_count: 0 },
+    errors: {
+      400: {
+        when:
+          "No limit parameter is given; a parameter has the wrong type; a limit is negative; `expiry_date` is not a date " +
+          "in the format YYYY-MM-DD; no matching key is found in the group.",
+        examples: {
+          noMatchingKey: failureExample("No key in the group", errors.noKeyInGroup()),
+          ...limitFaultExamples(setGroupLimitsInput, { group_id }),
+        },
+      },
+    },
+  }),
+
+  search: endpoint({
+    method: "GET",
+    path: "/v1/apikey_groups/search",
+    tag,
+    summary: "Search groups",
+    description: "A page of the groups of the account, each with the limits that its keys share.",
+    success: "A page of the groups.",
+    errors: { 400: wrongInput(searchGroupsInput, { page: 0 }) },
+  }),
+
+  get: endpoint({
+    method: "GET",
+    path: "/v1/apikey_groups/{group_id}",
+    tag,
+    summary: "Read one group",
+    description: "A group with the number of its keys and the limits that they share.",
+    success: "The group.",
+    errors: {
+      400: { ...wrongInput(getGroupInput, { group_id: "Research" }), when: "`group_id` is not a valid ObjectId." },
+      404: noSuchGroup,
+    },
+  }),
+
+  update: endpoint({
+    method: "POST",
+    path: "/v1/apikey_groups/{group_id}",
+    tag,
+    summary: "Change a group",
+    description: "Changes the name or the description. What is not sent stays as it is.",
+    success: "The group as it is now.",
+    errors: {
+      400: {
+        when: "Nothing to change is sent; a group of this name already exists; a parameter has the wrong type.",
+        examples: {
+          wrongType: faultExample("Wrong type", updateGroupInput, { group_id, name: 5 }),
+          nothingSent: faultExample("Nothing to change", updateGroupInput, { group_id }),
+          nameTaken,
+        },
+      },
+      404: noSuchGroup,
+    },
+  }),
+
+  delete: endpoint({
+    method: "POST",
+    path: "/v1/apikey_groups/{group_id}/delete",
+    tag,
+    summary: "Delete a group",
+    description: "Deletes a group without keys, or with `ungroup_keys` one with keys, which stay, in no group.",
+    success: "The group is deleted.",
+    errors: {
+      400: wrongInput(deleteGroupInput, { group_id, ungroup_keys: "true" }),
+      404: noSuchGroup,
+      409: {
+        when: "The group has keys, and `ungroup_keys` is not true.",
+        examples: { groupHasKeys: failureExample("Group with keys", errors.groupHasKeys(3)) },
+      },
+    },
+  }),
+};

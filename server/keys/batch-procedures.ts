@@ -1,0 +1,72 @@
+import { errors } from "../errors/catalogue";
+import { failWith } from "../errors/public-error";
+import { lockGroup } from "../groups/queries";
+import { countOfKeys } from "../input/count";
+import { limitChanges } from "../limits/apply";
+import { accountProcedure } from "../trpc";
+import {
+  changeKeysOfList,
+  disabling,
+  enabling,
+  failuresOf,
+  type KeyChange,
+  limitsChange,
+  moving,
+  revoking,
+} from "./change-queries";
+import { keyEndpoints } from "./endpoints";
+import { previewLimits } from "./preview-queries";
+import { batchInput, batchOutcome, type FailedKey, limitsOutcome, setLimitsOfManyInput } from "./schema";
+
+/** The procedures of keys that change many keys at once. */
+export const batchProcedures = {
+  /** Does one thing to many keys. The answer names the keys that it could not be done to. */
+  batch: accountProcedure
+    .meta(keyEndpoints.batch)
+    .input(batchInput)
+    .output(batchOutcome)
+    .mutation(async ({ ctx, input }) => {
+      const { apikey_ids: apikeyIds, action, group_id: groupId } = input;
+      const { updated, failed } = await ctx.db.prisma.$transaction(async (transaction) => {
+        const act = (change: KeyChange) => changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikeyIds, change);
+        if (action !== "move") return act({ disable: disabling, enable: enabling, revoke: revoking }[action]);
+        const group = groupId ? await lockGroup(transaction, ctx.accountId, groupId) : null;
+        if (group === undefined) throw failWith(errors.groupNamesNone());
+        return act(moving(group));
+      });
+      const done = { disable: "disabled", enable: "enabled", revoke: "revoked", move: "moved" }[action];
+      return batchAnswer(updated, failed, `${countOfKeys(updated)} ${done}`);
+    }),
+
+  /** Sets limits of many keys. What is omitted stays, the expiry date too (docs/api.md#set-limits-of-many-keys). */
+  setLimitsOfMany: accountProcedure
+    .meta(keyEndpoints.setLimitsOfMany)
+    .input(setLimitsOfManyInput)
+    .output(limitsOutcome)
+    .mutation(async ({ ctx, input }) => {
+      const { apikey_ids: apikeyIds, dry_run: isDryRun = false, ...patch } = input;
+      const changes = limitChanges(patch, { omittedExpiry: "keep" });
+      const change = limitsChange(changes);
+      if (isDryRun) {
+        const preview = await previewLimits(ctx.db, ctx.accountId, { apikeyIds }, changes);
+        const failed = await failuresOf(ctx.db.prisma, ctx.accountId, apikeyIds, change);
+        const sentence = `Nothing changed. Limits would be set on ${countOfKeys(preview.key_count)}`;
+        return { ...batchAnswer(0, failed, sentence), preview };
+      }
+      const { updated, failed } = await ctx.db.prisma.$transaction((transaction) =>
+        changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikeyIds, change),
+      );
+      return batchAnswer(updated, failed, `Limits updated on ${countOfKeys(updated)}`);
+    }),
+};
+
+function batchAnswer(updated: number, failed: FailedKey[], sentence: string) {
+  const failures = failed.length === 0 ? "" : `, ${failed.length} failed`;
+  return {
+    success: true as const,
+    message: `${sentence}${failures}.`,
+    updated_count: updated,
+    failed_count: failed.length,
+    failed,
+  };
+}

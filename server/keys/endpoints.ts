@@ -1,0 +1,262 @@
+import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
+import { errors } from "../errors/catalogue";
+import { limitFaultExamples, NO_LIMIT_SET } from "../limits/examples";
+import {
+  batchInput,
+  changeKeyInput,
+  createKeyInput,
+  exportKeysInput,
+  listKeysInput,
+  moveKeyInput,
+  renameKeyInput,
+  rotateKeyInput,
+  setLimitsInput,
+  setLimitsOfManyInput,
+} from "./schema";
+
+const tag: Tag = { name: "API keys", description: "Create keys, read and change them, set their limits." };
+
+const apikey_id = "sk-AbC1234";
+
+/** How many keys one chunk of an export has. */
+export const CHUNK = 2000;
+
+const noSuchKey = {
+  when: "The key does not exist.",
+  examples: { noSuchKey: failureExample("Unknown key", errors.noSuchKey()) },
+};
+const noSuchActiveKey = { ...noSuchKey, when: "The key does not exist, or is revoked." };
+const changedMeanwhile = {
+  when: "`version` was sent, and the key was changed meanwhile.",
+  examples: { changedMeanwhile: failureExample("Changed meanwhile", errors.keyChangedMeanwhile()) },
+};
+const wrongVersion = wrongInput(changeKeyInput, { apikey_id, version: "4" });
+
+/** The endpoints of keys. */
+export const keyEndpoints = {
+  create: endpoint({
+    method: "POST",
+    path: "/v1/apikeys",
+    tag,
+    summary: "Create an API key",
+    description: "A limit that is not sent is unset. The key value is returned this once.",
+    status: 201,
+    success: "The key has been created.",
+    requests: {
+      limited: {
+        summary: "With limits",
+        value: { name: "production", budget: 1000, daily_limit: 50, expiry_date: "2027-12-31" },
+      },
+      unlimited: { summary: "Without limits", value: { name: "production" } },
+      grouped: {
+        summary: "In a group",
+        value: { name: "production", group_id: "6920a1f0c3d4e5f60718293a", monthly_limit: 500 },
+      },
+    },
+    answer: {
+      success: true,
+      message: "API key created.",
+      apikey: "sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh",
+      name: "production",
+      group_id: null,
+      ...NO_LIMIT_SET,
+      budget: 1000,
+      expiry_date: "2027-12-31",
+      daily_limit: 50,
+    },
+    errors: {
+      400: {
+        when:
+          "`name` is missing, empty or longer than 128 characters; a parameter has the wrong type; `group_id` is not a " +
+          "valid ObjectId or names no existing group; a limit is negative or not a number; `expiry_date` is not a date " +
+          "in the format YYYY-MM-DD.",
+        examples: {
+          wrongType: faultExample("Wrong type", createKeyInput, { name: "production", budget: "1000" }),
+          nameEmpty: faultExample("Empty name", createKeyInput, { name: "" }),
+          noSuchGroup: failureExample("Unknown group", errors.groupNamesNone()),
+        },
+      },
+      500: {
+        when: "The creation failed inside the service.",
+        examples: { creationFailed: failureExample("Creation failed", errors.keyNotCreated()) },
+      },
+    },
+  }),
+
+  setLimits: endpoint({
+    method: "POST",
+    path: "/v1/apikeys/{apikey_id}/budget",
+    tag,
+    summary: "Set the limits of one API key",
+    description:
+      "At least one limit parameter is required. A limit that is not sent stays as it is; an `expiry_date` that is not sent is cleared.",
+    success: "The limits have been set. The answer holds all six as they stand now.",
+    requests: {
+      limits: {
+        summary: "Set limits and an expiry date",
+        value: { budget: 1000, daily_limit: 50, expiry_date: "2027-12-31" },
+      },
+      noLimit: { summary: "Lift one limit, clear the expiry date", value: { budget: 0 } },
+    },
+    answer: {
+      success: true,
+      message: "Limits of sk-AbC1234 updated: budget 1000.0000 yuan, expiry date 2027-12-31, daily limit 50.0000 yuan.",
+      ...NO_LIMIT_SET,
+      budget: 1000,
+      expiry_date: "2027-12-31",
+      daily_limit: 50,
+    },
+    errors: {
+      400: {
+        when:
+          "No limit parameter is given; a parameter has the wrong type; a limit is negative; `expiry_date` is not a date " +
+          "in the format YYYY-MM-DD.",
+        examples: limitFaultExamples(setLimitsInput, { apikey_id }),
+      },
+      404: noSuchKey,
+    },
+  }),
+
+  list: endpoint({
+    method: "GET",
+    path: "/v1/apikeys",
+    tag,
+    summary: "List API keys",
+    description: "A page of the keys of the account, newest first unless `sort` says otherwise.",
+    success: "A page of the keys.",
+    errors: { 400: wrongInput(listKeysInput, { page: "one" }) },
+  }),
+
+  export: endpoint({
+    method: "GET",
+    path: "/v1/apikeys/export",
+    tag,
+    summary: "Walk through all API keys",
+    description: `All keys that match, newest first, in chunks of ${CHUNK}: send \`next\` of an answer as \`after\` of the next call.`,
+    success: "The next keys.",
+    errors: { 400: wrongInput(exportKeysInput, { status: "on" }) },
+  }),
+
+  get: endpoint({
+    method: "GET",
+    path: "/v1/apikeys/{apikey_id}",
+    tag,
+    summary: "Read one API key",
+    description: "A key with its limits and its status, revoked ones too. Never its value.",
+    success: "The key.",
+    errors: { 404: noSuchKey },
+  }),
+
+  rename: endpoint({
+    method: "POST",
+    path: "/v1/apikeys/{apikey_id}/rename",
+    tag,
+    summary: "Rename an API key",
+    description: "Changes the label of a key. Its value and its limits stay.",
+    success: "The key has its new name.",
+    errors: { 400: wrongInput(renameKeyInput, { apikey_id, name: 5 }), 404: noSuchActiveKey, 409: changedMeanwhile },
+  }),
+
+  move: endpoint({
+    method: "POST",
+    path: "/v1/apikeys/{apikey_id}/move",
+    tag,
+    summary: "Move an API key to a group",
+    description: "Moves a key to another group, or out of every group. Its limits stay.",
+    success: "The key is in the group.",
+    errors: {
+      400: {
+        when: "A parameter has the wrong type; `group_id` names no existing group; the key is the default key.",
+        examples: {
+          wrongType: faultExample("Wrong type", moveKeyInput, { apikey_id, group_id: "Research" }),
+          noSuchGroup: failureExample("Unknown group", errors.groupNamesNone()),
+          defaultKey: failureExample("Default key", errors.defaultKeyHasNoGroup()),
+        },
+      },
+      404: noSuchActiveKey,
+      409: changedMeanwhile,
+    },
+  }),
+
+  disable: endpoint({
+    method: "POST",
+    path: "/v1/apikeys/{apikey_id}/disable",
+    tag,
+    summary: "Disable an API key",
+    description: "The key is refused until it is enabled again. The default key is never disabled.",
+    success: "The key is disabled.",
+    errors: {
+      400: {
+        when: "The key is the default key; `version` has the wrong type.",
+        examples: {
+          ...wrongVersion.examples,
+          defaultKey: failureExample("Default key", errors.defaultKeyNotDisabled()),
+        },
+      },
+      404: noSuchActiveKey,
+      409: changedMeanwhile,
+    },
+  }),
+
+  enable: endpoint({
+    method: "POST",
+    path: "/v1/apikeys/{apikey_id}/enable",
+    tag,
+    summary: "Enable an API key",
+    description: "A disabled key is valid again, as far as its expiry date allows.",
+    success: "The key is enabled.",
+    errors: { 400: wrongVersion, 404: noSuchActiveKey, 409: changedMeanwhile },
+  }),
+
+  revoke: endpoint({
+    method: "POST",
+    path: "/v1/apikeys/{apikey_id}/revoke",
+    tag,
+    summary: "Revoke an API key",
+    description: "Ends a key for good; this cannot be undone. The default key is never revoked, only rotated.",
+    success: "The key is revoked.",
+    errors: {
+      400: {
+        when: "The key is the default key; `version` has the wrong type.",
+        examples: {
+          ...wrongVersion.examples,
+          defaultKey: failureExample("Default key", errors.defaultKeyNotRevoked()),
+        },
+      },
+      404: noSuchActiveKey,
+      409: changedMeanwhile,
+    },
+  }),
+
+  rotate: endpoint({
+    method: "POST",
+    path: "/v1/apikeys/{apikey_id}/rotate",
+    tag,
+    summary: "Rotate an API key",
+    description:
+      "Gives the key a new value with the same `apikey_id`, returned this once. The old value works on for `grace_seconds`.",
+    success: "The key has its new value.",
+    errors: { 400: wrongInput(rotateKeyInput, { apikey_id, grace_seconds: "3600" }), 404: noSuchActiveKey },
+  }),
+
+  batch: endpoint({
+    method: "POST",
+    path: "/v1/apikeys/batch",
+    tag,
+    summary: "Disable, enable, revoke or move many API keys",
+    description: "Does one thing to each of the keys. Those that it cannot be done to are named, with the reason.",
+    success: "What succeeded, and what did not.",
+    errors: { 400: wrongInput(batchInput, { apikey_ids: apikey_id, action: "disable" }) },
+  }),
+
+  setLimitsOfMany: endpoint({
+    method: "POST",
+    path: "/v1/apikeys/batch_budget",
+    tag,
+    summary: "Set the limits of many API keys",
+    description:
+      "At least one limit parameter is required. What is not sent stays as it is, `expiry_date` too. With `dry_run` nothing changes, and the answer says what would happen.",
+    success: "What succeeded, and what did not.",
+    errors: { 400: wrongInput(setLimitsOfManyInput, { apikey_ids: apikey_id, budget: 1000 }) },
+  }),
+};
