@@ -36,9 +36,9 @@ export const GATEWAY_TOKEN = "a-token-that-the-operator-gave-to-a-gateway";
 
 const START_DEADLINE_MS = 60_000;
 
-/** Starts the built product on a free port and waits until it is healthy. */
-export async function startProduct(options: RunOptions): Promise<Product> {
-  const child = run("main", [], { ...options, env: { PORT: "0", ...options.env } });
+/** Starts the built product, or `npm run dev`, on a free port and waits until it is healthy. */
+export async function startProduct(options: RunOptions, name: "main" | "dev" = "main"): Promise<Product> {
+  const child = run(name, [], { ...options, env: { PORT: "0", ...options.env } });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (output += chunk));
