@@ -34,7 +34,8 @@ module.exports = {
     },
     {
       name: "noun-to-noun-through-queries",
-      comment: "A noun uses another noun's queries. The id of a proven account is everyone's.",
+      comment:
+        "A noun uses another noun's queries, its schema, and the pure rules of keys. The id of a proven account is everyone's.",
       severity: "error",
       from: { path: `^server/(${nouns})/`, pathNot: "\\.integration\\.ts$" },
       to: {
@@ -42,8 +43,8 @@ module.exports = {
         pathNot: [
           "^server/$1/",
           "queries\\.ts$",
-          "^server/auth/(account-id|gateway)\\.ts$",
-          "^server/keys/(key-value|spending)\\.ts$",
+          "^server/auth/(account-id|gateway|key-owner)\\.ts$",
+          "^server/keys/(key-value|schema|state)\\.ts$",
           "^server/history/act(or|ion)\\.ts$",
         ],
       },

@@ -104,7 +104,7 @@ async function createKey(accountId: string, parameters: KeyParameters): Promise<
           input_price_limit, output_price_limit)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         RETURNING account_id, id, name
-      ), happening AS (
+      ), new_event AS (
         INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
         SELECT account_id, $12, 'rest', $13, $14, 'key.created', $4,
           (SELECT name FROM api_key_group WHERE account_id = $1 AND id = $4), 1, $15

@@ -5,7 +5,7 @@ import type { Actor } from "../server/history/actor";
 import { newObjectId } from "../server/input/new-object-id";
 import { hashKeyValue, makeKeyValue } from "../server/keys/key-value";
 import { insertKey, type NewKey } from "../server/keys/queries";
-import { initialLimits } from "../server/limits/apply";
+import { limitsOf } from "../server/limits/apply";
 import { median } from "./median";
 
 /** One operation of the hot path, by a named prepared statement (as in the product) and by Prisma. */
@@ -85,7 +85,7 @@ function middle(speeds: Speed[]): Speed {
 
 function newKey(): NewKey {
   const { id, value } = makeKeyValue("bp-");
-  const limits = initialLimits({ budget: 100, daily_limit: 10 });
+  const limits = limitsOf({ budget: 100, daily_limit: 10 });
   return { id, hash: hashKeyValue(value), name: "bench", groupId: null, limits };
 }
 

@@ -75,13 +75,13 @@ export interface Config {
   logLevel: z.infer<typeof ENVIRONMENT>["LOG_LEVEL"];
   /** Origin under which browsers reach the service. Absent: what each request says. */
   publicUrl: string | undefined;
-  /** How many proxies stand in front; each adds an address to `X-Forwarded-For`. */
+  /** How many proxies are in front. Each adds an address to `X-Forwarded-For`. */
   proxies: number;
-  /** What signs cookies and encrypts second factors. Absent: one is made and kept in `dataDir`. */
+  /** The secret that signs cookies and encrypts second factors. Absent: the first start makes one in `dataDir`. */
   authSecret: string | undefined;
   /** Whether anyone may make an account. */
   isSignUpOpen: boolean;
-  /** What gateways of the operator authorize spend with, on the keys of every account. */
+  /** The tokens with which gateways of the operator authorize spend on the keys of every account. */
   gatewayTokens: string[];
   /** For how many days the ledger keeps each capture. Totals of days are kept for good. */
   ledgerRetentionDays: number;

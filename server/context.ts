@@ -4,7 +4,7 @@ import type { GatewayTokens } from "./auth/gateway";
 import type { SignInOptions } from "./auth/schema";
 import { recognizeSession, sessionCookie } from "./auth/session";
 import { browserOrigin, clientAddress, type HeaderReader, type Reach } from "./auth/visitor";
-import type { AuthorizationDesk } from "./authorizations/desk";
+import type { Authorizer } from "./authorizations/authorizer";
 import type { Database } from "./db/client";
 
 /** What every procedure gets. Nothing is asked of the database before a procedure wants to know its caller. */
@@ -17,7 +17,7 @@ export interface Context {
   caller(): Promise<Caller | undefined>;
   /** Whether an operator's token was presented instead, which is good for spend alone. */
   isGateway(): boolean;
-  desk: AuthorizationDesk;
+  authorizer: Authorizer;
 }
 
 /** What is the same for every request of a process. */
@@ -26,7 +26,7 @@ export interface ContextSource extends CallerSource {
   signInOptions: SignInOptions;
   reach: Reach;
   gatewayTokens: GatewayTokens;
-  desk: AuthorizationDesk;
+  authorizer: Authorizer;
 }
 
 /** What a request says of its caller. */
@@ -69,7 +69,7 @@ export function createContext(source: ContextSource, { authorization, session, a
     db: source.db,
     keyPrefix: source.keyPrefix,
     signInOptions: source.signInOptions,
-    desk: source.desk,
+    authorizer: source.authorizer,
     isGateway: () => source.gatewayTokens.recognize(authorization),
     caller() {
       caller ??=

@@ -3,22 +3,22 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError } from "./config";
 import { answerMalformedRequest } from "./http";
 
-/** The port of the process: bound first, so that a taken one is known at once; requests wait until there are doors. */
+/** The port of the process. It is bound first, so that a port in use is an error at once. Requests wait for the service. */
 export interface Listener {
   port: number;
   server: Server;
-  /** Takes no more connections, and waits for what is under way, `deadlineMs` at most. */
+  /** Takes no more connections, and waits for the requests under way, for `deadlineMs` at most. */
   stop(deadlineMs: number): Promise<void>;
 }
 
 /**
- * Listens, and passes each request to the doors as soon as there are any.
+ * Listens, and passes each request on as soon as there is something that handles it.
  * @throws {ConfigError} when the port or the address cannot be had.
  */
 export async function listen(
   port: number,
   host: string | undefined,
-  doors: Promise<RequestListener>,
+  handler: Promise<RequestListener>,
 ): Promise<Listener> {
   let underWay = 0;
   let stopping = false;
@@ -26,7 +26,7 @@ export async function listen(
     underWay++;
     response.once("close", () => underWay--);
     if (stopping) response.setHeader("Connection", "close");
-    (await doors)(request, response);
+    (await handler)(request, response);
   });
   server.on("clientError", answerMalformedRequest);
   await bind(server, port, host);

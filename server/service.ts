@@ -5,8 +5,8 @@ import { deleteExpired } from "./auth/expired";
 import { GatewayTokens } from "./auth/gateway";
 import { authSecret } from "./auth/secret";
 import { renewSetUpToken } from "./auth/set-up";
-import { AuthorizationDesk } from "./authorizations/desk";
-import { keepTidy } from "./authorizations/upkeep";
+import { Authorizer } from "./authorizations/authorizer";
+import { runUpkeep } from "./authorizations/upkeep";
 import type { Config } from "./config";
 import { browserCredentials, type ContextSource, createContext } from "./context";
 import { type Database, openDatabase } from "./db/client";
@@ -69,7 +69,7 @@ export async function startService({ config, databaseUrl, local, renderPage, log
       secret: await authSecret(config),
       reach: { publicUrl, proxies },
       gatewayTokens: new GatewayTokens(config.gatewayTokens),
-      desk: new AuthorizationDesk(db),
+      authorizer: new Authorizer(db),
       signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
     };
     openPageDoor((headers) => {
@@ -77,7 +77,7 @@ export async function startService({ config, databaseUrl, local, renderPage, log
       return appRouter.createCaller(createContext(source, browserCredentials(header, null, source)));
     });
     upkeep = migration.done.then(
-      () => keepTidy(db, config.ledgerRetentionDays, log, stop.signal),
+      () => runUpkeep(db, config.ledgerRetentionDays, log, stop.signal),
       () => {},
     );
     void sweep(db, log, stop.signal);

@@ -190,7 +190,7 @@ test.each<[number, Record<string, unknown>]>([
   [400, { "Allowance-Amount": -1 }],
   [400, { "Allowance-Amount": 1, "Allowance-Output-Price": "x" }],
   [401, { "Allowance-Amount": 1, "Allowance-Key": "Bearer sk-nonsense" }],
-])("%i at both doors: %j", async (status, input) => {
+])("%i over REST and tRPC: %j", async (status, input) => {
   const asking = { "Allowance-Key": (await newKey(account, { budget: 5 })).apikey, ...input };
   const rest = await check(Object.fromEntries(Object.entries(asking).map(([name, value]) => [name, String(value)])));
   const { checkByHeaders } = trpc(inject("gatewayToken")).authorizations;

@@ -6,7 +6,7 @@ import { openDatabase } from "@/server/db/client";
 import { collectRoutes } from "@/server/rest/routes";
 import { type AppRouter, appRouter } from "@/server/router";
 
-/** An answer of the REST door. */
+/** An answer of the REST API. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -43,7 +43,7 @@ export const ENDPOINTS = collectRoutes(appRouter).map(
     [method, path.replace(/\{(\w+)\}/g, (_, name: string) => NOWHERE[name as keyof typeof NOWHERE])] as const,
 );
 
-/** The database of the shared product, for arranging and looking behind the door. */
+/** The database of the shared product, to arrange what no endpoint can, and to see what was stored. */
 export const database = openDatabase(inject("databaseUrl"));
 afterAll(() => database.close());
 
@@ -112,7 +112,7 @@ export async function rows({ account_id }: Account): Promise<Record<string, stri
   return Object.fromEntries(found);
 }
 
-/** The tRPC door with a key. */
+/** A tRPC client with a key. */
 export function trpc(key: string | undefined) {
   return createTRPCClient<AppRouter>({
     links: [
@@ -124,7 +124,7 @@ export function trpc(key: string | undefined) {
   });
 }
 
-/** What a call through the tRPC door comes to, in the terms of the REST door. */
+/** What came of a tRPC call, with the status and the error body that REST would have. */
 export async function trpcOutcome(result: Promise<unknown>): Promise<{ status: number; value: unknown }> {
   try {
     return { status: 200, value: await result };

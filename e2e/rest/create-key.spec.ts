@@ -103,7 +103,7 @@ describe("201", () => {
     expect([status, body.group_id]).toEqual([201, group_id]);
   });
 
-  test("parameters that the contract does not name are ignored and reported", async () => {
+  test("unknown parameters are ignored and reported (docs/api.md#unknown-parameters)", async () => {
     const { status, headers, body } = await create({ name: "misspelt", bugdet: 5, 日限: 1, id: "x", is_default: true });
     expect(status).toBe(201);
     expect(headers.get("ignored-parameters")).toBe("bugdet, %E6%97%A5%E9%99%90, id, is_default");

@@ -133,7 +133,7 @@ async function newThings(account: Account): Promise<Names> {
   return { ...ids, event_id: body.data[0].id, apikey, name };
 }
 
-/** Calls a procedure at the door of the dashboard, which takes keys and cookies. */
+/** Calls a procedure over tRPC, which takes keys and cookies. */
 async function callProcedure(procedure: string, by: Credentials, names: Names) {
   const input = CASES[procedure]?.input?.(names);
   const path = `/api/trpc/${procedure}`;

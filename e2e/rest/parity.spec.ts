@@ -5,16 +5,16 @@ import { type Account, type Answer, call, NOWHERE, newAccount, newGroup, newKey,
 
 type Input = Record<string, unknown>;
 
-/** Calls one procedure through both doors with the same input, each on an account of its own. */
-interface Door {
+/** Calls one procedure over REST and over tRPC with the same input, each on an account of its own. */
+interface Calls {
   rest(account: Account, input: Input): Promise<Answer>;
   trpc(account: Account, input: Input): Promise<unknown>;
 }
 
 const ROUTES = new Map(collectRoutes(appRouter).map((route) => [route.procedure, route]));
 
-/** The two doors of a procedure: its parameters stand in the path, in the query, or in the body. */
-function doorsOf(procedure: string): Door {
+/** How to call a procedure. Over REST, its parameters stand in the path, in the query, or in the body. */
+function callsOf(procedure: string): Calls {
   const route = ROUTES.get(procedure);
   if (!route) throw new Error(procedure);
   const { method, type } = route;
@@ -52,11 +52,11 @@ const neutral = (value: unknown) =>
       .replace(/[0-9a-f-]{36}@example\.com/g, "<email>"),
   );
 
-async function bothDoors(name: string, arrange: (account: Account) => Promise<Input>) {
+async function callBoth(name: string, arrange: (account: Account) => Promise<Input>) {
   const [first, second] = [await newAccount(), await newAccount()];
-  const door = doorsOf(name);
-  const rest = await door.rest(first, await arrange(first));
-  const outcome = await trpcOutcome(door.trpc(second, await arrange(second)));
+  const calls = callsOf(name);
+  const rest = await calls.rest(first, await arrange(first));
+  const outcome = await trpcOutcome(calls.trpc(second, await arrange(second)));
   expect(neutral(outcome.value)).toEqual(neutral(rest.body));
   expect(outcome.status).toBe(rest.status === 201 ? 200 : rest.status);
   return rest.status;
@@ -106,12 +106,12 @@ test.each<[string, string, number, Input]>([
   ["accounts.me", "the account", 200, {}],
   ["accounts.updateSettings", "all in order", 200, { time_zone: "UTC", language: "zh-CN" }],
   ["accounts.updateSettings", "no zone", 400, { time_zone: "Nowhere/Land" }],
-])("%s, %s: %i at both doors", async (name, _, status, input) => {
-  expect(await bothDoors(name, async () => input)).toBe(status);
+])("%s, %s: %i over REST and tRPC", async (name, _, status, input) => {
+  expect(await callBoth(name, async () => input)).toBe(status);
 });
 
-test("keys.setLimits on a key: the same at both doors", async () => {
-  const status = await bothDoors("keys.setLimits", async (account) => {
+test("keys.setLimits on a key: the same over REST and tRPC", async () => {
+  const status = await callBoth("keys.setLimits", async (account) => {
     const { id } = await newKey(account, { budget: 5, expiry_date: "2030-01-01" });
     return { apikey_id: id, daily_limit: 1.5 };
   });
@@ -126,8 +126,8 @@ test.each([
   ["keys.enable", {}],
   ["keys.revoke", {}],
   ["keys.rotate", {}],
-])("%s of a key: 200 at both doors", async (name, input) => {
-  const status = await bothDoors(name, async (account) => {
+])("%s of a key: 200 over REST and tRPC", async (name, input) => {
+  const status = await callBoth(name, async (account) => {
     const group_id = await newGroup(account, "g");
     return { apikey_id: (await newKey(account, { group_id })).id, ...input };
   });
@@ -140,8 +140,8 @@ test.each([
   ["groups.delete", { ungroup_keys: true }],
   ["groups.setLimits", { budget: 2, dry_run: true }],
   ["history.list", {}],
-])("%s of a group with keys: 200 at both doors", async (name, input) => {
-  const status = await bothDoors(name, async (account) => {
+])("%s of a group with keys: 200 over REST and tRPC", async (name, input) => {
+  const status = await callBoth(name, async (account) => {
     const group_id = await newGroup(account, "g");
     await newKey(account, { group_id, budget: 1 });
     return { group_id, ...input };
@@ -149,17 +149,17 @@ test.each([
   expect(status).toBe(200);
 });
 
-test("groups.setLimits and groups.list on a group with keys: the same at both doors", async () => {
+test("groups.setLimits and groups.list on a group with keys: the same over REST and tRPC", async () => {
   const arrange = async (account: Account) => {
     const group_id = await newGroup(account, "g");
     await newKey(account, { group_id });
     return { group_id, budget: 3 };
   };
-  expect(await bothDoors("groups.setLimits", arrange)).toBe(200);
-  expect(await bothDoors("groups.list", arrange)).toBe(200);
+  expect(await callBoth("groups.setLimits", arrange)).toBe(200);
+  expect(await callBoth("groups.list", arrange)).toBe(200);
 });
 
-test("401 and 403: the same at both doors", async () => {
+test("401 and 403: the same over REST and tRPC", async () => {
   const account = await newAccount();
   const { apikey } = await newKey(account);
   for (const key of [undefined, "nonsense", apikey]) {

@@ -1,5 +1,7 @@
 import type { Database } from "../db/client";
+import { run } from "../db/statement";
 import { newObjectId } from "../input/new-object-id";
+import { COUNT_ATTEMPT } from "./statements/count-attempt";
 
 /** How often something may be tried. */
 export interface AttemptLimit {
@@ -19,16 +21,7 @@ export interface AttemptLimit {
 export async function countAttempt({ pool }: Database, limits: readonly AttemptLimit[]): Promise<number | undefined> {
   const now = Date.now();
   for (const { key, max, window } of limits) {
-    const { rows } = await pool.query<{ count: number; begun: string }>({
-      name: "count-attempt",
-      text: `INSERT INTO rate_limit AS kept (id, key, count, last_request) VALUES ($1, $2, 1, $3)
-        ON CONFLICT (key) DO UPDATE SET
-          count = CASE WHEN kept.last_request <= $4 THEN 1 ELSE least(kept.count, 1000000) + 1 END,
-          last_request = CASE WHEN kept.last_request <= $4 THEN $3 ELSE kept.last_request END
-        RETURNING count, last_request AS begun`,
-      values: [newObjectId(), key, now, now - window * 1000],
-    });
-    const [row] = rows;
+    const [row] = await run(pool, COUNT_ATTEMPT, [newObjectId(), key, now, now - window * 1000]);
     if (row && row.count > max) return Math.max(1, Math.ceil((Number(row.begun) + window * 1000 - now) / 1000));
   }
   return undefined;

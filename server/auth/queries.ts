@@ -1,43 +1,25 @@
 import type { Database, Transaction } from "../db/client";
+import { run } from "../db/statement";
 import { newObjectId } from "../input/new-object-id";
 import type { AccountId } from "./account-id";
+import { FIND_CALLER } from "./statements/find-caller";
+import { FIND_SESSION } from "./statements/find-session";
 
-/**
- * The account and key behind the hash of a key value, if the key is valid at this moment of the database's clock.
- * A named prepared statement because every request makes it: `npm run bench` shows what that gains.
- */
+/** The account and key behind the hash of a key value, if the key is valid at this moment of the database's clock. */
 export async function findCaller(
-  db: Database,
+  { pool }: Database,
   hash: Buffer,
 ): Promise<{ accountId: string; keyId: string; isDefault: boolean } | undefined> {
-  const { rows } = await db.pool.query<{ account_id: string; id: string; is_default: boolean }>({
-    name: "find-caller",
-    text: `SELECT key.account_id, key.id, key.is_default
-      FROM key_secret secret
-      JOIN api_key key ON key.account_id = secret.account_id AND key.id = secret.key_id
-      JOIN account ON account.id = key.account_id
-      WHERE secret.hash = $1
-        AND (secret.expires_at IS NULL OR secret.expires_at > now())
-        AND key.disabled_at IS NULL AND key.revoked_at IS NULL
-        AND (key.expiry_date IS NULL OR key.expiry_date >= (now() AT TIME ZONE account.time_zone)::date)`,
-    values: [hash],
-  });
-  return rows[0] && { accountId: rows[0].account_id, keyId: rows[0].id, isDefault: rows[0].is_default };
+  const [row] = await run(pool, FIND_CALLER, [hash]);
+  return row && { accountId: row.account_id, keyId: row.id, isDefault: row.is_default };
 }
 
 /** The account behind the token of a session that is not over, with what names the caller. */
 export async function findSession(
-  db: Database,
+  { pool }: Database,
   token: string,
 ): Promise<{ id: string; accountId: string; email: string; lastUsedAt: Date } | undefined> {
-  const { rows } = await db.pool.query<{ id: string; account_id: string; email: string; updated_at: Date }>({
-    name: "find-session",
-    text: `SELECT session.id, session.account_id, account.email, session.updated_at
-      FROM session JOIN account ON account.id = session.account_id
-      WHERE session.token = $1 AND session.expires_at > now()`,
-    values: [token],
-  });
-  const [row] = rows;
+  const [row] = await run(pool, FIND_SESSION, [token]);
   return row && { id: row.id, accountId: row.account_id, email: row.email, lastUsedAt: row.updated_at };
 }
 

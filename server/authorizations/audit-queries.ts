@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 
-/** What was looked at. Amounts are exact decimals in yuan. */
+/** What the audit compared. Amounts are exact decimals in yuan. */
 export interface BookCounts {
   keys: number;
   authorizations: number;
@@ -9,23 +9,24 @@ export interface BookCounts {
   key_days: number;
   spent: string;
   held: string;
-  /** The first day whose captures are all in the ledger still; null: every day. */
+  /** The first day whose captures are all still in the ledger; null: every day. */
   ledger_from: string | null;
 }
 
-/** Two places that should say the same, and do not. Amounts are exact decimals in yuan. */
+/** Two places that should have the same value, and have not. Amounts are exact decimals in yuan. */
 export interface BookDifference {
   check: string;
   account_id: string;
   apikey_id: string;
-  /** The day, or the authorization, that it is about. */
+  /** The day or the authorization that the value belongs to. */
   of: string | null;
   expected: string | null;
   found: string | null;
 }
 
 /**
- * Adds up everything that is known of spend, in one consistent view, and compares. Changes nothing and stops nobody.
+ * Compares counters, totals of days, ledger and authorizations in one snapshot of the database. It changes nothing and
+ * blocks no other statement. See docs/api.md#ledger.
  * @param retentionDays for how many days the ledger is kept.
  */
 export async function auditBooks(
@@ -34,7 +35,7 @@ export async function auditBooks(
 ): Promise<{ counts: BookCounts; differences: BookDifference[] }> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
-    // A large ledger takes its time.
+    // A large ledger takes longer than a statement of a request may take.
     await client.query("SET LOCAL statement_timeout = 0");
     const { rows: horizons } = await client.query<{ first: string | null }>(HORIZON, [retentionDays]);
     const from = horizons[0]?.first ?? null;
@@ -52,8 +53,8 @@ export async function auditBooks(
   }
 }
 
-// What was recorded on a day may be of the day before or after, as the account's zone has it. Where totals reach further
-// back than the ledger, some of it has been dropped, and what it said cannot be compared any more.
+// A capture that was recorded on one day (UTC) may belong to the day before or after in the account's zone. When the totals
+// reach further back than the ledger, partitions of the ledger were dropped, and their days cannot be compared any more.
 const HORIZON = `SELECT CASE WHEN EXISTS (SELECT FROM key_day WHERE day < first - 1)
     THEN GREATEST(first + 2, (now() AT TIME ZONE 'UTC')::date - $1::int + 2)::text END AS first
   FROM (
@@ -100,7 +101,7 @@ const COUNTERS = `WITH spent AS (
   ) AS compared(name, of, expected, found)
   WHERE compared.expected IS DISTINCT FROM compared.found`;
 
-/** A key must not look for expired holds later than its first one expires. */
+/** A key looks for expired holds from `held_until` on. That must not be later than the first of them expires. */
 const HELD_UNTIL = `SELECT 'held_until' AS check, key.account_id, key.id AS apikey_id, NULL AS of,
     open.first::text AS expected, key.held_until::text AS found
   FROM api_key key JOIN (

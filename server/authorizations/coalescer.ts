@@ -1,5 +1,12 @@
-/** Does the work of several waiting calls at once. Its results are in the order of the items. */
-export type Work<Item, Result> = (key: string, items: Item[]) => Promise<Result[]>;
+/** How a coalescer works on the waiting items of one target. */
+export interface Coalescing<Target, Item, Result> {
+  /** Names a target. Items of targets with one name are worked on together. */
+  nameOf(target: Target): string;
+  /** Does the work of several items at once. Its results are in the order of the items. */
+  work(target: Target, items: Item[]): Promise<Result[]>;
+  /** The most items that are worked on at once. */
+  mostAtOnce: number;
+}
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -8,37 +15,35 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * One piece of work at a time for each key; what arrives meanwhile waits and is done together. A call that finds its
- * key free is not delayed: nothing ever waits for more to come.
+ * Does one piece of work at a time for each target. Items that arrive meanwhile wait, and are worked on together. An
+ * item that finds its target free starts at once: nothing waits for more items to come.
  */
-export class Coalescer<Item, Result> {
+export class Coalescer<Target, Item, Result> {
   readonly #queues = new Map<string, Waiting<Item, Result>[]>();
 
-  constructor(
-    private readonly work: Work<Item, Result>,
-    private readonly mostAtOnce: number,
-  ) {}
+  constructor(private readonly coalescing: Coalescing<Target, Item, Result>) {}
 
-  /** Has one item done, alone or with others of its key. Rejects with what the work rejects with. */
-  run(key: string, item: Item): Promise<Result> {
+  /** Has one item done, alone or with others of its target. Rejects with what the work rejects with. */
+  run(target: Target, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const waiting = { item, resolve, reject };
-      const queue = this.#queues.get(key);
+      const name = this.coalescing.nameOf(target);
+      const queue = this.#queues.get(name);
       if (queue) queue.push(waiting);
       else {
-        this.#queues.set(key, [waiting]);
-        void this.#drain(key);
+        const started = [waiting];
+        this.#queues.set(name, started);
+        void this.#drain(name, target, started);
       }
     });
   }
 
-  async #drain(key: string): Promise<void> {
-    const queue = this.#queues.get(key) ?? [];
+  async #drain(name: string, target: Target, queue: Waiting<Item, Result>[]): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue.splice(0, this.mostAtOnce);
+      const batch = queue.splice(0, this.coalescing.mostAtOnce);
       try {
-        const results = await this.work(
-          key,
+        const results = await this.coalescing.work(
+          target,
           batch.map(({ item }) => item),
         );
         for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
@@ -46,6 +51,7 @@ export class Coalescer<Item, Result> {
         for (const { reject } of batch) reject(error);
       }
     }
-    this.#queues.delete(key);
+    // In the same turn as the last look at the queue, so that no item is added to a queue that nobody works on.
+    this.#queues.delete(name);
   }
 }

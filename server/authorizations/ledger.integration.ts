@@ -6,9 +6,9 @@ import { type Database, openDatabase } from "../db/client";
 import { migrate } from "../db/migrate";
 import { database } from "../testing/database";
 import { auditBooks } from "./audit-queries";
-import { AuthorizationDesk } from "./desk";
-import { keepLedger } from "./ledger";
-import { forgetSettled } from "./queries";
+import { Authorizer } from "./authorizer";
+import { maintainPartitions } from "./ledger";
+import { deleteSettled } from "./upkeep-queries";
 
 const NAME = "ledger_upkeep";
 const RETENTION = 31;
@@ -16,7 +16,7 @@ const RETENTION = 31;
 // A database of its own, for partitions are everyone's.
 let url: string;
 let db: Database;
-let desk: AuthorizationDesk;
+let authorizer: Authorizer;
 let accountId: AccountId;
 let apikey: string;
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
   db = openDatabase(url);
   await db.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
   await migrate(url);
-  desk = new AuthorizationDesk(db);
+  authorizer = new Authorizer(db);
   const by = { kind: "command_line", name: "test", address: null } as const;
   const account = await createAccount(db, { email: "a@example.com", isProven: true, keyPrefix: "sk-", by });
   accountId = account.account_id as AccountId;
@@ -43,15 +43,15 @@ beforeEach(async () => {
 
 const hold = async (): Promise<string> => {
   const prices = { inputPrice: undefined, outputPrice: undefined };
-  const answer = await desk.authorize(
+  const answer = await authorizer.authorize(
     { apikey, amount: 2, ...prices, requestId: undefined, ttlSeconds: 60 },
     undefined,
   );
-  return answer.authorization_id ?? "";
+  return answer.authorizationId ?? "";
 };
 const spend = async () => {
   const id = await hold();
-  expect((await desk.capture(accountId, { id, amount: 1 }))?.isNew).toBe(true);
+  expect(await authorizer.capture(accountId, { id, amount: 1 })).toMatchObject({ ok: true, isNew: true });
 };
 const partitions = async (): Promise<string[]> => {
   const { rows } = await db.pool.query(
@@ -73,18 +73,18 @@ const addPartition = async (days: number) => {
 
 describe("partitions", () => {
   test("are made for today and seven days ahead; captures go to that of today", async () => {
-    await keepLedger(db, RETENTION);
+    await maintainPartitions(db, RETENTION);
     expect(await partitions()).toEqual([...Array.from({ length: 8 }, (_, i) => named(i)), "ledger_other"]);
     await spend();
     expect([await rowsIn(named(0)), await rowsIn("ledger_other")]).toEqual([1, 0]);
-    await keepLedger(db, RETENTION);
+    await maintainPartitions(db, RETENTION);
     expect(await partitions()).toHaveLength(9);
   });
 
   test("a day without one goes to the last one, and stays there when the others are made", async () => {
     await spend();
     expect(await rowsIn("ledger_other")).toBe(1);
-    await keepLedger(db, RETENTION);
+    await maintainPartitions(db, RETENTION);
     expect(await partitions()).toEqual([...Array.from({ length: 7 }, (_, i) => named(i + 1)), "ledger_other"]);
     await spend();
     expect([await rowsIn("ledger_other"), await rowsIn("ledger")]).toEqual([2, 2]);
@@ -99,20 +99,20 @@ describe("partitions", () => {
       [accountId, [RETENTION, RETENTION + 1, RETENTION + 2, RETENTION + 9]],
     );
     expect(await rowsIn("ledger_other")).toBe(2);
-    await keepLedger(db, RETENTION);
+    await maintainPartitions(db, RETENTION);
     expect((await partitions()).slice(0, 2)).toEqual([named(-RETENTION), named(0)]);
     expect([await rowsIn("ledger"), await rowsIn("ledger_other")]).toEqual([1, 0]);
   });
 
   test("by four processes at once: made once, no error", async () => {
     await addPartition(-RETENTION - 1);
-    await Promise.all(Array.from({ length: 4 }, () => keepLedger(db, RETENTION)));
+    await Promise.all(Array.from({ length: 4 }, () => maintainPartitions(db, RETENTION)));
     expect(await partitions()).toHaveLength(9);
   });
 });
 
 test("captures go on while someone reads the ledger for long and partitions are to be made and dropped", async () => {
-  await keepLedger(db, RETENTION);
+  await maintainPartitions(db, RETENTION);
   await addPartition(-RETENTION - 1);
   await db.pool.query(`DROP TABLE ${named(7)}`);
   const reader = new Client({ connectionString: url });
@@ -128,10 +128,10 @@ test("captures go on while someone reads the ledger for long and partitions are 
       longest = Math.max(longest, performance.now() - begun);
     }
   })();
-  await expect(keepLedger(db, RETENTION)).rejects.toMatchObject({ code: "55P03" });
+  await expect(maintainPartitions(db, RETENTION)).rejects.toMatchObject({ code: "55P03" });
   await reader.query("COMMIT");
   await reader.end();
-  await keepLedger(db, RETENTION);
+  await maintainPartitions(db, RETENTION);
   isOn = false;
   await captures;
   expect(longest).toBeLessThan(2_000);
@@ -139,7 +139,7 @@ test("captures go on while someone reads the ledger for long and partitions are 
 });
 
 test("what is recorded is never changed and never deleted", async () => {
-  await keepLedger(db, RETENTION);
+  await maintainPartitions(db, RETENTION);
   await spend();
   for (const sql of ["UPDATE ledger SET amount = 0", "DELETE FROM ledger", `DELETE FROM ${named(0)}`]) {
     await expect(db.pool.query(sql)).rejects.toThrow("the ledger is append-only");
@@ -148,7 +148,7 @@ test("what is recorded is never changed and never deleted", async () => {
 });
 
 test("settled authorizations are forgotten after the retention, open ones and later ones are not", async () => {
-  await keepLedger(db, RETENTION);
+  await maintainPartitions(db, RETENTION);
   for (let i = 0; i < 3; i++) await spend();
   const open = await hold();
   const { rows } = await db.pool.query("SELECT id FROM \"authorization\" WHERE state = 'captured' ORDER BY id LIMIT 2");
@@ -164,13 +164,13 @@ test("settled authorizations are forgotten after the retention, open ones and la
   await age(old, RETENTION + 1);
   await age(kept, RETENTION - 1);
   await age(open, RETENTION + 9);
-  expect(await forgetSettled(db, RETENTION)).toBe(1);
-  expect(await forgetSettled(db, RETENTION)).toBe(0);
+  expect(await deleteSettled(db, RETENTION)).toBe(1);
+  expect(await deleteSettled(db, RETENTION)).toBe(0);
   expect(await rowsIn('"authorization"')).toBe(3);
 });
 
 test("the audit finds nothing where a part of the ledger has been dropped", async () => {
-  await keepLedger(db, RETENTION);
+  await maintainPartitions(db, RETENTION);
   await spend();
   await db.pool.query(
     `WITH earlier AS (

@@ -1,21 +1,22 @@
 import type { PoolClient } from "pg";
 import type { Database } from "../db/client";
+import { inTransaction } from "../db/transaction";
 
 const DAYS_AHEAD = 7;
-/** One process at a time makes and drops partitions. */
+/** The advisory lock for making and dropping partitions. */
 const LEDGER_LOCK = 5_274_101;
 /**
- * For how long a partition waits for its turn. While one waits to be dropped, captures wait behind it: whoever reads the
- * ledger for minutes must not stop them.
+ * How long a statement waits for its lock. While a partition waits to be dropped, captures wait behind it. A reader who
+ * reads the ledger for minutes must not stop captures.
  */
 const LONGEST_WAIT_MS = 250;
 
 /**
- * Makes the ledger's partitions for today and the days to come, by the database's clock in UTC, and drops what is older
- * than the retention. A day that has no partition is written to the last one, so that this may be late.
- * @throws SQLSTATE 55P03 when the ledger is read for so long that it has to be tried again.
+ * Makes the partitions of the ledger for today and the next days, by the database's clock in UTC, and drops those that
+ * are older than the retention. The rows of a day without a partition go to `ledger_other`, so this may run late.
+ * @throws SQLSTATE 55P03 when somebody reads the ledger for too long. It has to be tried again then.
  */
-export async function keepLedger(db: Database, retentionDays: number): Promise<void> {
+export async function maintainPartitions(db: Database, retentionDays: number): Promise<void> {
   const { rows: missing } = await db.pool.query<{ day: string; next: string; name: string }>(
     `SELECT ahead::date::text AS day, (ahead::date + 1)::text AS next, to_char(ahead, '"ledger_"YYYYMMDD') AS name
       FROM generate_series((now() AT TIME ZONE 'UTC')::date, (now() AT TIME ZONE 'UTC')::date + $1::int, '1 day') AS ahead
@@ -25,10 +26,10 @@ export async function keepLedger(db: Database, retentionDays: number): Promise<v
   );
   for (const { day, next, name } of missing) {
     await inTurn(db, async (client) => {
-      // Read from the table: what `to_regclass` says may be from before this one's turn.
+      // `to_regclass` was asked before this transaction had the lock, so another process may have made the partition since.
       const { rowCount } = await client.query("SELECT FROM pg_class WHERE relname = $1", [name]);
       if (rowCount !== 0) return;
-      // Attached, not made in its place: that would lock every capture out.
+      // CREATE TABLE … PARTITION OF would block every capture. ATTACH PARTITION does not.
       await client.query(`CREATE TABLE ${name} (LIKE ledger INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
       await client.query(`ALTER TABLE ledger ATTACH PARTITION ${name} FOR VALUES FROM ('${day}') TO ('${next}')`);
     });
@@ -48,7 +49,7 @@ export async function keepLedger(db: Database, retentionDays: number): Promise<v
   }
 }
 
-/** Whether the partition of the days without one of their own holds something, and nothing that must be kept. */
+/** Whether `ledger_other` has rows, and all of them are older than the retention. */
 async function isOtherOld(db: Pick<PoolClient, "query">, retentionDays: number): Promise<boolean> {
   const { rows } = await db.query<{ is_old: boolean | null }>(
     "SELECT max(recorded_on) < (now() AT TIME ZONE 'UTC')::date - $1::int AS is_old FROM ledger_other",
@@ -57,18 +58,10 @@ async function isOtherOld(db: Pick<PoolClient, "query">, retentionDays: number):
   return rows[0]?.is_old ?? false;
 }
 
-async function inTurn(db: Database, work: (client: PoolClient) => Promise<unknown>): Promise<void> {
-  const client = await db.pool.connect();
-  try {
-    await client.query("BEGIN");
+async function inTurn({ pool }: Pick<Database, "pool">, work: (client: PoolClient) => Promise<unknown>): Promise<void> {
+  await inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [LEDGER_LOCK]);
     await client.query(`SET LOCAL lock_timeout = ${LONGEST_WAIT_MS}`);
     await work(client);
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { AccountId } from "../auth/account-id";
 import { openDatabase } from "../db/client";
 import { newAccount, newKey } from "../testing/database";
-import { type Answer, AuthorizationDesk } from "./desk";
+import { type Answer, Authorizer } from "./authorizer";
 
 // Two statements meet at the row of a key: the first one holds it and has changed something, the second one waits with a
 // view of the database from before. What comes of the second must be what would come of it after the first.
 
 const waiting = openDatabase(inject("databaseUrl"));
-const desk = new AuthorizationDesk(waiting);
+const authorizer = new Authorizer(waiting);
 const other = openDatabase(inject("databaseUrl"));
-const otherDesk = new AuthorizationDesk(other);
+const otherAuthorizer = new Authorizer(other);
 let holder: Client;
 let watcher: Client;
 let accountId: AccountId;
@@ -29,8 +29,8 @@ beforeEach(async () => {
   key = await newKey(accountId, { budget: 100 });
 });
 
-const authorize = (amount: number, rest: { requestId?: string; apikey?: string; at?: AuthorizationDesk } = {}) =>
-  (rest.at ?? desk).authorize(
+const authorize = (amount: number, rest: { requestId?: string; apikey?: string; at?: Authorizer } = {}) =>
+  (rest.at ?? authorizer).authorize(
     {
       apikey: rest.apikey ?? key.apikey,
       amount,
@@ -41,7 +41,7 @@ const authorize = (amount: number, rest: { requestId?: string; apikey?: string; 
     },
     undefined,
   );
-const idOf = ({ authorization_id }: Answer) => authorization_id ?? "";
+const idOf = ({ authorizationId }: Answer) => authorizationId ?? "";
 const change = (set: string) =>
   holder.query(`UPDATE api_key SET ${set} WHERE account_id = $1 AND id = $2`, [accountId, key.id]);
 const counters = async () => {
@@ -116,7 +116,7 @@ describe("an authorization that waits", () => {
       () => change("budget = 200, spent = 30"),
       () => authorize(150),
     );
-    expect([answer.verdict, answer.budget_left]).toEqual(["granted", 20]);
+    expect([answer.verdict, answer.left.budget]).toEqual(["granted", 20]);
   });
 
   test("meets a new day: what was counted is of another day", async () => {
@@ -125,13 +125,13 @@ describe("an authorization that waits", () => {
         change("daily_limit = 10, day = '2999-12-31', month = '2999-12-01', day_held = 4, month_held = 4, held = 4"),
       () => authorize(7),
     );
-    expect([answer.verdict, answer.day_left]).toEqual(["daily_limit", 6]);
+    expect([answer.verdict, answer.left.daily_limit]).toEqual(["daily_limit", 6]);
   });
 
   test("meets holds of another process on the same row: all or none is lost", async () => {
     const answers = await meet(
       async () => {},
-      () => Promise.all([authorize(60), authorize(60, { at: otherDesk })]),
+      () => Promise.all([authorize(60), authorize(60, { at: otherAuthorizer })]),
       2,
     );
     expect(answers.map(({ verdict }) => verdict).sort()).toEqual(["budget", "granted"]);
@@ -149,10 +149,10 @@ describe("one request in two processes", () => {
     const requestId = randomUUID();
     const answers = await meet(
       async () => {},
-      () => Promise.all([authorize(amount, { requestId }), authorize(amount, { requestId, at: otherDesk })]),
+      () => Promise.all([authorize(amount, { requestId }), authorize(amount, { requestId, at: otherAuthorizer })]),
       2,
     );
-    expect(answers.map(({ verdict }) => verdict).sort()).toEqual(["granted", "known"]);
+    expect(answers.map(({ verdict }) => verdict).sort()).toEqual(["granted", "replayed"]);
     expect(new Set(answers.map(idOf)).size).toBe(1);
     await expectSpentHeld(0, amount);
     const { rowCount } = await watcher.query("SELECT FROM refusal_day WHERE account_id = $1 AND key_id = $2", [
@@ -178,7 +178,7 @@ describe("a capture that waits", () => {
         await settle("voided");
         await change(release);
       },
-      () => desk.capture(accountId, { id, amount: 8 }),
+      () => authorizer.capture(accountId, { id, amount: 8 }),
     );
     expect(settlement).toMatchObject({ isNew: false, settled: { state: "voided" } });
     await expectSpentHeld(0, 0);
@@ -191,7 +191,7 @@ describe("a capture that waits", () => {
         await settle("expired");
         await change(release);
       },
-      () => desk.capture(accountId, { id, amount: 8 }),
+      () => authorizer.capture(accountId, { id, amount: 8 }),
     );
     expect(settlement).toMatchObject({ isNew: true, settled: { state: "captured", late: true } });
     await expectSpentHeld(8, 0);
@@ -201,7 +201,7 @@ describe("a capture that waits", () => {
     const id = idOf(await authorize(10));
     await meet(
       () => change("budget = 5"),
-      () => desk.capture(accountId, { id, amount: 8 }),
+      () => authorizer.capture(accountId, { id, amount: 8 }),
     );
     await expectSpentHeld(8, 0);
     expect((await authorize(1)).verdict).toBe("budget");
@@ -211,10 +211,15 @@ describe("a capture that waits", () => {
     const id = idOf(await authorize(10));
     const settlements = await meet(
       async () => {},
-      () => Promise.all([desk, otherDesk, desk, otherDesk].map((at) => at.capture(accountId, { id, amount: 8 }))),
+      () =>
+        Promise.all(
+          [authorizer, otherAuthorizer, authorizer, otherAuthorizer].map((at) =>
+            at.capture(accountId, { id, amount: 8 }),
+          ),
+        ),
       2,
     );
-    expect(settlements.map((each) => [each?.isNew, each?.settled.state]).sort()).toEqual([
+    expect(settlements.map((each) => [each.ok && each.isNew, each.ok && each.settled.state]).sort()).toEqual([
       ...Array(3).fill([false, "captured"]),
       [true, "captured"],
     ]);
@@ -232,7 +237,7 @@ test("a void that waits meets the expiry: nothing is released twice", async () =
       );
       await change("held = 0, day_held = 0, month_held = 0");
     },
-    () => desk.void(accountId, id),
+    () => authorizer.void(accountId, id),
   );
   expect(settlement).toMatchObject({ settled: { state: "expired" } });
   await expectSpentHeld(0, 0);

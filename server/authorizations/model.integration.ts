@@ -4,14 +4,14 @@ import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
 import { insertKey } from "../keys/queries";
-import { initialLimits } from "../limits/apply";
+import { limitsOf } from "../limits/apply";
 import { database, newAccount } from "../testing/database";
 import { type FakeClock, makeFakeClock } from "../testing/fake-clock";
 import { type ModelCall, SpendModel, sum, toDecimal, toNano } from "../testing/spend-model";
+import { type Answer, Authorizer } from "./authorizer";
 import { checkLimits } from "./check";
-import { findCheckedKey } from "./check-queries";
-import { type Answer, AuthorizationDesk } from "./desk";
-import { releaseExpired } from "./queries";
+import { findCheckedKey } from "./queries";
+import { releaseExpired } from "./statements/release-expired";
 
 const ZONES = ["Asia/Shanghai", "UTC", "America/New_York"];
 /** Just before a day, a month or a year ends somewhere, or a clock is put forward or back. */
@@ -32,14 +32,14 @@ const DAY = 24 * HOUR;
 type Step =
   | {
       kind: "hold";
-      desk: number;
+      process: number;
       amount: number;
       inputPrice: number | undefined;
       request: string | undefined;
       ttl: number;
     }
-  | { kind: "capture"; desk: number; which: number; amount: number }
-  | { kind: "void"; desk: number; which: number }
+  | { kind: "capture"; process: number; which: number; amount: number }
+  | { kind: "void"; process: number; which: number }
   | { kind: "limits"; budget: number; daily: number; monthly: number; inputPrice: number; days: number }
   | { kind: "disabled"; isDisabled: boolean }
   | { kind: "zone"; zone: string }
@@ -49,17 +49,17 @@ type Step =
 
 const amount = fc.constantFrom(0, 1, 5, 7.5, 40, 100, 0.1, 0.000000001, 33.333333333, 1e15);
 const limit = fc.constantFrom(0, 10, 50, 100.000000001, 1000, 1e15);
-const desk = fc.nat(1);
+const process = fc.nat(1);
 const hold = fc.record({
   kind: fc.constant("hold" as const),
-  desk,
+  process,
   amount,
   inputPrice: fc.option(fc.constantFrom(0, 2, 8), { nil: undefined }),
   request: fc.option(fc.constantFrom("a", "b", "c"), { nil: undefined }),
   ttl: fc.constantFrom(1, 600, 86_400),
 });
-const capture = fc.record({ kind: fc.constant("capture" as const), desk, which: fc.nat(9), amount });
-const release = fc.record({ kind: fc.constant("void" as const), desk, which: fc.nat(9) });
+const capture = fc.record({ kind: fc.constant("capture" as const), process, which: fc.nat(9), amount });
+const release = fc.record({ kind: fc.constant("void" as const), process, which: fc.nat(9) });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: hold },
   { weight: 5, arbitrary: capture },
@@ -98,11 +98,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 let clock: FakeClock;
-let sides: { db: Database; desk: AuthorizationDesk }[];
+let sides: { db: Database; authorizer: Authorizer }[];
 beforeAll(async () => {
   clock = await makeFakeClock(database);
   // Each with a pool and a memory of its own, as two processes have them.
-  sides = [clock.open(), clock.open()].map((db) => ({ db, desk: new AuthorizationDesk(db) }));
+  sides = [clock.open(), clock.open()].map((db) => ({ db, authorizer: new Authorizer(db) }));
   return async () => {
     for (const { db } of sides) await db.close();
   };
@@ -115,7 +115,7 @@ class Bench {
     const accountId = account.account_id as AccountId;
     const { id, value } = makeKeyValue("sk-");
     const by = { kind: "command_line", name: "test", address: null } as const;
-    const limits = initialLimits({});
+    const limits = limitsOf({});
     await insertKey(database, accountId, by, { id, hash: hashKeyValue(value), name: "n", groupId: null, limits });
     const bench = new Bench(accountId, id, value, new SpendModel(Date.parse(beginning), zone));
     await bench.take({ kind: "zone", zone });
@@ -139,19 +139,19 @@ class Bench {
         const check = await this.check(step);
         const answer = await this.authorize(step);
         expect(answer.verdict).toBe(expected.verdict);
-        // A request that is known passes whatever the limits have become: a check knows no requests.
-        if (expected.verdict !== "known") expect(check ?? "granted").toBe(expected.verdict);
+        // A replayed request passes whatever the limits have become: a check knows no requests.
+        if (expected.verdict !== "replayed") expect(check ?? "granted").toBe(expected.verdict);
         if (expected.verdict === "granted") {
-          model.grant(answer.authorization_id ?? "", call);
-          expect(answer.expires_at).toBe(Math.floor(expected.expiresAt / 1000));
-        } else if (expected.verdict === "known") {
-          expect(answer.authorization_id).toBe(expected.authorization.id);
-          expect(toNano(answer.known_amount ?? -1)).toBe(expected.authorization.amount);
+          model.grant(answer.authorizationId ?? "", call);
+          expect(answer.expiresAt).toBe(Math.floor(expected.expiresAt / 1000));
+        } else if (expected.verdict === "replayed") {
+          expect(answer.authorizationId).toBe(expected.authorization.id);
+          expect(toNano(answer.replayedAmount ?? -1)).toBe(expected.authorization.amount);
         } else {
           model.refuse(expected.verdict);
         }
         const left = model.left();
-        expect([answer.budget_left, answer.day_left, answer.month_left]).toEqual(
+        expect([answer.left.budget, answer.left.daily_limit, answer.left.monthly_limit]).toEqual(
           [left.budget, left.daily, left.monthly].map((nano) => (nano === null ? null : Number(toDecimal(nano)))),
         );
         return;
@@ -203,7 +203,10 @@ class Bench {
         return;
       case "tidy":
         model.expire();
-        await releaseExpired(sides[0]?.db as Database, this.accountId, this.keyId);
+        await releaseExpired((sides[0] as (typeof sides)[number]).db.pool, {
+          accountId: this.accountId,
+          keyId: this.keyId,
+        });
         return;
       case "at once":
         await this.takeAtOnce(step.steps);
@@ -233,7 +236,7 @@ class Bench {
     let exceeding = false;
     let releasing = false;
     for (const { step, authorization, settlement } of done) {
-      if (!authorization || !settlement?.isNew) continue;
+      if (!authorization || !settlement?.ok || !settlement.isNew) continue;
       releasing = true;
       if (step.kind === "capture") {
         exceeding = true;
@@ -247,7 +250,7 @@ class Bench {
     }
     for (const { step, answer } of done) {
       if (answer?.verdict === "granted" && step.kind === "hold")
-        model.grant(answer.authorization_id ?? "", callOf(step));
+        model.grant(answer.authorizationId ?? "", callOf(step));
     }
     const left = model.left();
     const isGranted = done.some(({ step, answer }) => answer?.verdict === "granted" && step.kind === "hold");
@@ -256,9 +259,9 @@ class Bench {
     }
     for (const { step, answer } of done) {
       if (!answer || step.kind !== "hold" || answer.verdict === "granted") continue;
-      if (answer.verdict === "known") {
+      if (answer.verdict === "replayed") {
         const [known, ...others] = model.authorizations.filter(({ request }) => request === step.request);
-        expect([known?.id, others]).toEqual([answer.authorization_id, []]);
+        expect([known?.id, others]).toEqual([answer.authorizationId, []]);
         continue;
       }
       model.refuse(answer.verdict);
@@ -343,11 +346,15 @@ class Bench {
   }
 
   /** The first obstacle, as a check sees it. */
-  private async check({ desk, amount, inputPrice }: Step & { kind: "hold" }): Promise<string | undefined> {
+  private async check({ process, amount, inputPrice }: Step & { kind: "hold" }): Promise<string | undefined> {
     const target = { hash: hashKeyValue(this.value) };
-    const key = await findCheckedKey(sides[desk]?.db as Database, undefined, target, amount);
+    const key = await findCheckedKey(sides[process]?.db as Database, undefined, target, {
+      amount,
+      inputPrice,
+      outputPrice: undefined,
+    });
     if (!key) return "key_not_found";
-    return checkLimits(key, { input: inputPrice, output: undefined }).find(({ passes }) => !passes)?.code;
+    return checkLimits(key).find(({ passes }) => !passes)?.code;
   }
 
   private change(set: string, values: unknown[]): Promise<unknown> {
@@ -363,8 +370,8 @@ class Bench {
     return this.model.authorizations.at(-1 - which);
   }
 
-  private side({ desk }: { desk: number }): AuthorizationDesk {
-    return sides[desk]?.desk as AuthorizationDesk;
+  private side({ process }: { process: number }): Authorizer {
+    return sides[process]?.authorizer as Authorizer;
   }
 
   private settled({ id, state, captured, overrun, late }: SpendModel["authorizations"][number]) {

@@ -6,13 +6,13 @@ import type { Database } from "../db/client";
 import { CallRefused } from "../errors";
 import { requestedPage } from "../input/page";
 import { hashKeyValue, isKeyValue, KEY_ID_PATTERN } from "../keys/key-value";
+import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
 import { accountProcedure, router, spendProcedure } from "../trpc";
-import { checkLimits, smallestChange } from "./check";
-import { type CheckedKey, findCheckedKey, listOpen } from "./check-queries";
-import type { Answer, Settlement } from "./desk";
+import type { Settlement } from "./authorizer";
+import { type CheckedKey, checkLimits } from "./check";
+import { findCheckedKey, listOpen } from "./queries";
 import {
-  type Available,
   authorizationAnswer,
   authorizationList,
   authorizeInput,
@@ -22,12 +22,12 @@ import {
   checkHeaders,
   checkInput,
   listAuthorizationsInput,
-  type Refusal,
   type SettledAnswer,
   settledAnswer,
   voidInput,
 } from "./schema";
-import { refusalSentence } from "./words";
+import { changeSentence, refusalSentence } from "./sentences";
+import type { SettledAuthorization } from "./statements/find-authorization";
 
 const TAGS = ["Authorizations"];
 const BEARER = /^bearer +/i;
@@ -52,7 +52,7 @@ export const authorizationsRouter = router({
     .output(authorizationAnswer)
     .mutation(async ({ ctx, input }) => {
       const { apikey, amount, input_price, output_price, request_id, ttl_seconds } = input;
-      const answer = await ctx.desk.authorize(
+      const answer = await ctx.authorizer.authorize(
         {
           apikey,
           amount,
@@ -63,20 +63,21 @@ export const authorizationsRouter = router({
         },
         ctx.within,
       );
-      if (answer.verdict === "known" && answer.known_amount !== amount) {
+      if (answer.verdict === "replayed" && answer.replayedAmount !== amount) {
         throw new TRPCError({ code: "CONFLICT", message: "request_id: was used before, for another amount" });
       }
-      const available = { budget: answer.budget_left, daily: answer.day_left, monthly: answer.month_left };
-      const allowed = answer.verdict === "granted" || answer.verdict === "known";
+      const { verdict, key, left } = answer;
+      const isAllowed = verdict === "granted" || verdict === "replayed";
       return {
         success: true as const,
-        allowed,
-        ...wordsOf(answer, amount, available),
-        authorization_id: allowed && answer.owner ? answer.owner.accountId + answer.authorization_id : null,
-        apikey_id: answer.owner?.keyId ?? null,
+        allowed: isAllowed,
+        code: isAllowed ? null : verdict,
+        message: isAllowed ? `Held ${formatAmount(amount)} yuan.` : refusalSentence(verdict, amount, left),
+        authorization_id: isAllowed && key ? key.accountId + answer.authorizationId : null,
+        apikey_id: key?.keyId ?? null,
         amount,
-        expires_at: answer.expires_at,
-        available,
+        expires_at: answer.expiresAt,
+        available: { budget: left.budget, daily: left.daily_limit, monthly: left.monthly_limit },
       };
     }),
 
@@ -102,7 +103,7 @@ export const authorizationsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { authorization_id, amount } = input;
       const { accountId, id } = placeOf(authorization_id, ctx.within);
-      const { settled, isNew } = found(await ctx.desk.capture(accountId, { id, amount }));
+      const { settled, isNew } = found(await ctx.authorizer.capture(accountId, { id, amount }));
       if (!isNew && (settled.state !== "captured" || settled.captured !== amount)) {
         const state = settled.state === "captured" ? "captured with another amount" : settled.state;
         throw new TRPCError({ code: "CONFLICT", message: `authorization_id: the authorization is ${state}` });
@@ -191,7 +192,7 @@ export const authorizationsRouter = router({
     .output(settledAnswer)
     .mutation(async ({ ctx, input }) => {
       const { accountId, id } = placeOf(input.authorization_id, ctx.within);
-      const { settled } = found(await ctx.desk.void(accountId, id));
+      const { settled } = found(await ctx.authorizer.void(accountId, id));
       if (settled.state === "captured") {
         throw new TRPCError({ code: "CONFLICT", message: "authorization_id: the authorization is captured" });
       }
@@ -203,29 +204,28 @@ async function answerCheck(
   ctx: { db: Database; within: AccountId | undefined },
   { apikey, apikey_id, amount, input_price, output_price }: z.infer<typeof checkInput>,
 ): Promise<CheckAnswer> {
-  const key = await checkedKey(ctx, { apikey, apikey_id, amount });
+  const call = { amount, inputPrice: input_price, outputPrice: output_price };
+  const key = await checkedKey(ctx, { apikey, apikey_id }, call);
   if (!key) {
     const code = "key_not_found" as const;
-    const message = refusalSentence(code, amount, { budget: null, daily: null, monthly: null });
+    const message = refusalSentence(code, amount, { budget: null, daily_limit: null, monthly_limit: null });
     return { success: true, allowed: false, code, message, apikey_id: null, limits: [], change: null };
   }
-  const limits = checkLimits(key, { input: input_price, output: output_price });
+  const limits = checkLimits(key);
   const obstacle = limits.find(({ passes }) => !passes);
-  const available = {
+  const left = {
     budget: key.budget.available,
-    daily: key.daily_limit.available,
-    monthly: key.monthly_limit.available,
+    daily_limit: key.daily_limit.available,
+    monthly_limit: key.monthly_limit.available,
   };
   return {
     success: true,
     allowed: obstacle === undefined,
     code: obstacle?.code ?? null,
-    message: obstacle
-      ? refusalSentence(obstacle.code, amount, available)
-      : `${formatAmount(amount)} yuan would be allowed.`,
+    message: obstacle ? refusalSentence(obstacle.code, amount, left) : `${formatAmount(amount)} yuan would be allowed.`,
     apikey_id: key.apikey_id,
     limits,
-    change: obstacle ? smallestChange(obstacle) : null,
+    change: obstacle ? changeSentence(obstacle) : null,
   };
 }
 
@@ -234,39 +234,25 @@ function isOfKey(refusal: Refusal): boolean {
   return refusal === "key_not_found" || refusal === "key_disabled" || refusal === "key_expired";
 }
 
-/** The key that a check names. By its id only within the account of the caller: ids alone prove nothing. */
+/** The key that a check names. An id proves nothing, so it counts within the account of the caller only. */
 async function checkedKey(
   { db, within }: { db: Database; within: AccountId | undefined },
-  { apikey, apikey_id, amount }: { apikey: string | undefined; apikey_id: string | undefined; amount: number },
+  { apikey, apikey_id }: { apikey: string | undefined; apikey_id: string | undefined },
+  call: Parameters<typeof findCheckedKey>[3],
 ): Promise<CheckedKey | undefined> {
   if (apikey !== undefined) {
-    return isKeyValue(apikey) ? findCheckedKey(db, within, { hash: hashKeyValue(apikey) }, amount) : undefined;
+    return isKeyValue(apikey) ? findCheckedKey(db, within, { hash: hashKeyValue(apikey) }, call) : undefined;
   }
   if (within === undefined || apikey_id === undefined || !KEY_ID_PATTERN.test(apikey_id)) return undefined;
-  return findCheckedKey(db, within, { apikeyId: apikey_id }, amount);
-}
-
-function wordsOf(
-  { verdict }: Answer,
-  amount: number,
-  available: Available,
-): { code: Exclude<Answer["verdict"], "granted" | "known"> | null; message: string } {
-  return verdict === "granted" || verdict === "known"
-    ? { code: null, message: `Held ${formatAmount(amount)} yuan.` }
-    : { code: verdict, message: refusalSentence(verdict, amount, available) };
+  return findCheckedKey(db, within, { apikeyId: apikey_id }, call);
 }
 
 function answerOf(
   authorization_id: string,
-  {
-    state,
-    captured,
-    overrun,
-    late,
-  }: { state: SettledAnswer["state"]; captured: number | null; overrun: boolean; late: boolean },
+  { state, captured, overrun, late }: SettledAuthorization,
   message: string,
-) {
-  return { success: true as const, message, authorization_id, state, amount: captured, overrun, late };
+): SettledAnswer {
+  return { success: true, message, authorization_id, state, amount: captured, overrun, late };
 }
 
 /** An authorization's id is that of its account and its own: what leads to it is its account. */
@@ -276,8 +262,8 @@ function placeOf(authorizationId: string, within: AccountId | undefined): { acco
   return { accountId: within ?? accountForGateway(account), id };
 }
 
-function found(settlement: Settlement): NonNullable<Settlement> {
-  if (!settlement) throw noSuchAuthorization();
+function found(settlement: Settlement): Extract<Settlement, { ok: true }> {
+  if (!settlement.ok) throw noSuchAuthorization();
   return settlement;
 }
 

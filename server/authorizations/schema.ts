@@ -3,21 +3,8 @@ import { expected } from "../input/expectation";
 import { pageNumber, pageSize, paging } from "../input/page";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
+import { REFUSALS } from "../keys/schema";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
-
-/** Why an authorization is refused, in the order in which the reasons are looked for. */
-export const REFUSALS = [
-  "key_not_found",
-  "key_disabled",
-  "key_expired",
-  "input_price_limit",
-  "output_price_limit",
-  "budget",
-  "daily_limit",
-  "monthly_limit",
-] as const;
-
-export type Refusal = (typeof REFUSALS)[number];
 
 const AUTHORIZATION_STATES = ["held", "captured", "voided", "expired"] as const;
 
@@ -98,8 +85,6 @@ const available = z
   .meta({
     description: "What is left after this answer: limit − spent − held. All `null` where there is no such key.",
   });
-
-export type Available = z.infer<typeof available>;
 
 /** Answer of an authorization, allowed or refused. */
 export const authorizationAnswer = z.object({

@@ -2,28 +2,29 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
-import { keepLedger } from "./ledger";
-import { forgetSettled, listKeysWithExpired, releaseExpired } from "./queries";
+import { maintainPartitions } from "./ledger";
+import { releaseExpired } from "./statements/release-expired";
+import { deleteSettled, listKeysWithExpired } from "./upkeep-queries";
 
 const PAUSE_MS = 60_000;
 const LEDGER_PAUSE_MS = 60 * 60_000;
 
 /**
- * Tidies up, until `signal` says to stop: releases holds that have expired, forgets old authorizations, keeps the
- * ledger's partitions. Nothing that is decided depends on when it runs, or whether.
+ * Runs until `signal` aborts: releases expired holds, deletes old authorizations, and makes and drops partitions of the
+ * ledger. No decision on spend depends on when this runs, or whether it runs at all.
  */
-export async function keepTidy(db: Database, retentionDays: number, log: Logger, signal: AbortSignal): Promise<void> {
+export async function runUpkeep(db: Database, retentionDays: number, log: Logger, signal: AbortSignal): Promise<void> {
   let ledgerDue = 0;
   while (!signal.aborted) {
     try {
-      for (const { accountId, keyId } of await listKeysWithExpired(db)) await releaseExpired(db, accountId, keyId);
+      for (const key of await listKeysWithExpired(db)) await releaseExpired(db.pool, key);
       if (performance.now() >= ledgerDue) {
-        await keepLedger(db, retentionDays);
-        while (!signal.aborted && (await forgetSettled(db, retentionDays)) > 0);
+        await maintainPartitions(db, retentionDays);
+        while (!signal.aborted && (await deleteSettled(db, retentionDays)) > 0);
         ledgerDue = performance.now() + LEDGER_PAUSE_MS;
       }
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) log.error({ err: error }, "tidying up failed");
+      if (!isDatabaseUnavailable(error)) log.error({ err: error }, "upkeep failed");
     }
     await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
   }

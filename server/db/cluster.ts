@@ -24,7 +24,7 @@ import type { Logger } from "pino";
 
 const run = promisify(execFile);
 
-/** The user that PostgreSQL runs as where this process is root, which PostgreSQL refuses to be. */
+/** The user that PostgreSQL runs as where this process is root. PostgreSQL refuses to run as root. */
 interface SystemUser {
   uid: number;
   gid: number;
@@ -41,7 +41,7 @@ export interface Cluster {
   password: string;
 }
 
-/** Where clusters live whose data folder the system user cannot reach. */
+/** The folder of the clusters whose data folder the system user cannot reach. */
 const REACHABLE_FOLDER = "/var/lib/allowance";
 const PASSWORD_FILE = "allowance-password";
 const SETTINGS = `
@@ -53,9 +53,9 @@ log_min_messages = log
 `;
 
 /**
- * Finds the cluster of a data folder, `DATA_DIR/postgres`, and makes it on the first start. Where this process is root
- * and the system user cannot enter the data folder (root's home, say), that path is a link to a folder that it can
- * enter, and so are the binaries.
+ * Finds the cluster of a data folder, `DATA_DIR/postgres`, and makes it on the first start. When this process is root
+ * and the system user cannot enter the data folder (for example root's home), that path is a link to a folder that the
+ * user can enter. The binaries are then copied to such a folder too.
  */
 export async function prepareCluster(dataDir: string, log: Logger): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true });
@@ -68,7 +68,7 @@ export async function prepareCluster(dataDir: string, log: Logger): Promise<Clus
   return { directory, user, password, program: join(await reachableBinaries(home, user, log), "bin/postgres") };
 }
 
-/** The port in the cluster's settings. It stays the same from start to start while it is free. */
+/** The port in the settings of the cluster. Each start uses the same port while it is free. */
 export async function readPort({ directory }: Cluster): Promise<number> {
   const settings = await readFile(join(directory, "postgresql.conf"), "utf8");
   return Number(
@@ -104,7 +104,7 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
     );
   }
   const binaries = await reachableBinaries(home, user, log);
-  // Made under another name and renamed once whole: a start that is cut off leaves nothing half-made behind.
+  // The folder has another name until it is complete, so that an interrupted start leaves no incomplete cluster.
   const work = await mkdtemp(join(home, "initdb-"));
   try {
     const password = randomBytes(24).toString("base64url");
@@ -128,7 +128,7 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
     await rename(directory, place);
     if (place !== link) await symlink(place, link);
   } catch (error) {
-    // Another process that started at the same time was faster.
+    // Another process started at the same time and was faster.
     if (!(await exists(link))) throw error;
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -145,7 +145,7 @@ async function reachableBinaries(home: string, user: SystemUser | undefined, log
     log.warn(`PostgreSQL's user cannot run the programs in ${installed}; using a copy in ${copy}`);
     const work = await mkdtemp(join(home, "copy-"));
     await cp(installed, work, { recursive: true, verbatimSymlinks: true });
-    // Installed under a strict umask, the files are readable by root alone.
+    // After an installation with a strict umask, only root can read the files.
     await run("chmod", ["-R", "a+rX", work]);
     await rename(work, copy).catch(() => rm(work, { recursive: true }));
   }
@@ -183,7 +183,7 @@ async function ownerOf(path: string): Promise<SystemUser> {
   return { uid, gid };
 }
 
-/** Whether a user may pass through every folder of a path, and through the last part of it too. */
+/** Whether a user may enter every folder of a path, the last one too. */
 async function canEnter(path: string, user: SystemUser | undefined): Promise<boolean> {
   if (!user) return true;
   const target = await realpath(path);

@@ -13,20 +13,23 @@ import {
   stopPostmaster,
 } from "./postmaster";
 
-/** The embedded PostgreSQL as one process uses it. */
+/** The embedded PostgreSQL, as one process uses it. */
 export interface EmbeddedPostgres {
   url: string;
-  /** Stops using it. Whoever uses it last stops PostgreSQL. */
+  /** Stops using it. The last process that uses PostgreSQL stops it. */
   close(): Promise<void>;
 }
 
-/** `server`: one at a time on a data folder, and it starts PostgreSQL again when it ends. `command`: any number. */
+/**
+ * A data folder has one `server` at a time, which starts PostgreSQL again when it ends. It may have any number of
+ * processes with the role `command`.
+ */
 export type Role = "server" | "command";
 
 /** Another server process uses the data folder. */
 class DataFolderInUse extends Error {}
 
-/** Advisory locks that live as long as the connection that holds them, and so never outlive their process. */
+/** Advisory locks. PostgreSQL releases a lock when its connection ends, so no lock outlives its process. */
 const SERVER_LOCK = 7_260_001;
 const USER_LOCK = 7_260_002;
 const START_DEADLINE_MS = 60_000;
@@ -34,21 +37,21 @@ const RESTART_PAUSE_MS = 1_000;
 const RELEASE_DEADLINE_MS = 3_000;
 
 /**
- * Uses the embedded PostgreSQL of a data folder, starting it where it does not run: a server and commands may do so in any
- * order and at the same time. One that a killed process left running is taken over.
+ * Uses the embedded PostgreSQL of a data folder, and starts it where it does not run. A server and commands may do this
+ * in any order and at the same time. When a killed process left PostgreSQL running, this process takes it over.
  * @throws {DataFolderInUse} for a second server; {PostmasterError} when PostgreSQL does not start.
  */
 export async function openEmbedded(dataDir: string, role: Role, log: Logger): Promise<EmbeddedPostgres> {
   const cluster = await prepareCluster(dataDir, log);
   if ((await findPostmaster(cluster)) === undefined) await leaveTakenPort(cluster);
-  let keeper = await attach(cluster, role);
-  const { port } = keeper;
+  let locks = await attach(cluster, role);
+  const { port } = locks;
   let closing = false;
   let restarting: Promise<void> | undefined;
 
-  // The connection that keeps the locks also tells when PostgreSQL ends. The port stays, for the pool points at it.
+  // The connection that keeps the locks also tells when PostgreSQL ends. The pool uses the port, so it stays the same.
   const watch = () =>
-    keeper.once("end", () => {
+    locks.once("end", () => {
       restarting = restart();
     });
   const restart = async () => {
@@ -58,7 +61,7 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger): Pr
       await delay(RESTART_PAUSE_MS);
       if (closing) return;
       try {
-        keeper = await attach(cluster, role);
+        locks = await attach(cluster, role);
         log.info("PostgreSQL is back");
         watch();
         return;
@@ -74,21 +77,21 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger): Pr
     async close() {
       closing = true;
       await restarting;
-      // A PostgreSQL that hangs answers nothing; it is stopped all the same.
-      const isLast = await Promise.race([releaseLocks(keeper), delay(RELEASE_DEADLINE_MS, true)]);
+      // A PostgreSQL that hangs gives no answer. It is stopped all the same.
+      const isLast = await Promise.race([releaseLocks(locks), delay(RELEASE_DEADLINE_MS, true)]);
       if (isLast) await stopPostmaster(cluster);
-      await Promise.race([keeper.end().catch(() => {}), delay(RELEASE_DEADLINE_MS)]);
+      await Promise.race([locks.end().catch(() => {}), delay(RELEASE_DEADLINE_MS)]);
     },
   };
 }
 
-/** Connects, starting PostgreSQL where it does not run, and takes the role's locks. */
+/** Connects, starts PostgreSQL where it does not run, and takes the locks of the role. */
 async function attach(cluster: Cluster, role: Role): Promise<Client> {
   let starting: { exitCode: number | null; signalCode: string | null } | undefined;
   try {
     return await attempt();
   } catch (error) {
-    // Where another server was faster, the PostgreSQL that runs is in use, whoever started it.
+    // Another server was faster and uses the PostgreSQL that runs, even if this process started it.
     const isOurs = starting?.exitCode === null && starting.signalCode === null;
     if (isOurs && !(error instanceof DataFolderInUse)) await stopPostmaster(cluster);
     throw error;
@@ -111,13 +114,13 @@ async function attach(cluster: Cluster, role: Role): Promise<Client> {
   }
 }
 
-/** A connection to this cluster; undefined while nobody answers, or PostgreSQL is starting up or shutting down. */
+/** A connection to this cluster. Undefined while PostgreSQL does not run, starts up or shuts down. */
 async function connect(cluster: Cluster, port: number): Promise<Client | undefined> {
   const client = new Client({
     connectionString: urlOf(cluster, port),
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
-    application_name: "allowance keeper",
+    application_name: "allowance locks",
   });
   client.on("error", () => {});
   try {
@@ -130,7 +133,7 @@ async function connect(cluster: Cluster, port: number): Promise<Client | undefin
   }
 }
 
-/** Returns false when PostgreSQL was being stopped by its last user meanwhile. */
+/** Returns false when the last process that used PostgreSQL was stopping it meanwhile. */
 async function takeLocks(client: Client, role: Role): Promise<boolean> {
   try {
     await client.query("SELECT pg_advisory_lock_shared($1)", [USER_LOCK]);
@@ -146,11 +149,11 @@ async function takeLocks(client: Client, role: Role): Promise<boolean> {
   throw new DataFolderInUse("another Allowance server uses this data folder; stop it, or set another DATA_DIR");
 }
 
-/** Gives the locks back, and returns whether no other process uses PostgreSQL. Newcomers wait from then on. */
-async function releaseLocks(keeper: Client): Promise<boolean> {
+/** Releases the locks, and returns whether no other process uses PostgreSQL. From then on a new process waits. */
+async function releaseLocks(locks: Client): Promise<boolean> {
   try {
-    await keeper.query("SELECT pg_advisory_unlock_shared($1)", [USER_LOCK]);
-    const { rows } = await keeper.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [USER_LOCK]);
+    await locks.query("SELECT pg_advisory_unlock_shared($1)", [USER_LOCK]);
+    const { rows } = await locks.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [USER_LOCK]);
     return rows[0]?.last ?? false;
   } catch {
     return true;

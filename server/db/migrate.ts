@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { Client } from "pg";
 import { isDatabaseUnavailable } from "./failure";
 
-/** A history of migrations that does not fit the files; the message says what to do. Waiting will not mend it. */
+/** The recorded migrations do not fit the files. The message says what to do. Trying again does not help. */
 class MigrationError extends Error {}
 
 interface Migration {
@@ -14,10 +14,10 @@ interface Migration {
   checksum: string;
 }
 
-/** The advisory lock that Prisma's own commands take while they migrate. */
+/** The advisory lock that the commands of Prisma take while they migrate. */
 const PRISMA_LOCK = 72707369;
 
-/** Prisma's table of applied migrations, so that its own commands see the same history. */
+/** Prisma's table of applied migrations, so that Prisma's commands see the same history. */
 const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -30,8 +30,8 @@ const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 )`;
 
 /**
- * Brings the database up to the migrations of this version (`<folder>/<name>/migration.sql`), in the order of their names and in one
- * transaction: all that are missing, or none. Processes that start at once wait for each other.
+ * Applies the missing migrations (`<folder>/<name>/migration.sql`) in the order of their names and in one transaction:
+ * all of them, or none. Processes that start at the same time wait for each other.
  * @returns the names of those applied now.
  * @throws {MigrationError} when an applied migration was edited or is missing here, or one fails.
  */
@@ -46,7 +46,7 @@ export async function migrate(databaseUrl: string, folder = resolve("prisma/migr
   await client.connect();
   try {
     await client.query("BEGIN");
-    // Whoever waits longer for another process, or for a table in use, tries again later and serves meanwhile.
+    // A process that must wait longer for another process, or for a table in use, serves (503) and tries again later.
     await client.query("SET LOCAL lock_timeout = '5s'");
     await client.query("SELECT pg_advisory_xact_lock($1)", [PRISMA_LOCK]);
     await requireUtf8(client);

@@ -5,13 +5,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Cluster, choosePort, isPortFree, readPort } from "./cluster";
 
-/** The chief process of a PostgreSQL server, and its starting and stopping. */
+/** PostgreSQL did not start or stop. The message says why. */
 export class PostmasterError extends Error {}
 
 /**
- * Starts PostgreSQL on a cluster. It outlives this process, so that no signal to the terminal's whole group reaches it
- * while requests are still being finished.
- * @returns the process, which may still fail: another one on the same cluster wins, then this one ends.
+ * Starts PostgreSQL on a cluster, in a process group of its own: a signal from the terminal must not stop it while this
+ * process still finishes requests.
+ * @returns the process. It may still fail: when another process starts PostgreSQL on the same cluster, this one ends.
  */
 export async function startPostmaster(cluster: Cluster): Promise<ChildProcess> {
   const log = await open(logFile(cluster), "a", 0o600);
@@ -31,7 +31,7 @@ export async function startPostmaster(cluster: Cluster): Promise<ChildProcess> {
   }
 }
 
-/** Stops PostgreSQL: at once for new and idle connections (SIGINT), after 10 s without ceremony (SIGQUIT). */
+/** Stops PostgreSQL: it ends all connections in order (SIGINT), and after 10 s at once (SIGQUIT). */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   for (const [signal, seconds] of [
     ["SIGINT", 10],
@@ -48,8 +48,8 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
 }
 
 /**
- * The process id of the PostgreSQL that runs on a cluster. After a crash the lock file may name a number that belongs to
- * some other program by now, which PostgreSQL would take for a running server: such a file is removed.
+ * The process id of the PostgreSQL that runs on a cluster. After a crash the lock file may have the number of another
+ * program. PostgreSQL would take that program for a running server, so this removes such a file.
  */
 export async function findPostmaster(cluster: Cluster): Promise<number | undefined> {
   const lock = join(cluster.directory, "postmaster.pid");
@@ -60,18 +60,18 @@ export async function findPostmaster(cluster: Cluster): Promise<number | undefin
   return undefined;
 }
 
-/** The port that PostgreSQL listens on, or will: its lock file says the former, its settings the latter. */
+/** The port that PostgreSQL listens on (its lock file names it), or will listen on (its settings name it). */
 export async function findPort(cluster: Cluster): Promise<number> {
   const lock = await readFile(join(cluster.directory, "postmaster.pid"), "utf8").catch(() => "");
   return Number(lock.split("\n")[3]) || readPort(cluster);
 }
 
-/** Moves the cluster to another port when a foreign program has taken its own. Only while PostgreSQL does not run. */
+/** Moves the cluster to another port when another program uses its port. Only while PostgreSQL does not run. */
 export async function leaveTakenPort(cluster: Cluster): Promise<void> {
   if (!(await isPortFree(await readPort(cluster)))) await choosePort(cluster);
 }
 
-/** The last lines of PostgreSQL's log, for an error message. */
+/** The last lines of the log of PostgreSQL, for an error message. */
 export async function logTail(cluster: Cluster): Promise<string> {
   const text = await readFile(logFile(cluster), "utf8").catch(() => "");
   return text.trim().split("\n").slice(-3).join(" | ");
@@ -81,7 +81,7 @@ function logFile({ directory }: Cluster): string {
   return join(dirname(directory), "postgres.log");
 }
 
-/** A process that has ended but was not waited for by its parent has no command any more. */
+/** Whether a process is the PostgreSQL of this cluster. A process that has ended may still have a number, but no command. */
 async function isPostmaster(pid: number, { directory }: Cluster): Promise<boolean> {
   return isAlive(pid) && (await commandOf(pid)).includes(directory);
 }

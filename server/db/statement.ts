@@ -1,9 +1,8 @@
-import type { QueryResultRow } from "pg";
-import type { Database } from "./client";
+import type { ClientBase, Pool, QueryResultRow } from "pg";
 
 /**
- * A prepared statement. PostgreSQL parses it once per connection and may keep its plan, which is why the hot path uses
- * these and everything else uses Prisma. `Row` is the shape of one row of its answer.
+ * A prepared statement. PostgreSQL parses it once per connection and may keep its plan, so the hot path uses these, and
+ * everything else uses Prisma. `Row` is the shape of one row of its answer.
  */
 export interface Statement<Row extends QueryResultRow> {
   /** Unique in the process: `pg` keeps one text per name and connection. */
@@ -24,12 +23,12 @@ export function statement<Row extends QueryResultRow>(
   return { name, parameters, text };
 }
 
-/** Runs a prepared statement on a connection of the pool, and returns its rows. */
+/** Runs a prepared statement on a pool, or on a connection that is in a transaction, and returns its rows. */
 export async function run<Row extends QueryResultRow>(
-  { pool }: Pick<Database, "pool">,
+  client: Pool | ClientBase,
   { name, text }: Statement<Row>,
-  values: readonly unknown[],
+  values: unknown[],
 ): Promise<Row[]> {
-  const { rows } = await pool.query<Row>({ name, text, values: [...values] });
+  const { rows } = await client.query<Row>({ name, text, values });
   return rows;
 }

@@ -3,7 +3,7 @@ import { LIMIT_NAMES, type Limits } from "../limits/schema";
 import { type Random, seededRandom } from "./random";
 import { groupDescription, groupName, keyName } from "./words";
 
-/** How much there is to be, and whose. */
+/** How much demo data to make, and for whom. */
 export interface DemoSize {
   keys: number;
   groups: number;
@@ -11,7 +11,7 @@ export interface DemoSize {
   seed: number;
   /** First 3 characters of the keys. */
   keyPrefix: string;
-  /** Who is said to have done it. */
+  /** The actor of the events. */
   email: string;
   defaultKeyId: string;
 }
@@ -62,7 +62,7 @@ export interface DemoData {
   event_key: EventKeyRow[];
 }
 
-/** A group, and what the limits of its keys have in common. */
+/** A group, and the limits that its keys share. */
 interface Team {
   row: GroupRow;
   prices: Pick<Limits, "input_price_limit" | "output_price_limit">;
@@ -74,11 +74,11 @@ interface Team {
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The oldest group is of so many days ago. */
+/** How many days ago the oldest group was made. */
 const AGE_DAYS = 400;
 const NO_PRICES = { input_price_limit: null, output_price_limit: null };
 
-/** Groups, keys in every state and the history of both, as a deployment may have them after a year. */
+/** Makes groups, keys in every state and their history, as a deployment may have them after a year. */
 export function makeDemoData(size: DemoSize, now: Date): DemoData {
   const random = seededRandom(size.seed);
   const history = new History(random, size);
@@ -158,7 +158,7 @@ function makeKey(random: Random, id: string, team: Team | undefined, today: numb
   };
 }
 
-/** Most keys never expire; some have, and some will within a year. */
+/** Most keys never expire. Some have expired, and some expire within a year. */
 function expiryDate(random: Random, today: number): string | null {
   const days = random.chance(0.04) ? -random.whole(2, 120) : random.chance(0.25) ? random.whole(2, 365) : undefined;
   return days === undefined ? null : new Date(today + days * DAY).toISOString().slice(0, 10);

@@ -7,8 +7,8 @@ const TABLES = ["api_key_group", "api_key", "event", "event_key"] as const;
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * Inserts demo data into an account, all or nothing, and lets PostgreSQL learn what the tables hold now. Each key gets
- * the hash of a value that nobody knows.
+ * Inserts demo data into an account, all or nothing, and updates PostgreSQL's statistics of the tables. Each key gets the
+ * hash of a value that nobody knows.
  */
 export async function insertDemoData(
   { pool }: Database,

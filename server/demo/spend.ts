@@ -1,10 +1,10 @@
-/** For how many days the demo data has spend, and how many keys spend at all. */
+/** The demo data has spend on so many days, of at most so many keys. */
 const DAYS = 45;
 const SPENDERS = 2_000;
 
 /**
- * Lets demo keys spend on the last days, within their limits: an authorization a day, captured, with ledger, totals and
- * counters that agree. `$1` is the account, `$2` the seed: what a key spent on a day follows from both.
+ * Lets demo keys spend on the last days, within their limits: one captured authorization a day, with ledger, totals and
+ * counters that agree. `$1` is the account, `$2` the seed. Both decide what a key spent on a day.
  */
 export const SPEND_OF_DEMO = `WITH local AS (
     SELECT id AS account_id, time_zone, (now() AT TIME ZONE time_zone)::date AS today FROM account WHERE id = $1

@@ -2,12 +2,14 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import { contains } from "../db/search";
+import { run } from "../db/statement";
 import type { Actor } from "../history/actor";
 import { eventRow, recordEvent } from "../history/queries";
 import type { Page } from "../input/page";
-import { spentThisMonth } from "../keys/spending";
+import { windows } from "../keys/state";
 import { LIMIT_NAMES, type LimitName } from "../limits/schema";
 import type { Group, GroupSort, GroupWithLimits } from "./schema";
+import { LIST_GROUPS } from "./statements/list-groups";
 
 /** Inserts a group with its event. Returns false when the account has one of that name: the constraint decides. */
 export async function insertGroup(
@@ -29,24 +31,9 @@ export async function insertGroup(
   );
 }
 
-/**
- * Every group of the account, newest first, with the number of its keys that are not revoked. Written in SQL because
- * Prisma's filtered count reads the keys of every account; prepared because programs poll it.
- */
-export async function listGroups(db: Database, accountId: AccountId): Promise<Group[]> {
-  const { rows } = await db.pool.query<Group>({
-    name: "list-groups",
-    text: `SELECT id, name, description,
-        floor(extract(epoch FROM created_at))::float8 AS created_at,
-        floor(extract(epoch FROM updated_at))::float8 AS updated_at,
-        (SELECT count(*) FROM api_key key
-          WHERE key.account_id = api_key_group.account_id AND key.group_id = api_key_group.id AND key.revoked_at IS NULL
-        )::float8 AS apikey_count
-      FROM api_key_group WHERE account_id = $1
-      ORDER BY api_key_group.created_at DESC, id DESC`,
-    values: [accountId],
-  });
-  return rows;
+/** Every group of the account, newest first. A prepared statement, because programs poll it. */
+export function listGroups({ pool }: Database, accountId: AccountId): Promise<Group[]> {
+  return run(pool, LIST_GROUPS, [accountId]);
 }
 
 /** What the groups are searched and ordered by. */
@@ -97,7 +84,7 @@ const groupSelection = Prisma.sql`shown.id, shown.name, shown.description,
   floor(extract(epoch FROM shown.created_at))::float8 AS created_at,
   floor(extract(epoch FROM shown.updated_at))::float8 AS updated_at,
   limits.apikey_count, limits.shared_limits, limits.differing_limits,
-  (SELECT coalesce(sum(${spentThisMonth}), 0)::float8 FROM api_key key JOIN account ON account.id = key.account_id
+  (SELECT coalesce(sum(${Prisma.raw(windows.monthly_limit.spent)}), 0)::float8 FROM api_key key JOIN account ON account.id = key.account_id
     WHERE key.account_id = shown.account_id AND key.group_id = shown.id) AS spent_this_month`;
 
 /** Joins to each group `shown` the limits of its keys: the value where all have the same, else its name. */

@@ -4,9 +4,9 @@ import type { Database } from "../db/client";
 import type { LimitChanges } from "../limits/apply";
 import { currentValue } from "../limits/columns";
 import { BLOCKED_SHOWN, type PreviewOfLimits, VALUES_SHOWN } from "../limits/preview";
-import { LIMIT_NAMES, type LimitName } from "../limits/schema";
-import { hasStatus } from "./selection";
-import { held, heldThisMonth, heldToday, spentThisMonth, spentToday, today } from "./spending";
+import { LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
+import { isOfStatus } from "./selection";
+import { currentDay, used } from "./state";
 
 /** The keys that a preview is about. */
 export type PreviewTarget = { groupId: string } | { apikeyIds: readonly string[] };
@@ -47,7 +47,7 @@ export async function previewLimits(
       const blocked = await transaction.$queryRaw<{ apikey_id: string; name: string; count: number }[]>`
         SELECT key.id AS apikey_id, key.name, (count(*) OVER ())::int AS count
         FROM api_key key JOIN account ON account.id = key.account_id
-        WHERE ${keys} AND ${hasStatus.active} AND ${wouldBlock(changes)} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
+        WHERE ${keys} AND ${isOfStatus("active")} AND ${wouldBlock(changes)} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
       return {
         key_count: counted?.count ?? 0,
         changes: described,
@@ -71,11 +71,13 @@ function sameType(name: LimitName, value: number | string | null): Prisma.Sql {
 }
 
 /** Whether a key that works now would be refused from this moment on, whatever it asks for. */
-function wouldBlock({ expiry_date, budget, daily_limit, monthly_limit }: LimitChanges): Prisma.Sql {
-  const blocks = [Prisma.sql`false`];
-  if (typeof expiry_date === "string") blocks.push(Prisma.sql`${expiry_date}::date < ${today}`);
-  if (budget) blocks.push(Prisma.sql`key.spent + ${held} >= ${String(budget)}::numeric`);
-  if (daily_limit) blocks.push(Prisma.sql`${spentToday} + ${heldToday} >= ${String(daily_limit)}::numeric`);
-  if (monthly_limit) blocks.push(Prisma.sql`${spentThisMonth} + ${heldThisMonth} >= ${String(monthly_limit)}::numeric`);
-  return Prisma.sql`(${Prisma.join(blocks, " OR ")})`;
+function wouldBlock(changes: LimitChanges): Prisma.Sql {
+  const conditions = [Prisma.sql`false`];
+  const { expiry_date: expiryDate } = changes;
+  if (typeof expiryDate === "string") conditions.push(Prisma.sql`${expiryDate}::date < ${Prisma.raw(currentDay)}`);
+  for (const name of WINDOWS) {
+    const limit = changes[name];
+    if (limit) conditions.push(Prisma.sql`${Prisma.raw(used(name))} >= ${String(limit)}::numeric`);
+  }
+  return Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
 }

@@ -8,8 +8,7 @@ import { newObjectId } from "../input/new-object-id";
 import type { Page } from "../input/page";
 import type { Limits } from "../limits/schema";
 import type { Key, KeyLook, KeySort, KeyStatus } from "./schema";
-import { hasStatus, keyRelations, keySelection } from "./selection";
-import { deservesLook } from "./spending";
+import { isOfLook, isOfStatus, keyRelations, keySelection } from "./selection";
 
 /** A key that is about to exist. */
 export interface NewKey {
@@ -148,8 +147,8 @@ export async function listKeysAfter(
 }
 
 function conditions({ search, group, status, look }: KeyFilter): Prisma.Sql[] {
-  const found = [status === undefined ? Prisma.sql`key.revoked_at IS NULL` : hasStatus[status]];
-  if (look !== undefined) found.push(deservesLook[look]);
+  const found = [status === undefined ? Prisma.sql`key.revoked_at IS NULL` : isOfStatus(status)];
+  if (look !== undefined) found.push(isOfLook(look));
   if (search !== undefined && search !== "") {
     found.push(contains(Prisma.sql`key.search_text`, search));
   }

@@ -4,7 +4,7 @@ import type { Database } from "../db/client";
 import { lockGroup } from "../groups/queries";
 import type { Actor } from "../history/actor";
 import { requestedPage } from "../input/page";
-import { initialLimits, limitChanges } from "../limits/apply";
+import { limitChanges, limitsOf } from "../limits/apply";
 import { summarizeLimits } from "../limits/summary";
 import { accountProcedure, accountProcedureFailingWith, router } from "../trpc";
 import {
@@ -71,7 +71,7 @@ export const keysRouter = router({
     .output(createdKey)
     .mutation(async ({ ctx, input }) => {
       const { name, group_id = null, ...sent } = input;
-      const limits = initialLimits(sent);
+      const limits = limitsOf(sent);
       for (;;) {
         const { value, id } = makeKeyValue(ctx.keyPrefix);
         const key = { id, hash: hashKeyValue(value), name, groupId: group_id, limits };
@@ -406,11 +406,6 @@ function changed(outcome: ChangeOutcome): Key {
     case "changed meanwhile":
       throw new TRPCError({ code: "CONFLICT", message: "version: the API key was changed meanwhile; read it again" });
   }
-}
-
-function limitsOf(key: Key) {
-  const { budget, expiry_date, daily_limit, monthly_limit, input_price_limit, output_price_limit } = key;
-  return { budget, expiry_date, daily_limit, monthly_limit, input_price_limit, output_price_limit };
 }
 
 function answer(key: Key, message: string) {

@@ -5,7 +5,7 @@ import { pageNumber, pageSize, paging } from "../input/page";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { previewOfLimits } from "../limits/preview";
-import { atLeastOneLimit, limitValues, optionalLimits } from "../limits/schema";
+import { atLeastOneLimit, CEILING_NAMES, limitValues, optionalLimits, WINDOWS } from "../limits/schema";
 
 const keyName = nameText.meta({
   description: `Label of the key, 1 to ${MAX_NAME_LENGTH} characters.`,
@@ -76,6 +76,11 @@ export const updatedLimits = z.object({
 export const KEY_STATUSES = ["active", "disabled", "expired", "exhausted", "revoked"] as const;
 
 export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+/** Why a call with a key is refused, in the order in which the reasons are looked for. See docs/api.md#authorize. */
+export const REFUSALS = ["key_not_found", "key_disabled", "key_expired", ...CEILING_NAMES, ...WINDOWS] as const;
+
+export type Refusal = (typeof REFUSALS)[number];
 
 export const KEY_SORTS = [
   "created_at",

@@ -1,25 +1,51 @@
 import { Prisma } from "@/prisma/generated/client";
 import { limitSelection } from "../limits/columns";
-import type { KeyStatus } from "./schema";
-import { isExhausted, spendingSelection, today } from "./spending";
+import type { KeyLook, KeyStatus } from "./schema";
+import { currentDay, currentMonth, hasSpentShare, hasStatus, isExhausted, left, windows } from "./state";
 
-const isOn = Prisma.sql`key.revoked_at IS NULL AND key.disabled_at IS NULL`;
-const isInTime = Prisma.sql`(key.expiry_date IS NULL OR key.expiry_date >= ${today})`;
+/** The condition of each status, of the rows `key` with their `account` joined. */
+export function isOfStatus(status: KeyStatus): Prisma.Sql {
+  return Prisma.raw(hasStatus[status]);
+}
 
-/** Which keys have a status. `key` and its `account` are to be joined. */
-export const hasStatus: Record<KeyStatus, Prisma.Sql> = {
-  active: Prisma.sql`${isOn} AND ${isInTime} AND NOT ${isExhausted}`,
-  disabled: Prisma.sql`key.revoked_at IS NULL AND key.disabled_at IS NOT NULL`,
-  expired: Prisma.sql`${isOn} AND key.expiry_date < ${today}`,
-  exhausted: Prisma.sql`${isOn} AND ${isInTime} AND ${isExhausted}`,
-  revoked: Prisma.sql`key.revoked_at IS NOT NULL`,
+/** The condition of each look, of the rows `key` with their `account` joined. */
+export function isOfLook(look: KeyLook): Prisma.Sql {
+  return Prisma.raw(LOOKS[look]);
+}
+
+const LOOKS: Record<KeyLook, string> = {
+  over_80: hasSpentShare(0.8),
+  never_used: "key.last_used_at IS NULL",
+  idle_30_days: "key.last_used_at < now() - interval '30 days'",
+  expiring_7_days: `key.expiry_date BETWEEN ${currentDay} AND ${currentDay} + 7`,
+  unlimited: `(${windows.budget.limit} IS NULL AND ${windows.daily_limit.limit} IS NULL AND ${windows.monthly_limit.limit} IS NULL)`,
 };
 
+const STATUS = `CASE
+    WHEN ${hasStatus.revoked} THEN 'revoked'
+    WHEN ${hasStatus.disabled} THEN 'disabled'
+    WHEN ${hasStatus.expired} THEN 'expired'
+    WHEN ${isExhausted} THEN 'exhausted'
+    ELSE 'active'
+  END`;
+
+/** What a key spent and has left: yuan, moments in whole seconds since 1970. */
+const SPENDING = `key.spent::float8 AS spent,
+  ${windows.daily_limit.spent}::float8 AS spent_today,
+  ${windows.monthly_limit.spent}::float8 AS spent_this_month,
+  ${windows.budget.held}::float8 AS held,
+  jsonb_build_object(
+    'budget', ${left("budget")}::float8,
+    'daily', ${left("daily_limit")}::float8,
+    'monthly', ${left("monthly_limit")}::float8
+  ) AS available,
+  extract(epoch FROM (${currentDay} + 1)::timestamp AT TIME ZONE account.time_zone)::float8 AS daily_resets_at,
+  extract(epoch FROM (${currentMonth} + interval '1 month') AT TIME ZONE account.time_zone)::float8 AS monthly_resets_at,
+  floor(extract(epoch FROM key.last_used_at))::float8 AS last_used_at`;
+
 /** A key as it is answered: of the rows `key`, with what `keyRelations` joins. */
-export const keySelection = Prisma.sql`key.id AS apikey_id, key.name, key.is_default,
-  CASE WHEN ${hasStatus.revoked} THEN 'revoked' WHEN ${hasStatus.disabled} THEN 'disabled'
-    WHEN ${hasStatus.expired} THEN 'expired' WHEN ${isExhausted} THEN 'exhausted' ELSE 'active' END AS status,
-  key.group_id, api_key_group.name AS group_name, ${limitSelection}, ${spendingSelection},
+export const keySelection = Prisma.sql`key.id AS apikey_id, key.name, key.is_default, ${Prisma.raw(STATUS)} AS status,
+  key.group_id, api_key_group.name AS group_name, ${limitSelection}, ${Prisma.raw(SPENDING)},
   floor(extract(epoch FROM key.created_at))::float8 AS created_at, key.version`;
 
 export const keyRelations = Prisma.sql`JOIN account ON account.id = key.account_id

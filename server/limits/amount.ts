@@ -4,8 +4,8 @@ const STORED_DECIMALS = 9;
 const SMALLEST_AMOUNT = 1e-9;
 
 /**
- * Rounds an amount half-even to the 9 decimals that are stored. The decimal digits looked at are the shortest ones
- * that name the number (what JSON prints), so 0.1 is 0.1 and not the binary fraction nearest to it.
+ * Rounds an amount half-even to the 9 decimals that are stored. It rounds the shortest decimal digits that name the
+ * number (what JSON prints), so 0.1 is 0.1 and not the binary fraction nearest to it. See docs/api.md#amounts.
  * @param amount a finite number >= 0. -0 becomes 0.
  */
 export function roundAmount(amount: number): number {
@@ -18,7 +18,7 @@ export function roundsToZero(amount: number): boolean {
   return amount > 0 && amount < SMALLEST_AMOUNT && roundAmount(amount) === 0;
 }
 
-/** An amount with four decimals, as the summary sentences show it (contract, section 4.2): 12.5 → "12.5000". */
+/** An amount with four decimals, as sentences show it: 12.5 → "12.5000". See docs/api.md#set-limits-of-a-key. */
 export function formatAmount(amount: number): string {
   return toFixedHalfEven(amount, 4);
 }

@@ -1,6 +1,9 @@
 import { LIMIT_NAMES, type LimitPatch, type Limits } from "./schema";
 
-/** What becomes of the expiry date when a request does not carry one: `clear` in section 4.2, `keep` in 4.5. */
+/**
+ * What becomes of the expiry date when a request does not carry one. Limits of one key: `clear`. Limits of many keys:
+ * `keep`. See docs/api.md#omitted-parameters.
+ */
 export type OmittedExpiry = "clear" | "keep";
 
 /** The limits that a request writes. An absent one keeps its value. */
@@ -14,14 +17,7 @@ export function limitChanges(patch: LimitPatch, rule: { omittedExpiry: OmittedEx
   return rule.omittedExpiry === "clear" && patch.expiry_date === undefined ? { ...sent, expiry_date: null } : sent;
 }
 
-/** The limits of a key created with these parameters: what was not sent is unset (section 4.1). */
-export function initialLimits(patch: LimitPatch): Limits {
-  return {
-    budget: patch.budget ?? null,
-    expiry_date: patch.expiry_date ?? null,
-    daily_limit: patch.daily_limit ?? null,
-    monthly_limit: patch.monthly_limit ?? null,
-    input_price_limit: patch.input_price_limit ?? null,
-    output_price_limit: patch.output_price_limit ?? null,
-  };
+/** All limits, taken from a request or from a key. A limit that is not there is unset. */
+export function limitsOf(values: LimitPatch | Limits): Limits {
+  return Object.fromEntries(LIMIT_NAMES.map((name) => [name, values[name] ?? null])) as Limits;
 }

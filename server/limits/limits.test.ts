@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { initialLimits, limitChanges } from "./apply";
+import { limitChanges, limitsOf } from "./apply";
 import {
   atLeastOneLimit,
   LIMIT_NAMES,
@@ -56,11 +56,11 @@ describe("limitChanges", () => {
   });
 });
 
-describe("initialLimits", () => {
+describe("limitsOf", () => {
   test("what was not sent is unset", () => {
     fc.assert(
       fc.property(patch, (sent) => {
-        const initial = initialLimits(sent);
+        const initial = limitsOf(sent);
         expect(Object.keys(initial).sort()).toEqual([...LIMIT_NAMES].sort());
         for (const name of LIMIT_NAMES) expect(initial[name]).toBe(sent[name] ?? null);
       }),
@@ -143,7 +143,7 @@ describe("summarizeLimits", () => {
   });
 
   test("the sentence of the decisions, to the letter", () => {
-    const value = { ...initialLimits({}), budget: 100, expiry_date: "2026-12-31", daily_limit: 10, monthly_limit: 50 };
+    const value = { ...limitsOf({}), budget: 100, expiry_date: "2026-12-31", daily_limit: 10, monthly_limit: 50 };
     expect(summarizeLimits("sk-AbC1234", value)).toBe(
       "Limits of sk-AbC1234 updated: budget 100.0000 yuan, expiry date 2026-12-31, daily limit 10.0000 yuan, monthly limit 50.0000 yuan.",
     );

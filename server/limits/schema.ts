@@ -26,7 +26,7 @@ const expiryDate = z
     format: "date",
   });
 
-/** The six limit parameters (contract, section 2.1): their rules, their words, their examples. */
+/** The limits: their rules, their words, their examples. Whatever lists limits is made from this. See docs/api.md#limits. */
 export const limitFields = {
   budget: amount("Total spending limit in yuan.", 1000),
   expiry_date: expiryDate,
@@ -40,33 +40,46 @@ export type LimitName = keyof typeof limitFields;
 
 export const LIMIT_NAMES = Object.keys(limitFields) as LimitName[];
 
-/** All six as optional parameters. */
-export const optionalLimits = {
-  budget: limitFields.budget.optional(),
-  expiry_date: limitFields.expiry_date.optional(),
-  daily_limit: limitFields.daily_limit.optional(),
-  monthly_limit: limitFields.monthly_limit.optional(),
-  input_price_limit: limitFields.input_price_limit.optional(),
-  output_price_limit: limitFields.output_price_limit.optional(),
-};
+export type AmountName = Exclude<LimitName, "expiry_date">;
+
+/** The limits that are amounts: of spend, in yuan, or of a price, in yuan per million tokens. */
+export const AMOUNT_NAMES = LIMIT_NAMES.filter((name): name is AmountName => name !== "expiry_date");
+
+/** The limits of spend. Each one bounds what is spent and held in its window: ever, in a day, in a month. */
+export const WINDOWS = ["budget", "daily_limit", "monthly_limit"] as const satisfies AmountName[];
+
+export type Window = (typeof WINDOWS)[number];
+
+/** The limits of a single call, each with what it bounds. See docs/api.md#authorize. */
+export const CEILINGS = {
+  input_price_limit: "input_price",
+  output_price_limit: "output_price",
+} as const satisfies Partial<Record<AmountName, "amount" | "input_price" | "output_price">>;
+
+export type Ceiling = keyof typeof CEILINGS;
+
+export const CEILING_NAMES = Object.keys(CEILINGS) as Ceiling[];
+
+/** The unit of an amount. */
+export function unitOf(name: AmountName): "yuan" | "yuan per million tokens" {
+  return name === "input_price_limit" || name === "output_price_limit" ? "yuan per million tokens" : "yuan";
+}
+
+/** All of them as optional parameters. */
+export const optionalLimits = z.object(limitFields).partial().shape;
 
 /** The limits that a request carries; an absent one was not sent. */
 export type LimitPatch = z.infer<z.ZodObject<typeof optionalLimits>>;
 
-/** Sections 4.2 and 4.5: at least one limit parameter is required. For `.refine` on an object of `optionalLimits`. */
+/** At least one limit parameter is required. For `.refine` on an object of `optionalLimits`. See docs/api.md#omitted-parameters. */
 export const atLeastOneLimit = [
   (input: LimitPatch) => LIMIT_NAMES.some((name) => input[name] !== undefined),
   { error: `at least one limit parameter is required: ${LIMIT_NAMES.join(", ")}` },
 ] as const;
 
-/** The six limits as they stand on a key and in every answer: null is unset, 0 is "no limit". */
-export const limitValues = {
-  budget: limitFields.budget.nullable(),
-  expiry_date: limitFields.expiry_date.nullable(),
-  daily_limit: limitFields.daily_limit.nullable(),
-  monthly_limit: limitFields.monthly_limit.nullable(),
-  input_price_limit: limitFields.input_price_limit.nullable(),
-  output_price_limit: limitFields.output_price_limit.nullable(),
-};
+/** All of them as they stand on a key and in every answer: `null` is unset, 0 is "no limit". */
+export const limitValues = Object.fromEntries(
+  Object.entries(limitFields).map(([name, field]) => [name, field.nullable()]),
+) as { [Name in LimitName]: z.ZodNullable<(typeof limitFields)[Name]> };
 
 export type Limits = z.infer<z.ZodObject<typeof limitValues>>;

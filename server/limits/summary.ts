@@ -2,8 +2,8 @@ import { formatAmount } from "./amount";
 import type { Limits } from "./schema";
 
 /**
- * The sentence that answers section 4.2: budget and expiry date always, daily and monthly limit when they are set,
- * amounts in yuan with four decimals.
+ * The sentence that answers a change of the limits of one key. It states the budget and the expiry date always, the daily
+ * and the monthly limit when they are set. Amounts are in yuan with four decimals. See docs/api.md#set-limits-of-a-key.
  */
 export function summarizeLimits(apikeyId: string, limits: Limits): string {
   const parts = [`budget ${amountText(limits.budget)}`, `expiry date ${limits.expiry_date ?? "none"}`];

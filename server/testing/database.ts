@@ -4,7 +4,7 @@ import { createAccount } from "../auth/accounts";
 import { openDatabase } from "../db/client";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
 import { insertKey } from "../keys/queries";
-import { initialLimits } from "../limits/apply";
+import { limitsOf } from "../limits/apply";
 
 const by = { kind: "command_line", name: "test", address: null } as const;
 
@@ -20,10 +20,10 @@ export function newAccount() {
 /** Creates a key, and returns its value and id. */
 export async function newKey(
   accountId: Parameters<typeof insertKey>[1],
-  limits: Parameters<typeof initialLimits>[0] = {},
+  limits: Parameters<typeof limitsOf>[0] = {},
 ): Promise<{ apikey: string; id: string }> {
   const { id, value } = makeKeyValue("sk-");
-  const key = { id, hash: hashKeyValue(value), name: "a key", groupId: null, limits: initialLimits(limits) };
+  const key = { id, hash: hashKeyValue(value), name: "a key", groupId: null, limits: limitsOf(limits) };
   await insertKey(database, accountId, by, key);
   return { apikey: value, id };
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from "../authorizations/schema";
+import type { Refusal } from "../keys/schema";
 
 /** Amounts here are whole billionths of a yuan: exact, and written by nobody who also wrote the product's. */
 export type Nano = bigint;
@@ -34,7 +34,7 @@ export interface ModelCall {
 
 export type ModelVerdict =
   | { verdict: "granted"; day: string; expiresAt: number }
-  | { verdict: "known"; authorization: ModelAuthorization }
+  | { verdict: "replayed"; authorization: ModelAuthorization }
   | { verdict: Refusal };
 
 /** What enforcing the limits of one key means, as plainly as it can be said: everything is added up anew each time. */
@@ -91,7 +91,7 @@ export class SpendModel {
   judge({ amount, inputPrice, request, ttlSeconds }: ModelCall): ModelVerdict {
     this.expire();
     const known = this.authorizations.find((each) => request !== undefined && each.request === request);
-    if (known) return { verdict: "known", authorization: known };
+    if (known) return { verdict: "replayed", authorization: known };
     if (this.isDisabled) return { verdict: "key_disabled" };
     if (this.limits.expiryDate !== null && this.limits.expiryDate < this.day()) return { verdict: "key_expired" };
     const ceiling = this.limits.inputPrice;

@@ -5,7 +5,7 @@ import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
-import { REFUSALS } from "@/server/authorizations/schema";
+import { REFUSALS } from "@/server/keys/schema";
 import { useLastDays } from "./last-days";
 
 /** Why calls with the key were refused in the last days, and how often. */

@@ -1,0 +1,25 @@
+import type { Pool } from "pg";
+import { run } from "../db/statement";
+import type { AccountId } from "./account-id";
+import { FIND_KEY_OWNER } from "./statements/find-key-owner";
+
+/** One key of one account. */
+export interface KeyReference {
+  accountId: AccountId;
+  keyId: string;
+}
+
+/**
+ * The key that a value was made for, whatever became of the two since. This never changes, so a process may remember it.
+ * Whoever presents a value of a key may spend of it, so for this purpose the value stands for the account.
+ * @param hash SHA-256 of the value.
+ */
+export async function findKeyOwner(pool: Pool, hash: Buffer): Promise<KeyReference | undefined> {
+  const [row] = await run(pool, FIND_KEY_OWNER, [hash]);
+  return row && keyOfRow(row);
+}
+
+/** The key that a row belongs to, for work that the process does for every account by itself, as upkeep does. */
+export function keyOfRow({ account_id, key_id }: { account_id: string; key_id: string }): KeyReference {
+  return { accountId: account_id as AccountId, keyId: key_id };
+}

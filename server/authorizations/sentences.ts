@@ -1,0 +1,62 @@
+import type { Refusal } from "../keys/schema";
+import { formatAmount } from "../limits/amount";
+import { unitOf, type Window } from "../limits/schema";
+import type { CheckedLimit } from "./schema";
+
+/** What sentences call the limits. */
+const NAMES = {
+  budget: "total budget",
+  daily_limit: "limit of the day",
+  monthly_limit: "limit of the month",
+  input_price_limit: "input price ceiling",
+  output_price_limit: "output price ceiling",
+};
+
+/**
+ * Why a call is refused. Amounts are in yuan with four decimals.
+ * @param amount what was asked for, in yuan.
+ * @param left what is left of each limit, in yuan.
+ */
+export function refusalSentence(code: Refusal, amount: number, left: Record<Window, number | null>): string {
+  switch (code) {
+    case "key_not_found":
+      return "The API key does not exist.";
+    case "key_disabled":
+      return "The API key is disabled.";
+    case "key_expired":
+      return "The API key has expired.";
+    case "input_price_limit":
+      return "The model's input price is unknown or above the ceiling of the key.";
+    case "output_price_limit":
+      return "The model's output price is unknown or above the ceiling of the key.";
+    default:
+      return `The ${NAMES[code]} does not allow ${formatAmount(amount)} yuan: ${signed(left[code] ?? 0)} yuan are left.`;
+  }
+}
+
+/** The smallest change that removes an obstacle. Amounts are in yuan, prices in yuan per million tokens. */
+export function changeSentence({ code, limit, needed }: CheckedLimit): string {
+  switch (code) {
+    case "key_not_found":
+      return "Present the value of a key that exists.";
+    case "key_disabled":
+      return "Enable the key.";
+    case "key_expired":
+      return "Set a later expiry date, or none.";
+    default: {
+      if (needed === null) return `Say the model's price: the ${NAMES[code]} refuses an unknown one.`;
+      return `Raise the ${NAMES[code]} from ${formatAmount(limit ?? 0)} to ${atLeast(needed)} ${unitOf(code)}.`;
+    }
+  }
+}
+
+/** What is left may be negative: a limit was lowered, or a call cost more than was held for it. */
+function signed(amount: number): string {
+  return amount < 0 ? `-${formatAmount(-amount)}` : formatAmount(amount);
+}
+
+/** An amount with four decimals. One that has more is written whole, because a rounded one might not be enough. */
+function atLeast(amount: number): string {
+  const short = formatAmount(amount);
+  return Number(short) >= amount ? short : String(amount);
+}

@@ -1,0 +1,58 @@
+import type { Pool } from "pg";
+import type { KeyReference } from "@/server/auth/key-owner";
+import { run, statement } from "@/server/db/statement";
+import { inTransaction } from "@/server/db/transaction";
+
+/** Releases the holds of a key that have expired. See docs/api.md#authorize. */
+export async function releaseExpired(pool: Pool, { accountId, keyId }: KeyReference): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    // A statement of its own, so that the next one sees all that the lock waited for.
+    await run(client, LOCK_KEY, [accountId, keyId]);
+    await run(client, RELEASE_EXPIRED, [accountId, keyId]);
+  });
+}
+
+export const LOCK_KEY = statement<Record<string, never>>(
+  "lock-key",
+  ["text", "text"],
+  `
+  SELECT
+  FROM api_key
+  WHERE account_id = $1 AND id = $2
+  FOR NO KEY UPDATE`,
+);
+
+export const RELEASE_EXPIRED = statement<Record<string, never>>(
+  "release-expired",
+  ["text", "text"],
+  `
+  WITH ended AS (
+    -- Ends the expired holds.
+    UPDATE "authorization" SET
+      state = 'expired',
+      settled_at = now()
+    WHERE account_id = $1 AND key_id = $2 AND state = 'held' AND expires_at <= now()
+    RETURNING amount, day, month
+  ), sums AS (
+    -- What the counters change by, and when the next hold expires.
+    SELECT
+      coalesce(sum(ended.amount), 0) AS amount,
+      coalesce(sum(ended.amount) FILTER (WHERE ended.day = key.day), 0) AS of_day,
+      coalesce(sum(ended.amount) FILTER (WHERE ended.month = key.month), 0) AS of_month,
+      (
+        SELECT min(expires_at)
+        FROM "authorization"
+        WHERE account_id = $1 AND key_id = $2 AND state = 'held' AND expires_at > now()
+      ) AS next
+    FROM api_key key
+    LEFT JOIN ended ON true
+    WHERE key.account_id = $1 AND key.id = $2
+  )
+  UPDATE api_key key SET
+    held = key.held - sums.amount,
+    day_held = key.day_held - sums.of_day,
+    month_held = key.month_held - sums.of_month,
+    held_until = sums.next
+  FROM sums
+  WHERE key.account_id = $1 AND key.id = $2`,
+);

@@ -1,0 +1,23 @@
+import { statement } from "@/server/db/statement";
+import type { Group } from "../schema";
+
+/** Every group of an account, `$1`, newest first, with the number of its keys that are not revoked. */
+export const LIST_GROUPS = statement<Group>(
+  "list-groups",
+  ["text"],
+  `
+  SELECT
+    id,
+    name,
+    description,
+    floor(extract(epoch FROM created_at))::float8 AS created_at,
+    floor(extract(epoch FROM updated_at))::float8 AS updated_at,
+    (
+      SELECT count(*)
+      FROM api_key key
+      WHERE key.account_id = api_key_group.account_id AND key.group_id = api_key_group.id AND key.revoked_at IS NULL
+    )::float8 AS apikey_count
+  FROM api_key_group
+  WHERE account_id = $1
+  ORDER BY api_key_group.created_at DESC, id DESC`,
+);
