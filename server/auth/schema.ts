@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
+import type { AccountId } from "./account-id";
 
 /** Length of a password, in characters. */
 export const PASSWORD_LENGTH = { min: 10, max: 128 };
@@ -26,7 +27,7 @@ export const setUpInput = signUpInput.extend({ token: z.string({ error: expected
 
 /** A new account and the value of its default key, which is shown this once. */
 export interface CreatedAccount {
-  account_id: string;
+  account_id: AccountId;
   email: string;
   apikey: string;
 }
