@@ -8,7 +8,7 @@ export interface BrowserAnswer {
   body: any;
 }
 
-/** As much of a browser as signing in takes: it keeps cookies, and says where a request comes from. */
+/** The part of a browser that signing in needs: it keeps cookies, and sends the origin of a request. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   constructor(

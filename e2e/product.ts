@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The product as its users run it: a process of its own. */
+/** The product in a process of its own, as users run it. */
 export interface Product {
   url: string;
   process: ChildProcess;
@@ -20,7 +20,7 @@ export interface RunOptions {
   uid?: number;
   gid?: number;
   cwd?: string;
-  /** What stands on the standard input. */
+  /** Text for the standard input. */
   input?: string;
 }
 
@@ -31,14 +31,14 @@ export interface Finished {
   stderr: string;
 }
 
-/** What a gateway of the operator presents to the shared product. */
+/** One of the `GATEWAY_TOKENS` of the shared product. */
 export const GATEWAY_TOKEN = "a-token-that-the-operator-gave-to-a-gateway";
 
 const START_DEADLINE_MS = 60_000;
 
-/** Starts the built product on a free port and waits until it is healthy. */
-export async function startProduct(options: RunOptions): Promise<Product> {
-  const child = run("main", [], { ...options, env: { PORT: "0", ...options.env } });
+/** Starts the built product, or `npm run dev`, on a free port and waits until it is healthy. */
+export async function startProduct(options: RunOptions, name: "main" | "dev" = "main"): Promise<Product> {
+  const child = run(name, [], { ...options, env: { PORT: "0", ...options.env } });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (output += chunk));
@@ -59,7 +59,7 @@ export async function startProduct(options: RunOptions): Promise<Product> {
   throw new Error(`the product was not healthy in time:\n${output}`);
 }
 
-/** Runs the product, or one of its commands, to its end. */
+/** Runs the product or one of its commands, and waits until it ends. */
 export async function runToEnd(name: string, args: string[], options: RunOptions): Promise<Finished> {
   const child = run(name, args, options);
   let stdout = "";
@@ -70,7 +70,7 @@ export async function runToEnd(name: string, args: string[], options: RunOptions
   return { code, stdout, stderr };
 }
 
-/** A new empty folder that any user may enter, as PostgreSQL's must where the tests run as root. */
+/** A new empty folder. Any user may enter it, because PostgreSQL runs as another user when the tests run as root. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "allowance-"));
   await chmod(path, 0o755);

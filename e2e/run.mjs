@@ -1,6 +1,6 @@
 /**
  * `npm test`: makes the checkout ready, then runs every test. `npm test -- FILTER …`: those in files whose path contains
- * one of the words. Builds only what these files need: pages for a browser, the server for whatever speaks HTTP.
+ * one of the words. It builds only what these files need: the server for tests over HTTP, and pages for browser tests.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -28,7 +28,7 @@ if (chosen.length === 0) {
 prepare([...new Set(chosen.flatMap(({ parts }) => parts))]);
 run("vitest", ["run", ...filesOf("vitest")]);
 if (filesOf("playwright").length > 0) {
-  // Not imported above: on a fresh machine its package has just been installed.
+  // It cannot be imported above, because its package may have been installed a moment ago.
   const { requireChromium } = await import("./chromium.mjs");
   requireChromium();
 }

@@ -9,12 +9,12 @@ declare module "vitest" {
     productUrl: string;
     /** One of its `GATEWAY_TOKENS`. */
     gatewayToken: string;
-    /** Its database, for arranging what no endpoint can. */
+    /** Its database, to arrange what no endpoint can. In integration tests, a database without a product. */
     databaseUrl: string;
   }
 }
 
-/** Starts the product once for all specs. They share it, and keep apart by accounts of their own. */
+/** Starts the product once for all specs. They share it, and each uses accounts of its own. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = await temporaryFolder();
   const GATEWAY_TOKENS = `another-token-of-more-than-32-characters,${GATEWAY_TOKEN}`;

@@ -36,7 +36,7 @@ beforeEach(async () => {
   authorizer = new Authorizer(db);
   const by = { kind: "command_line", name: "test", address: null } as const;
   const account = await createAccount(db, { email: "a@example.com", isProven: true, keyPrefix: "sk-", by });
-  accountId = account.account_id as AccountId;
+  accountId = account.account_id;
   apikey = account.apikey;
   return () => db.close();
 });

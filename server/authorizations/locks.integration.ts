@@ -22,7 +22,7 @@ beforeAll(async () => {
   holder = new Client({ connectionString: inject("databaseUrl") });
   watcher = new Client({ connectionString: inject("databaseUrl") });
   await Promise.all([holder.connect(), watcher.connect()]);
-  accountId = (await newAccount()).account_id as AccountId;
+  accountId = (await newAccount()).account_id;
 });
 afterAll(() => Promise.all([holder.end(), watcher.end(), waiting.close(), other.close()]));
 beforeEach(async () => {

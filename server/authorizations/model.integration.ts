@@ -112,7 +112,7 @@ beforeAll(async () => {
 class Bench {
   static async make(beginning: string, zone: string): Promise<Bench> {
     const account = await newAccount();
-    const accountId = account.account_id as AccountId;
+    const accountId = account.account_id;
     const { id, value } = makeKeyValue("sk-");
     const by = { kind: "command_line", name: "test", address: null } as const;
     const limits = limitsOf({});

@@ -13,8 +13,9 @@ import type { Service, startService } from "../service";
 import { BUNDLE } from "./bundle.mjs";
 
 /**
- * `npm run dev`: serves the sources. The port, PostgreSQL and Next.js stay while a change of `server` replaces the rest
- * in this process. `npm run dev -- --inspect` opens the inspector of Node.js.
+ * `npm run dev`: serves the sources, with the embedded database of `DATA_DIR`. After a change in `server/` this process
+ * loads the service anew; the port, PostgreSQL and Next.js stay, because Next.js would compile the open page again.
+ * `npm run dev -- --inspect` opens the inspector of Node.js.
  */
 const OUTPUT = ".build/dev/service.js";
 const STOP_DEADLINE_MS = 1_000;
@@ -75,8 +76,12 @@ const bundle = await context({
 });
 await bundle.watch();
 
+let stopping = false;
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.once(signal, async () => {
+  // A second signal changes nothing: npm passes on the one that the terminal has sent to the whole group already.
+  process.on(signal, async () => {
+    if (stopping) return;
+    stopping = true;
     await bundle.dispose();
     await Promise.race([loading, delay(STOP_DEADLINE_MS)]);
     await listener.stop(STOP_DEADLINE_MS);

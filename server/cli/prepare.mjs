@@ -1,7 +1,8 @@
 /**
- * Makes a checkout ready to run, doing only what is missing: dependencies from the lockfile, Prisma's client, the
- * bundles in `.build`, the pages in `.next`. Plain JavaScript without dependencies, because it runs before any are there.
- * Everything it says goes to stderr: stdout belongs to the command it prepares.
+ * Makes a checkout ready to run. It does only what is missing: dependencies from the lockfile, Prisma's client, the
+ * bundles in `.build`, the pages in `.next`. It is plain JavaScript without dependencies, because it runs before any are
+ * installed. It writes to stderr alone, because stdout belongs to the command that runs next.
+ * `node server/cli/prepare.mjs client server`: only these parts of the build.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,7 +14,7 @@ import { BUNDLE } from "./bundle.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** What each part of the build is made from. A part is made anew when one of its sources has changed. */
+/** What each part of the build is made from. A part is built again when one of its sources has changed. */
 const PARTS = {
   client: { sources: ["prisma.config.ts", "prisma/schema.prisma"], made: "prisma/generated/client.ts" },
   server: { sources: ["server", "prisma", "tsconfig.json"], made: ".build/main.js" },
@@ -31,10 +32,10 @@ const PARTS = {
     made: ".next/BUILD_ID",
   },
 };
-/** What stands among the sources and goes into no part: what the build makes, and tests. */
+/** Files among the sources that go into no part: generated files, and tests. */
 const NOT_BUILT = /^(prisma\/generated|server\/testing)$|\.(test|integration)\.ts$/;
 const TURN = ".build/preparing";
-/** After this a mark is a leftover, whoever has its process number now. */
+/** An older mark was left behind, even if another process has its process number now. */
 const LONGEST_TURN_MS = 15 * 60 * 1000;
 
 /**
@@ -78,7 +79,7 @@ const MAKERS = {
   server() {
     for (const file of readdirSync(".build")) if (/\.js(\.map)?$/.test(file)) rmSync(join(".build", file));
     console.error("allowance: building the server");
-    // Not imported above, for it may have been installed just now.
+    // It cannot be imported above, because it may have been installed a moment ago.
     const esbuild = createRequire(import.meta.url)("esbuild");
     try {
       esbuild.buildSync({
@@ -95,7 +96,7 @@ const MAKERS = {
   pages: () => step("building the pages", "node_modules/.bin/next", ["build"]),
 };
 
-/** The process itself, and each command. */
+/** The server, and each command. */
 function serverEntries() {
   const commands = readdirSync("server/cli").filter((file) => file.endsWith(".ts"));
   return ["server/main.ts", ...commands.map((file) => `server/cli/${file}`)];
@@ -106,8 +107,8 @@ function stampOf(part) {
 }
 
 /**
- * Waits while another process makes the same checkout ready (an account is created while the first start still builds),
- * then marks that this one does. A mark whose process is gone does not count.
+ * Waits while another process builds in the same checkout, for example when an account is created during the first
+ * start. Then marks that this process builds. A mark of a process that has ended does not count.
  */
 function takeTurn() {
   mkdirSync(".build", { recursive: true });
@@ -128,7 +129,7 @@ function isBusy() {
   try {
     const { mtimeMs } = statSync(TURN);
     const pid = Number(readFileSync(TURN, "utf8"));
-    // In a container every process may get the number of the one before it.
+    // In a container, this process may have the number that the process before it had.
     if (pid === process.pid) return false;
     process.kill(pid, 0);
     return Date.now() - mtimeMs < LONGEST_TURN_MS;

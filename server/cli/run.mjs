@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { prepare, root } from "./prepare.mjs";
 
 const [, , name, ...rest] = process.argv;
-// A command needs no pages.
+// Commands need no pages, and development compiles them when somebody asks for them.
 prepare(name === "main" ? undefined : ["client", "server"]);
 process.env.NODE_ENV = name === "dev" ? "development" : "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";

@@ -3,8 +3,8 @@ import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/client";
 
 /**
- * A database whose clock stands still until it is set: `now()` is found in a schema of its own before PostgreSQL's. The
- * product's statements run unchanged, and other connections see the real time.
+ * A database with a clock that stands still until it is set. Its connections find a function `now()` in another schema
+ * before they find PostgreSQL's. The statements of the product run unchanged. Other connections see the real time.
  */
 export interface FakeClock {
   /** Opens a pool that sees this clock. */
