@@ -18,7 +18,7 @@ export function roundsToZero(amount: number): boolean {
   return amount > 0 && amount < SMALLEST_AMOUNT && roundAmount(amount) === 0;
 }
 
-/** An amount with four decimals, as the summary sentences show it (contract, section 4.2): 12.5 → "12.5000". */
+/** An amount with four decimals, as the sentences of answers show it: 12.5 → "12.5000". */
 export function formatAmount(amount: number): string {
   return toFixedHalfEven(amount, 4);
 }

@@ -1,6 +1,9 @@
 import { LIMIT_NAMES, type LimitPatch, type Limits } from "./schema";
 
-/** What becomes of the expiry date when a request does not carry one: `clear` in section 4.2, `keep` in 4.5. */
+/**
+ * What becomes of the expiry date when a request does not send one (docs/api.md#omitted-parameters): `clear` when limits
+ * of one key are set, `keep` when limits of many keys are set.
+ */
 export type OmittedExpiry = "clear" | "keep";
 
 /** The limits that a request writes. An absent one keeps its value. */
@@ -14,7 +17,7 @@ export function limitChanges(patch: LimitPatch, rule: { omittedExpiry: OmittedEx
   return rule.omittedExpiry === "clear" && patch.expiry_date === undefined ? { ...sent, expiry_date: null } : sent;
 }
 
-/** The limits of a key created with these parameters: what was not sent is unset (section 4.1). */
+/** The limits of a key that is created with these parameters. A limit that is not sent is unset. */
 export function initialLimits(patch: LimitPatch): Limits {
   return {
     budget: patch.budget ?? null,

@@ -26,7 +26,7 @@ const expiryDate = z
     format: "date",
   });
 
-/** The six limit parameters (contract, section 2.1): their rules, their words, their examples. */
+/** The six limit parameters: their rules, their words, their examples (docs/api.md#limits). */
 export const limitFields = {
   budget: amount("Total spending limit in yuan.", 1000),
   expiry_date: expiryDate,
@@ -53,13 +53,13 @@ export const optionalLimits = {
 /** The limits that a request carries; an absent one was not sent. */
 export type LimitPatch = z.infer<z.ZodObject<typeof optionalLimits>>;
 
-/** Sections 4.2 and 4.5: at least one limit parameter is required. For `.refine` on an object of `optionalLimits`. */
+/** At least one limit parameter is required. For `.refine` on an object of `optionalLimits`. */
 export const atLeastOneLimit = [
   (input: LimitPatch) => LIMIT_NAMES.some((name) => input[name] !== undefined),
   { error: `at least one limit parameter is required: ${LIMIT_NAMES.join(", ")}` },
 ] as const;
 
-/** The six limits as they stand on a key and in every answer: null is unset, 0 is "no limit". */
+/** The six limits of a key, as every answer has them. `null` means unset, 0 means no limit. */
 export const limitValues = {
   budget: limitFields.budget.nullable(),
   expiry_date: limitFields.expiry_date.nullable(),

@@ -2,8 +2,8 @@ import { formatAmount } from "./amount";
 import type { Limits } from "./schema";
 
 /**
- * The sentence that answers section 4.2: budget and expiry date always, daily and monthly limit when they are set,
- * amounts in yuan with four decimals.
+ * The message of the answer when limits of one key are set (docs/api.md#set-limits-of-a-key): budget and expiry date
+ * always, daily and monthly limit when they are set, amounts in yuan with four decimals.
  */
 export function summarizeLimits(apikeyId: string, limits: Limits): string {
   const parts = [`budget ${amountText(limits.budget)}`, `expiry date ${limits.expiry_date ?? "none"}`];
