@@ -7,20 +7,20 @@ import { browserOrigin, clientAddress, type HeaderReader, type Reach } from "./a
 import type { Authorizer } from "./authorizations/authorizer";
 import type { Database } from "./db/client";
 
-/** What every procedure gets. Nothing is asked of the database before a procedure wants to know its caller. */
+/** What every procedure gets. The database is not asked before a procedure asks for its caller. */
 export interface Context {
   db: Database;
   /** First 3 characters of new key values. */
   keyPrefix: string;
   signInOptions: SignInOptions;
-  /** Who calls; undefined when the key or the session is missing or not valid. Looked up once a request. */
+  /** The caller, looked up once for a request. `undefined` when the key or the session is missing or not valid. */
   caller(): Promise<Caller | undefined>;
-  /** Whether an operator's token was presented instead, which is good for spend alone. */
+  /** Whether the request has an operator's token for gateways, which is good for authorizations alone. */
   isGateway(): boolean;
   authorizer: Authorizer;
 }
 
-/** What is the same for every request of a process. */
+/** The part of the context that all requests of a process share. */
 export interface ContextSource extends CallerSource {
   keyPrefix: string;
   signInOptions: SignInOptions;
@@ -29,9 +29,9 @@ export interface ContextSource extends CallerSource {
   authorizer: Authorizer;
 }
 
-/** What a request says of its caller. */
+/** What a request says about its caller. */
 export interface Credentials {
-  /** The `Authorization` header. Where there is one, a cookie counts for nothing. */
+  /** The `Authorization` header. When there is one, a cookie is ignored. */
   authorization: string | undefined;
   /** The session cookie. The REST API takes none. */
   session: string | undefined;

@@ -8,7 +8,7 @@ import { recordEvent } from "../history/recording";
 import type { Outcome } from "../outcome";
 import type { Account, Session, SignInMethods } from "./schema";
 
-/** SQLSTATE of a value that a function does not take. */
+/** SQLSTATE of an invalid parameter value. */
 const INVALID_PARAMETER = "22023";
 
 const SHOWN = {

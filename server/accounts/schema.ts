@@ -73,7 +73,7 @@ export const accountSettings = z
 export type Session = z.infer<typeof session>;
 export type SignInMethods = z.infer<typeof signInMethods>;
 
-/** What PostgreSQL calls a zone too: a name of the IANA list, not an offset. */
+/** Whether it is a name of the IANA list. An offset is none. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

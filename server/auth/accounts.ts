@@ -9,26 +9,26 @@ import type { AccountId } from "./account-id";
 import { endSecondFactor, insertAccount, replacePassword } from "./queries";
 import { type CreatedAccount, emailAddress, newPassword } from "./schema";
 
-/** What an account is made of. */
+/** An account that is about to be created. */
 export interface NewAccount {
   /** Unique over the deployment, whatever its letter case. */
   email: string;
   /** Absent: the account signs in by other means. */
   password?: string;
-  /** Whether it is certain that the address is the owner's: only then may a single sign-on with it open the account. */
+  /** Whether the address is proven to be the owner's. Only then a single sign-on with this address opens the account. */
   isProven: boolean;
   keyPrefix: string;
-  /** Who makes it. */
+  /** Who creates it. Without a name, the new account itself. */
   by: Pick<Actor, "kind" | "address"> & { name?: string };
 }
 
-/** An account that cannot be created; the message says why in one line. */
+/** An account cannot be created or recovered. Thrown, so that the transaction is rolled back. The message says why. */
 export class AccountError extends Error {}
 
 /**
- * Creates an account with its default key, its password and the first line of its history, all or nothing. Every
- * account comes from here.
- * @param claim what else must hold, asked first in the same transaction; it throws where it does not.
+ * Creates an account with its default key, its password and its first event, all or nothing. Every account is created
+ * by this function.
+ * @param claim checks a condition first, in the same transaction. It throws when the condition does not hold.
  * @throws {AccountError} when the address is not an email address or is taken, or the password is too short or long.
  */
 export async function createAccount(
@@ -62,7 +62,7 @@ export async function createAccount(
   return { account_id: id, email, apikey: key.value };
 }
 
-/** How an operator lets somebody in again who lost the password or the second factor. */
+/** What an operator does for an owner who lost the password or the second factor. */
 export interface Recovery {
   email: string;
   password: string;
@@ -72,7 +72,7 @@ export interface Recovery {
 }
 
 /**
- * Gives an account another password, or its first, and ends its sessions, with its history, all or nothing.
+ * Gives an account a new password and ends its sessions, with the events, all or nothing.
  * @throws {AccountError} when there is no such account, or the password is too short or long.
  */
 export async function recoverAccount(

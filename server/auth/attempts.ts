@@ -8,15 +8,16 @@ export interface AttemptLimit {
   /** What is counted, and of whom. */
   key: string;
   max: number;
-  /** From the first attempt on, in seconds. Then the count begins anew, whatever was tried in between. */
+  /** In seconds, from the first attempt on. After that, the count begins again at 1. */
   window: number;
   /** What a success does to the count. */
   success: "counts" | "does not count" | "clears";
 }
 
 /**
- * Counts an attempt before it is made, so that many at once cannot all pass. One statement a limit, which decides.
- * @returns the seconds to wait, when there have been too many.
+ * Counts an attempt before it is made, so that many attempts at once cannot all pass. One statement for each limit counts
+ * and decides.
+ * @returns the seconds to wait when there were too many attempts; `undefined` when the attempt may be made.
  */
 export async function countAttempt({ pool }: Database, limits: readonly AttemptLimit[]): Promise<number | undefined> {
   const now = Date.now();

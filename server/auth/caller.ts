@@ -5,7 +5,7 @@ import { hashKeyValue, isKeyValue } from "../keys/key-value";
 import type { AccountId } from "./account-id";
 import { findCaller } from "./queries";
 
-/** Whoever presented a valid key, or a session of the dashboard. */
+/** The sender of a request with a valid key, or with a session of the dashboard. */
 export interface Caller {
   accountId: AccountId;
   /** Whether the caller may manage keys and groups: with the account's default key, or signed in. */
@@ -15,7 +15,7 @@ export interface Caller {
   sessionId?: string;
 }
 
-/** Where the callers of one process are looked up. */
+/** What is needed to recognise a caller. The same for all requests of a process. */
 export interface CallerSource {
   db: Database;
   /** Whether the migrations have been applied. */
@@ -27,8 +27,8 @@ export interface CallerSource {
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
- * The caller behind an `Authorization: Bearer <API_KEY>` header (contract, section 5); undefined when the header or
- * the key is missing, malformed, unknown, expired, disabled or revoked, which nobody can tell apart.
+ * The caller behind an `Authorization: Bearer <API_KEY>` header (docs/api.md#authentication). `undefined` when the header
+ * or the key is missing, malformed, unknown, expired, disabled or revoked: a caller cannot tell these apart.
  */
 export async function recognizeKey(
   { db, isMigrated }: CallerSource,

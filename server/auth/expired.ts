@@ -1,9 +1,9 @@
 import type { Database } from "../db/client";
 
-/** Longer than any count of attempts lasts. */
+/** Every count of attempts ends earlier. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes what no longer counts: sessions and short-lived values that are over, old counts of attempts. */
+/** Deletes expired sessions, expired short-lived values, and old counts of attempts. */
 export async function deleteExpired({ prisma }: Database): Promise<void> {
   const isOver = { expiresAt: { lt: new Date() } };
   await prisma.session.deleteMany({ where: isOver });

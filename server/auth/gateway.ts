@@ -3,7 +3,7 @@ import type { AccountId } from "./account-id";
 
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** Recognises the tokens that an operator gives to gateways which serve every account. */
+/** Recognises the tokens of gateways that serve every account. The operator configures them in `GATEWAY_TOKENS`. */
 export class GatewayTokens {
   readonly #hashes: Buffer[];
 
@@ -11,7 +11,7 @@ export class GatewayTokens {
     this.#hashes = tokens.map(sha256);
   }
 
-  /** Whether an `Authorization` header carries one of them; takes the same time for each wrong one. */
+  /** Whether an `Authorization` header has one of the tokens. Every wrong token takes the same time. */
   recognize(authorization: string | undefined): boolean {
     const token = BEARER.exec(authorization ?? "")?.[1];
     if (token === undefined) return false;
@@ -21,8 +21,8 @@ export class GatewayTokens {
 }
 
 /**
- * The account that a gateway acts for, as the value of a key or the id of an authorization names it: an operator's
- * token is good for every account, and nothing but spend.
+ * The account that a gateway acts for. The value of a key, or the id of an authorization, names it. Call this only after
+ * a token of the operator has been recognised: it is good for every account.
  */
 export function accountForGateway(accountId: string): AccountId {
   return accountId as AccountId;

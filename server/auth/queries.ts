@@ -23,7 +23,7 @@ export async function findSession(
   return row && { id: row.id, accountId: row.account_id, email: row.email, lastUsedAt: row.updated_at };
 }
 
-/** Notes that a session is in use. */
+/** Writes that a session is in use now. */
 export async function touchSession(db: Database, id: string): Promise<void> {
   await db.prisma.session.updateMany({ where: { id }, data: { updatedAt: new Date() } });
 }
@@ -62,7 +62,7 @@ export async function hasNoAccount(transaction: Transaction): Promise<boolean> {
   return (await transaction.account.findFirst({ select: { id: true } })) === null;
 }
 
-/** Writes the password of an account, its first or another, and ends its sessions. */
+/** Writes the password of an account and ends its sessions. An account without a password gets one. */
 export async function replacePassword(
   transaction: Transaction,
   accountId: AccountId,
@@ -85,7 +85,7 @@ export async function replacePassword(
   await transaction.session.deleteMany({ where: { userId: accountId } });
 }
 
-/** Turns the second factor of an account off, and forgets its secret and its backup codes. */
+/** Turns the second factor of an account off, and deletes its secret and its backup codes. */
 export async function endSecondFactor(transaction: Transaction, accountId: AccountId): Promise<void> {
   await transaction.twoFactor.deleteMany({ where: { userId: accountId } });
   await transaction.account.update({

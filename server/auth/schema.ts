@@ -19,10 +19,10 @@ export const newPassword = z
   .min(PASSWORD_LENGTH.min, { error: `must be at least ${PASSWORD_LENGTH.min} characters long` })
   .max(PASSWORD_LENGTH.max, { error: `must be at most ${PASSWORD_LENGTH.max} characters long` });
 
-/** Who wants an account. */
+/** Input of a sign-up. */
 export const signUpInput = z.object({ email: emailAddress, password: newPassword });
 
-/** Who has the set-up link, and wants the first account. */
+/** Input of the set-up, which creates the first account. */
 export const setUpInput = signUpInput.extend({ token: z.string({ error: expected("string") }) });
 
 /** A new account and the value of its default key, which is shown this once. */

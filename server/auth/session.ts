@@ -9,7 +9,7 @@ export const COOKIE_PREFIX = "allowance";
 /** How long a browser stays signed in, in seconds: 30 days, whether it comes back or not. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-/** What the time of the last use is exact to, in milliseconds, so that not every request writes. */
+/** How exact the time of the last use is, in milliseconds. Not every request has to write it. */
 const LAST_USE_STEP_MS = 60_000;
 
 /** The signed value of the session cookie that a browser has for this origin. */
@@ -23,8 +23,8 @@ export function sessionCookie(cookies: string | undefined, origin: string): stri
 }
 
 /**
- * The caller behind a session cookie; undefined when it is not signed by this deployment, or when the session is
- * unknown, revoked or over. Asked of the database every time: a session revoked elsewhere ends at once.
+ * The caller behind a session cookie. `undefined` when the cookie is not signed by this deployment, or when the session
+ * is unknown, revoked or over. Every request asks the database, so that a revoked session ends at once.
  */
 export async function recognizeSession(
   { db, isMigrated, secret }: CallerSource,

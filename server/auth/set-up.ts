@@ -6,7 +6,7 @@ import { hasNoAccount } from "./queries";
 const IDENTIFIER = "set-up";
 const VALID_MS = 24 * 60 * 60 * 1000;
 
-/** The token of the link that makes the first account is wrong, used or over, or there is an account already. */
+/** The token of the set-up link is wrong, used or expired, or there is an account already. */
 export class SetUpLinkInvalid extends Error {}
 
 /**
@@ -27,7 +27,8 @@ export async function renewSetUpToken({ prisma }: Database): Promise<string | un
 }
 
 /**
- * Uses the token up, in the transaction that makes the first account: of two who hold the link, one gets the account.
+ * Uses the token up, in the transaction that creates the first account. When two people have the link, one of them gets
+ * the account.
  * @throws {SetUpLinkInvalid}
  */
 export async function claimSetUp(transaction: Transaction, token: string): Promise<void> {

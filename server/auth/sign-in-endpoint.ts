@@ -5,7 +5,7 @@ import { TRPCError } from "@trpc/server";
 import type { Logger } from "pino";
 import type { OidcProvider } from "../config";
 import { DatabaseNotReady } from "../db/failure";
-import { type PublicError, publicError } from "../errors/public-error";
+import { failWith, type PublicError, publicError } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
 import { type AttemptLimit, countAttempt, noteSuccess } from "./attempts";
 import type { BetterAuth } from "./better-auth";
@@ -112,7 +112,7 @@ export function createSignInEndpoint(
 
   async function answer(auth: AuthRequest): Promise<AuthFailure | undefined> {
     const { request, response, path, origin } = auth;
-    if (!isOffered(request.method ?? "", path)) return requestErrors.unknownPath();
+    if (!isOffered(request.method ?? "", path)) throw failWith(requestErrors.unknownPath());
     const body = request.method === "GET" ? {} : await auth.body();
     if (!options.isMigrated()) throw new DatabaseNotReady();
     const limits = limitsOf(path, String(body.email), networkOf(auth.address), await auth.caller());
@@ -136,7 +136,8 @@ export function createSignInEndpoint(
     visitor.run({ address: auth.address }, () =>
       answer(auth).catch((cause: unknown) => {
         const error = cause instanceof TRPCError ? cause : new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
-        const shown = publicError(error);
+        // Only failures of signing in itself have a code, in the form of better-auth's own.
+        const { code: _, ...shown } = publicError(error);
         return shown.status >= 500 ? { ...shown, error } : shown;
       }),
     );

@@ -1,14 +1,14 @@
 import { isIPv6 } from "node:net";
 
-/** How the service is reached, as far as a request alone cannot say. */
+/** How clients reach the service. A request alone does not say it. */
 export interface Reach {
   /** Origin under which browsers reach the service. Absent: what each request says. */
   publicUrl: string | undefined;
-  /** How many proxies stand in front. None: what a client writes into forwarding headers means nothing. */
+  /** How many proxies are in front. With none, forwarding headers are ignored, because any client can write them. */
   proxies: number;
 }
 
-/** What reads a header by its lower-case name. */
+/** Reads a header by its lower-case name. */
 export type HeaderReader = (name: string) => string | undefined;
 
 /**

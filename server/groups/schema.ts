@@ -17,10 +17,10 @@ const groupName = nameText.meta({
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 const description = freeText.meta({ description: "Free text.", examples: ["Keys of the research team"] });
 
-/** Body of section 4.3. */
+/** Body of the creation of a group. */
 export const createGroupInput = z.object({ name: groupName, description: description.optional() });
 
-/** Answer of section 4.3. */
+/** Answer of the creation of a group. */
 export const createdGroup = z.object({
   success,
   message: z.string().meta({
@@ -31,7 +31,7 @@ export const createdGroup = z.object({
   group_name: groupName,
 });
 
-/** One element of the list of section 4.4. */
+/** One group in the list of all groups. */
 const group = z.object({
   id: groupId,
   name: groupName,
@@ -43,13 +43,13 @@ const group = z.object({
 
 export type Group = z.infer<typeof group>;
 
-/** Answer of section 4.4. */
+/** The list of all groups. */
 export const groupList = z.object({
   object: list,
   data: z.array(group).meta({ description: "Every group of the account, newest first." }),
 });
 
-/** Path parameter and body of section 4.5. `dry_run` is an extension. */
+/** Path and body of limits for every key of a group. */
 export const setGroupLimitsInput = z
   .object({
     group_id: groupId,
@@ -58,7 +58,7 @@ export const setGroupLimitsInput = z
   })
   .refine(...atLeastOneLimit);
 
-/** Answer of section 4.5; with `dry_run` what would happen. */
+/** Answer of limits for every key of a group; with `dry_run` what would happen. */
 export const batchResult = z.object({
   success,
   message: z.string().meta({

@@ -1,4 +1,4 @@
-/** Everything that the history knows to have happened. */
+/** Every kind of event. */
 export const ACTIONS = [
   "account.created",
   "account.settings_changed",

@@ -1,7 +1,7 @@
 /** Through what a change is made: the dashboard, `/v1`, or a command on the machine. */
 export const ACTORS = ["browser", "rest", "command_line"] as const;
 
-/** Who makes a change, for the history. */
+/** Who makes a change, as the history names it. */
 export interface Actor {
   kind: (typeof ACTORS)[number];
   /** The email of a session, the id of a default key, or the name of a command. Never a secret. */

@@ -6,7 +6,7 @@ import type { Action } from "./action";
 import type { Actor } from "./actor";
 import type { HistoryEvent, HistoryKey } from "./schema";
 
-/** What the history is searched by; days in the account's zone. */
+/** Which events are listed. Days are those of the account's zone. */
 export interface EventFilter {
   apikeyId: string | undefined;
   groupId: string | undefined;
@@ -29,7 +29,7 @@ export async function listEvents(
     WHERE event.account_id = ${accountId} ${Prisma.join(conditions(filter), " ", " ")}`;
   const [counted, data] = await Promise.all([
     db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${found}`,
-    // Only the events of the page are read whole, and only theirs are the keys looked up.
+    // The inner query finds the events of the page by the index; only these are read whole, with their keys.
     db.prisma.$queryRaw<HistoryEvent[]>`
       SELECT event.id, floor(extract(epoch FROM event.at))::float8 AS at, action,
         jsonb_build_object('kind', actor, 'name', actor_name) AS actor, address, group_id, group_name, key_count,
@@ -68,7 +68,7 @@ function conditions({ apikeyId, groupId, action, actor, from, to }: EventFilter)
   return found;
 }
 
-/** A page of the keys of one event of the account, and how many there are; none where there is no such event. */
+/** A page of the keys of one event of the account, and how many keys it has. An unknown event has none. */
 export async function listEventKeys(
   db: Database,
   accountId: AccountId,

@@ -1,6 +1,6 @@
 /**
- * The words of a type error: what was expected and what came (contract, section 7.3), for zod's `error` option.
- * The value itself is never repeated: it may be a secret that went into the wrong field.
+ * The words of a type error: what was expected and what was received (docs/api.md#errors), for zod's `error` option.
+ * They never repeat the value: it may be a secret in the wrong field.
  */
 export function expected(type: string): (issue: { input?: unknown }) => string {
   return ({ input }) => `expected ${type}, received ${typeName(input)}`;

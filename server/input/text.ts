@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { expected } from "./expectation";
 
-/** Greatest length of a key's and a group's name, in Unicode code points after NFC (contract, section 8). */
+/** Greatest length of the name of a key or a group, in Unicode code points after NFC (docs/api.md#names). */
 export const MAX_NAME_LENGTH = 128;
 
 /** Free text. NUL and lone surrogates are refused: no database text and no UTF-8 can hold them. */

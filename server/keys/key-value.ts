@@ -2,8 +2,8 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
- * A key value is 48 characters: a prefix of 3, then 7 base62 characters (the first 10 are the `apikey_id` of the
- * contract, section 2.1), 32 base62 characters of secret, and the CRC-32 of all that in 6 base62 characters.
+ * A key value is 48 characters: a prefix of 3, then 7 base62 characters (the first 10 are the
+ * `apikey_id`), 32 base62 characters of secret, and the CRC-32 of all that in 6 base62 characters.
  */
 export interface KeyValue {
   /** The whole value, shown once. */

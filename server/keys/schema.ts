@@ -6,7 +6,7 @@ import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { dryRun, previewOfLimits } from "../limits/preview";
-import { atLeastOneLimit, CEILING_NAMES, limitValues, optionalLimits, WINDOWS } from "../limits/schema";
+import { AMOUNT_NAMES, atLeastOneLimit, CEILING_NAMES, limitValues, optionalLimits, WINDOWS } from "../limits/schema";
 
 const keyName = nameText.meta({
   description: `Label of the key, 1 to ${MAX_NAME_LENGTH} characters.`,
@@ -25,7 +25,7 @@ const keyIdMeta = {
   maxLength: 10,
 };
 const keyId = z.string({ error: expected("string") }).meta(keyIdMeta);
-/** An id that goes to the database in whatever form it was sent. */
+/** The id of a key. It goes to the database as it was sent, so it must be a text that the database can store. */
 const anyKeyId = freeText.meta(keyIdMeta);
 const keyValue = z.string().meta({
   description: "The whole key value. It is shown this once. Its first 10 characters are the `apikey_id`.",
@@ -33,7 +33,7 @@ const keyValue = z.string().meta({
 });
 const message = z.string().meta({ description: "Human-readable confirmation.", examples: ["API key created."] });
 
-/** Guards a change against one that was made meanwhile. */
+/** Refuses a change of a key that somebody else has changed meanwhile. */
 const version = z
   .number({ error: expected("number (int)") })
   .int({ error: "must be a whole number" })
@@ -43,10 +43,10 @@ const version = z
     examples: [4],
   });
 
-/** Body of section 4.1. */
+/** Body of the creation of a key. */
 export const createKeyInput = z.object({ name: keyName, group_id: groupId.optional(), ...optionalLimits });
 
-/** Answer of section 4.1. */
+/** Answer of the creation of a key. */
 export const createdKey = z.object({
   success,
   message,
@@ -56,10 +56,10 @@ export const createdKey = z.object({
   ...limitValues,
 });
 
-/** Path parameter and body of section 4.2. `version` is an extension. */
+/** Path and body of limits for one key. */
 export const setLimitsInput = z.object({ apikey_id: keyId, ...optionalLimits, version }).refine(...atLeastOneLimit);
 
-/** Answer of section 4.2. */
+/** Answer of limits for one key. */
 export const updatedLimits = z.object({
   success,
   message: message.meta({
@@ -71,7 +71,7 @@ export const updatedLimits = z.object({
   ...limitValues,
 });
 
-/** What a key is good for at this moment. */
+/** The states of a key (docs/api.md#key-states). */
 export const KEY_STATUSES = ["active", "disabled", "expired", "exhausted", "revoked"] as const;
 
 export type KeyStatus = (typeof KEY_STATUSES)[number];
@@ -81,18 +81,7 @@ export const REFUSALS = ["key_not_found", "key_disabled", "key_expired", ...CEIL
 
 export type Refusal = (typeof REFUSALS)[number];
 
-export const KEY_SORTS = [
-  "created_at",
-  "name",
-  "budget",
-  "daily_limit",
-  "monthly_limit",
-  "input_price_limit",
-  "output_price_limit",
-  "expiry_date",
-  "spent",
-  "last_used_at",
-] as const;
+export const KEY_SORTS = ["created_at", "name", ...AMOUNT_NAMES, "expiry_date", "spent", "last_used_at"] as const;
 
 export type KeySort = (typeof KEY_SORTS)[number];
 

@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { LimitChanges } from "./apply";
 import { LIMIT_NAMES, type LimitName } from "./schema";
 
-// A limit's column has the limit's own name.
+// The column of a limit has the name of the limit.
 
 /** The six limits of the rows called `key`, as plain JSON: amounts exactly as they were accepted, the date as text. */
 export const limitSelection = Prisma.join(
@@ -13,7 +13,7 @@ export const limitSelection = Prisma.join(
 export function limitAssignments(changes: LimitChanges): Prisma.Sql[] {
   return changedNames(changes).map((name) => {
     const value = changes[name];
-    // As text: PostgreSQL reads it exactly, where a number may lose its 17th digit on the way.
+    // As text, which PostgreSQL reads exactly. A number could lose its 17th digit on the way.
     const text = typeof value === "number" ? String(value) : value;
     return Prisma.sql`${column(name)} = ${text}::${Prisma.raw(columnType(name))}`;
   });

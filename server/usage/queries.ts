@@ -35,7 +35,7 @@ export async function sumUsage(
   return rows[0]?.total ?? 0;
 }
 
-/** The series of the account's spend: the groups or keys that spent most, then all others together. */
+/** What the account spent, as one series for each of the groups or keys that spent most, and one for all others. */
 export async function listSeries(
   db: Database,
   accountId: AccountId,

@@ -33,7 +33,7 @@ export interface Hold {
 export type Verdict = "granted" | "replayed" | "undecided" | Refusal;
 
 /** What is left of each window of a key, in yuan; `null` is no limit. */
-export type Left = Record<Window, number | null>;
+type Left = Record<Window, number | null>;
 
 /** The answer to one hold. */
 export interface HoldOutcome {

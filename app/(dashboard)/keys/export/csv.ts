@@ -1,17 +1,14 @@
 import { BYTE_ORDER_MARK, csvLine } from "@/app/_csv/line";
 import { decimalText } from "@/components/yuan";
 import type { Key } from "@/server/keys/schema";
+import { AMOUNT_NAMES } from "@/server/limits/schema";
 
 const COLUMNS = [
   "apikey_id",
   "name",
   "status",
   "group_name",
-  "budget",
-  "daily_limit",
-  "monthly_limit",
-  "input_price_limit",
-  "output_price_limit",
+  ...AMOUNT_NAMES,
   "expiry_date",
   "spent",
   "spent_today",
