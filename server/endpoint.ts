@@ -52,8 +52,9 @@ export interface EndpointMeta extends OpenApiMeta {
 
 /** Offers a procedure in the REST API: `.meta(endpoint({ method: "GET", path: "/v1/account", … }))`. */
 export function endpoint(described: Endpoint): EndpointMeta {
-  const { method, path, tag, summary, description, headers } = described;
-  const openapi = { method, path, tags: [tag.name], summary, description, ...(headers && { requestHeaders: headers }) };
+  const { method, path, headers } = described;
+  // The generator of the OpenAPI document needs no more than this to find the schemas.
+  const openapi = { method, path, ...(headers && { requestHeaders: headers }) };
   return { openapi, endpoint: described };
 }
 

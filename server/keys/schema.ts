@@ -109,7 +109,7 @@ const spending = {
   last_used_at: unixTime("Time of the last authorization").nullable(),
 };
 
-/** Keys that deserve a look. */
+/** Conditions of keys that an owner may want to check. */
 export const KEY_LOOKS = ["over_80", "never_used", "idle_30_days", "expiring_7_days", "unlimited"] as const;
 
 export type KeyLook = (typeof KEY_LOOKS)[number];
@@ -159,7 +159,7 @@ const keyFilter = {
     .optional()
     .meta({
       description:
-        "Only keys that deserve a look: over 80 % of a limit, never used, idle for 30 days, expiring within 7 days, or without any limit of spend.",
+        "Only keys in one of these conditions: over 80 % of a limit, never used, idle for 30 days, expiring within 7 days, or without any limit of spend.",
       examples: ["over_80"],
     }),
 };
