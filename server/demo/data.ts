@@ -1,5 +1,6 @@
 import type { Action } from "../history/action";
 import type { EventKeyRow, EventRow } from "../history/recording";
+import { limitsOf } from "../limits/apply";
 import { LIMIT_NAMES, type Limits } from "../limits/schema";
 import { type Random, seededRandom } from "./random";
 import { groupDescription, groupName, keyName } from "./words";
@@ -127,6 +128,7 @@ function makeKey(random: Random, id: string, team: Team | undefined, today: numb
     id,
     name: keyName(random),
     group_id: team?.row.id ?? null,
+    ...limitsOf({}),
     budget,
     expiry_date: expiryDate(random, today),
     daily_limit: budget !== null && random.chance(0.6) ? budget / 20 : null,

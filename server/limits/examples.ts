@@ -1,16 +1,9 @@
 import type { ZodType } from "zod";
 import { type Examples, faultExample } from "../endpoint";
-import type { Limits } from "./schema";
+import { limitsOf } from "./apply";
 
 /** The limits of a key that has none, for examples. */
-export const NO_LIMIT_SET: Limits = {
-  budget: null,
-  expiry_date: null,
-  daily_limit: null,
-  monthly_limit: null,
-  input_price_limit: null,
-  output_price_limit: null,
-};
+export const NO_LIMIT_SET = limitsOf({});
 
 /** Examples of what every endpoint that sets limits refuses. `target` are the parameters that name the keys. */
 export function limitFaultExamples(schema: ZodType, target: object): Examples {
