@@ -1,6 +1,6 @@
 import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
-import { unitOf, type Window } from "../limits/schema";
+import { isPrice, type Window } from "../limits/schema";
 import type { CheckedLimit } from "./schema";
 
 /** What sentences call the limits. */
@@ -45,7 +45,8 @@ export function changeSentence({ code, limit, needed }: CheckedLimit): string {
       return "Set a later expiry date, or none.";
     default: {
       if (needed === null) return `Say the model's price: the ${NAMES[code]} refuses an unknown one.`;
-      return `Raise the ${NAMES[code]} from ${formatAmount(limit ?? 0)} to ${atLeast(needed)} ${unitOf(code)}.`;
+      const unit = isPrice(code) ? "yuan per million tokens" : "yuan";
+      return `Raise the ${NAMES[code]} from ${formatAmount(limit ?? 0)} to ${atLeast(needed)} ${unit}.`;
     }
   }
 }

@@ -60,9 +60,9 @@ export type Ceiling = keyof typeof CEILINGS;
 
 export const CEILING_NAMES = Object.keys(CEILINGS) as Ceiling[];
 
-/** The unit of an amount. */
-export function unitOf(name: AmountName): "yuan" | "yuan per million tokens" {
-  return name === "input_price_limit" || name === "output_price_limit" ? "yuan per million tokens" : "yuan";
+/** Whether a limit is a price, in yuan per million tokens. */
+export function isPrice(name: LimitName): boolean {
+  return name === "input_price_limit" || name === "output_price_limit";
 }
 
 /** All of them as optional parameters. */

@@ -5,14 +5,13 @@ import type { Context } from "../context";
 import { DatabaseNotReady } from "../db/failure";
 import { publicError } from "../errors/public-error";
 import { createKeyInput, setLimitsInput } from "../keys/schema";
+import { AMOUNT_NAMES } from "../limits/schema";
 import { appRouter } from "../router";
 import { apiDocument } from "./openapi";
 import { collectRoutes } from "./routes";
 
 // biome-ignore lint/suspicious/noExplicitAny: a parsed document is looked into at any depth.
 type Json = Record<string, any>;
-
-const LIMIT_AMOUNTS = ["budget", "daily_limit", "monthly_limit", "input_price_limit", "output_price_limit"];
 
 /** The five core operations with all their statuses; 413 and 503 can come wherever a body is read or the database asked. */
 const CORE: { at: string; id: string; statuses: number[] }[] = [
@@ -206,7 +205,7 @@ describe.each(OPERATIONS)("$id", ({ at, status: succeeded, input, output }) => {
 describe("fields", () => {
   test("amounts go from 0 to 1e15, and are null only in answers", () => {
     for (const { operation } of operations()) {
-      for (const name of LIMIT_AMOUNTS) {
+      for (const name of AMOUNT_NAMES) {
         const sent = operation.requestBody?.content["application/json"].schema.properties[name];
         if (sent) expect(sent).toMatchObject({ type: "number", minimum: 0, maximum: 1e15 });
         const { content } = operation.responses[200] ?? operation.responses[201] ?? {};

@@ -3,14 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Limits, limitFields } from "@/server/limits/schema";
 import { draftOf, EMPTY_DRAFT, faultOf, faultsOf, limitsOfDraft, patchOfEdit, patchOfNew } from "./draft";
 
-const UNSET: Limits = {
-  budget: null,
-  expiry_date: null,
-  daily_limit: null,
-  monthly_limit: null,
-  input_price_limit: null,
-  output_price_limit: null,
-};
+const UNSET = limitsOfDraft(EMPTY_DRAFT);
 
 const amount = fc.double({ min: 1e-9, max: 1e15, noNaN: true }).map((value) => limitFields.budget.parse(value));
 const limits = fc.record({

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { useFormats } from "@/components/use-formats";
-import type { LimitName } from "@/server/limits/schema";
+import { isPrice, type LimitName } from "@/server/limits/schema";
 import type { LimitFault } from "./draft";
 
 /** How limits are named and written for the reader. */
@@ -27,8 +27,4 @@ export function useLimitTexts(): LimitTexts {
     },
     fault: (fault) => (fault === undefined ? undefined : t(`faults.${fault}`)),
   };
-}
-
-function isPrice(name: LimitName): boolean {
-  return name === "input_price_limit" || name === "output_price_limit";
 }
