@@ -1,6 +1,6 @@
 import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
-import { authorizeInput, captureInput, checkHeaders, checkInput, listAuthorizationsInput } from "./schema";
+import { authorizeInput, captureInput, checkHeaders, checkInput, listAuthorizationsInput, voidInput } from "./schema";
 import { refusalSentence } from "./sentences";
 
 const tag: Tag = {
@@ -145,6 +145,7 @@ export const authorizationEndpoints = {
       "Ends the hold: the call was not made. Voiding again, or after the hold has ended by itself, is no error.",
     success: "Nothing is held any more.",
     errors: {
+      400: wrongInput(voidInput, { authorization_id: 5 }),
       404: noSuchAuthorization,
       409: {
         when: "The authorization was captured.",
