@@ -11,7 +11,7 @@ module.exports = {
       comment:
         "A page reaches the server through server/page-caller.ts and the router, and shares its schemas; nothing else.",
       severity: "error",
-      from: { path: "^app/" },
+      from: { path: "^app/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^server/", pathNot: "^server/(router|page-caller|errors/catalogue)\\.ts$|^server/.*/schema\\.ts$" },
     },
     {
