@@ -42,7 +42,7 @@ export function ConfirmDialog({
           <Button isFocusedFirst onPress={onCancel} isDisabled={isPending}>
             {t("cancel")}
           </Button>
-          <Button look={isDanger ? "danger" : "first"} onPress={onConfirm} isPending={isPending}>
+          <Button variant={isDanger ? "danger" : "primary"} onPress={onConfirm} isPending={isPending}>
             {action}
           </Button>
         </>

@@ -70,7 +70,7 @@ export function CopyField({ label, text, onCopied, isMain = false }: CopyFieldPr
         {text}
       </code>
       <Button
-        look={isMain ? "first" : "second"}
+        variant={isMain ? "primary" : "secondary"}
         size="small"
         icon={outcome === "copied" ? "check" : "copy"}
         isFocusedFirst={isMain}

@@ -116,7 +116,7 @@ function OpenDialog({
             )}
           </div>
           {role !== "alertdialog" && (
-            <Button look="quiet" size="small" icon="x" isIconOnly onPress={onClose} className="-mr-2">
+            <Button variant="ghost" size="small" icon="x" isIconOnly onPress={onClose} className="-mr-2">
               {t("close")}
             </Button>
           )}

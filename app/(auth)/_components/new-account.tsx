@@ -66,7 +66,7 @@ export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; toke
           error={isChecked ? passwordFault : undefined}
           isRequired
         />
-        <Button look="first" type="submit" isPending={isPending} className="w-full">
+        <Button variant="primary" type="submit" isPending={isPending} className="w-full">
           {t("submit")}
         </Button>
       </form>

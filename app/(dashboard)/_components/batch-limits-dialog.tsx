@@ -102,7 +102,7 @@ function OpenBatchLimitsDialog({ target, onClose, onDone }: Omit<BatchLimitsDial
           footer={
             <>
               <Button onPress={close}>{t("cancel")}</Button>
-              <Button look="first" type="submit" isPending={setLimits.isPending}>
+              <Button variant="primary" type="submit" isPending={setLimits.isPending}>
                 {t("showPreview")}
               </Button>
             </>
@@ -131,7 +131,7 @@ function OpenBatchLimitsDialog({ target, onClose, onDone }: Omit<BatchLimitsDial
                 {t("back")}
               </Button>
               <Button
-                look={step.preview.blocked_count > 0 ? "danger" : "first"}
+                variant={step.preview.blocked_count > 0 ? "danger" : "primary"}
                 onPress={run}
                 isDisabled={step.preview.key_count === 0}
               >
@@ -155,7 +155,7 @@ function OpenBatchLimitsDialog({ target, onClose, onDone }: Omit<BatchLimitsDial
           onClose={close}
           width="large"
           footer={
-            <Button look="first" onPress={close} isDisabled={setLimits.isPending}>
+            <Button variant="primary" onPress={close} isDisabled={setLimits.isPending}>
               {t("close")}
             </Button>
           }

@@ -21,7 +21,7 @@ export function DatabaseAway() {
       <p role="status" className="mt-4 text-lg leading-relaxed text-ink-soft">
         {t("text")}
       </p>
-      <Button look="first" onPress={() => router.refresh()} className="mt-8 h-11 px-5">
+      <Button variant="primary" onPress={() => router.refresh()} size="large" className="mt-8">
         {t("retry")}
       </Button>
     </PlainPage>

@@ -47,12 +47,12 @@ export function ShownOnce({
             <Button isFocusedFirst onPress={() => setAsking(false)}>
               {t("goBack")}
             </Button>
-            <Button look="danger" onPress={onClose}>
+            <Button variant="danger" onPress={onClose}>
               {t("closeAnyway")}
             </Button>
           </>
         ) : (
-          <Button look={isCopied ? "first" : "second"} onPress={() => (isCopied ? onClose() : setAsking(true))}>
+          <Button variant={isCopied ? "primary" : "secondary"} onPress={() => (isCopied ? onClose() : setAsking(true))}>
             {t("done")}
           </Button>
         )

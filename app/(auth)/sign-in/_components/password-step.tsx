@@ -89,7 +89,7 @@ export function PasswordStep({
           error={isChecked && !password ? words("faults.noPassword") : undefined}
           isRequired
         />
-        <Button look="first" type="submit" isPending={byPassword.isPending} className="w-full">
+        <Button variant="primary" type="submit" isPending={byPassword.isPending} className="w-full">
           {t("submit")}
         </Button>
       </form>

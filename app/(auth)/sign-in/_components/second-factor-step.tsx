@@ -56,14 +56,14 @@ export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone():
         error={isChecked && !code.trim() ? t("noCode") : undefined}
         isRequired
       />
-      <Button look="first" type="submit" isPending={isPending} className="w-full">
+      <Button variant="primary" type="submit" isPending={isPending} className="w-full">
         {t("submit")}
       </Button>
       <div className="flex flex-wrap justify-between gap-3">
-        <Button look="quiet" size="small" onPress={onBack}>
+        <Button variant="ghost" size="small" onPress={onBack}>
           {t("back")}
         </Button>
-        <Button look="quiet" size="small" onPress={change}>
+        <Button variant="ghost" size="small" onPress={change}>
           {t(`${kind}.other`)}
         </Button>
       </div>

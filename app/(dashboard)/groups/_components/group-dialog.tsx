@@ -68,7 +68,7 @@ export function GroupDialog({
       footer={
         <>
           <Button onPress={onClose}>{t("form.cancel")}</Button>
-          <Button look="first" type="submit" isPending={isPending}>
+          <Button variant="primary" type="submit" isPending={isPending}>
             {group ? t("form.save") : t("form.create")}
           </Button>
         </>

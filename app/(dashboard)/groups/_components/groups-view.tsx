@@ -42,7 +42,7 @@ export function GroupsView() {
     setAddress({ q: "", page: 1 });
   };
   const create = (
-    <Button look="first" icon="plus" onPress={() => setTask({ kind: "create" })}>
+    <Button variant="primary" icon="plus" onPress={() => setTask({ kind: "create" })}>
       {t("create")}
     </Button>
   );

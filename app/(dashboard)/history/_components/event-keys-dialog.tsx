@@ -31,7 +31,7 @@ export function EventKeysDialog({ event, onClose }: { event: HistoryEvent; onClo
       onClose={onClose}
       width="large"
       footer={
-        <Button look="first" onPress={onClose} isFocusedFirst>
+        <Button variant="primary" onPress={onClose} isFocusedFirst>
           {t("keys.close")}
         </Button>
       }

@@ -65,7 +65,7 @@ export function HistoryFilters({
       <DayFilter label={t("filters.from")} value={from} onChange={(from) => onNarrow({ from })} />
       <DayFilter label={t("filters.to")} value={to} onChange={(to) => onNarrow({ to })} />
       {isNarrowed(address) && (
-        <Button look="quiet" size="small" icon="x" onPress={onClear}>
+        <Button variant="ghost" size="small" icon="x" onPress={onClear}>
           {t("clear")}
         </Button>
       )}

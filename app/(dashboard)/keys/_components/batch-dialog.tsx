@@ -57,7 +57,7 @@ export function BatchDialog({
                 {t("retry")}
               </Button>
             )}
-            <Button look="first" onPress={finish} isFocusedFirst>
+            <Button variant="primary" onPress={finish} isFocusedFirst>
               {t("close")}
             </Button>
           </>
@@ -98,7 +98,7 @@ export function BatchDialog({
           <Button isFocusedFirst={action !== "move"} onPress={onClose} isDisabled={run.isPending}>
             {t("cancel")}
           </Button>
-          <Button look={isDanger ? "danger" : "first"} isPending={run.isPending} onPress={() => start(apikeyIds)}>
+          <Button variant={isDanger ? "danger" : "primary"} isPending={run.isPending} onPress={() => start(apikeyIds)}>
             {t(`submit.${action}`)}
           </Button>
         </>

@@ -46,7 +46,7 @@ export function CreateKeyDialog({ groupId = "", onClose }: { groupId?: string; o
           <Button onPress={onClose} isDisabled={create.isPending}>
             {t("cancel")}
           </Button>
-          <Button look="first" type="submit" isPending={create.isPending}>
+          <Button variant="primary" type="submit" isPending={create.isPending}>
             {t("submit")}
           </Button>
         </>

@@ -42,7 +42,7 @@ export function EditLimitsDialog({ apikey, onClose }: { apikey: Key; onClose(): 
           <Button onPress={onClose} isDisabled={save.isPending}>
             {t("cancel")}
           </Button>
-          <Button look="first" type="submit" isPending={save.isPending}>
+          <Button variant="primary" type="submit" isPending={save.isPending}>
             {t("submit")}
           </Button>
         </>

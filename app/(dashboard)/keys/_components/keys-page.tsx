@@ -17,7 +17,7 @@ export function KeysPage() {
         title={t("title")}
         description={t("description")}
         actions={
-          <Button look="first" icon="plus" onPress={() => setCreating(true)}>
+          <Button variant="primary" icon="plus" onPress={() => setCreating(true)}>
             {t("create")}
           </Button>
         }

@@ -90,7 +90,7 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
             ]}
           />
           {isFiltered && (
-            <Button look="quiet" size="small" icon="x" onPress={clear}>
+            <Button variant="ghost" size="small" icon="x" onPress={clear}>
               {t("clearFilters")}
             </Button>
           )}
@@ -404,7 +404,7 @@ function NoKeys({
       title={t("title")}
       action={
         onCreate && (
-          <Button look="first" icon="plus" onPress={onCreate}>
+          <Button variant="primary" icon="plus" onPress={onCreate}>
             {t("create")}
           </Button>
         )

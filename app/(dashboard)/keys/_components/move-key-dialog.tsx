@@ -39,7 +39,7 @@ export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): voi
           <Button onPress={onClose} isDisabled={move.isPending}>
             {t("cancel")}
           </Button>
-          <Button look="first" type="submit" isPending={move.isPending}>
+          <Button variant="primary" type="submit" isPending={move.isPending}>
             {t("submit")}
           </Button>
         </>

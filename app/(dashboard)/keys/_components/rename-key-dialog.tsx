@@ -43,7 +43,7 @@ export function RenameKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): v
           <Button onPress={onClose} isDisabled={rename.isPending}>
             {t("cancel")}
           </Button>
-          <Button look="first" type="submit" isPending={rename.isPending}>
+          <Button variant="primary" type="submit" isPending={rename.isPending}>
             {t("submit")}
           </Button>
         </>

@@ -59,7 +59,7 @@ export function RotateKeyDialog({
           <Button onPress={onClose} isDisabled={rotate.isPending}>
             {t("cancel")}
           </Button>
-          <Button look="first" type="submit" isPending={rotate.isPending}>
+          <Button variant="primary" type="submit" isPending={rotate.isPending}>
             {t("submit")}
           </Button>
         </>

@@ -30,7 +30,7 @@ export function SelectionBar({ selected, onClear }: { selected: Selected; onClea
           {t(each)}
         </Button>
       ))}
-      <Button look="quiet" size="small" icon="x" onPress={onClear} className="ml-auto">
+      <Button variant="ghost" size="small" icon="x" onPress={onClear} className="ml-auto">
         {t("clear")}
       </Button>
       {action === "limits" && (

@@ -17,7 +17,7 @@ export function BackupCodesDialog({ codes, onClose }: { codes: string[]; onClose
       // Closed by the button alone: an Escape too many would lose them.
       onClose={() => {}}
       footer={
-        <Button look="first" onPress={onClose}>
+        <Button variant="primary" onPress={onClose}>
           {t("done")}
         </Button>
       }

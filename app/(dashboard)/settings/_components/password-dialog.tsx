@@ -46,7 +46,7 @@ export function PasswordDialog({
           <Button onPress={onClose} isDisabled={isPending}>
             {words("cancel")}
           </Button>
-          <Button look={isDanger ? "danger" : "first"} type="submit" isPending={isPending}>
+          <Button variant={isDanger ? "danger" : "primary"} type="submit" isPending={isPending}>
             {action}
           </Button>
         </>

@@ -46,7 +46,7 @@ export function ProveAppDialog({
           <Button onPress={onClose} isDisabled={isPending}>
             {words("cancel")}
           </Button>
-          <Button look="first" type="submit" isPending={isPending}>
+          <Button variant="primary" type="submit" isPending={isPending}>
             {t("submit")}
           </Button>
         </>

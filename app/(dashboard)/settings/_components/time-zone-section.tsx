@@ -69,7 +69,7 @@ export function TimeZoneSection({ saved }: { saved: string }) {
                 <option key={name} value={name} />
               ))}
             </datalist>
-            <Button look="first" type="submit" isPending={save.isPending} isDisabled={typed === saved}>
+            <Button variant="primary" type="submit" isPending={save.isPending} isDisabled={typed === saved}>
               {t("save")}
             </Button>
           </div>

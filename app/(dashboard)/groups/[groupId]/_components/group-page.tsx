@@ -73,7 +73,7 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
             <Button icon="trash" onPress={() => setTask({ kind: "delete", group: data })}>
               {t("delete")}
             </Button>
-            <Button look="first" icon="plus" onPress={() => setCreatingKey(true)}>
+            <Button variant="primary" icon="plus" onPress={() => setCreatingKey(true)}>
               {t("page.createKey")}
             </Button>
           </>
