@@ -16,6 +16,7 @@ export function Switch({
     <label className="inline-flex min-h-6 cursor-pointer items-center gap-3 text-sm font-medium select-none has-disabled:cursor-not-allowed has-disabled:opacity-50 pointer-coarse:min-h-11">
       <input
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked
         role="switch"
         checked={isOn}
         disabled={isDisabled}

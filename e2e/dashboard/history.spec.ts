@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./conditions";
 import { GroupsPage } from "./pages/groups";
 import { HistoryPage } from "./pages/history";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./conditions";
 import { KeysPage } from "./pages/keys";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { AuthError, callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { hasPasskeys, signInWithPasskey } from "@/app/_auth/passkey";
-import { useAttempt } from "@/app/_auth/use-attempt";
+import { useAttempt } from "@/components/use-attempt";
 import { Button } from "@/components/button";
 import { TextField } from "@/components/text-field";
 import type { SignInOptions } from "@/server/auth/schema";

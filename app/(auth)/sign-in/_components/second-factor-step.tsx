@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/app/_auth/use-attempt";
+import { useAttempt } from "@/components/use-attempt";
 import { Button } from "@/components/button";
 import { TextField } from "@/components/text-field";
 

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { readWords } from "@/app/_i18n/request";
 import { openProcedures } from "@/app/_trpc/server";
-import { listInput, loadKeysSearch } from "@/app/(dashboard)/keys/_components/keys-search";
+import { listInput, loadKeysSearch } from "@/app/_keys/keys-search";
 import { GroupPage } from "./_components/group-page";
 
 /** The group of this address; undefined where it cannot be read at this moment. */

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { nameFault } from "@/app/(dashboard)/_components/name-fault";
+import { nameFault } from "@/app/_names/name-fault";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { isolate } from "@/components/isolate";

@@ -1,6 +1,6 @@
 "use client";
 
-import { BatchLimitsDialog } from "@/app/(dashboard)/_components/batch-limits-dialog";
+import { BatchLimitsDialog } from "@/app/_limits/batch-limits-dialog";
 import type { GroupWithLimits } from "@/server/groups/schema";
 import { DeleteGroupDialog } from "./delete-group-dialog";
 import { GroupDialog } from "./group-dialog";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { SHOWN_NAMES } from "@/app/(dashboard)/_components/limits/draft";
-import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
+import { SHOWN_NAMES } from "@/app/_limits/draft";
+import { useLimitTexts } from "@/app/_limits/limit-texts";
 import type { GroupWithLimits } from "@/server/groups/schema";
 
 /** The limits that the keys of a group share, in a few words; "differs" where they have different ones. */

@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from "use-intl/react";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/app/_i18n/language";
-import { SHOWN_NAMES } from "@/app/(dashboard)/_components/limits/draft";
-import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
+import { SHOWN_NAMES } from "@/app/_limits/draft";
+import { useLimitTexts } from "@/app/_limits/limit-texts";
 
 /** Fields that have a word of their own; limits have theirs elsewhere. In the order in which they are shown. */
 const NAMED = [

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/app/_auth/use-attempt";
+import { useAttempt } from "@/components/use-attempt";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { TextField } from "@/components/text-field";

@@ -5,7 +5,7 @@ import { encode } from "uqr";
 import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/app/_auth/use-attempt";
+import { useAttempt } from "@/components/use-attempt";
 import { Button } from "@/components/button";
 import { CopyField } from "@/components/copy-field";
 import { Dialog } from "@/components/dialog";

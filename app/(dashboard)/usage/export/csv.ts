@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvLine } from "@/app/_csv/line";
-import type { SpendColumn, SpendTable } from "@/app/(dashboard)/_components/spend/spend-table";
+import type { SpendColumn, SpendTable } from "@/app/_spend/spend-table";
 import { decimalText } from "@/components/yuan";
 
 /** Spend as a CSV file: a line for each day, in yuan with all decimals. */

@@ -1,5 +1,5 @@
 import { LIMIT_NAMES, type LimitName, type LimitPatch } from "@/server/limits/schema";
-import { EMPTY_DRAFT, faultOf, type LimitDraft, type LimitFault, patchOfNew } from "../limits/draft";
+import { EMPTY_DRAFT, faultOf, type LimitDraft, type LimitFault, patchOfNew } from "../draft";
 
 /** Which limits are to change, and to what. */
 export interface LimitChoice {

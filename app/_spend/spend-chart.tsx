@@ -3,7 +3,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormats } from "@/components/use-formats";
-import { HatchPattern, lookOf, Swatch } from "./looks";
+import { HatchPattern, lookOf, Swatch } from "./series-colours";
 import { axisTicks } from "./scale";
 import type { SpendColumn, SpendTable } from "./spend-table";
 

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { Amount } from "@/components/amount";
 import { useFormats } from "@/components/use-formats";
-import { Swatch } from "./looks";
+import { Swatch } from "./series-colours";
 import type { SpendColumn, SpendTable } from "./spend-table";
 
 /** Those that spent most, each with its look in the chart and its share of all. */

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
-import { draftOf, faultsOf, limitsOfDraft, patchOfEdit } from "@/app/(dashboard)/_components/limits/draft";
-import { LimitChanges } from "@/app/(dashboard)/_components/limits/limit-changes";
-import { LimitFields } from "@/app/(dashboard)/_components/limits/limit-fields";
-import { useLimitDraft } from "@/app/(dashboard)/_components/limits/use-limit-draft";
+import { draftOf, faultsOf, limitsOfDraft, patchOfEdit } from "@/app/_limits/draft";
+import { LimitChanges } from "@/app/_limits/limit-changes";
+import { LimitFields } from "@/app/_limits/limit-fields";
+import { useLimitDraft } from "@/app/_limits/use-limit-draft";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { bdi } from "@/components/isolate";

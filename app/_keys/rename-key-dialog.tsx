@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
-import { type NameFault, nameFault } from "@/app/(dashboard)/_components/name-fault";
+import { type NameFault, nameFault } from "@/app/_names/name-fault";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { bdi } from "@/components/isolate";

@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
+import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { CopyButton } from "@/components/copy-field";

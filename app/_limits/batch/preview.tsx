@@ -5,8 +5,8 @@ import type { z } from "zod";
 import { Notice } from "@/components/notice";
 import type { batchResult } from "@/server/groups/schema";
 import type { FailedKey } from "@/server/keys/schema";
-import { SHOWN_NAMES } from "../limits/draft";
-import { useLimitTexts } from "../limits/limit-texts";
+import { SHOWN_NAMES } from "../draft";
+import { useLimitTexts } from "../limit-texts";
 import { FailedKeys } from "./failed-keys";
 
 /** What setting limits would do, as the server answers a dry run. */

@@ -5,8 +5,8 @@ import { useTranslations } from "use-intl/react";
 import { Checkbox } from "@/components/checkbox";
 import { BOX, FieldError, fieldIds } from "@/components/field";
 import type { LimitName } from "@/server/limits/schema";
-import { type LimitFault, SHOWN_NAMES } from "../limits/draft";
-import { useLimitTexts } from "../limits/limit-texts";
+import { type LimitFault, SHOWN_NAMES } from "../draft";
+import { useLimitTexts } from "../limit-texts";
 import type { LimitChoice } from "./choice";
 
 /** The six limits, each behind its own tick. */

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { BatchLimitsDialog } from "@/app/(dashboard)/_components/batch-limits-dialog";
+import { BatchLimitsDialog } from "@/app/_limits/batch-limits-dialog";
 import { Button } from "@/components/button";
 import { sumExactly } from "@/components/yuan";
 import { BatchDialog } from "./batch-dialog";

@@ -6,12 +6,12 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import type { FailedKey } from "@/server/keys/schema";
-import { faultsOfChoice, NO_CHOICE, patchOfChoice } from "./batch-limits/choice";
-import { ChoiceFields } from "./batch-limits/choice-fields";
-import { Outcome } from "./batch-limits/outcome";
-import { type Preview, PreviewOfChanges } from "./batch-limits/preview";
-import type { BatchTarget } from "./batch-limits/target";
-import { useSetLimits } from "./batch-limits/use-set-limits";
+import { faultsOfChoice, NO_CHOICE, patchOfChoice } from "./batch/choice";
+import { ChoiceFields } from "./batch/choice-fields";
+import { Outcome } from "./batch/outcome";
+import { type Preview, PreviewOfChanges } from "./batch/preview";
+import type { BatchTarget } from "./batch/target";
+import { useSetLimits } from "./batch/use-set-limits";
 
 export interface BatchLimitsDialogProps {
   target: BatchTarget;

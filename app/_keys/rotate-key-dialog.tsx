@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { ShownOnce } from "@/app/(dashboard)/_components/shown-once";
+import { ShownOnce } from "./shown-once";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { bdi } from "@/components/isolate";
