@@ -42,8 +42,8 @@ export function Button({
   const isShown = useLate(isBusy);
 
   const press = async (event: MouseEvent<HTMLButtonElement>) => {
-    // Safari does not focus a button on a click. A dialog returns the focus to the button that opened it.
-    event.currentTarget.focus();
+    // Safari does not focus a button that the mouse clicks. A dialog returns the focus to the button that opened it.
+    if (event.detail > 0) event.currentTarget.focus();
     // A ref, because a double click clicks again before React has rendered the new state.
     if (running.current || isPending) return event.preventDefault();
     const work = onPress?.();

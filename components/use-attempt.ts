@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 
-/** Something that is tried once at a time: what went wrong the last time, and whether it is under way. */
-export function useAttempt(work: () => Promise<void>) {
+/** Work that runs once at a time: whether it is under way, and the error of the last attempt. */
+export function useAttempt(work: () => Promise<unknown>) {
   const [error, setError] = useState<unknown>();
   const [isPending, setPending] = useState(false);
   const running = useRef(false);
   const attempt = async () => {
-    // The state of React is too late for the second click of a double one.
+    // A ref, because a double click clicks again before React has rendered the new state.
     if (running.current) return;
     running.current = true;
     setPending(true);

@@ -3,52 +3,34 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
-import { Button } from "@/components/button";
-import { Dialog } from "@/components/dialog";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import type { Key } from "@/server/keys/schema";
-import { ChangeFailure } from "./change-failure";
 import { GroupField } from "./group-field";
 import { useKeyChange } from "./use-key-change";
 
 /** Moves a key to another group, or to none. Its limits stay. */
 export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): void }) {
   const t = useTranslations("keys.moving");
-  const { base, reload, finish } = useKeyChange(apikey, onClose);
-  const [group, setGroup] = useState(apikey.group_id ?? "");
-  const move = trpc.keys.move.useMutation({ onSuccess: () => finish("move", apikey.name) });
-
-  const submit = () => {
-    if (move.isPending) return;
-    move.mutate({ apikey_id: base.apikey_id, version: base.version, group_id: group === "" ? null : group });
-  };
-  const takeOver = async () => {
-    setGroup((await reload()).group_id ?? "");
-    move.reset();
-  };
+  const { target, conflict, finish } = useKeyChange(apikey, onClose);
+  const [groupId, setGroupId] = useState(apikey.group_id);
+  const move = trpc.keys.move.useMutation();
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t.rich("title", { name: apikey.name, bdi })}
       description={t("text")}
       width="small"
-      onClose={() => !move.isPending && onClose()}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onPress={onClose} isDisabled={move.isPending}>
-            {t("cancel")}
-          </Button>
-          <Button variant="primary" type="submit" isPending={move.isPending}>
-            {t("submit")}
-          </Button>
-        </>
-      }
+      action={t("submit")}
+      onSubmit={async () => {
+        await move.mutateAsync({ ...target, group_id: groupId });
+        finish("move", apikey.name);
+      }}
+      Failure={FailureNotice}
+      conflict={conflict((current) => setGroupId(current.group_id))}
+      onClose={onClose}
     >
-      <div className="grid gap-4">
-        <ChangeFailure error={move.error} onReload={takeOver} />
-        <GroupField value={group} onChange={setGroup} />
-      </div>
-    </Dialog>
+      <GroupField value={groupId} onChange={setGroupId} />
+    </FormDialog>
   );
 }

@@ -4,15 +4,14 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { ShownOnce } from "./shown-once";
-import { Button } from "@/components/button";
-import { Dialog } from "@/components/dialog";
+import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { Notice } from "@/components/notice";
 import { SelectField } from "@/components/select-field";
 import { useFormats } from "@/components/use-formats";
+import { ShownOnce } from "./shown-once";
 
-/** For how long the old value works on: now, 15 minutes, 1 hour, 24 hours, 7 days. */
+/** For how long the old value keeps working. */
 const GRACES = [
   { seconds: 0, name: "now" },
   { seconds: 15 * 60, name: "minutes15" },
@@ -48,33 +47,21 @@ export function RotateKeyDialog({
     );
   }
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={t.rich("title", { name: apikey.name, bdi })}
       description={t("text", { id: apikey.apikey_id })}
-      onClose={() => !rotate.isPending && onClose()}
-      onSubmit={() => !rotate.isPending && rotate.mutate({ apikey_id: apikey.apikey_id, grace_seconds: grace })}
-      footer={
-        <>
-          <Button onPress={onClose} isDisabled={rotate.isPending}>
-            {t("cancel")}
-          </Button>
-          <Button variant="primary" type="submit" isPending={rotate.isPending}>
-            {t("submit")}
-          </Button>
-        </>
-      }
+      action={t("submit")}
+      onSubmit={() => rotate.mutateAsync({ apikey_id: apikey.apikey_id, grace_seconds: grace })}
+      Failure={FailureNotice}
+      onClose={onClose}
     >
-      <div className="grid gap-4">
-        <FailureNotice error={rotate.error} />
-        <SelectField
-          label={t("grace")}
-          value={String(grace)}
-          onChange={(value) => setGrace(Number(value))}
-          options={GRACES.map(({ seconds, name }) => ({ value: String(seconds), label: t(`graces.${name}`) }))}
-        />
-        {grace === 0 && <Notice tone="warn">{apikey.is_default ? t("atOnceDefault") : t("atOnce")}</Notice>}
-      </div>
-    </Dialog>
+      <SelectField
+        label={t("grace")}
+        value={String(grace)}
+        onChange={(value) => setGrace(Number(value))}
+        options={GRACES.map(({ seconds, name }) => ({ value: String(seconds), label: t(`graces.${name}`) }))}
+      />
+      {grace === 0 && <Notice tone="warn">{apikey.is_default ? t("atOnceDefault") : t("atOnce")}</Notice>}
+    </FormDialog>
   );
 }

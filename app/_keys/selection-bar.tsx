@@ -9,7 +9,7 @@ import { BatchDialog } from "./batch-dialog";
 
 const ACTIONS = ["limits", "enable", "disable", "move", "revoke"] as const;
 
-/** The ticked keys, by their id, and what each has spent: yuan. */
+/** The ticked keys: id of the key, and what the key has spent in yuan. */
 export type Selected = ReadonlyMap<string, number>;
 
 /** What can be done to all ticked keys. Keys stay ticked from page to page. */
@@ -36,7 +36,6 @@ export function SelectionBar({ selected, onClear }: { selected: Selected; onClea
       {action === "limits" && (
         <BatchLimitsDialog
           target={{ kind: "keys", apikeyIds: ids }}
-          isOpen
           onClose={() => setAction(undefined)}
           onDone={onClear}
         />

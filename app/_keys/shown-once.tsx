@@ -37,7 +37,6 @@ export function ShownOnce({
 
   return (
     <Dialog
-      isOpen
       title={title}
       width="large"
       onClose={() => (isCopied ? onClose() : setAsking(true))}

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
-import { ConfirmDialog } from "@/components/confirm-dialog";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { useFormats } from "@/components/use-formats";
 import type { Key } from "@/server/keys/schema";
-import { ChangeFailure } from "./change-failure";
 import { useKeyChange } from "./use-key-change";
 
 /** Asks before a key is disabled, enabled, or revoked for good. */
@@ -20,33 +20,32 @@ export function SwitchKeyDialog({
   onClose(): void;
 }) {
   const t = useTranslations(`keys.switching.${action}`);
-  const all = useTranslations("keys.switching");
+  const shared = useTranslations("keys.switching");
   const formats = useFormats();
-  const { base, reload, finish } = useKeyChange(apikey, onClose);
-  const options = { onSuccess: () => finish(action, apikey.name) };
-  const disable = trpc.keys.disable.useMutation(options);
-  const enable = trpc.keys.enable.useMutation(options);
-  const revoke = trpc.keys.revoke.useMutation(options);
-  const change = { disable, enable, revoke }[action];
+  const { base, target, conflict, finish } = useKeyChange(apikey, onClose);
+  const disable = trpc.keys.disable.useMutation();
+  const enable = trpc.keys.enable.useMutation();
+  const revoke = trpc.keys.revoke.useMutation();
   return (
-    <ConfirmDialog
-      isOpen
-      title={t.rich("title", { name: apikey.name, bdi })}
-      action={t("submit")}
+    <FormDialog
+      isQuestion
       isDanger={action !== "enable"}
-      isPending={change.isPending}
-      onConfirm={() => change.mutate({ apikey_id: base.apikey_id, version: base.version })}
-      onCancel={onClose}
-    >
-      <p>{t("text", { id: apikey.apikey_id })}</p>
-      {action !== "enable" && <p>{all("spent", { amount: formats.amount(base.spent) })}</p>}
-      <ChangeFailure
-        error={change.error}
-        onReload={async () => {
-          await reload();
-          change.reset();
-        }}
-      />
-    </ConfirmDialog>
+      title={t.rich("title", { name: apikey.name, bdi })}
+      description={
+        <div className="grid gap-3">
+          <p>{t("text", { id: apikey.apikey_id })}</p>
+          {action !== "enable" && <p>{shared("spent", { amount: formats.amount(base.spent) })}</p>}
+        </div>
+      }
+      width="small"
+      action={t("submit")}
+      onSubmit={async () => {
+        await { disable, enable, revoke }[action].mutateAsync(target);
+        finish(action, apikey.name);
+      }}
+      Failure={FailureNotice}
+      conflict={conflict()}
+      onClose={onClose}
+    />
   );
 }

@@ -4,23 +4,12 @@ import { useTranslations } from "use-intl/react";
 import { DateField } from "@/components/date-field";
 import { MoneyField } from "@/components/money-field";
 import { useFormats } from "@/components/use-formats";
-import type { LimitName } from "@/server/limits/schema";
-import { AMOUNT_NAMES, type LimitDraft, type LimitFault } from "./draft";
+import { AMOUNT_NAMES } from "./draft";
 import { useLimitTexts } from "./limit-texts";
+import type { TypedLimits } from "./use-limit-draft";
 
-/** The six limits, each amount behind its own switch. Faults are shown where they are. */
-export function LimitFields({
-  draft,
-  onChange,
-  faults,
-  onLeave,
-}: {
-  draft: LimitDraft;
-  onChange(draft: LimitDraft): void;
-  faults: Partial<Record<LimitName, LimitFault>>;
-  /** A field was left: the moment to check it. */
-  onLeave(name: LimitName): void;
-}) {
+/** The six limits, each amount behind its own switch. Each field shows its own fault. */
+export function LimitFields({ limits: { draft, faults, change, leave } }: { limits: TypedLimits }) {
   const t = useTranslations("limits");
   const texts = useLimitTexts();
   const formats = useFormats();
@@ -33,8 +22,8 @@ export function LimitFields({
             label={texts.label(name)}
             unit={texts.unit(name)}
             value={draft[name]}
-            onChange={(value) => onChange({ ...draft, [name]: value })}
-            onBlur={() => onLeave(name)}
+            onChange={(value) => change({ ...draft, [name]: value })}
+            onBlur={() => leave(name)}
             offText={t("unlimited")}
             error={texts.fault(faults[name])}
           />
@@ -43,8 +32,8 @@ export function LimitFields({
       <DateField
         label={texts.label("expiry_date")}
         value={draft.expiry_date}
-        onChange={(value) => onChange({ ...draft, expiry_date: value })}
-        onBlur={() => onLeave("expiry_date")}
+        onChange={(value) => change({ ...draft, expiry_date: value })}
+        onBlur={() => leave("expiry_date")}
         today={formats.today()}
         hint={draft.expiry_date === null ? undefined : t("expiryHint")}
         error={texts.fault(faults.expiry_date)}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { LIMIT_NAMES, type LimitName } from "@/server/limits/schema";
 import { faultsOf, type LimitDraft, type LimitFault } from "./draft";
 
-/** What is typed into the limits' fields, and what is wrong with those that were left already. */
+/** Limits that are being typed. The fault of a field shows after the field was left, or after `check`. */
 export function useLimitDraft(initial: LimitDraft) {
   const [draft, setDraft] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<LimitName>>(new Set());
@@ -17,15 +17,17 @@ export function useLimitDraft(initial: LimitDraft) {
     change: setDraft,
     faults,
     leave: (name: LimitName) => setLeft((before) => new Set(before).add(name)),
-    /** Shows every fault, and says whether there is none. */
+    /** Shows every fault, and returns whether there is none. */
     check: () => {
       setLeft(new Set(LIMIT_NAMES));
       return Object.keys(all).length === 0;
     },
-    /** Begins anew with other values. */
+    /** Starts again with other limits. */
     reset: (next: LimitDraft) => {
       setDraft(next);
       setLeft(new Set());
     },
   };
 }
+
+export type TypedLimits = ReturnType<typeof useLimitDraft>;

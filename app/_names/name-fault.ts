@@ -1,9 +1,9 @@
 import { createGroupInput } from "@/server/groups/schema";
 
-/** What can be wrong with the name of a key or a group; each has its words in the messages. */
-export type NameFault = "empty" | "tooLong" | "notText";
+/** What can be wrong with a name. Each has its sentence in the messages. */
+type NameFault = "empty" | "tooLong" | "notText";
 
-/** What is wrong with a name, by the server's own rule, which is the same for keys and groups. */
+/** What is wrong with a name, by the server's own rule (docs/api.md#names). */
 export function nameFault(name: string): NameFault | undefined {
   const parsed = createGroupInput.shape.name.safeParse(name);
   if (parsed.success) return undefined;

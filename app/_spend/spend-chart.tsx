@@ -3,8 +3,8 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormats } from "@/components/use-formats";
-import { HatchPattern, lookOf, Swatch } from "./series-colours";
 import { axisTicks } from "./scale";
+import { HatchPattern, lookOf, Swatch } from "./series-colours";
 import type { SpendColumn, SpendTable } from "./spend-table";
 
 /** The widest part of a day's place that its bar takes. */

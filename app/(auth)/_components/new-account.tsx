@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/components/use-attempt";
 import { ShownOnce } from "@/app/_keys/shown-once";
 import { Button } from "@/components/button";
 import { TextField } from "@/components/text-field";
+import { useAttempt } from "@/components/use-attempt";
 import { type CreatedAccount, PASSWORD_LENGTH } from "@/server/auth/schema";
 
 /** The form that makes an account, signs in, and shows the account's default key this once. */

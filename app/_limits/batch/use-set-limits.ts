@@ -4,7 +4,7 @@ import { trpc } from "@/app/_trpc/client";
 import type { LimitPatch } from "@/server/limits/schema";
 import type { BatchTarget } from "./target";
 
-/** How limits are set on the keys of a target, and how that is tried without changing anything. */
+/** Sets limits on the keys of a target, or previews that without changing anything. */
 export function useSetLimits(target: BatchTarget) {
   const ofGroup = trpc.groups.setLimits.useMutation();
   const ofKeys = trpc.keys.setLimitsOfMany.useMutation();
@@ -13,7 +13,7 @@ export function useSetLimits(target: BatchTarget) {
     if (target.kind === "keys") {
       return ofKeys.mutateAsync({ apikey_ids: target.apikeyIds, ...patch, dry_run });
     }
-    // All keys of a group get the limits, or none does.
+    // All keys of a group get the limits, or none of them.
     return { ...(await ofGroup.mutateAsync({ group_id: target.id, ...patch, dry_run })), failed: [] };
   };
   const refresh = () => {
@@ -22,14 +22,13 @@ export function useSetLimits(target: BatchTarget) {
     utils.history.invalidate();
   };
   return {
-    isPending: ofGroup.isPending || ofKeys.isPending,
     preview: (patch: LimitPatch) => send(patch, true),
     run: async (patch: LimitPatch) => {
       const { updated_count, failed } = await send(patch, false);
       refresh();
       return { updatedCount: updated_count, failed };
     },
-    /** Sets them on some keys alone. */
+    /** Sets the limits on these keys only. */
     runOn: async (apikeyIds: string[], patch: LimitPatch) => {
       const { updated_count, failed } = await ofKeys.mutateAsync({ apikey_ids: apikeyIds, ...patch });
       refresh();

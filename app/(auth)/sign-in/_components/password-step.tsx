@@ -5,9 +5,9 @@ import { useTranslations } from "use-intl/react";
 import { AuthError, callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { hasPasskeys, signInWithPasskey } from "@/app/_auth/passkey";
-import { useAttempt } from "@/components/use-attempt";
 import { Button } from "@/components/button";
 import { TextField } from "@/components/text-field";
+import { useAttempt } from "@/components/use-attempt";
 import type { SignInOptions } from "@/server/auth/schema";
 
 /** The first step: email and password, or what stands for both. */

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/components/use-attempt";
 import { Button } from "@/components/button";
 import { TextField } from "@/components/text-field";
+import { useAttempt } from "@/components/use-attempt";
 
 const KINDS = {
   app: { path: "/two-factor/verify-totp", other: "backup" },

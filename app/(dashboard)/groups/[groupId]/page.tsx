@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { readWords } from "@/app/_i18n/request";
-import { openProcedures } from "@/app/_trpc/server";
 import { listInput, loadKeysSearch } from "@/app/_keys/keys-search";
+import { openProcedures } from "@/app/_trpc/server";
 import { GroupPage } from "./_components/group-page";
 
 /** The group of this address; undefined where it cannot be read at this moment. */

@@ -27,7 +27,6 @@ export function GroupTaskDialog({
       return (
         <BatchLimitsDialog
           target={{ kind: "group", id: task.group.id, name: task.group.name }}
-          isOpen
           onClose={onClose}
           onDone={onClose}
         />

@@ -25,7 +25,6 @@ export function EventKeysDialog({ event, onClose }: { event: HistoryEvent; onClo
   );
   return (
     <Dialog
-      isOpen
       title={t("keys.title", { count: event.key_count })}
       description={formats.moment(event.at, { withSeconds: true, withZone: true })}
       onClose={onClose}

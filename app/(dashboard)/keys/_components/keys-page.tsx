@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "@/components/button";
-import { PageHeading } from "@/components/page-heading";
 import { CreateKeyDialog } from "@/app/_keys/create-key-dialog";
 import { KeysTable } from "@/app/_keys/keys-table";
+import { Button } from "@/components/button";
+import { PageHeading } from "@/components/page-heading";
 
 /** The keys of the account: to find, to create, to change. */
 export function KeysPage() {

@@ -3,11 +3,11 @@
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { trpc } from "@/app/_trpc/client";
-import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { KeyStatusChip } from "@/app/_keys/key-status";
 import { RotateKeyDialog } from "@/app/_keys/rotate-key-dialog";
+import { useLimitTexts } from "@/app/_limits/limit-texts";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { CopyButton } from "@/components/copy-field";
 import { Notice } from "@/components/notice";

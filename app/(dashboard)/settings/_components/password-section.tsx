@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/components/use-attempt";
 import { trpc } from "@/app/_trpc/client";
 import { Button } from "@/components/button";
 import { Notice } from "@/components/notice";
 import { Section } from "@/components/section";
 import { TextField } from "@/components/text-field";
+import { useAttempt } from "@/components/use-attempt";
 import { PASSWORD_LENGTH } from "@/server/auth/schema";
 
 /** Changes the password. Whoever knew the old one is signed out by it. */

@@ -3,12 +3,12 @@
 import { keepPreviousData, skipToken } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTimeZone, useTranslations } from "use-intl/react";
-import { trpc } from "@/app/_trpc/client";
-import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { SpendChart } from "@/app/_spend/spend-chart";
 import { SpendFigures } from "@/app/_spend/spend-figures";
 import { SpendList } from "@/app/_spend/spend-list";
 import { type SpendColumn, tabulate } from "@/app/_spend/spend-table";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Amount } from "@/components/amount";
 import { Button } from "@/components/button";
 import { EmptyState } from "@/components/empty-state";

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
-import { callerFor } from "@/app/_trpc/page-door";
 import { tabulate } from "@/app/_spend/spend-table";
+import { callerFor } from "@/app/_trpc/page-door";
 import { usageInput } from "@/server/usage/schema";
 import { csvOf } from "./csv";
 

@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { amountOf, faultOf } from "@/app/_limits/draft";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { amountOf, faultOf } from "@/app/_limits/draft";
 import { Button } from "@/components/button";
 import { Section } from "@/components/section";
 import { TextField } from "@/components/text-field";

@@ -3,14 +3,14 @@
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { trpc } from "@/app/_trpc/client";
-import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { SHOWN_NAMES } from "@/app/_limits/draft";
-import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { actionsFor, type KeyAction } from "@/app/_keys/key-action";
 import { KeyDialog } from "@/app/_keys/key-dialog";
 import { KeyMenu } from "@/app/_keys/key-menu";
 import { KeyStatusChip } from "@/app/_keys/key-status";
+import { SHOWN_NAMES } from "@/app/_limits/draft";
+import { useLimitTexts } from "@/app/_limits/limit-texts";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { CopyButton } from "@/components/copy-field";
 import { PageHeading } from "@/components/page-heading";

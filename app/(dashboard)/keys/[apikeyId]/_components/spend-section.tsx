@@ -1,12 +1,12 @@
 "use client";
 
 import { useTimeZone, useTranslations } from "use-intl/react";
-import { trpc } from "@/app/_trpc/client";
-import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { SpendChart } from "@/app/_spend/spend-chart";
-import { tabulate } from "@/app/_spend/spend-table";
 import { LastUsed } from "@/app/_keys/last-used";
 import { SPEND_WINDOWS, SpendBar } from "@/app/_keys/spend-bar";
+import { SpendChart } from "@/app/_spend/spend-chart";
+import { tabulate } from "@/app/_spend/spend-table";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Amount } from "@/components/amount";
 import { Section } from "@/components/section";
 import type { Key } from "@/server/keys/schema";
