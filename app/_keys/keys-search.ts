@@ -1,7 +1,8 @@
-import { createLoader, type inferParserType, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsPage } from "@/app/_address/parsers";
 import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES, type ListKeysInput } from "@/server/keys/schema";
 
-/** What the address bar says of the table of keys. */
+/** The part of the address that describes the table of keys. */
 export const keysSearch = {
   q: parseAsString.withDefault(""),
   /** The id of a group, or "none". */
@@ -10,7 +11,7 @@ export const keysSearch = {
   look: parseAsStringLiteral(KEY_LOOKS),
   sort: parseAsStringLiteral(KEY_SORTS).withDefault("created_at"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
-  page: parseAsInteger.withDefault(1),
+  page: parseAsPage.withDefault(1),
 };
 
 export type KeysSearch = inferParserType<typeof keysSearch>;
@@ -19,7 +20,7 @@ export const loadKeysSearch = createLoader(keysSearch);
 
 export const PAGE_SIZE = 50;
 
-/** What to look for, in the words of the API. @param groupId fixes the group, whatever the address says. */
+/** The filter in the parameters of the API. @param groupId replaces the group of the address. */
 export function filterOf({ q, group, status, look }: KeysSearch, groupId?: string) {
   const chosen = groupId ?? group;
   return {
@@ -30,8 +31,13 @@ export function filterOf({ q, group, status, look }: KeysSearch, groupId?: strin
   } satisfies ListKeysInput;
 }
 
+/** Whether the address hides any key. */
+export function isFiltered(search: KeysSearch, groupId?: string): boolean {
+  return Object.keys(filterOf({ ...search, ...(groupId !== undefined && { group: "" }) })).length > 0;
+}
+
 /** The page of keys that the address asks for. */
 export function listInput(search: KeysSearch, groupId?: string): ListKeysInput {
   const { sort, order, page } = search;
-  return { ...filterOf(search, groupId), sort, order, page: Math.max(page, 1), page_size: PAGE_SIZE };
+  return { ...filterOf(search, groupId), sort, order, page, page_size: PAGE_SIZE };
 }

@@ -6,13 +6,11 @@ import { BatchLimitsDialog } from "@/app/_limits/batch-limits-dialog";
 import { Button } from "@/components/button";
 import { sumExactly } from "@/components/yuan";
 import { BatchDialog } from "./batch-dialog";
+import type { Selected } from "./selected";
 
 const ACTIONS = ["limits", "enable", "disable", "move", "revoke"] as const;
 
-/** The ticked keys: id of the key, and what the key has spent in yuan. */
-export type Selected = ReadonlyMap<string, number>;
-
-/** What can be done to all ticked keys. Keys stay ticked from page to page. */
+/** Actions on all selected keys. Keys stay selected from page to page. */
 export function SelectionBar({ selected, onClear }: { selected: Selected; onClear(): void }) {
   const t = useTranslations("keys.selection");
   const [action, setAction] = useState<(typeof ACTIONS)[number]>();

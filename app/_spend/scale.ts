@@ -1,4 +1,4 @@
-/** The lines of an axis of amounts, from 0 up to at least the greatest: round steps, about four. */
+/** The ticks of an axis of amounts: about four round steps from 0 up to the greatest amount or more. */
 export function axisTicks(greatest: number): number[] {
   if (greatest <= 0) return [0];
   const rough = greatest / 4;

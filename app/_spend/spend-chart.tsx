@@ -4,19 +4,19 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useSt
 import { useTranslations } from "use-intl/react";
 import { useFormats } from "@/components/use-formats";
 import { axisTicks } from "./scale";
-import { HatchPattern, lookOf, Swatch } from "./series-colours";
+import { fillOf, HatchPattern, Swatch } from "./series-colours";
 import type { SpendColumn, SpendTable } from "./spend-table";
 
-/** The widest part of a day's place that its bar takes. */
+/** How much of the width of a day its bar takes. */
 const BAR_SHARE = 0.72;
-/** From this number of days on the bars stand too close for lines between their parts. */
+/** With this many days or more, the bars are too narrow for lines between their parts. */
 const NARROW_FROM = 100;
 const DAYS_OF_PAGE_KEY = 7;
 const LABELS = 6;
 
 /**
- * A bar for each day, stacked by group or key, with the greatest at the bottom. Pointing at a day tells its figures;
- * so do the arrow keys, by which one walks from day to day.
+ * A bar for each day, stacked by group or key, with the largest at the bottom. The pointer shows the figures of a day. The
+ * arrow keys move from day to day.
  */
 export function SpendChart({
   label,
@@ -34,7 +34,7 @@ export function SpendChart({
   const [chosen, setChosen] = useState(days.length - 1);
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  // The range may have become shorter.
+  // The range may be shorter than before.
   const at = Math.min(chosen, days.length - 1);
 
   const ticks = axisTicks(Math.max(...totals));
@@ -100,7 +100,7 @@ export function SpendChart({
         {isShown && (
           <div
             aria-hidden="true"
-            // Beside the day; below the chart, where that is narrow.
+            // It stands beside the day, or below the chart on a narrow screen.
             style={placeOf(at, days.length)}
             className="pointer-events-none absolute inset-x-0 top-full z-10 mx-1 min-w-32 rounded-xl border border-line bg-raised p-3 text-[13px] text-ink shadow-floating sm:top-0 sm:right-(--end) sm:left-(--start) sm:w-60"
           >
@@ -129,7 +129,7 @@ export function SpendChart({
   );
 }
 
-/** To the right of a day of the first half, to the left of one of the second. */
+/** The figures stand to the right of a day in the first half, and to the left of a day in the second half. */
 function placeOf(day: number, days: number): CSSProperties & Record<`--${string}`, string> {
   return day < days / 2
     ? { "--start": `${((day + 1) / days) * 100}%`, "--end": "auto" }
@@ -149,12 +149,12 @@ function Bars({
 }) {
   const id = useId();
   const percent = (part: number) => `${part * 100}%`;
-  const looks = columns.map(({ isRest }, place) => lookOf(place, isRest));
+  const fills = columns.map(({ isRest }, place) => fillOf(place, isRest));
   return (
     <svg aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
       <defs>
-        {looks.map(({ colour, isHatched }, place) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the look is of
+        {fills.map(({ colour, isHatched }, place) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fill belongs to a place
           isHatched ? <HatchPattern key={place} id={`${id}-${place}`} colour={colour} /> : null,
         )}
       </defs>
@@ -170,16 +170,16 @@ function Bars({
           const part = (spent[index] ?? 0) / top;
           if (part === 0) return null;
           below += part;
-          const look = looks[place];
+          const fill = fills[place];
           return (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the part is of
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part belongs to a place
               key={`${day}-${place}`}
               x={percent((index + (1 - BAR_SHARE) / 2) / days.length)}
               width={percent(BAR_SHARE / days.length)}
               y={percent(1 - below)}
               height={percent(part)}
-              fill={look?.isHatched ? `url(#${id}-${place})` : look?.colour}
+              fill={fill?.isHatched ? `url(#${id}-${place})` : fill?.colour}
               {...(days.length < NARROW_FROM && columns.length > 1 && { stroke: "var(--raised)" })}
             />
           );

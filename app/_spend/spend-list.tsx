@@ -6,7 +6,7 @@ import { useFormats } from "@/components/use-formats";
 import { Swatch } from "./series-colours";
 import type { SpendColumn, SpendTable } from "./spend-table";
 
-/** Those that spent most, each with its look in the chart and its share of all. */
+/** The groups or keys that spent most, each with its fill in the chart and its share of the total. */
 export function SpendList({
   label,
   table,
@@ -17,7 +17,7 @@ export function SpendList({
   label: string;
   table: SpendTable;
   nameOf(column: SpendColumn): string;
-  /** Where a column's own page is; undefined for those that have none. */
+  /** The path of the column's own page; undefined if it has none. */
   pathOf(column: SpendColumn): string | undefined;
 }) {
   const formats = useFormats();

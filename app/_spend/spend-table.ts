@@ -2,24 +2,24 @@ import { daysBetween } from "@/components/day";
 import { sumExactly } from "@/components/yuan";
 import type { Series } from "@/server/usage/schema";
 
-/** What one group or key spent, or all others together: yuan, by day. */
+/** What one group, one key, or all other groups or keys spent, in yuan by day. */
 export interface SpendColumn {
-  /** Of the group or the key; null: keys in no group, or all others together. */
+  /** Id of the group or the key; `null` for keys in no group, and for all others together. */
   id: string | null;
   name: string | null;
   isRest: boolean;
-  /** As many as there are days. */
+  /** One amount for each day of the table. */
   spent: number[];
   total: number;
 }
 
-/** Spend by day and by group or key. The chart, the table and the file all show this. */
+/** Spend by day and by group or key. The chart, the table and the CSV file show it. */
 export interface SpendTable {
   /** Every day of the range, `YYYY-MM-DD`. */
   days: string[];
-  /** Those that spent most first. */
+  /** Sorted by their total, largest first. */
   columns: SpendColumn[];
-  /** What was spent in all, by day. */
+  /** The sum of all columns, by day. */
   totals: number[];
   total: number;
 }

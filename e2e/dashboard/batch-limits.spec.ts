@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./conditions";
+import { expectFitForAll } from "./fit-for-all";
 import { BatchLimitsDialog } from "./pages/batch-limits";
 import { GroupsPage } from "./pages/groups";
 

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./conditions";
+import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
 
 const NAMES = ["<b>bold</b> & <script>alert(1)</script>", "فريق الأبحاث", "🚀👩‍🔬 研究组", "{name} # <bdi>"];

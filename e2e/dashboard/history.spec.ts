@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./conditions";
+import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
 import { HistoryPage } from "./pages/history";
 

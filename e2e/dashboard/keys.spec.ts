@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./conditions";
+import { expectFitForAll } from "./fit-for-all";
 import { KeysPage } from "./pages/keys";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { totpCode } from "../browser";
 import { test } from "./account";
-import { expectFitForAll } from "./conditions";
+import { expectFitForAll } from "./fit-for-all";
 import { addAuthenticator, SecurityPage } from "./pages/security";
 import { SignInPage } from "./pages/sign-in";
 

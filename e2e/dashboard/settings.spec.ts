@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./conditions";
+import { expectFitForAll } from "./fit-for-all";
 import { SettingsPage } from "./pages/settings";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });

@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { type Product, startProduct, temporaryFolder } from "../product";
 import { startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
-import { expectFitForAll } from "./conditions";
+import { expectFitForAll } from "./fit-for-all";
 import { SignInPage } from "./pages/sign-in";
 
 const url = process.env.PRODUCT_URL ?? "";

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { sumExactly } from "@/components/yuan";
 import { test } from "./account";
-import { expectFitForAll } from "./conditions";
+import { expectFitForAll } from "./fit-for-all";
 import { UsagePage } from "./pages/usage";
 import { bookEarlier, ledgerOf, newSpendingKey, spend } from "./spend";
 

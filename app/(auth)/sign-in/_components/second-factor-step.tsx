@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { Button } from "@/components/button";
+import { Form } from "@/components/form";
 import { TextField } from "@/components/text-field";
 import { useAttempt } from "@/components/use-attempt";
 
@@ -24,8 +25,8 @@ export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone():
     onDone();
   });
   const form = useRef<HTMLFormElement>(null);
-  // The button that led here is gone, and the focus with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind is another field.
+  // The button that had the focus is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each kind has a field of its own
   useEffect(() => form.current?.querySelector("input")?.focus(), [kind]);
   const change = () => {
     setKind(KINDS[kind].other);
@@ -34,12 +35,10 @@ export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone():
     forget();
   };
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setChecked(true);
         if (code.trim()) attempt();
       }}
@@ -67,6 +66,6 @@ export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone():
           {t(`${kind}.other`)}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

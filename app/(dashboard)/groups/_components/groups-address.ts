@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { parseAsPage } from "@/app/(dashboard)/_components/address-parsers";
+import { parseAsPage } from "@/app/_address/parsers";
 import { GROUP_SORTS } from "@/server/groups/schema";
 
 /** What the address of the groups' page says: what is looked for, in which order, which page. */

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsPage, parseAsParameter } from "@/app/(dashboard)/_components/address-parsers";
+import { parseAsPage, parseAsParameter } from "@/app/_address/parsers";
 import { listEventsInput } from "@/server/history/schema";
 
 const { shape } = listEventsInput;

@@ -2,9 +2,9 @@
 
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { CurrentPasswordField } from "@/app/_auth/current-password-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { FormDialog } from "@/components/form-dialog";
-import { TextField } from "@/components/text-field";
 
 /** Asks for the password, so that nobody who borrows the browser can do the work. */
 export function PasswordDialog({
@@ -32,14 +32,11 @@ export function PasswordDialog({
       onSubmit={() => onPassword(password)}
       Failure={AuthFailureNotice}
     >
-      <TextField
+      <CurrentPasswordField
         label={t("password")}
-        type="password"
-        autoComplete="current-password"
         value={password}
         onChange={setPassword}
-        error={isChecked && !password ? t("faults.noPassword") : undefined}
-        isRequired
+        isChecked={isChecked}
         isFocusedFirst
       />
     </FormDialog>

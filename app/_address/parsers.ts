@@ -2,15 +2,15 @@ import { createParser } from "nuqs/server";
 import type { z } from "zod";
 import { searchGroupsInput } from "@/server/groups/schema";
 
-/** A part of the address that the server would accept as this parameter; what it would refuse counts as absent. */
+/** Parses a part of the address by the schema of a parameter. A value that the server would refuse counts as absent. */
 export function parseAsParameter<Value extends string>(schema: z.ZodType<Value | undefined>) {
   return createParser<Value>({ parse: (text) => schema.safeParse(text).data ?? null, serialize: String });
 }
 
-/** Every list has the same rule for its page. */
+/** The rule is the same for every list. */
 const { page } = searchGroupsInput.shape;
 
-/** Which page of a list the address names. */
+/** Parses the page of a list; the first page is 1. */
 export const parseAsPage = createParser({
   parse: (text) => page.safeParse(Number(text)).data ?? null,
   serialize: String,
