@@ -10,7 +10,7 @@ const TONES: Record<"info" | "good" | "warn" | "danger", { icon: IconName; look:
   danger: { icon: "alert", look: "text-danger" },
 };
 
-/** Something to know before going on, in the page or in a dialog. `danger` is read out at once, and comes into view. */
+/** A message in the page or in a dialog. Screen readers announce `danger` at once, and it scrolls into view. */
 export function Notice({
   tone,
   title,
@@ -41,7 +41,7 @@ export function Notice({
   );
 }
 
-/** It may stand above what is in view, as in a long dialog whose button was pressed. */
+/** In a long dialog it may stand above the visible part. */
 function bringIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }

@@ -17,7 +17,7 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number];
 
-/** What the rows are ordered by when a column's head is pressed; undefined where they cannot be. */
+/** The sort order that a column stands for. Rows cannot be sorted by the other columns. */
 export const SORT_OF: Partial<Record<Column, KeySort>> = {
   spent: "spent",
   last_used_at: "last_used_at",
@@ -28,10 +28,10 @@ export const SORT_OF: Partial<Record<Column, KeySort>> = {
 const PLACE = "keys.hiddenColumns";
 const HIDDEN_AT_FIRST: Column[] = ["created_at"];
 
-/** Which columns show; kept in this browser. */
+/** Which columns show. The browser keeps the choice. */
 export function useColumns(): { shown: Column[]; toggle(column: Column): void } {
   const [hidden, setHidden] = useState<Column[]>(HIDDEN_AT_FIRST);
-  // After the first rendering, which has to be the server's.
+  // In an effect, because the first rendering must equal the server's.
   useEffect(() => {
     const kept = localStorage.getItem(PLACE);
     if (kept !== null) setHidden(COLUMNS.filter((column) => kept.split(",").includes(column)));

@@ -1,9 +1,9 @@
 import type { Key } from "@/server/keys/schema";
 
-/** What can be done to one key; each opens a dialog. */
+/** The actions on one key. Each opens a dialog. */
 export type KeyAction = "limits" | "rename" | "move" | "rotate" | "disable" | "enable" | "revoke";
 
-/** What can be done to this key now. The default key is in no group, and is rotated, never disabled or revoked. */
+/** The actions that this key allows now. The default key cannot be moved, disabled or revoked. */
 export function actionsFor({ status, is_default }: Key): KeyAction[] {
   if (status === "revoked") return [];
   const actions: KeyAction[] = ["limits", "rename"];

@@ -16,7 +16,7 @@ const ICONS: Record<KeyAction, IconName> = {
   revoke: "trash",
 };
 
-/** Everything that can be done to one key, behind three dots. */
+/** The menu of all actions on one key. */
 export function KeyMenu({ apikey, onAct }: { apikey: Key; onAct(action: KeyAction): void }) {
   const t = useTranslations("keys");
   const item = (action: KeyAction) => ({

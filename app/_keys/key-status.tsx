@@ -5,7 +5,7 @@ import type { IconName } from "@/components/icon";
 import { StatusChip, type Tone } from "@/components/status-chip";
 import type { KeyStatus } from "@/server/keys/schema";
 
-const LOOKS: Record<KeyStatus, { icon: IconName; tone: Tone }> = {
+const CHIPS: Record<KeyStatus, { icon: IconName; tone: Tone }> = {
   active: { icon: "check", tone: "good" },
   disabled: { icon: "minus", tone: "neutral" },
   expired: { icon: "clock", tone: "warn" },
@@ -13,8 +13,8 @@ const LOOKS: Record<KeyStatus, { icon: IconName; tone: Tone }> = {
   revoked: { icon: "ban", tone: "danger" },
 };
 
-/** What a key is good for at this moment. */
+/** The status of a key, as a word with an icon. */
 export function KeyStatusChip({ status }: { status: KeyStatus }) {
   const t = useTranslations("keys.status");
-  return <StatusChip {...LOOKS[status]}>{t(status)}</StatusChip>;
+  return <StatusChip {...CHIPS[status]}>{t(status)}</StatusChip>;
 }

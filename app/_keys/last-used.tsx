@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { useFormats } from "@/components/use-formats";
 
-/** When a key was last used: how long ago; pointing at it tells the moment. */
+/** How long ago a key was last used. The tooltip shows the exact time. */
 export function LastUsed({ at }: { at: number | null }) {
   const t = useTranslations("keys");
   const formats = useFormats();
@@ -12,7 +12,7 @@ export function LastUsed({ at }: { at: number | null }) {
   return (
     <time dateTime={new Date(at * 1000).toISOString()} title={moment}>
       {formats.relative(at)}
-      {/* The title is for a pointer alone. */}
+      {/* Screen readers do not read the title. */}
       <span className="sr-only">, {moment}</span>
     </time>
   );

@@ -8,8 +8,8 @@ import { Dialog } from "@/components/dialog";
 import { Notice } from "@/components/notice";
 
 /**
- * Shows a key value, the only time it can be seen. Closing it uncopied asks again, and leaving the page warns.
- * @param isDefault whether it is the account's default key, which may call the API by itself.
+ * Shows the value of a key, which cannot be shown again. Before it is copied, closing the dialog and leaving the page ask
+ * for confirmation.
  */
 export function ShownOnce({
   title,

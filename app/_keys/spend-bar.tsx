@@ -4,10 +4,10 @@ import { useTranslations } from "use-intl/react";
 import { UsageBar } from "@/components/usage-bar";
 import type { Key } from "@/server/keys/schema";
 
-/** The windows that spend is counted in, as the fields of a key are called. */
+/** The fields of a key that count its spend: today, this month, in total. */
 export const SPEND_WINDOWS = ["spent_today", "spent_this_month", "spent"] as const;
 
-/** What a key has spent in a window, against that window's own limit. */
+/** What a key has spent in a window, beside the limit of the same window. */
 export function SpendBar({ window, apikey }: { window: (typeof SPEND_WINDOWS)[number]; apikey: Key }) {
   const t = useTranslations("keys.columns");
   return <UsageBar label={t(window)} used={apikey[window]} {...boundsOf(window, apikey)} />;

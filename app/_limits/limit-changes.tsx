@@ -4,11 +4,11 @@ import { useTranslations } from "use-intl/react";
 import { LIMIT_NAMES, type Limits } from "@/server/limits/schema";
 import { useLimitTexts } from "./limit-texts";
 
-/** What a change would do to each limit, in words: read out as it changes, and before it is saved. */
+/** Says how each limit will change. Screen readers announce it while the limits are edited. */
 export function LimitChanges({ before, after }: { before: Limits; after: Limits }) {
   const t = useTranslations("limits");
   const texts = useLimitTexts();
-  // Unset and 0 are the same to whoever uses the key.
+  // `null` and 0 both mean no limit.
   const changed = LIMIT_NAMES.filter((name) => (before[name] || null) !== (after[name] || null));
   return (
     <div role="status" className="rounded-lg bg-panel px-3.5 py-3 text-sm">

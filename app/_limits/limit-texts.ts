@@ -5,12 +5,12 @@ import { useFormats } from "@/components/use-formats";
 import type { LimitName } from "@/server/limits/schema";
 import type { LimitFault } from "./draft";
 
-/** How limits are named and written for the reader. */
+/** The names of limits and the texts of their values. */
 export interface LimitTexts {
   label(name: LimitName): string;
-  /** What follows an amount that is typed. */
+  /** The unit that stands after a typed amount. */
   unit(name: LimitName): string;
-  /** A value with its unit; null and 0 are "Unlimited", and "Never" for the expiry date. */
+  /** A value with its unit. `null` and 0 read "Unlimited", or "Never" for the expiry date. */
   value(name: LimitName, value: number | string | null): string;
   fault(fault: LimitFault | undefined): string | undefined;
 }

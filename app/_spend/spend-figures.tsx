@@ -6,7 +6,7 @@ import { Cell, HeadCell, Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
 import type { SpendColumn, SpendTable } from "./spend-table";
 
-/** The figures of the chart as a table, with the sums at its foot. */
+/** The figures of the chart as a table, with the sums in the last row. */
 export function SpendFigures({
   label,
   table: { days, columns, totals, total },

@@ -24,7 +24,7 @@ export interface SpendTable {
   total: number;
 }
 
-/** Puts the answer of the server into rows of days. Days without spend are 0. */
+/** Arranges the answer of the server by day. A day without spend has the amount 0. */
 export function tabulate(series: readonly Series[], { from, to }: { from: string; to: string }): SpendTable {
   const days = daysBetween(from, to);
   const columns = series.map(({ id, name, is_rest, days: spentDays }) => {

@@ -8,7 +8,7 @@ import { PlainPage } from "@/components/plain-page";
 
 const RETRY_MS = 5_000;
 
-/** Says that the database is away, and asks again until it is back. */
+/** Says that the database cannot be reached, and tries again until it answers. */
 export function DatabaseAway() {
   const t = useTranslations("away");
   const router = useRouter();

@@ -9,7 +9,7 @@ import { type LimitFault, SHOWN_NAMES } from "../draft";
 import { useLimitTexts } from "../limit-texts";
 import type { LimitChoice } from "./choice";
 
-/** The six limits, each behind its own tick. */
+/** The six limits, each with its own checkbox. */
 export function ChoiceFields({
   choice,
   onChange,
@@ -45,7 +45,7 @@ export function ChoiceFields({
 function LimitRow(props: {
   name: LimitName;
   isTicked: boolean;
-  /** What is typed; null is "Unlimited". */
+  /** The typed text; `null` means "Unlimited". */
   text: string | null;
   error: string | undefined;
   onTick(isTicked: boolean): void;
@@ -81,7 +81,7 @@ function LimitRow(props: {
                     ? { type: "date", min: "1000-01-01", max: "9999-12-31" }
                     : { inputMode: "decimal" as const, autoComplete: "off" })}
                   value={text}
-                  // Whoever ticks a limit wants to type it.
+                  // After a limit is checked, the next step is to type it.
                   ref={focusWhenNew}
                   onChange={(event) => onType(event.target.value)}
                   className={`${BOX} tabular-nums ${isDate ? "" : "pr-28"}`}

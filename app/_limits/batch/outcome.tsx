@@ -6,7 +6,7 @@ import { Notice } from "@/components/notice";
 import type { FailedKey } from "@/server/keys/schema";
 import { FailedKeys } from "./failed-keys";
 
-/** How many keys have their limits now, and which have not, with the reason. */
+/** How many keys have the new limits, and which keys do not, each with the reason. */
 export function Outcome({
   updatedCount,
   failed,
@@ -14,7 +14,7 @@ export function Outcome({
 }: {
   updatedCount: number;
   failed: FailedKey[];
-  /** Tries the failed keys once more. */
+  /** Tries the failed keys again. */
   onRetry(): Promise<void>;
 }) {
   const t = useTranslations("batchLimits.outcome");

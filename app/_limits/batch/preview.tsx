@@ -9,12 +9,12 @@ import { SHOWN_NAMES } from "../draft";
 import { useLimitTexts } from "../limit-texts";
 import { FailedKeys } from "./failed-keys";
 
-/** What setting limits would do, as the server answers a dry run. */
+/** The server's answer to a dry run. */
 export type Preview = NonNullable<z.infer<typeof batchResult>["preview"]>;
 
 type Change = Preview["changes"][number];
 
-/** Each limit before and after, and the keys that would be blocked at once. */
+/** Shows each limit before and after the change, and the keys that the new limits would block at once. */
 export function PreviewOfChanges({ preview, failed }: { preview: Preview; failed: FailedKey[] }) {
   const t = useTranslations("batchLimits.preview");
   const { key_count, blocked, blocked_count } = preview;
@@ -85,7 +85,7 @@ function ChangeRow({ change, keyCount }: { change: Change; keyCount: number }) {
   );
 }
 
-/** The values before, with unset and 0 as one: to whoever uses a key, both are no limit. */
+/** The values before the change. Unset and 0 are counted together, because both mean no limit. */
 function asShown({ before }: Change): { value: number | string | null; count: number }[] {
   const counts = new Map<number | string | null, number>();
   for (const { value, key_count } of before) {
@@ -95,7 +95,7 @@ function asShown({ before }: Change): { value: number | string | null; count: nu
   return [...counts].map(([value, count]) => ({ value, count }));
 }
 
-/** On how many keys the limit becomes another one; from unset to 0 is none. */
+/** How many keys get another limit. A change from unset to 0 does not count. */
 function visiblyChanged({ before, after, changed_count }: Change): number {
   const unset = before.find(({ value }) => value === null)?.key_count ?? 0;
   return changed_count - (after === 0 ? unset : 0);

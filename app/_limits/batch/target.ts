@@ -1,5 +1,5 @@
-/** The keys that get limits together. */
+/** The keys whose limits are set together. */
 export type BatchTarget =
   | { kind: "group"; id: string; name: string }
-  /** At most 1000, as many as the server takes at once. */
+  /** At most 1000: the server accepts no more at once. */
   | { kind: "keys"; apikeyIds: string[] };

@@ -5,10 +5,10 @@ import type { GroupWithLimits } from "@/server/groups/schema";
 import { DeleteGroupDialog } from "./delete-group-dialog";
 import { GroupDialog } from "./group-dialog";
 
-/** Something that is being done with a group, or its creation. */
+/** An action on a group, or the creation of one. */
 export type GroupTask = { kind: "create" } | { kind: "edit" | "limits" | "delete"; group: GroupWithLimits };
 
-/** The dialog of the task that was chosen, if any. */
+/** The dialog of the chosen action. */
 export function GroupTaskDialog({
   task,
   onClose,

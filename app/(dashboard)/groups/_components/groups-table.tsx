@@ -11,7 +11,7 @@ import { GroupMenu } from "./group-menu";
 import type { GroupTask } from "./group-task";
 import { SharedLimits } from "./shared-limits";
 
-/** A row for each group. */
+/** The table of groups. */
 export function GroupsTable({
   groups,
   isBusy,

@@ -17,7 +17,7 @@ import { type GroupTask, GroupTaskDialog } from "./group-task";
 import { groupsAddress, groupsInput } from "./groups-address";
 import { GroupsTable } from "./groups-table";
 
-/** The list of groups, as the address says. */
+/** The page of all groups. */
 export function GroupsView() {
   const t = useTranslations("groups");
   const shell = useTranslations("shell");

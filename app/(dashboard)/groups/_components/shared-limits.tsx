@@ -5,7 +5,7 @@ import { SHOWN_NAMES } from "@/app/_limits/draft";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
 import type { GroupWithLimits } from "@/server/groups/schema";
 
-/** The limits that the keys of a group share, in a few words; "differs" where they have different ones. */
+/** The limits that all keys of a group share. A limit that differs between the keys reads "differs". */
 export function SharedLimits({ group }: { group: GroupWithLimits }) {
   const t = useTranslations("groups.limits");
   const texts = useLimitTexts();

@@ -17,7 +17,7 @@ import { EventKeysDialog } from "./event-keys-dialog";
 import { eventsInput, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
 import { HistoryFilters } from "./history-filters";
 
-/** The changes that the address asks for, newest first. */
+/** The changes that match the filters of the address, newest first. */
 export function HistoryView() {
   const t = useTranslations("history");
   const timeZone = useTimeZone() ?? "UTC";

@@ -7,7 +7,7 @@ import { KeysTable } from "@/app/_keys/keys-table";
 import { Button } from "@/components/button";
 import { PageHeading } from "@/components/page-heading";
 
-/** The keys of the account: to find, to create, to change. */
+/** The page of all keys. */
 export function KeysPage() {
   const t = useTranslations("keys");
   const [isCreating, setCreating] = useState(false);

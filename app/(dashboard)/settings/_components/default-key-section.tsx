@@ -15,7 +15,7 @@ import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
 import { LIMIT_NAMES } from "@/server/limits/schema";
 
-/** The key that may manage keys and groups over the API: what it is, and how to give it a new value. */
+/** The default key of the account, which manages keys and groups over the API. It can be rotated here. */
 export function DefaultKeySection({ apikeyId }: { apikeyId: string }) {
   const t = useTranslations("settings.defaultKey");
   const words = useTranslations("keys");

@@ -16,7 +16,7 @@ type Step =
   | { kind: "prove"; totpUri: string; backupCodes: string[] }
   | { kind: "codes"; backupCodes: string[] };
 
-/** The second factor beside the password: the code of an authenticator app. */
+/** Turns the second factor on and off: the code of an authenticator app. */
 export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
   const t = useTranslations("security.secondFactor");
   const utils = trpc.useUtils();

@@ -15,7 +15,7 @@ import { accountSettings } from "@/server/accounts/schema";
 
 const SECOND_MS = 1_000;
 
-/** The zone in which the days and months of the account begin and end. */
+/** Changes the time zone in which the days and months of the account begin. */
 export function TimeZoneSection({ saved }: { saved: string }) {
   const t = useTranslations("settings.timeZone");
   const id = useId();

@@ -18,7 +18,7 @@ import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
 import type { GroupWithLimits } from "@/server/groups/schema";
 
-/** One group, as the server has read it and as it becomes. */
+/** The page of one group: its description, the limits of its keys, and the keys. */
 export function GroupPage({ groupId, initial }: { groupId: string; initial: GroupWithLimits | undefined }) {
   const t = useTranslations("groups");
   const formats = useFormats();
@@ -80,7 +80,7 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
         }
       />
       <div className="grid gap-6">
-        {/* A failure to read anew leaves what was read before. */}
+        {/* When reading again fails, the older data stays on the page. */}
         <FailureNotice error={group.error} onRetry={group.refetch} />
         {data.apikey_count > 0 && (
           <Section

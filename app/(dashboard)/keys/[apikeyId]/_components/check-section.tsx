@@ -16,7 +16,7 @@ const FIELDS = ["amount", "input_price", "output_price"] as const;
 
 type Field = (typeof FIELDS)[number];
 
-/** Asks whether a call would pass now. Nothing is held for it. */
+/** Checks whether a call would pass now, without an authorization. */
 export function CheckSection({ apikey }: { apikey: Key }) {
   const t = useTranslations("keys.check");
   const [typed, setTyped] = useState<Record<Field, string>>({ amount: "", input_price: "", output_price: "" });

@@ -22,13 +22,13 @@ import { OpenAuthorizations } from "./open-authorizations";
 import { RefusalsSection } from "./refusals-section";
 import { SpendSection } from "./spend-section";
 
-/** One key: what it is, what it spent, its limits, its value. */
+/** The page of one key: its spend, its limits, its value, and its authorizations. */
 export function KeyPage({
   apikeyId,
   initial,
 }: {
   apikeyId: string;
-  /** As the server has read it; undefined where it could not. */
+  /** The key that the server has read; undefined if it could not. */
   initial: FoundKey | undefined;
 }) {
   const t = useTranslations("keys");

@@ -12,7 +12,7 @@ import { Section } from "@/components/section";
 import type { Key } from "@/server/keys/schema";
 import { useLastDays } from "./last-days";
 
-/** What the key spent: of each limit, and on each of the last days. */
+/** What the key spent of each limit, and on each of the last days. */
 export function SpendSection({ apikey }: { apikey: Key }) {
   const t = useTranslations("keys");
   const zone = useTimeZone() ?? "UTC";
