@@ -43,13 +43,17 @@ export function BatchDialog({
     return <BatchResult action={action} result={result} onRetry={run} onClose={finish} />;
   }
   const isDanger = action === "revoke" || action === "disable";
-  const spentText = isDanger ? ` ${t("spent", { amount: formats.amount(spent) })}` : "";
   return (
     <FormDialog
       isQuestion
       isDanger={isDanger}
       title={t(`title.${action}`, { count: apikeyIds.length })}
-      description={t(`text.${action}`) + spentText}
+      description={
+        <div className="grid gap-3">
+          <p>{t(`text.${action}`)}</p>
+          {isDanger && <p>{t("spent", { amount: formats.amount(spent) })}</p>}
+        </div>
+      }
       width="small"
       action={t(`submit.${action}`)}
       onSubmit={() => run(apikeyIds)}

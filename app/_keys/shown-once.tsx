@@ -10,6 +10,7 @@ import { Notice } from "@/components/notice";
 /**
  * Shows the value of a key, which cannot be shown again. Before it is copied, closing the dialog and leaving the page ask
  * for confirmation.
+ * @param isDefault whether it is the account's default key, which alone may call the API.
  */
 export function ShownOnce({
   title,

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expectAccessible } from "./axe";
 import { expectNoSidewaysScroll } from "./overflow";
 
-/** Expects that the page as it stands is accessible in light and in dark, and fits a small phone. */
+/** Expects that the page as it stands is accessible in the light and the dark theme, and fits a screen 360 px wide. */
 export async function expectFitForAll(page: Page): Promise<void> {
   const viewport = page.viewportSize();
   for (const colorScheme of ["light", "dark"] as const) {

@@ -51,7 +51,7 @@ test("deleting says what happens to the keys, and they stay", async ({ page, acc
   await expect(groups.question).toBeHidden();
   await expect(page.getByRole("button", { name: "Actions for Research" })).toBeFocused();
 
-  // A key that comes meanwhile is counted before the question.
+  // The question counts a key that came into the group after the list was read.
   keys.push(await account.newKey("three", { group_id: id }));
   await groups.choose("Research", "Delete");
   await expect(groups.question).toContainText("Its 3 keys stay, in no group");
