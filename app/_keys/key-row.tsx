@@ -46,7 +46,7 @@ export function KeyRow({
             href={`/keys/${encodeURIComponent(apikey.apikey_id)}`}
             prefetch={false}
             dir="auto"
-            className="line-clamp-2 max-w-72 text-sm font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+            className="line-clamp-2 max-w-72 text-sm leading-6 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
           >
             {apikey.name}
           </Link>
@@ -68,7 +68,7 @@ export function KeyRow({
               href={`/groups/${apikey.group_id}`}
               prefetch={false}
               dir="auto"
-              className="line-clamp-2 max-w-48 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+              className="line-clamp-2 max-w-48 leading-6 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
             >
               {apikey.group_name}
             </Link>
