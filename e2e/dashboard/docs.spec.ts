@@ -39,7 +39,7 @@ test("the reference sends a call to this server, and nothing to any other", asyn
   expect(complaints).toEqual([]);
 });
 
-test("every operation of the contract stands in the reference", async ({ page }) => {
+test("the reference lists every endpoint of keys and groups", async ({ page }) => {
   await page.goto(`${url}/docs`);
   for (const operation of [
     "post /v1/apikeys",

@@ -39,7 +39,10 @@ test("the table shows each window's spend against its own limit", async ({ page,
   await expect(keys.names()).toHaveText(["gateway"]);
 });
 
-test("keys that deserve a look are found, ordered, exported and changed at once", async ({ page, account }) => {
+test("keys found by the filter of usage and limits are ordered, exported and changed at once", async ({
+  page,
+  account,
+}) => {
   const busy = await newSpendingKey(account, "busy", { daily_limit: 10 });
   const idle = await newSpendingKey(account, "idle", { budget: 100 });
   await newSpendingKey(account, "fresh", { budget: 100 });
