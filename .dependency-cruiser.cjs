@@ -1,5 +1,14 @@
 /** Who may import whom. Each rule is an error: `npm run check` fails on it. */
+const { readdirSync } = require("node:fs");
+const { dirname, join } = require("node:path");
+
 const nouns = "auth|accounts|authorizations|keys|groups|history|usage";
+
+/** Folders of pages that have components of their own. */
+const areas = readdirSync("app", { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name === "_components")
+  .map((entry) => join(entry.parentPath, entry.name))
+  .map((folder) => dirname(folder).replace(/[()[\]]/g, "\\$&"));
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -14,6 +23,14 @@ module.exports = {
       from: { path: "^app/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^server/", pathNot: "^server/(router|page-caller|errors/catalogue)\\.ts$|^server/.*/schema\\.ts$" },
     },
+    ...areas.map((area) => ({
+      name: "components-of-one-area",
+      comment:
+        "What two areas share stands in components/ or in a folder app/_…, not in the _components of one of them.",
+      severity: "error",
+      from: { path: "^app/", pathNot: `^${area}/` },
+      to: { path: `^${area}/_components/` },
+    })),
     {
       name: "components-know-no-server",
       severity: "error",

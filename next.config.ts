@@ -19,11 +19,7 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   // The project's own folder, whatever lockfiles stand above it.
-  turbopack: {
-    root: process.cwd(),
-    // Without the part that merges Tailwind's classes: HeroUI's own are none of them, and ours come in a later layer.
-    resolveAlias: { "tailwind-variants": "tailwind-variants/lite" },
-  },
+  turbopack: { root: process.cwd() },
   // `npm run check` does that for the whole project; a start must not depend on the tests' types.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [

@@ -18,6 +18,7 @@ export default {
         good: "var(--good)",
         warn: "var(--warn)",
         danger: "var(--danger)",
+        "on-danger": "var(--on-danger)",
       },
       boxShadow: { floating: "0 1px 2px rgb(0 0 0 / 0.06), 0 8px 28px rgb(0 0 0 / 0.14)" },
     },

@@ -21,10 +21,10 @@ export default function ErrorPage({ reset }: { error: Error; reset(): void }) {
         {t("text")}
       </p>
       <div className="mt-8 flex flex-wrap items-center gap-3">
-        <Button look="first" onPress={retry} className="h-11 px-5">
+        <Button variant="primary" onPress={retry} size="large">
           {t("retry")}
         </Button>
-        <ActionLink href="/" look="second">
+        <ActionLink href="/" variant="secondary">
           {t("home")}
         </ActionLink>
       </div>

@@ -3,7 +3,7 @@
 import { PlainPage } from "../components/plain-page";
 import "./globals.css";
 
-/** Stands in when even the layout fails. Nothing is known of the reader then, and no messages are at hand. */
+/** Shows when the layout fails too. Then neither the language of the reader nor the messages are known. */
 export default function GlobalErrorPage() {
   return (
     <html lang="en">

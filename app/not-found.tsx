@@ -13,10 +13,10 @@ export default async function NotFoundPage() {
     <PlainPage heading={t("title")}>
       <p className="mt-4 text-lg leading-relaxed text-ink-soft">{t("text")}</p>
       <nav aria-label={t("waysOn")} className="mt-8 flex flex-wrap gap-3">
-        <ActionLink href="/" look="first">
+        <ActionLink href="/" variant="primary">
           {t("home")}
         </ActionLink>
-        <ActionLink href="/docs" look="second">
+        <ActionLink href="/docs" variant="secondary">
           {t("apiReference")}
         </ActionLink>
       </nav>

@@ -12,13 +12,13 @@ export default async function HomePage() {
     <PlainPage heading="Allowance">
       <p className="mt-4 text-lg leading-relaxed text-ink-soft">{t.rich("about", { code })}</p>
       <nav aria-label={t("waysIn")} className="mt-8 flex flex-wrap gap-3">
-        <ActionLink href="/sign-in" look="first">
+        <ActionLink href="/sign-in" variant="primary">
           {t("signIn")}
         </ActionLink>
-        <ActionLink href="/docs" look="second">
+        <ActionLink href="/docs" variant="secondary">
           {t("apiReference")}
         </ActionLink>
-        <ActionLink href="/openapi.json" look="second">
+        <ActionLink href="/openapi.json" variant="secondary">
           openapi.json
         </ActionLink>
       </nav>

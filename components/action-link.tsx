@@ -1,14 +1,10 @@
 import type { ReactNode } from "react";
+import { type ButtonVariant, buttonStyle } from "./button-style";
 
-const LOOKS = {
-  first: "bg-ink text-on-ink hover:opacity-85",
-  second: "border border-line text-ink hover:bg-panel",
-};
-
-/** A link that looks like a button; `first` stands out. The whole page is loaded anew. */
-export function ActionLink({ href, look, children }: { href: string; look: keyof typeof LOOKS; children: ReactNode }) {
+/** A link in the shape of a large button. It loads the whole page. */
+export function ActionLink({ href, variant, children }: { href: string; variant: ButtonVariant; children: ReactNode }) {
   return (
-    <a href={href} className={`inline-flex h-11 items-center rounded-lg px-5 text-sm font-medium ${LOOKS[look]}`}>
+    <a href={href} className={buttonStyle(variant, "large")}>
       {children}
     </a>
   );

@@ -3,7 +3,7 @@
 import { useFormats } from "./use-formats";
 import { decimalText } from "./yuan";
 
-/** An amount as it is read, with up to four decimals. Where it has more, pointing at it tells them. */
+/** An amount with up to four decimals. If it has more, the tooltip shows all of them. */
 export function Amount({ yuan }: { yuan: number }) {
   const formats = useFormats();
   const shown = formats.amount(yuan);

@@ -1,51 +1,51 @@
 "use client";
 
-import { Button as HeroButton } from "@heroui/react/button";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button-style";
 import { Icon, type IconName } from "./icon";
 
-const LOOKS = { first: "primary", second: "outline", quiet: "ghost", danger: "danger" } as const;
-
-/** After this a wait shows; a shorter one would only flicker. */
+/** A shorter wait would only flicker. */
 const SHOWN_AFTER_MS = 300;
 
 export interface ButtonProps {
-  /** `first` stands out, once a view. */
-  look?: keyof typeof LOOKS | undefined;
-  size?: "medium" | "small" | undefined;
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
   icon?: IconName | undefined;
   /** Shows the icon alone; `children` becomes the accessible name. */
   isIconOnly?: boolean | undefined;
-  /** While what it returns is pending, further presses do nothing. */
+  /** If it returns a promise, the button ignores further presses until the promise settles. */
   onPress?: (() => unknown) | undefined;
   type?: "button" | "submit" | undefined;
-  /** The work that it started is under way: it stays in reach, but does nothing. */
+  /** The work is under way: the button keeps the focus but does nothing. */
   isPending?: boolean | undefined;
   isDisabled?: boolean | undefined;
-  /** In a dialog: where the focus starts. */
+  /** In a dialog: the focus starts here. */
   isFocusedFirst?: boolean | undefined;
+  /** Classes for its place, such as a width or a margin. */
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A button that does its work once, however often it is pressed, and shows that it is at work. */
+/** A button that starts its work once, even on a double click, and shows that the work is under way. */
 export function Button({
-  look = "second",
+  variant = "secondary",
   size = "medium",
   icon,
   isIconOnly = false,
   children,
   ...props
 }: ButtonProps) {
-  const { onPress, isPending = false, isFocusedFirst, className, type = "button", isDisabled = false } = props;
+  const { onPress, isPending = false, isFocusedFirst, className = "", type = "button", isDisabled } = props;
   const [isRunning, setRunning] = useState(false);
   const running = useRef(false);
   const isBusy = isPending || isRunning;
   const isShown = useLate(isBusy);
 
-  const press = async () => {
-    // The state of React is too late for the second click of a double one.
-    if (running.current || isPending) return;
+  const press = async (event: MouseEvent<HTMLButtonElement>) => {
+    // Safari does not focus a button that the mouse clicks. A dialog returns the focus to the button that opened it.
+    if (event.detail > 0) event.currentTarget.focus();
+    // A ref, because a double click clicks again before React has rendered the new state.
+    if (running.current || isPending) return event.preventDefault();
     const work = onPress?.();
     if (!(work instanceof Promise)) return;
     running.current = true;
@@ -59,21 +59,19 @@ export function Button({
   };
 
   return (
-    <HeroButton
+    <button
       type={type}
-      isDisabled={isDisabled}
-      variant={LOOKS[look]}
-      size={size === "small" ? "sm" : "md"}
-      isIconOnly={isIconOnly}
-      isPending={isBusy}
+      disabled={isDisabled}
+      // `disabled` would take the focus away while the work is under way.
+      aria-disabled={isBusy || undefined}
       {...(isIconOnly && typeof children === "string" && { "aria-label": children })}
-      {...(onPress && { onPress: press })}
       {...(isFocusedFirst && { "data-focused-first": "" })}
-      className={className ?? ""}
+      onClick={press}
+      className={`${buttonStyle(variant, size, isIconOnly)} ${className}`}
     >
       {isShown ? <Spinner /> : icon && <Icon name={icon} />}
       {!isIconOnly && children}
-    </HeroButton>
+    </button>
   );
 }
 
@@ -87,7 +85,7 @@ function useLate(isBusy: boolean): boolean {
   return isBusy && isShown;
 }
 
-/** A turning arc, for whoever sees it; what is being waited for says its text. */
+/** A turning arc. It has no accessible name: the text beside it says what the wait is for. */
 export function Spinner({ className = "size-4" }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" strokeWidth="3" aria-hidden="true" className={`animate-spin ${className}`}>

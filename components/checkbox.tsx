@@ -1,6 +1,6 @@
 "use client";
 
-/** A box to tick. `some` shows that a part of what it stands for is ticked. */
+/** A checkbox. The state `some` means that it stands for several things and some of them are checked. */
 export function Checkbox({
   label,
   isLabelShown = false,

@@ -6,11 +6,11 @@ import { CHIP } from "./field";
 export interface Choice<Value extends string> {
   value: Value;
   label: string;
-  /** Language of the label, where it is another than the page's. */
+  /** Language of the label, if it differs from the language of the page. */
   lang?: string;
 }
 
-/** One of a few, all in sight. */
+/** Chooses one of a few values. All of them are visible. */
 export function ChoiceField<Value extends string>({
   label,
   value,

@@ -7,7 +7,7 @@ import { Icon } from "./icon";
 
 const SHOWN_MS = 2_000;
 
-/** Puts a text into the clipboard, and tells whether it got there for two seconds. */
+/** Copies a text to the clipboard. The outcome shows for two seconds. */
 function useCopy(text: string, onCopied: (() => void) | undefined) {
   const [outcome, setOutcome] = useState<"copied" | "failed">();
   useEffect(() => {
@@ -49,13 +49,13 @@ export interface CopyFieldProps {
   /** Accessible name of the value. */
   label: string;
   text: string;
-  /** Called once it is in the clipboard. */
+  /** Called after the text was copied. */
   onCopied?: () => void;
-  /** Makes the button the main one; in a dialog the focus starts on it. */
+  /** Makes the button the main button. In a dialog the focus starts on it. */
   isMain?: boolean;
 }
 
-/** A value to take away: whole, in monospace, with a button that copies it. A click selects all of it. */
+/** Shows a whole value in monospace, with a button that copies it. A click selects the whole value. */
 export function CopyField({ label, text, onCopied, isMain = false }: CopyFieldProps) {
   const t = useTranslations("components.copy");
   const { outcome, copy } = useCopy(text, onCopied);
@@ -70,7 +70,7 @@ export function CopyField({ label, text, onCopied, isMain = false }: CopyFieldPr
         {text}
       </code>
       <Button
-        look={isMain ? "first" : "second"}
+        variant={isMain ? "primary" : "secondary"}
         size="small"
         icon={outcome === "copied" ? "check" : "copy"}
         isFocusedFirst={isMain}
@@ -85,7 +85,7 @@ export function CopyField({ label, text, onCopied, isMain = false }: CopyFieldPr
   );
 }
 
-/** Without https a browser has no clipboard for pages, but still copies what is selected. */
+/** Without HTTPS a browser offers pages no clipboard, but it still copies a selection. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -93,7 +93,7 @@ async function write(text: string): Promise<boolean> {
   } catch {
     const area = document.createElement("textarea");
     area.value = text;
-    // Inside the open dialog: what is outside of it cannot be focused.
+    // An element outside the open dialog cannot have the focus.
     const place = document.querySelector("dialog[open]") ?? document.body;
     const focused = document.activeElement;
     place.append(area);

@@ -9,18 +9,18 @@ const PRESET_DAYS = [7, 30, 90] as const;
 
 export interface DateFieldProps {
   label: string;
-  /** `YYYY-MM-DD`, `""` while a date is still to be chosen, null for never. */
+  /** `YYYY-MM-DD`, `""` while no date is chosen yet, `null` for never. */
   value: string | null;
   onChange(value: string | null): void;
   onBlur?: (() => void) | undefined;
-  /** Today as `YYYY-MM-DD` in the zone that the date counts in. */
+  /** Today, `YYYY-MM-DD`, in the time zone of the account. */
   today: string;
   hint?: string | undefined;
   error?: string | undefined;
   isDisabled?: boolean | undefined;
 }
 
-/** A last day: never, some days from today, or one of the calendar. */
+/** Chooses the last day of something: never, a number of days from today, or a date. */
 export function DateField({ label, value, onChange, onBlur, today, hint, error, isDisabled }: DateFieldProps) {
   const t = useTranslations("components.date");
   const id = useId();

@@ -3,34 +3,33 @@
 import { type ReactNode, useId, useLayoutEffect, useReducer, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
+import { Form } from "./form";
 
 const WIDTHS = { small: "sm:max-w-md", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
 
+const FRAME = "flex max-h-[calc(100dvh-1rem)] flex-col sm:max-h-[calc(100dvh-4rem)]";
+
 export interface DialogProps {
-  isOpen: boolean;
   title: ReactNode;
-  /** Asked for by Escape and the cross. Whoever opened the dialog decides, and closes it by `isOpen`. */
+  /** Escape and the close button ask for it. The caller decides: the dialog is open for as long as it is rendered. */
   onClose(): void;
-  /** Under the title, read out with it. */
+  /** Stands under the title. Screen readers read it together with the title. */
   description?: ReactNode;
-  /** Stays in sight at the bottom: the buttons, the main one last. */
+  /** The buttons, the main one last. They stay visible while the content scrolls. */
   footer?: ReactNode;
-  /** Makes it a form, sent by Enter or a `type="submit"` button. */
+  /** Makes the dialog a form. Enter and a `type="submit"` button send it. */
   onSubmit?: (() => void) | undefined;
-  width?: keyof typeof WIDTHS;
-  role?: "dialog" | "alertdialog";
+  width?: keyof typeof WIDTHS | undefined;
+  /** An alert dialog has no close button: it wants an answer. */
+  role?: "dialog" | "alertdialog" | undefined;
   children?: ReactNode;
 }
 
 /**
- * A dialog above the page: it keeps the focus, gives it back when it closes, and scrolls inside. The focus starts on
- * what has `isFocusedFirst`, else on the first box to fill in.
+ * A modal dialog. It keeps the focus inside, scrolls inside, and returns the focus when it closes. The focus starts on the
+ * first element with `isFocusedFirst`, or on the first field.
  */
-export function Dialog({ isOpen, ...props }: DialogProps) {
-  return isOpen ? <OpenDialog {...props} /> : null;
-}
-
-function OpenDialog({
+export function Dialog({
   title,
   onClose,
   description,
@@ -39,7 +38,7 @@ function OpenDialog({
   width = "medium",
   role,
   children,
-}: Omit<DialogProps, "isOpen">) {
+}: DialogProps) {
   const t = useTranslations("components.dialog");
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -53,14 +52,47 @@ function OpenDialog({
     element
       .querySelector<HTMLElement>("[data-focused-first], .dialog-body :is(input, select, textarea):not(:disabled)")
       ?.focus();
-    // While the element is still there: only so does the browser give the focus back.
+    // The browser returns the focus only if the element is still in the document.
     return () => {
       element.close();
       giveScrollbarPlaceBack();
     };
   }, [opened]);
 
-  const Frame = onSubmit ? "form" : "div";
+  const content = (
+    <>
+      <header className="flex items-start gap-4 px-5 pt-4 pb-2">
+        <div className="min-w-0 flex-1 pt-1">
+          <h2 id={`${id}-title`} className="text-base font-semibold text-pretty [overflow-wrap:anywhere]">
+            {title}
+          </h2>
+          {description !== undefined && (
+            <div
+              id={`${id}-description`}
+              className="mt-1.5 text-sm leading-relaxed text-ink-soft [overflow-wrap:anywhere]"
+            >
+              {description}
+            </div>
+          )}
+        </div>
+        {role !== "alertdialog" && (
+          <Button variant="ghost" size="small" icon="x" isIconOnly onPress={onClose} className="-mr-2">
+            {t("close")}
+          </Button>
+        )}
+      </header>
+      {children ? (
+        <div className="dialog-body min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-5">{children}</div>
+      ) : (
+        <div className="pb-3" />
+      )}
+      {footer && (
+        <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-3.5 max-sm:*:w-full sm:flex-row sm:justify-end">
+          {footer}
+        </footer>
+      )}
+    </>
+  );
   return (
     <dialog
       ref={dialog}
@@ -80,63 +112,24 @@ function OpenDialog({
         onClose();
       }}
       onClose={(event) => {
-        // A browser may insist on closing (a phone's back gesture, twice); as long as `isOpen` says so, it is open.
+        // A browser may close it without asking, as after two back gestures on a phone. Then the dialog opens again.
         if (event.target !== dialog.current || dialog.current?.open) return;
         reopen();
         onClose();
       }}
     >
-      <Frame
-        className="flex max-h-[calc(100dvh-1rem)] flex-col sm:max-h-[calc(100dvh-4rem)]"
-        {...(onSubmit && {
-          noValidate: true,
-          onSubmit: (event: React.FormEvent) => {
-            event.preventDefault();
-            event.stopPropagation();
-            onSubmit();
-            // Once what is wrong is shown: there it is to be mended.
-            requestAnimationFrame(() =>
-              dialog.current?.querySelector<HTMLElement>(".dialog-body [aria-invalid=true]")?.focus(),
-            );
-          },
-        })}
-      >
-        <header className="flex items-start gap-4 px-5 pt-4 pb-2">
-          <div className="min-w-0 flex-1 pt-1">
-            <h2 id={`${id}-title`} className="text-base font-semibold text-pretty [overflow-wrap:anywhere]">
-              {title}
-            </h2>
-            {description !== undefined && (
-              <div
-                id={`${id}-description`}
-                className="mt-1.5 text-sm leading-relaxed text-ink-soft [overflow-wrap:anywhere]"
-              >
-                {description}
-              </div>
-            )}
-          </div>
-          {role !== "alertdialog" && (
-            <Button look="quiet" size="small" icon="x" isIconOnly onPress={onClose} className="-mr-2">
-              {t("close")}
-            </Button>
-          )}
-        </header>
-        {children === undefined ? (
-          <div className="pb-3" />
-        ) : (
-          <div className="dialog-body min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-5">{children}</div>
-        )}
-        {footer && (
-          <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-3.5 max-sm:*:w-full sm:flex-row sm:justify-end">
-            {footer}
-          </footer>
-        )}
-      </Frame>
+      {onSubmit ? (
+        <Form onSubmit={onSubmit} className={FRAME}>
+          {content}
+        </Form>
+      ) : (
+        <div className={FRAME}>{content}</div>
+      )}
     </dialog>
   );
 }
 
-/** The page behind stops scrolling: where its scrollbar took room, that stays free, so that nothing moves. */
+/** An open dialog removes the scrollbar of the page. Its room stays reserved, so that the page does not move. */
 function keepScrollbarPlace(): void {
   const root = document.documentElement;
   if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";

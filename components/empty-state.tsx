@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon";
 
-/** Stands where a list would be: what is missing, and the first thing to do about it. */
+/** Stands in place of an empty list. It says what is missing, and offers the first action. */
 export function EmptyState({
   icon,
   title,

@@ -1,18 +1,18 @@
-/** How amounts and moments are written in one language and zone. */
+/** Formats amounts and times for one language and time zone. */
 export interface Formats {
-  /** Yuan, `¥1,234.5678`: at most four decimals, none or at least two. */
+  /** Yuan, `¥1,234.5678`: no decimals, or two to four. */
   amount(yuan: number): string;
-  /** Yuan with all its decimals, of which there are nine at most. */
+  /** Yuan with all decimals, at most nine. */
   exactAmount(yuan: number): string;
-  /** A part of a whole, from 0 to 1: `12.5%`. */
+  /** A share from 0 to 1: `12.5%`. */
   share(part: number): string;
-  /** A whole number, grouped. */
+  /** A whole number with group separators. */
   count(number: number): string;
-  /** A calendar day, from `YYYY-MM-DD`. It is of no zone. */
+  /** A calendar day, from `YYYY-MM-DD`. It has no time zone. */
   date(day: string): string;
-  /** The same without its year, as short as it goes. */
+  /** A calendar day without its year, in short form. */
   shortDate(day: string): string;
-  /** Day and time to the minute, with the zone's name where asked. */
+  /** Day and time to the minute. The options add seconds and the name of the zone. */
   moment(at: Moment, options?: { withZone?: boolean; withSeconds?: boolean }): string;
   /** "3 minutes ago", "in 2 days". */
   relative(at: Moment): string;
@@ -36,7 +36,7 @@ const SHOWN_DECIMALS = 4;
 const ALL_DECIMALS = 9;
 const SMALLEST_SHOWN = 0.0001;
 
-/** @param now what relative times are relative to. */
+/** @param now the moment that relative times refer to. */
 export function createFormats(language: string, timeZone: string, now: Date): Formats {
   const written = (yuan: number, decimals: number) => {
     const digits = Number.isInteger(Number(yuan.toFixed(decimals))) ? 0 : 2;
@@ -72,7 +72,7 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
       const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
       return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, "second");
     },
-    // Sweden writes dates as ISO 8601 does.
+    // Swedish dates have the form of ISO 8601.
     today: () => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now),
   };
 }

@@ -1,4 +1,4 @@
-/** Drawn on 24 × 24, as strokes. */
+/** Paths on a grid of 24 × 24, drawn as strokes. */
 const SHAPES = {
   alert: "M12 3.5 2.5 20h19L12 3.5ZM12 10v4.5M12 17.5v.01",
   ban: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM5.7 5.7l12.6 12.6",
@@ -41,7 +41,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** A picture beside a word. It has no name of its own: what it means is said by the word, or by the label of its button. */
+/** An icon without an accessible name: the word beside it, or the label of its button, says what it means. */
 export function Icon({ name, className = "size-4" }: { name: IconName; className?: string }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { Spinner } from "./button";
 
-/** Stands where a list is on its way; it shows, and is read out, after a moment. */
+/** Stands in place of a list that is loading. It shows after 300 ms, and screen readers announce it. */
 export function Loading({ children }: { children: string }) {
   return (
     <p

@@ -1,4 +1,4 @@
-/** The mark of the service: a dial, three quarters of it taken. The browser's tab shows the same, app/icon.svg. */
+/** The logo: a dial that is three quarters full. The icon of the browser tab is the same, app/icon.svg. */
 export function Mark({ className = "" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

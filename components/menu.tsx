@@ -8,18 +8,18 @@ import { placeBeside } from "./placement";
 interface MenuItem {
   label: string;
   icon?: IconName;
-  /** A link instead of an action. */
+  /** Makes the item a link. */
   href?: string;
   onSelect?: () => void;
-  /** Makes it one of a choice: whether it is the chosen one. */
+  /** Makes the item a radio item, and says whether it is chosen. */
   isChosen?: boolean;
-  /** Makes it one of several that may be ticked; the menu stays open. */
+  /** Makes the item a checkbox item, and says whether it is checked. The menu stays open. */
   isTicked?: boolean;
   isDanger?: boolean;
   isDisabled?: boolean;
-  /** The link leads to where one is. */
+  /** The link leads to the present page. */
   isCurrent?: boolean;
-  /** Language of the label, where it is another than the page's. */
+  /** Language of the label, if it differs from the language of the page. */
   lang?: string;
 }
 
@@ -32,18 +32,18 @@ interface MenuSection {
 export interface MenuProps {
   /** Accessible name of the button, and of the menu. */
   label: string;
-  /** What the button shows; three dots without it. */
+  /** Content of the button; three dots by default. */
   children?: ReactNode;
   sections: MenuSection[];
   align?: "start" | "end";
-  /** Look of the button. */
+  /** Classes of the button. */
   className?: string;
 }
 
 const DOTS =
   "inline-flex size-8 cursor-pointer items-center justify-center rounded-lg text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel aria-expanded:text-ink pointer-coarse:size-11";
 
-/** A button that opens a list of actions. Arrows, Home, End and first letters move in it; Escape closes it. */
+/** A button that opens a menu. Arrow keys, Home, End and first letters move the focus in it; Escape closes it. */
 export function Menu({ label, children, sections, align = "end", className = DOTS }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -128,7 +128,7 @@ export function Menu({ label, children, sections, align = "end", className = DOT
         aria-controls={`${id}-menu`}
         popoverTarget={`${id}-menu`}
         className={className}
-        // The attribute makes a press on the open menu's button close it; opening needs a place and a focus.
+        // Because of `popoverTarget` the browser leaves the open menu to this button, which also places and focuses it.
         onClick={(event) => {
           event.preventDefault();
           if (isOpen) close();
@@ -210,7 +210,7 @@ function Item({ item, close }: { item: MenuItem; close(): void }) {
       onClick={() => {
         if (item.isDisabled) return;
         if (item.isTicked !== undefined) return item.onSelect?.();
-        // First the focus goes back, so that a dialog that opens now knows where to return it.
+        // The focus returns to the button first. A dialog that opens now returns it there later.
         close();
         item.onSelect?.();
       }}

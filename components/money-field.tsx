@@ -6,20 +6,20 @@ import { Switch } from "./switch";
 
 export interface MoneyFieldProps {
   label: string;
-  /** Follows the amount, for example `yuan` or `¥ / M tokens`. */
+  /** Stands after the amount, for example `yuan` or `¥ / M tokens`. */
   unit: string;
-  /** What is typed, unchecked; null while the switch is off. */
+  /** The typed text, unchecked; `null` while the switch is off. */
   value: string | null;
   onChange(value: string | null): void;
   onBlur?: (() => void) | undefined;
-  /** Said while the switch is off, for example "Unlimited". */
+  /** Shown while the switch is off, for example "Unlimited". */
   offText: string;
   hint?: string | undefined;
   error?: string | undefined;
   isDisabled?: boolean | undefined;
 }
 
-/** A limit behind its own switch: off is no limit, on wants an amount. */
+/** A limit with its own switch. Off means no limit; on asks for an amount. */
 export function MoneyField({
   label,
   unit,
@@ -52,7 +52,7 @@ export function MoneyField({
               autoComplete="off"
               value={value}
               disabled={isDisabled}
-              // Whoever turns a limit on wants to type it.
+              // After the switch is turned on, the next step is to type the amount.
               ref={focusWhenEmpty}
               onChange={(event) => onChange(event.target.value)}
               onBlur={onBlur}

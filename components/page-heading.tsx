@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** The head of a page: its one first heading, a sentence, the actions for the whole of it. */
+/** The head of a page: its only `h1`, a sentence, and the actions for the whole page. */
 export function PageHeading({
   title,
   description,
@@ -10,7 +10,7 @@ export function PageHeading({
 }: {
   title: string;
   description?: ReactNode;
-  /** The page above this one. */
+  /** The parent page. */
   back?: { href: string; label: string };
   actions?: ReactNode;
 }) {

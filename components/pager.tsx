@@ -3,35 +3,46 @@
 import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
 
-/** Moves through a long list page by page. */
+/** Moves through a long list page by page, and says which rows are shown. */
 export function Pager({
-  first,
-  last,
+  page,
+  pageSize,
+  rowCount,
   total,
-  onPrevious,
-  onNext,
+  onTurn,
 }: {
-  /** Places of the first and the last row shown, counted from 1; 0 and 0 when there is none. */
-  first: number;
-  last: number;
-  /** Of all pages; undefined where it is not counted. */
-  total?: number | undefined;
-  /** Absent on the first page. */
-  onPrevious?: (() => void) | undefined;
-  /** Absent on the last page. */
-  onNext?: (() => void) | undefined;
+  /** The page that is shown; the first page is 1. */
+  page: number;
+  pageSize: number;
+  /** How many rows this page has. */
+  rowCount: number;
+  /** How many rows all pages have together. */
+  total: number;
+  onTurn(page: number): void;
 }) {
   const t = useTranslations("components.pager");
+  const before = (page - 1) * pageSize;
+  const last = before + rowCount;
+  // The address changes at once, so the buttons have no promise to wait for.
+  const turnTo = (next: number) => () => {
+    onTurn(next);
+  };
   return (
     <nav aria-label={t("name")} className="flex flex-wrap items-center justify-between gap-3 pt-3">
       <p role="status" className="text-[13px] text-ink-soft tabular-nums">
-        {total === undefined ? t("range", { first, last }) : t("rangeOf", { first, last, total })}
+        {t("rangeOf", { first: Math.min(before + 1, total), last, total })}
       </p>
       <div className="flex gap-2">
-        <Button size="small" icon="chevron-left" isDisabled={!onPrevious} onPress={onPrevious}>
+        <Button size="small" icon="chevron-left" isDisabled={page <= 1} onPress={turnTo(page - 1)}>
           {t("previous")}
         </Button>
-        <Button size="small" isDisabled={!onNext} onPress={onNext} icon="chevron-right" className="flex-row-reverse">
+        <Button
+          size="small"
+          icon="chevron-right"
+          isDisabled={last >= total}
+          onPress={turnTo(page + 1)}
+          className="flex-row-reverse"
+        >
           {t("next")}
         </Button>
       </div>

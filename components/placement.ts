@@ -1,7 +1,7 @@
 const GAP = 4;
 const EDGE = 8;
 
-/** Puts a fixed panel below its anchor, above where there is no room, and keeps it inside the window. */
+/** Places a fixed panel below its anchor, or above if there is no room, and keeps it inside the window. */
 export function placeBeside(panel: HTMLElement, anchor: HTMLElement, align: "start" | "end"): void {
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = panel;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "./mark";
 
-/** A page of a few words: the mark, one heading, and a narrow column. */
+/** A page with little text: the logo, one heading, and a narrow column. */
 export function PlainPage({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <main className="mx-auto w-full max-w-xl px-5 py-16 sm:px-8 sm:py-28">

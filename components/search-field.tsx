@@ -6,7 +6,7 @@ import { Icon } from "./icon";
 
 const TYPING_PAUSE_MS = 250;
 
-/** Searches as one types: `onChange` comes after a short pause, at once on Enter and on clearing. */
+/** Searches while the reader types. It calls `onChange` after a short pause, and at once on Enter and on clearing. */
 export function SearchField({
   label,
   value,
@@ -23,7 +23,7 @@ export function SearchField({
   const sent = useRef(value);
   const box = useRef<HTMLInputElement>(null);
 
-  // A value that others set (back, "clear the filters") replaces what is typed.
+  // The value may change from outside, as by the back button or by "Clear the filters".
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of a page with its own heading, on a sheet of its own. */
+/** A part of a page with a heading and a border. */
 export function Section({
   title,
   description,

@@ -1,66 +1,51 @@
 "use client";
 
-import { useId } from "react";
+import { type ComponentProps, useId } from "react";
 import { BOX, Field, type FieldProps, fieldIds } from "./field";
 import { Icon } from "./icon";
 
-interface Option {
-  value: string;
-  label: string;
-}
-
-export interface SelectFieldProps extends FieldProps {
+interface SelectProps {
   value: string;
   onChange(value: string): void;
-  options: Option[];
-  isDisabled?: boolean;
+  options: { value: string; label: string }[];
 }
 
-/** One of a list, with its label. */
-export function SelectField({ label, hint, error, value, onChange, options, isDisabled }: SelectFieldProps) {
+/** Chooses one value of a list, with its label. */
+export function SelectField({ label, hint, error, ...select }: FieldProps & SelectProps) {
   const id = useId();
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       <span className="relative">
-        <select
-          {...fieldIds(id, { hint, error })}
-          value={value}
-          disabled={isDisabled}
-          className={`${BOX} appearance-none pr-9`}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <Icon
-          name="chevron-down"
-          className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-ink-soft"
-        />
+        <Select {...fieldIds(id, { hint, error })} {...select} className={`${BOX} pr-9`} />
       </span>
     </Field>
   );
 }
 
-/** A choice that narrows a list: small, in one row with others. `""` is no narrowing, and looks like it. */
-export function FilterSelect({
-  label,
-  value,
-  onChange,
-  options,
-}: Omit<SelectFieldProps, keyof FieldProps> & { label: string }) {
+/** A small select that filters a list and stands in a row with others. The value `""` filters nothing. */
+export function FilterSelect({ label, ...select }: { label: string } & SelectProps) {
+  const colour = select.value === "" ? "border-line text-ink" : "border-accent font-medium text-accent";
   return (
     <span className="relative inline-flex min-w-0 max-sm:flex-1 max-sm:basis-32 sm:max-w-56">
-      <select
+      <Select
         aria-label={label}
-        value={value}
-        className={`h-9 w-full min-w-0 appearance-none truncate rounded-lg border pr-8 pl-3 text-sm pointer-coarse:h-11 ${
-          value === "" ? "border-line bg-raised text-ink" : "border-accent bg-raised font-medium text-accent"
-        }`}
-        onChange={(event) => onChange(event.target.value)}
-      >
+        {...select}
+        className={`h-9 w-full min-w-0 truncate rounded-lg border bg-raised pr-9 pl-3 text-sm pointer-coarse:h-11 ${colour}`}
+      />
+    </span>
+  );
+}
+
+/** The native element with an arrow of ours, which needs a parent that is positioned. */
+function Select({
+  options,
+  onChange,
+  className,
+  ...props
+}: SelectProps & Omit<ComponentProps<"select">, keyof SelectProps>) {
+  return (
+    <>
+      <select {...props} className={`appearance-none ${className}`} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -69,8 +54,8 @@ export function FilterSelect({
       </select>
       <Icon
         name="chevron-down"
-        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-ink-soft"
+        className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-ink-soft"
       />
-    </span>
+    </>
   );
 }

@@ -4,7 +4,7 @@ const TONES = { good: "text-good", warn: "text-warn", danger: "text-danger", neu
 
 export type Tone = keyof typeof TONES;
 
-/** A state as a word with its own icon; the colour only repeats it. */
+/** A state as a word with an icon. The colour repeats what the word says. */
 export function StatusChip({ icon, tone, children }: { icon: IconName; tone: Tone; children: string }) {
   return (
     <span

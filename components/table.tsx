@@ -6,7 +6,7 @@ import { Icon } from "./icon";
 const ALIGN = { start: "text-left", end: "text-right tabular-nums whitespace-nowrap" };
 const KEPT = "sticky right-0";
 
-/** A table that scrolls inside, its head in sight. Whoever has no mouse scrolls it with the arrow keys. */
+/** A table that scrolls inside its frame while its head stays visible. The arrow keys scroll it too. */
 export function Table({
   label,
   head,
@@ -15,22 +15,22 @@ export function Table({
 }: {
   /** Accessible name, for example "API keys". */
   label: string;
-  /** The cells of the head. */
+  /** The cells of the head row. */
   head: ReactNode;
   /** The rows. */
   children: ReactNode;
-  /** Newer rows are on their way. */
+  /** Newer rows are loading. */
   isBusy?: boolean;
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it names what scrolls, not a part of the page
+    // biome-ignore lint/a11y/useSemanticElements: it names the part that scrolls, not a part of the page
     <div
       role="region"
       aria-label={label}
       aria-busy={isBusy}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach the part that scrolls
       tabIndex={0}
-      // Its width is that of its place, however wide the table.
+      // `contain` keeps a wide table from widening the page.
       className="max-h-[max(24rem,calc(100dvh-14rem))] relative overflow-auto [contain:inline-size] rounded-xl border border-line bg-raised"
     >
       <table
@@ -48,7 +48,7 @@ export function Table({
   );
 }
 
-/** A cell of the head. With `onSort` it is a button; `sorted` says which way the rows run now. */
+/** A cell of the head row. With `onSort` it contains a button. `sorted` is the present order of the rows. */
 export function HeadCell({
   children,
   align = "start",
@@ -61,9 +61,9 @@ export function HeadCell({
   align?: keyof typeof ALIGN;
   sorted?: "ascending" | "descending" | undefined;
   onSort?: (() => void) | undefined;
-  /** As wide as its content: for tick boxes and menus. */
+  /** Only as wide as its content, for checkboxes and menus. */
   isNarrow?: boolean;
-  /** Stays at the right edge, however far the table is scrolled: for menus. */
+  /** Stays visible at the right edge while the table scrolls, for menus. */
   isKept?: boolean;
 }) {
   return (
@@ -91,7 +91,7 @@ export function HeadCell({
   );
 }
 
-/** A cell of a row. `isHead` makes it the row's name. */
+/** A cell of a row. `isHead` makes it the header of the row. */
 export function Cell({
   children,
   align = "start",
@@ -104,7 +104,7 @@ export function Cell({
   align?: keyof typeof ALIGN;
   isHead?: boolean;
   isNarrow?: boolean;
-  /** Stays at the right edge, however far the table is scrolled: for menus. */
+  /** Stays visible at the right edge while the table scrolls, for menus. */
   isKept?: boolean;
   className?: string;
 }) {

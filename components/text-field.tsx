@@ -6,11 +6,11 @@ import { BOX, Field, type FieldProps, fieldIds } from "./field";
 export interface TextFieldProps extends FieldProps {
   value: string;
   onChange(value: string): void;
-  /** Called when the field is left: the moment to check it. */
+  /** Called when the field loses the focus. */
   onBlur?: (() => void) | undefined;
   name?: string | undefined;
   type?: "text" | "email" | "password" | "url" | undefined;
-  /** More than 1 makes it a box of several lines. */
+  /** More than 1 makes it a text area. */
   rows?: number | undefined;
   placeholder?: string | undefined;
   autoComplete?: string | undefined;
@@ -21,7 +21,7 @@ export interface TextFieldProps extends FieldProps {
   isFocusedFirst?: boolean | undefined;
 }
 
-/** One line of text, or several, with its label. */
+/** A text field or a text area, with its label. */
 export function TextField({ label, hint, error, value, onChange, rows = 1, ...props }: TextFieldProps) {
   const id = useId();
   const { isDisabled, isRequired, isFocusedFirst, type, ...rest } = props;
@@ -32,7 +32,7 @@ export function TextField({ label, hint, error, value, onChange, rows = 1, ...pr
     disabled: isDisabled,
     "aria-required": isRequired,
     "data-focused-first": isFocusedFirst ? "" : undefined,
-    // Names and descriptions may be written from right to left.
+    // A name may be in a language that is written from right to left.
     dir: "auto",
   };
   return (

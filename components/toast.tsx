@@ -14,12 +14,12 @@ interface Toast {
 
 const ToastContext = createContext<(text: string, tone?: Toast["tone"]) => void>(() => {});
 
-/** `const toast = useToast(); toast("Key renamed.")`. What went well goes by itself, what failed (`"danger"`) stays. */
+/** `const toast = useToast(); toast("Key renamed.")`. A success disappears after six seconds, a failure (`"danger"`) stays. */
 export function useToast() {
   return useContext(ToastContext);
 }
 
-/** Shows short news above everything, dialogs too, and has them read out. */
+/** Shows short messages above the page and above dialogs. Screen readers announce them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const next = useRef(0);
@@ -32,7 +32,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   const newest = toasts.at(-1)?.id;
   useEffect(() => {
-    // Whatever opened last lies on top.
+    // The popover or dialog that opened last is on top, so the region opens again for each message.
     region.current?.hidePopover();
     if (newest !== undefined) region.current?.showPopover();
   }, [newest]);

@@ -10,19 +10,19 @@ const WARNS_FROM = 0.7;
 const ENDANGERED_FROM = 0.9;
 
 export interface UsageBarProps {
-  /** What is measured, for example "Today": heads the details, and names the bar. */
+  /** What the bar measures, for example "Today". It is the accessible name and the heading of the details. */
   label: string;
   /** Yuan. */
   used: number;
-  /** Yuan; null and 0 are no limit. */
+  /** Yuan. `null` and 0 mean no limit. */
   limit: number | null;
-  /** Yuan that are left of the limit, without what is held; null where there is no limit. */
+  /** Yuan that can still be authorized; `null` without a limit. Open authorizations are already subtracted. */
   remaining: number | null;
-  /** When the window begins anew; null where it never does. */
+  /** When the next window begins; `null` if there is none. */
   resetsAt: Date | number | null;
 }
 
-/** What is spent of a limit: text over a thin bar. Pointing at it, or focusing it, tells the details. */
+/** How much of a limit is spent: text above a thin bar. Hover and focus show the details. */
 export function UsageBar({ label, used, limit, remaining, resetsAt }: UsageBarProps) {
   const t = useTranslations("components.usage");
   const formats = useFormats();

@@ -6,15 +6,15 @@ import { createFormats, type Formats } from "./formats";
 
 const MINUTE_MS = 60_000;
 
-/** What limits are called too. */
+/** The formats, and the words for limits. */
 export interface ReadableFormats extends Formats {
-  /** An amount that bounds; null and 0 bound nothing, and read "Unlimited". */
+  /** A limit in yuan. `null` and 0 mean no limit, and read "Unlimited". */
   limit(yuan: number | null): string;
-  /** A price ceiling, in yuan per million tokens. */
+  /** A price limit, in yuan per million tokens. */
   price(yuan: number | null): string;
 }
 
-/** The reader's way to write amounts and moments. Relative times move on every minute. */
+/** Formats for the language and the zone of the reader. Relative times are updated every minute. */
 export function useFormats(): ReadableFormats {
   const language = useLocale();
   const timeZone = useTimeZone() ?? "UTC";

@@ -1,4 +1,4 @@
-// Amounts have nine decimals, which numbers of JavaScript carry but do not add exactly.
+// Amounts have nine decimals. JavaScript numbers represent them, but do not add them exactly.
 
 const DECIMALS = 9;
 
@@ -9,7 +9,7 @@ export function sumExactly(amounts: Iterable<number>): number {
   return Number(`${billionths}e-${DECIMALS}`);
 }
 
-/** An amount in plain digits with all its decimals, never as 1e-9. */
+/** An amount in plain digits with all its decimals, never in exponent notation. */
 export function decimalText(yuan: number): string {
   const text = String(yuan);
   return text.includes("e") ? yuan.toFixed(DECIMALS).replace(/\.?0+$/, "") : text;

@@ -9,7 +9,7 @@ import { readSession } from "../_trpc/session";
 import { DatabaseAway } from "./_components/database-away";
 import { Shell } from "./_components/shell";
 
-/** The frame of every page that wants a session. */
+/** The layout of every page that needs a session. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await readSession();
   if (session.state === "signed-out") redirect(`/sign-in?next=${encodeURIComponent(await currentPath())}`);
@@ -27,10 +27,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   );
 }
 
-/** What the address bar shows; server/http.ts says it, Next.js does not. */
+/** The path in the address bar. Next.js does not tell it, so server/http.ts sets a header. */
 async function currentPath(): Promise<string> {
   const address = new URL((await headers()).get("page-address") ?? "/", "http://localhost");
-  // Marks a page that the browser fetches as data.
+  // Next.js adds this parameter when the browser fetches a page as data.
   address.searchParams.delete("_rsc");
   return address.pathname + address.search;
 }

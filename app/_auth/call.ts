@@ -1,10 +1,10 @@
-/** An error of signing in, with the server's code and sentence. */
+/** An error of better-auth, as the server writes it. */
 export class AuthError extends Error {
   constructor(
-    /** Names the error, `INVALID_CODE`; `UNREACHABLE` where no answer came. */
+    /** Code of the error, for example `INVALID_CODE`; `UNREACHABLE` if there was no answer. */
     readonly code: string,
     message: string,
-    /** Seconds to wait before the next attempt, where there have been too many. */
+    /** Seconds to wait before the next attempt, after too many attempts. */
     readonly retryAfter = 0,
   ) {
     super(message);
@@ -12,7 +12,7 @@ export class AuthError extends Error {
 }
 
 /**
- * Calls the sign-in library: with a body it is a POST.
+ * Calls an endpoint of better-auth. With a body it is a POST request.
  * @throws {AuthError}
  */
 export async function callAuth<Answer = unknown>(path: string, body?: object): Promise<Answer> {
@@ -24,7 +24,7 @@ export async function callAuth<Answer = unknown>(path: string, body?: object): P
   } catch {
     throw new AuthError("UNREACHABLE", "");
   }
-  // Something between here and the server may answer in other words.
+  // A proxy in front of the server may answer without JSON.
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   throw new AuthError(answer.code ?? "", answer.error ?? "", Number(response.headers.get("retry-after") ?? 0));

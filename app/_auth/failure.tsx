@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/notice";
 import { AuthError } from "./call";
 
-/** Errors that are said in the reader's language; every other in the server's words. */
+/** Errors with a sentence in the messages. Every other error shows the server's sentence. */
 const WORDED = {
   INVALID_EMAIL_OR_PASSWORD: "wrongPassword",
   INVALID_PASSWORD: "wrongCurrentPassword",
@@ -23,7 +23,7 @@ const WORDED = {
   SIGNUP_DISABLED: "noAccount",
 } as const;
 
-/** The words for what went wrong while signing in. */
+/** The sentence for an error of signing in. */
 function useAuthFailureText(): (error: unknown) => string {
   const t = useTranslations("auth.failures");
   return (error) => {
@@ -35,7 +35,7 @@ function useAuthFailureText(): (error: unknown) => string {
   };
 }
 
-/** Shows why signing in, or a change of how to sign in, failed; nothing where it did not. */
+/** Shows why signing in, or a change of a sign-in method, failed. It renders nothing without an error. */
 export function AuthFailureNotice({ error }: { error: unknown }) {
   const textOf = useAuthFailureText();
   return error ? <Notice tone="danger">{textOf(error)}</Notice> : null;

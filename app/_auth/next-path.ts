@@ -1,9 +1,9 @@
-/** Where to go after signing in: a path of this site, whatever the address says. */
+/** The path to open after signing in. It is always a path of this site, even if the address names another site. */
 export function nextPath(asked: string | string[] | undefined): string {
   const home = "/keys";
   const base = "http://here.invalid";
   if (typeof asked !== "string" || !asked.startsWith("/") || !URL.canParse(asked, base)) return home;
   const { origin, pathname, search, hash } = new URL(asked, base);
-  // "//host" and "/\host" would lead away; so would a path that begins like that once it is resolved.
+  // "//host" and "/\host" lead to another site. So does a path that begins like that after it is resolved.
   return origin === base && !pathname.startsWith("//") ? pathname + search + hash : home;
 }

@@ -1,25 +1,25 @@
 import { AuthError, callAuth } from "./call";
 
-/** Whether this browser can keep passkeys, and exchange them as JSON. */
+/** Whether this browser supports passkeys, and their exchange as JSON. */
 export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }
 
 /**
  * Signs in with a passkey that the browser offers.
- * @throws {AuthError} `PASSKEY_CANCELLED` when none was chosen.
+ * @throws {AuthError} `PASSKEY_CANCELLED` if no passkey was chosen.
  */
 export async function signInWithPasskey(): Promise<void> {
   const options = await callAuth<PublicKeyCredentialRequestOptionsJSON>("/passkey/generate-authenticate-options");
-  // Stands for the password and the second factor together.
+  // A passkey replaces both the password and the second factor, so it must verify the user.
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: "required" });
   const response = await chosen(navigator.credentials.get({ publicKey }));
   await callAuth("/passkey/verify-authentication", { response });
 }
 
 /**
- * Makes a passkey for the account that is signed in.
- * @throws {AuthError} `PASSKEY_CANCELLED` when it was not made, `PASSKEY_REGISTERED` when the device has one already.
+ * Creates a passkey for the account that is signed in.
+ * @throws {AuthError} `PASSKEY_CANCELLED` if it was not created, `PASSKEY_REGISTERED` if the device already has one.
  */
 export async function addPasskey(name: string): Promise<void> {
   const options = await callAuth<PublicKeyCredentialCreationOptionsJSON>("/passkey/generate-register-options");

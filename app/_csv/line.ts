@@ -1,4 +1,4 @@
-/** Tells programs that the file is UTF-8, which some take for something else otherwise. */
+/** Byte order mark. Without it, some programs do not read the file as UTF-8. */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
 /** One line of a CSV file (RFC 4180). */
@@ -6,7 +6,7 @@ export function csvLine(fields: readonly string[]): string {
   return `${fields.map(field).join(",")}\r\n`;
 }
 
-/** Text that a spreadsheet would take for a formula gets an apostrophe before it: a name may come from anyone. */
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula, because a name may come from anyone. */
 function field(text: string): string {
   const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

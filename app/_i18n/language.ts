@@ -5,22 +5,22 @@ export const LANGUAGES = ["en", "zh-CN"] as const satisfies NonNullable<Account[
 /** A language that the pages are written in. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each language in its own words, which is how whoever reads only that one finds it. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", "zh-CN": "简体中文" };
 
 export const LANGUAGE_COOKIE = "language";
 
-/** What a request says of the language that its sender reads. */
+/** What a request says about the language of its sender. */
 export interface LanguageWishes {
-  /** Chosen by the account; null follows the browser. */
+  /** The choice of the account; `null` follows the browser. */
   account?: string | null | undefined;
-  /** Chosen in this browser. */
+  /** The choice in this browser. */
   cookie?: string | undefined;
   /** The `Accept-Language` header. */
   accepted?: string | null | undefined;
 }
 
-/** The language of a page: the account's choice, else the browser's cookie, else the first acceptable one, else English. */
+/** Chooses the language of a page: the account's choice, else the cookie, else the first accepted language, else English. */
 export function chooseLanguage({ account, cookie, accepted }: LanguageWishes): Language {
   return find(account) ?? find(cookie) ?? firstAccepted(accepted ?? "") ?? "en";
 }

@@ -48,7 +48,7 @@ test("no page has a Chinese word of its own", () => {
       .map((path) => `${folder}/${path}`),
   );
   const offenders = sources.filter((path) => /\p{Script=Han}/u.test(readFileSync(path, "utf8")));
-  // It stands in for every page when even the messages cannot be had.
+  // This page shows when the messages cannot be loaded either.
   expect(offenders).toEqual(["app/global-error.tsx"]);
 });
 

@@ -4,7 +4,7 @@ import type { Language } from "./language";
 
 export type Messages = typeof en;
 
-/** All words of the pages. For the server alone: client components get theirs through the provider. */
+/** All messages of the pages, for the server only. Client components get them from the provider. */
 export const MESSAGES: Record<Language, Messages> = { en, "zh-CN": zhCN };
 
 declare module "use-intl/core" {

@@ -5,12 +5,12 @@ import { IntlProvider } from "use-intl/react";
 import type { Language } from "./language";
 import type { Messages } from "./messages";
 
-/** Gives client components their words, and the zone and the moment that dates are told in. */
+/** Provides client components with messages, the time zone, and the present moment. */
 export function Words(props: {
   locale: Language;
   messages: Messages;
   timeZone: string;
-  /** One moment for server and browser, so that both write the same relative times. */
+  /** The same moment for server and browser, so that both render the same relative times. */
   now: Date;
   children: ReactNode;
 }) {

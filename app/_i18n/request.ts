@@ -5,14 +5,14 @@ import { readSession } from "../_trpc/session";
 import { chooseLanguage, LANGUAGE_COOKIE, type Language } from "./language";
 import { MESSAGES, type Messages } from "./messages";
 
-/** How the reader of this request is written to. */
+/** The language and the time zone of a reader. */
 export interface Locale {
   language: Language;
-  /** IANA zone of the account; UTC for whoever is not signed in. */
+  /** IANA zone of the account; UTC without a session. */
   timeZone: string;
 }
 
-/** Language and zone of this request, found once. */
+/** The language and the time zone for this request. They are read once per request. */
 export const readLocale = cache(async (): Promise<Locale> => {
   const [session, cookie, header] = await Promise.all([readSession(), cookies(), headers()]);
   const account = session.state === "signed-in" ? session.account : undefined;
@@ -26,7 +26,7 @@ export const readLocale = cache(async (): Promise<Locale> => {
   };
 });
 
-/** The messages of one namespace, for server components; client ones use `useTranslations`. */
+/** The messages of one namespace, for server components. Client components use `useTranslations`. */
 export async function readWords<Namespace extends NamespaceKeys<Messages, NestedKeyOf<Messages>>>(
   namespace: Namespace,
 ) {

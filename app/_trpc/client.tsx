@@ -13,7 +13,7 @@ export const trpc = createTRPCReact<AppRouter>();
 /** One cache and one connection for the whole visit. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
-  // One request a call: they share a connection anyway, none waits for a slower one, and a body stays small.
+  // No batching: requests share a connection, no answer waits for a slower one, and bodies stay small.
   const [client] = useState(() => trpc.createClient({ links: [httpLink({ url: "/api/trpc" })] }));
   return (
     <trpc.Provider client={client} queryClient={queryClient}>

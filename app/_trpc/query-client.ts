@@ -3,16 +3,16 @@ import { failureOf } from "./failure";
 
 const FRESH_MS = 10_000;
 
-/** The cache of answers: of one request on the server, of the whole visit in the browser. */
+/** The cache of answers. On the server it serves one request, in the browser the whole visit. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // What the server has just rendered is not asked for again at once.
+        // The browser does not ask again for what the server has just rendered.
         staleTime: FRESH_MS,
-        // Once more for what may pass by itself; a refusal stays one.
+        // A second attempt may help against an outage, but not against a refusal.
         retry: (count, error) => count < 1 && ["unreachable", "broken"].includes(failureOf(error).kind),
-        // Without a network a request fails, and says so, instead of waiting without a word.
+        // Without a network a request must fail and show why, instead of waiting.
         networkMode: "always",
       },
       mutations: { networkMode: "always" },

@@ -6,8 +6,8 @@ import type { AppRouter } from "@/server/router";
 import { createQueryClient } from "./query-client";
 
 /**
- * What a page prefetches with. `await trpc.keys.list.prefetch(input)` never throws: where it failed, the browser asks
- * again and shows why. What was fetched reaches the client components inside <HydrateClient>.
+ * The procedures for a page that prefetches. `await trpc.keys.list.prefetch(input)` never throws: after a failure the
+ * browser asks again and shows why. `<HydrateClient>` passes the answers to the client components inside it.
  */
 export const openProcedures = cache(async () => {
   const queryClient = createQueryClient();

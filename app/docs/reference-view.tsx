@@ -1,10 +1,10 @@
-// The order counts: the component brings style sheets of its own, which the next one has to win against.
+// The order of the imports matters: our style sheet must override the style sheets of the component.
 import { ApiReferenceReact } from "@scalar/api-reference-react";
 import "@scalar/api-reference-react/style.css";
 import "./reference.css";
 import type { ComponentProps } from "react";
 
-// Nothing here may reach another host: no fonts, telemetry, proxy, assistant, or hosted client.
+// The page must not contact another host: no fonts, telemetry, proxy, assistant or hosted client.
 const configuration = {
   url: "/openapi.json",
   authentication: { preferredSecurityScheme: "defaultKey" },
@@ -13,16 +13,16 @@ const configuration = {
   agent: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: "never",
-  // The colours are chosen for all pages at once.
+  // The reader chooses the theme for all pages in the settings.
   hideDarkModeToggle: true,
   defaultOpenAllTags: true,
-  // The head of the page leads to it.
+  // The heading of the page has a link to the document.
   documentDownloadType: "none",
   orderSchemaPropertiesBy: "preserve",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
 } satisfies ComponentProps<typeof ApiReferenceReact>["configuration"];
 
-/** @param props.theme chosen by the reader; the system decides without it. */
+/** @param props.theme the choice of the reader. Without it, the device decides. */
 export default function ReferenceView({ theme }: { theme: "light" | "dark" | undefined }) {
   return <ApiReferenceReact configuration={{ ...configuration, ...(theme && { forceDarkModeState: theme }) }} />;
 }

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 
-/** The reference, fetched and rendered in the browser alone: it reads the window while it sets up. */
+/** The API reference. Only the browser renders it, because its modules read `window` when they load. */
 export const Reference = dynamic(() => import("./reference-view"), { ssr: false, loading: Loading });
 
 function Loading() {

@@ -9,22 +9,22 @@ export interface Deployment {
   databaseUrl: string;
 }
 
-/** An account that can be signed in in browsers. */
+/** An account that a test can use in browsers and over the API. */
 export interface Account {
   email: string;
   password: string;
   /** The default key. */
   apikey: string;
-  /** Calls the REST API with the default key, as a program would; throws where it is refused. */
+  /** Calls the REST API with the default key. @throws if the API refuses the call. */
   // biome-ignore lint/suspicious/noExplicitAny: the specs say what they expect of it.
   call(method: string, path: string, body?: unknown): Promise<any>;
   /** Creates a group and returns its id. */
   newGroup(name: string, description?: string): Promise<string>;
   /** Creates a key and returns its id. */
   newKey(name: string, body?: Record<string, unknown>): Promise<string>;
-  /** Signs it in in a browser. */
+  /** Signs the account in in a browser. */
   signIn(context: BrowserContext): Promise<void>;
-  /** Ends all its sessions, as time does. */
+  /** Ends all sessions of the account, as their expiry would. */
   endSessions(): Promise<void>;
 }
 
@@ -35,8 +35,8 @@ const SHARED: Deployment = {
 };
 
 /**
- * Tests of pages that want a session. `account` is signed in in the browser of the test, `other` is not; each test has
- * accounts of its own, and what is in them is its alone.
+ * For tests of pages that need a session. `account` is signed in in the browser of the test, `other` is not. Each test has
+ * accounts of its own, so that tests do not share data.
  */
 export const test = base.extend<{ account: Account; other: Account }>({
   baseURL: SHARED.url,
@@ -45,11 +45,11 @@ export const test = base.extend<{ account: Account; other: Account }>({
     await account.signIn(context);
     await use(account);
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from here what a fixture needs
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures it needs
   other: async ({}, use) => use(await newAccount(SHARED)),
 });
 
-/** A new account, with nothing in it but its default key. */
+/** Creates an account with nothing but its default key. */
 export async function newAccount(deployment: Deployment): Promise<Account> {
   const { url, databaseUrl } = deployment;
   const { account_id, email, password, apikey } = await newOwner(deployment);
@@ -82,7 +82,7 @@ export async function newAccount(deployment: Deployment): Promise<Account> {
   };
 }
 
-/** A new account that nobody has signed in to. */
+/** Creates an account without a session. */
 export async function newOwner({
   databaseUrl,
 }: Deployment = SHARED): Promise<Pick<Account, "email" | "password" | "apikey"> & { account_id: string }> {

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./fit-for-all";
 import { BatchLimitsDialog } from "./pages/batch-limits";
 import { GroupsPage } from "./pages/groups";
 
@@ -34,7 +34,7 @@ test("limits of a group: only what is ticked changes, after a preview, with a co
   await expect(batch.change("Expires")).toContainText(/Never on 4 keys.*Dec 31, 2099/);
   await expect(batch.dialog).toContainText("No key that works now is blocked by this.");
 
-  // Nothing has changed, and on the way back nothing is lost.
+  // Nothing has changed yet, and the first step still has what was typed.
   expect(await account.call("GET", `/v1/apikeys/${keys[0]}`)).toMatchObject(limits);
   await batch.press("Back");
   await expect(batch.box("Total budget")).toHaveValue("200");

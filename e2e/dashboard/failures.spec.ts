@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { type Account, newAccount, test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./fit-for-all";
 import { OwnProduct } from "./own-product";
 import { KeysPage } from "./pages/keys";
 import { SignInPage } from "./pages/sign-in";

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
 
 const NAMES = ["<b>bold</b> & <script>alert(1)</script>", "فريق الأبحاث", "🚀👩‍🔬 研究组", "{name} # <bdi>"];
@@ -51,7 +51,7 @@ test("deleting says what happens to the keys, and they stay", async ({ page, acc
   await expect(groups.question).toBeHidden();
   await expect(page.getByRole("button", { name: "Actions for Research" })).toBeFocused();
 
-  // A key that comes meanwhile is counted before the question.
+  // The question counts a key that came into the group after the list was read.
   keys.push(await account.newKey("three", { group_id: id }));
   await groups.choose("Research", "Delete");
   await expect(groups.question).toContainText("Its 3 keys stay, in no group");

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
 import { HistoryPage } from "./pages/history";
 
@@ -78,7 +78,7 @@ test("a change of many keys names the first, and all of them on demand", async (
   await page.keyboard.press("Escape");
   await expect(event.getByRole("button", { name: "Show all 51 keys" })).toBeFocused();
 
-  // A group that is gone has no page to lead to.
+  // A deleted group has no page.
   await account.call("POST", `/v1/apikey_groups/${group_id}/delete`, { ungroup_keys: true });
   await history.open();
   await expect(history.sentences.first()).toHaveText("Group Research deleted");
@@ -113,7 +113,7 @@ test("filters and page stand in the address", async ({ page, account }) => {
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await expect(history.sentences).toHaveCount(50);
 
-  // A whole value leaves no secret in the address.
+  // The address keeps only the id of a pasted value.
   const secret = `${key}${"x".repeat(38)}`;
   await page.getByRole("searchbox", { name: "Id of a key" }).fill(secret);
   await expect(page).toHaveURL(new RegExp(`key=${key}$`));

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
 import { KeyPage } from "./pages/key";
 import { KeysPage } from "./pages/keys";
@@ -20,7 +20,7 @@ test("the table shows each window's spend against its own limit", async ({ page,
   await expect(bar("Total")).toHaveText("Total: ¥7.50/ ¥100.50");
   await expect(keys.row("unused")).toContainText("Never");
 
-  // What is left, and when it begins anew, with its zone: for the pointer and for the keyboard.
+  // Hover and focus show what remains, and when the window resets, with the zone.
   await bar("Today").focus();
   const details = page.getByRole("tooltip").filter({ visible: true });
   await expect(details).toHaveText(/^TodayUsed¥7\.50Held¥1Remaining¥1\.50Limit¥10Next reset.*, 00:00 GMT\+8$/);
@@ -39,7 +39,10 @@ test("the table shows each window's spend against its own limit", async ({ page,
   await expect(keys.names()).toHaveText(["gateway"]);
 });
 
-test("keys that deserve a look are found, ordered, exported and changed at once", async ({ page, account }) => {
+test("keys found by the filter of usage and limits are ordered, exported and changed at once", async ({
+  page,
+  account,
+}) => {
   const busy = await newSpendingKey(account, "busy", { daily_limit: 10 });
   const idle = await newSpendingKey(account, "idle", { budget: 100 });
   await newSpendingKey(account, "fresh", { budget: 100 });
@@ -164,7 +167,7 @@ test("a check says whether a call would pass, and what to change", async ({ page
   await expectFitForAll(page);
   await one.ask("6", { input: "8", output: "100" });
   await expect(one.check.getByRole("status")).toHaveText("Yes, it would pass");
-  // Nothing was held for it.
+  // The check authorized nothing.
   expect((await account.call("GET", `/v1/apikeys/${key.id}`)).held).toBe(4);
   await account.call("POST", `/v1/apikeys/${key.id}/disable`, {});
   await one.ask("6", { input: "8" });

@@ -4,7 +4,7 @@ import { startPostmaster, stopPostmaster } from "@/server/db/postmaster";
 import { type Product, startProduct, temporaryFolder } from "../product";
 import type { Deployment } from "./account";
 
-/** A product and a PostgreSQL that a spec may stop and start again, each at its address. */
+/** A product and a PostgreSQL that a spec can stop and start again. Each keeps its address. */
 export class OwnProduct implements Deployment {
   private readonly env: Record<string, string>;
   private constructor(
@@ -45,7 +45,7 @@ export class OwnProduct implements Deployment {
     await startPostmaster(this.cluster);
   }
 
-  /** Ends both and removes what they kept. */
+  /** Stops both and removes their data. */
   async remove(): Promise<void> {
     await this.product.stop();
     await stopPostmaster(this.cluster);

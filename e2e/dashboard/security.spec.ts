@@ -1,13 +1,13 @@
 import { expect } from "playwright/test";
 import { totpCode } from "../browser";
 import { test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./fit-for-all";
 import { addAuthenticator, SecurityPage } from "./pages/security";
 import { SignInPage } from "./pages/sign-in";
 
 const url = process.env.PRODUCT_URL ?? "";
 
-/** Someone else's browser, signed in to the same account. */
+/** A second browser that is signed in to the same account. */
 async function elsewhere(browser: import("playwright/test").Browser, account: { email: string; password: string }) {
   const context = await browser.newContext({ userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0" });
   const data = { email: account.email, password: account.password };

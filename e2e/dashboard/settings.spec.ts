@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./fit-for-all";
 import { SettingsPage } from "./pages/settings";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -13,7 +13,7 @@ test.describe("in Berlin", () => {
     await settings.open();
     await expect(settings.zone).toHaveValue("Asia/Shanghai");
     await expect(page.getByText(/^There it is .* GMT\+8 now\.$/)).toBeVisible();
-    // What the list offers to somebody who types.
+    // The options that the browser offers while the reader types.
     await expect(page.locator("datalist option[value='Pacific/Kiritimati']")).toHaveCount(1);
 
     await settings.zone.fill("Mars/Olympus");
@@ -57,7 +57,7 @@ test("the language changes the whole page at once, and stays", async ({ page, co
   expect((await account.call("GET", "/v1/account")).language).toBe("zh-CN");
   await page.reload();
   await settings.expectHeading("设置");
-  // It belongs to the account, not to this browser.
+  // The choice belongs to the account, not to this browser.
   await context.clearCookies({ name: "language" });
   await settings.open("设置");
 

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { openEmbedded } from "@/server/db/embedded";
 import { runToEnd, startProduct, temporaryFolder } from "../product";
 
-/** Starts the product for the browser specs, which find its address and a default key in the environment. */
+/** Starts the product for the browser specs. They read its address and a default key from the environment. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = await temporaryFolder();
   const env = { DATA_DIR: folder.path };

@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { type Product, startProduct, temporaryFolder } from "../product";
 import { startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./fit-for-all";
 import { SignInPage } from "./pages/sign-in";
 
 const url = process.env.PRODUCT_URL ?? "";
@@ -169,7 +169,7 @@ test("open: sign up, and a single sign-on by its name", async ({ page }) => {
     await expect(page.getByRole("dialog", { name: "Your account is ready" })).toBeVisible();
     await page.context().clearCookies();
 
-    // The provider's own page is not part of this: its visitor agrees at once, or has no verified address.
+    // The test does not show the page of the provider. Its visitor agrees at once, or has no verified address.
     for (const [email_verified, leadsTo] of [
       [false, /\/sign-in\?.*error=/],
       [true, /\/groups$/],

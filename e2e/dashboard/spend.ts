@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { openDatabase } from "@/server/db/client";
 import type { Account } from "./account";
 
-/** A key that can be spent with. */
+/** A key with its whole value, which a gateway needs. */
 export interface SpendingKey {
   id: string;
   value: string;
 }
 
-/** Creates a key whose whole value is needed. */
+/** Creates a key and returns its whole value. */
 export async function newSpendingKey(
   account: Account,
   name: string,
@@ -18,13 +18,13 @@ export async function newSpendingKey(
   return { id: apikey.slice(0, 10), value: apikey };
 }
 
-/** Spends as a gateway does: holds an amount, then captures it. */
+/** Spends as a gateway does: authorizes an amount, then captures it. */
 export async function spend(account: Account, { value }: SpendingKey, amount: number): Promise<void> {
   const { authorization_id } = await account.call("POST", "/v1/authorizations", { apikey: value, amount });
   await account.call("POST", `/v1/authorizations/${authorization_id}/capture`, { amount });
 }
 
-/** Books what was spent on an earlier day, as its captures would have, but for the counters of the key. */
+/** Writes the spend of an earlier day into the ledger and the totals. The counters of the key stay as they are. */
 export async function bookEarlier(
   account: Account,
   { id }: SpendingKey,
@@ -46,7 +46,7 @@ export async function bookEarlier(
   });
 }
 
-/** The sums of the ledger by key and day, with all decimals that are not 0. */
+/** The sums of the ledger by key and day, without trailing zeros. */
 export function ledgerOf(account: Account): Promise<{ key_id: string; day: string; spent: string }[]> {
   return inDatabase(async ({ pool }) => {
     const { rows } = await pool.query(
@@ -58,7 +58,7 @@ export function ledgerOf(account: Account): Promise<{ key_id: string; day: strin
   });
 }
 
-/** Sets when a key was last used, as only time does. */
+/** Sets when a key was last used. The API has no such call. */
 export async function lastUsed(account: Account, { id }: SpendingKey, daysAgo: number): Promise<void> {
   await inDatabase(({ pool }) =>
     pool.query(

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { sumExactly } from "@/components/yuan";
 import { test } from "./account";
-import { expectFitForAll } from "./looks";
+import { expectFitForAll } from "./fit-for-all";
 import { UsagePage } from "./pages/usage";
 import { bookEarlier, ledgerOf, newSpendingKey, spend } from "./spend";
 
@@ -14,7 +14,7 @@ test("page, table, file and API agree with the ledger to the last decimal", asyn
   await bookEarlier(account, inGroup, 3, "12.345678901");
   await bookEarlier(account, alone, 3, "1234.5");
   await bookEarlier(account, alone, 29, "0.000000007");
-  // Out of the range that is shown.
+  // Outside the range that is shown.
   await bookEarlier(account, alone, 30, "99");
 
   const usage = new UsagePage(page);

@@ -7,7 +7,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await readWords("auth.setUp"))("title") };
 }
 
-/** Where the link that the start prints leads to. */
+/** Creates the first account. The server prints the link to this page when it starts. */
 export default async function Page({ searchParams }: PageProps<"/set-up">) {
   const { token } = await searchParams;
   const t = await readWords("auth.setUp");

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await readWords("auth.signUp"))("title") };
 }
 
-/** There is such a page only where anyone may make an account. */
+/** The page exists only if everyone may create an account (`SIGN_UP=open`). */
 export default async function Page() {
   const { sign_up: isOpen } = await callerFor(await headers()).accounts.signInOptions();
   if (!isOpen) notFound();

@@ -11,7 +11,7 @@ import { Icon } from "@/components/icon";
 import { Menu } from "@/components/menu";
 import { useToast } from "@/components/toast";
 
-/** Who is signed in, and what they choose for themselves on every page. */
+/** The menu of the account: language, theme, and signing out. */
 export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
   const t = useTranslations("shell");
   const failure = useTranslations("failure");
@@ -25,7 +25,7 @@ export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
   });
 
   const chooseLanguage = (language: Language) => {
-    // For the pages before the next sign-in.
+    // The pages before the next sign-in read the cookie.
     keepChoice(LANGUAGE_COOKIE, language);
     settings.mutate({ language });
   };
@@ -37,7 +37,7 @@ export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
         body: "{}",
       });
       if (!answer.ok && answer.status !== 401) throw new Error(String(answer.status));
-      // Anew, so that nothing of the account stays in memory.
+      // A full page load, so that no data of the account stays in memory.
       window.location.assign("/sign-in");
     } catch {
       toast(failure("unreachable"), "danger");
@@ -46,7 +46,8 @@ export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
 
   return (
     <Menu
-      label={t("account")}
+      // The name must contain the visible text (WCAG 2.5.3).
+      label={`${t("account")} ${email}`}
       className="flex h-9 max-w-64 cursor-pointer items-center gap-2 rounded-lg px-2.5 text-sm text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel aria-expanded:text-ink pointer-coarse:h-11"
       sections={[
         { label: email, items: [{ label: t("apiReference"), icon: "book", href: "/docs" }] },

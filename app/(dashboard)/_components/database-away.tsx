@@ -8,7 +8,7 @@ import { PlainPage } from "@/components/plain-page";
 
 const RETRY_MS = 5_000;
 
-/** Says that the database is away, and asks again until it is back. */
+/** Says that the database cannot be reached, and tries again until it answers. */
 export function DatabaseAway() {
   const t = useTranslations("away");
   const router = useRouter();
@@ -21,7 +21,7 @@ export function DatabaseAway() {
       <p role="status" className="mt-4 text-lg leading-relaxed text-ink-soft">
         {t("text")}
       </p>
-      <Button look="first" onPress={() => router.refresh()} className="mt-8 h-11 px-5">
+      <Button variant="primary" onPress={() => router.refresh()} size="large" className="mt-8">
         {t("retry")}
       </Button>
     </PlainPage>

@@ -15,7 +15,7 @@ const PAGES = [
   { href: "/settings", name: "settings", icon: "settings" },
 ] as const;
 
-/** The pages side by side, where there is room. */
+/** Links to the pages, side by side, on a wide screen. */
 export function Navigation() {
   const t = useTranslations("shell");
   const path = usePathname();
@@ -26,7 +26,7 @@ export function Navigation() {
           <li key={href}>
             <Link
               href={href}
-              // The pages are made for each visit: what is fetched ahead would be made for nothing.
+              // The server renders the pages for each visit, so prefetching would waste its work.
               prefetch={false}
               aria-current={isWithin(path, href) ? "page" : undefined}
               className="flex h-9 items-center gap-2 rounded-lg px-3 text-sm text-ink-soft hover:bg-panel hover:text-ink aria-[current]:bg-panel aria-[current]:font-medium aria-[current]:text-ink"
@@ -41,7 +41,7 @@ export function Navigation() {
   );
 }
 
-/** The same pages behind one button, on a narrow screen. */
+/** The same links in a menu, on a narrow screen. */
 export function NavigationMenu() {
   const t = useTranslations("shell");
   const path = usePathname();
@@ -60,7 +60,7 @@ export function NavigationMenu() {
   );
 }
 
-/** Turns while the page is on its way, when that takes longer than a moment. */
+/** The icon of a page. It becomes a spinner when the page takes longer than 300 ms to load. */
 function PageIcon({ icon }: { icon: (typeof PAGES)[number]["icon"] }) {
   const { pending } = useLinkStatus();
   return (

@@ -5,7 +5,7 @@ import { Mark } from "@/components/mark";
 import { AccountMenu } from "./account-menu";
 import { Navigation, NavigationMenu } from "./navigation";
 
-/** What stands around every page of the dashboard: the way past it, the bar with the pages and the account. */
+/** The frame of every dashboard page: a link to skip the navigation, the navigation, and the account menu. */
 export async function Shell({ email, theme, children }: { email: string; theme: Theme; children: ReactNode }) {
   const t = await readWords("shell");
   return (

@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await readWords("groups"))("title") };
 }
 
-/** The groups of the account: found, made, changed and deleted. */
+/** Reads the list of groups. */
 export default async function GroupsPage({ searchParams }: { searchParams: Promise<Record<string, string>> }) {
   const { trpc, HydrateClient } = await openProcedures();
   await trpc.groups.search.prefetch(groupsInput(await loadGroupsAddress(searchParams)));

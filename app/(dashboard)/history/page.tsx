@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await readWords("history"))("title") };
 }
 
-/** What was changed in the account: by whom, when, from where, before and after. */
+/** The history of the account: who changed what, when and from where. */
 export default async function HistoryPage({ searchParams }: PageProps<"/history">) {
   const address = await loadHistoryAddress(searchParams);
   const { trpc, HydrateClient } = await openProcedures();

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { readWords } from "@/app/_i18n/request";
+import { listInput, loadKeysSearch } from "@/app/_keys/keys-search";
 import { openProcedures } from "@/app/_trpc/server";
 import { KeysPage } from "./_components/keys-page";
-import { listInput, loadKeysSearch } from "./_components/keys-search";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await readWords("keys"))("title") };

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page() {
   const session = await readSession();
-  // The layout shows what there is to show instead.
+  // The layout shows another page instead.
   if (session.state !== "signed-in") return null;
   const { account } = session;
   const t = await readWords("settings");

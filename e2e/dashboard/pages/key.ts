@@ -19,7 +19,7 @@ export class KeyPage {
     await expect(this.spend).toBeVisible();
   }
 
-  /** Asks whether a call would pass. */
+  /** Checks whether a call would pass. */
   async ask(amount: string, prices: { input?: string; output?: string } = {}): Promise<void> {
     await this.check.getByRole("textbox", { name: "Most that it may cost" }).fill(amount);
     await this.check.getByRole("textbox", { name: "Input price" }).fill(prices.input ?? "");
@@ -27,7 +27,7 @@ export class KeyPage {
     await this.check.getByRole("button", { name: "Check" }).click();
   }
 
-  /** A row of the answer, by what was looked at. */
+  /** The row of a limit in the answer. */
   limit(name: string): Locator {
     return this.check.getByRole("row").filter({ has: this.page.getByRole("rowheader", { name, exact: true }) });
   }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "playwright/test";
 import { ShownOnce } from "./shown-once";
 
-/** The keys of the account, in English. */
+/** The page of all keys, in English. */
 export class KeysPage {
   readonly heading: Locator;
   readonly table: Locator;
@@ -83,7 +83,7 @@ export class KeysPage {
     await this.page.locator("dialog[open]").getByRole("combobox", { name: "Group" }).selectOption({ label: name });
   }
 
-  /** Turns a limit on, where it is off, and types its amount. */
+  /** Turns a limit on if it is off, and types its amount. */
   async fillLimit(name: string, amount: string): Promise<void> {
     const limit = this.dialog.getByRole("switch", { name });
     if (!(await limit.isChecked())) await this.toggleLimit(name);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "playwright/test";
 
-/** The part of the settings that is about signing in, in English. */
+/** The sections of the settings about signing in, in English. */
 export class SecurityPage {
   readonly password: Locator;
   readonly secondFactor: Locator;
@@ -26,7 +26,7 @@ export class SecurityPage {
     await this.dialog.getByRole("button", { name: button, exact: true }).click();
   }
 
-  /** Turns the second factor on, up to the codes; returns the secret of the app. */
+  /** Sets the second factor up as far as the secret, and returns the secret. */
   async startSecondFactor(password: string): Promise<string> {
     await this.secondFactor.getByRole("button", { name: "Set up" }).click();
     await this.dialog.getByLabel("Password").fill(password);
@@ -42,7 +42,7 @@ export class SecurityPage {
   }
 }
 
-/** A device that keeps passkeys and has its owner at hand. */
+/** Adds a virtual authenticator that stores passkeys and confirms every request. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const debugger_ = await page.context().newCDPSession(page);
   await debugger_.send("WebAuthn.enable");

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "playwright/test";
 import { ShownOnce } from "./shown-once";
 
-/** The settings of the account, in English unless it says otherwise. */
+/** The settings of the account, in English unless a method takes another name. */
 export class SettingsPage {
   readonly zone: Locator;
   readonly defaultKey: Locator;
@@ -31,7 +31,7 @@ export class SettingsPage {
     await this.page.getByRole("button", { name: "Save zone" }).click();
   }
 
-  /** One of the choices of a section. */
+  /** A radio button of a section. */
   choice(section: string, name: string): Locator {
     return this.page.getByRole("group", { name: section }).getByRole("radio", { name, exact: true });
   }

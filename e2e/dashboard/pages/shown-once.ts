@@ -15,7 +15,7 @@ export class ShownOnce {
     return text ?? "";
   }
 
-  /** Copies the value, and returns what stands in the clipboard then. */
+  /** Copies the value, and returns the content of the clipboard. */
   async copy(): Promise<string> {
     const group = this.dialog.getByRole("group", { name: "Key", exact: true });
     await group.getByRole("button", { name: "Copy" }).click();

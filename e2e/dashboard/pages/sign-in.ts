@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "playwright/test";
 
-/** The page to sign in on, in English. */
+/** The sign-in page, in English. */
 export class SignInPage {
   readonly alert: Locator;
 
@@ -8,7 +8,7 @@ export class SignInPage {
     readonly page: Page,
     readonly url: string,
   ) {
-    // Next.js has an empty one of its own, which announces routes.
+    // Next.js has an empty alert of its own that announces routes.
     this.alert = page.getByRole("alert").filter({ hasText: /\S/ });
   }
 

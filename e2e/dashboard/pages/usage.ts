@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "playwright/test";
 
-/** What the account spent, in English. */
+/** The page of usage, in English. */
 export class UsagePage {
   readonly heading: Locator;
   readonly chart: Locator;
   readonly table: Locator;
-  /** The sheet of the chart or the table. */
+  /** The section of the chart or the table. */
   readonly sheet: Locator;
 
   constructor(readonly page: Page) {
@@ -21,7 +21,7 @@ export class UsagePage {
     await expect(this.heading).toBeVisible();
   }
 
-  /** Presses one of the choices above the chart. */
+  /** Chooses one of the options above the chart. */
   async choose(choice: string): Promise<void> {
     await this.page.getByText(choice, { exact: true }).click();
   }
@@ -36,7 +36,7 @@ export class UsagePage {
     await expect(this.table).toBeVisible();
   }
 
-  /** The table as the exact amounts that its cells stand for; the first row is the head. */
+  /** The exact amounts of the table, row by row. The first row is the head. */
   figures(): Promise<string[][]> {
     return this.table
       .locator("tr")
@@ -50,7 +50,7 @@ export class UsagePage {
       );
   }
 
-  /** The lines of the exported file, the head first. */
+  /** The lines of the exported file. The first line is the head. */
   async exported(): Promise<string[][]> {
     const downloading = this.page.waitForEvent("download");
     await this.page.getByRole("link", { name: "Export CSV" }).click();

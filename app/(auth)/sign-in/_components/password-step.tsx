@@ -3,14 +3,16 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { AuthError, callAuth } from "@/app/_auth/call";
+import { CurrentPasswordField } from "@/app/_auth/current-password-field";
+import { EmailField } from "@/app/_auth/email-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { hasPasskeys, signInWithPasskey } from "@/app/_auth/passkey";
-import { useAttempt } from "@/app/_auth/use-attempt";
 import { Button } from "@/components/button";
-import { TextField } from "@/components/text-field";
+import { Form } from "@/components/form";
+import { useAttempt } from "@/components/use-attempt";
 import type { SignInOptions } from "@/server/auth/schema";
 
-/** The first step: email and password, or what stands for both. */
+/** The first step: email and password, a passkey, or single sign-on. */
 export function PasswordStep({
   next,
   options,
@@ -29,7 +31,7 @@ export function PasswordStep({
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [isChecked, setChecked] = useState(false);
-  // Known in the browser alone.
+  // Only the browser knows whether it has passkeys.
   const [isPasskeyOffered, offerPasskey] = useState(false);
   useEffect(() => offerPasskey(hasPasskeys()), []);
 
@@ -56,11 +58,9 @@ export function PasswordStep({
 
   return (
     <>
-      <form
-        noValidate
+      <Form
         className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           setChecked(true);
           if (email.trim() && password) begin(byPassword);
         }}
@@ -71,28 +71,12 @@ export function PasswordStep({
             (providerError && !isChecked ? new AuthError(providerError.toUpperCase(), t("refused")) : undefined)
           }
         />
-        <TextField
-          label={words("email")}
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          error={isChecked && !email.trim() ? words("faults.noEmail") : undefined}
-          isRequired
-        />
-        <TextField
-          label={words("password")}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={isChecked && !password ? words("faults.noPassword") : undefined}
-          isRequired
-        />
-        <Button look="first" type="submit" isPending={byPassword.isPending} className="w-full">
+        <EmailField value={email} onChange={setEmail} isWrong={isChecked && !email.trim()} />
+        <CurrentPasswordField label={words("password")} value={password} onChange={setPassword} isChecked={isChecked} />
+        <Button variant="primary" type="submit" isPending={byPassword.isPending} className="w-full">
           {t("submit")}
         </Button>
-      </form>
+      </Form>
       {(isPasskeyOffered || options.single_sign_on !== null) && (
         <div className="mt-5 grid gap-3">
           <p className="flex items-center gap-3 text-[13px] text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/app/_auth/use-attempt";
 import { Button } from "@/components/button";
+import { Form } from "@/components/form";
 import { TextField } from "@/components/text-field";
+import { useAttempt } from "@/components/use-attempt";
 
 const KINDS = {
   app: { path: "/two-factor/verify-totp", other: "backup" },
@@ -24,8 +25,8 @@ export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone():
     onDone();
   });
   const form = useRef<HTMLFormElement>(null);
-  // The button that led here is gone, and the focus with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind is another field.
+  // The button that had the focus is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each kind has a field of its own
   useEffect(() => form.current?.querySelector("input")?.focus(), [kind]);
   const change = () => {
     setKind(KINDS[kind].other);
@@ -34,12 +35,10 @@ export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone():
     forget();
   };
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setChecked(true);
         if (code.trim()) attempt();
       }}
@@ -56,17 +55,17 @@ export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone():
         error={isChecked && !code.trim() ? t("noCode") : undefined}
         isRequired
       />
-      <Button look="first" type="submit" isPending={isPending} className="w-full">
+      <Button variant="primary" type="submit" isPending={isPending} className="w-full">
         {t("submit")}
       </Button>
       <div className="flex flex-wrap justify-between gap-3">
-        <Button look="quiet" size="small" onPress={onBack}>
+        <Button variant="ghost" size="small" onPress={onBack}>
           {t("back")}
         </Button>
-        <Button look="quiet" size="small" onPress={change}>
+        <Button variant="ghost" size="small" onPress={change}>
           {t(`${kind}.other`)}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

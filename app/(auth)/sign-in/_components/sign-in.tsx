@@ -6,21 +6,21 @@ import type { SignInOptions } from "@/server/auth/schema";
 import { PasswordStep } from "./password-step";
 import { SecondFactorStep } from "./second-factor-step";
 
-/** Signing in: with a password and, where the account wants it, a second factor; a passkey; a single sign-on. */
+/** Signs in with a password and the second factor of the account, with a passkey, or with single sign-on. */
 export function SignIn({
   next,
   options,
   providerError,
 }: {
-  /** Path to go to then. */
+  /** The path to open after signing in. */
   next: string;
   options: SignInOptions;
-  /** Why the single sign-on provider sent the browser back without a session. */
+  /** The error with which the provider of the single sign-on sent the browser back. */
   providerError: string | undefined;
 }) {
   const t = useTranslations("auth.signIn");
   const [step, setStep] = useState<"password" | "second factor">("password");
-  // Anew, so that every page is asked for with the session.
+  // A full page load, so that the server renders every page with the session.
   const done = () => window.location.assign(next);
   return (
     <div className="mt-8 max-w-sm">

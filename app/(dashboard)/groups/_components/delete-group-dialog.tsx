@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { ConfirmDialog } from "@/components/confirm-dialog";
+import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
 import { useToast } from "@/components/toast";
 import { useFormats } from "@/components/use-formats";
@@ -23,34 +23,37 @@ export function DeleteGroupDialog({
   const formats = useFormats();
   const toast = useToast();
   const utils = trpc.useUtils();
-  // The list may be older than the keys that came into the group meanwhile.
-  const { data } = trpc.groups.get.useQuery({ group_id: group.id }, { placeholderData: group, staleTime: 0 });
-  const keyCount = (data ?? group).apikey_count;
+  // Keys may have come into the group since the list was read.
+  const { data = group } = trpc.groups.get.useQuery({ group_id: group.id }, { placeholderData: group, staleTime: 0 });
+  const keyCount = data.apikey_count;
   const deletion = trpc.groups.delete.useMutation({
-    onSuccess: ({ ungrouped_count }) => {
-      toast(t("done.deleted", { name: isolate(group.name), count: ungrouped_count }));
-      onClose();
-      onDeleted?.();
-      utils.groups.search.invalidate();
-      utils.keys.invalidate();
-    },
-    // Keys that came in between are counted anew, and the question asked again.
+    // The server refuses when the group has keys that the question did not count. Then it asks again with the new count.
     onError: () => utils.groups.get.invalidate({ group_id: group.id }),
   });
   return (
-    <ConfirmDialog
-      isOpen
+    <FormDialog
+      isQuestion
+      isDanger
       title={t.rich("deletion.title", { name: group.name, bdi })}
+      description={
+        <div className="grid gap-3">
+          <p>{keyCount > 0 ? t("deletion.keys", { count: keyCount }) : t("deletion.noKeys")}</p>
+          {keyCount > 0 && <p>{t("deletion.spent", { amount: formats.amount(data.spent_this_month) })}</p>}
+          <p>{t("deletion.final")}</p>
+        </div>
+      }
+      width="small"
       action={t("deletion.action")}
-      // What went wrong is shown by the notice.
-      onConfirm={() => deletion.mutateAsync({ group_id: group.id, ungroup_keys: keyCount > 0 }).catch(() => {})}
-      onCancel={onClose}
-      isPending={deletion.isPending}
-    >
-      <p>{keyCount > 0 ? t("deletion.keys", { count: keyCount }) : t("deletion.noKeys")}</p>
-      {keyCount > 0 && <p>{t("deletion.spent", { amount: formats.amount((data ?? group).spent_this_month) })}</p>}
-      <p>{t("deletion.final")}</p>
-      <FailureNotice error={deletion.error} />
-    </ConfirmDialog>
+      onSubmit={async () => {
+        const { ungrouped_count } = await deletion.mutateAsync({ group_id: group.id, ungroup_keys: keyCount > 0 });
+        toast(t("done.deleted", { name: isolate(group.name), count: ungrouped_count }));
+        onClose();
+        onDeleted?.();
+        utils.groups.search.invalidate();
+        utils.keys.invalidate();
+      }}
+      Failure={FailureNotice}
+      onClose={onClose}
+    />
   );
 }

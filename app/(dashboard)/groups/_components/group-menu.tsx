@@ -5,7 +5,7 @@ import { Menu } from "@/components/menu";
 import type { GroupWithLimits } from "@/server/groups/schema";
 import type { GroupTask } from "./group-task";
 
-/** What can be done with a group of the list. */
+/** The menu of all actions on one group. */
 export function GroupMenu({ group, onChoose }: { group: GroupWithLimits; onChoose(task: GroupTask): void }) {
   const t = useTranslations("groups");
   return (

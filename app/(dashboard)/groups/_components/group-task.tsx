@@ -1,14 +1,14 @@
 "use client";
 
-import { BatchLimitsDialog } from "@/app/(dashboard)/_components/batch-limits-dialog";
+import { BatchLimitsDialog } from "@/app/_limits/batch-limits-dialog";
 import type { GroupWithLimits } from "@/server/groups/schema";
 import { DeleteGroupDialog } from "./delete-group-dialog";
 import { GroupDialog } from "./group-dialog";
 
-/** Something that is being done with a group, or its creation. */
+/** An action on a group, or the creation of one. */
 export type GroupTask = { kind: "create" } | { kind: "edit" | "limits" | "delete"; group: GroupWithLimits };
 
-/** The dialog of the task that was chosen, if any. */
+/** The dialog of the chosen action. */
 export function GroupTaskDialog({
   task,
   onClose,
@@ -27,7 +27,6 @@ export function GroupTaskDialog({
       return (
         <BatchLimitsDialog
           target={{ kind: "group", id: task.group.id, name: task.group.name }}
-          isOpen
           onClose={onClose}
           onDone={onClose}
         />

@@ -1,8 +1,8 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { parseAsPage } from "@/app/(dashboard)/_components/address";
+import { parseAsPage } from "@/app/_address/parsers";
 import { GROUP_SORTS } from "@/server/groups/schema";
 
-/** What the address of the groups' page says: what is looked for, in which order, which page. */
+/** The part of the address that describes the list of groups: search, order and page. */
 export const groupsAddress = {
   q: parseAsString.withDefault(""),
   sort: parseAsStringLiteral(GROUP_SORTS).withDefault("created_at"),
@@ -12,7 +12,7 @@ export const groupsAddress = {
 
 export const loadGroupsAddress = createLoader(groupsAddress);
 
-/** What the server is asked for; the page's server part and its browser part have to ask the same. */
+/** The input of the procedure. Server and browser must use the same, so that the browser finds the prefetched answer. */
 export function groupsInput({ q, ...rest }: inferParserType<typeof groupsAddress>) {
   return { ...(q !== "" && { search: q }), ...rest };
 }

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { Amount } from "@/components/amount";
+import { type Sorting, sortingBy } from "@/components/sorting";
 import { Cell, HeadCell, Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
 import type { GroupSort, GroupWithLimits } from "@/server/groups/schema";
@@ -10,44 +11,32 @@ import { GroupMenu } from "./group-menu";
 import type { GroupTask } from "./group-task";
 import { SharedLimits } from "./shared-limits";
 
-/** The way that a column runs when it is first asked for. */
-const FIRST_ORDER = { name: "asc", apikey_count: "desc", created_at: "desc" } as const;
-
-/** A row for each group. */
+/** The table of groups. */
 export function GroupsTable({
   groups,
   isBusy,
-  sort,
-  order,
-  onSort,
   onChoose,
+  ...sorting
 }: {
   groups: GroupWithLimits[];
   isBusy: boolean;
-  sort: GroupSort;
-  order: "asc" | "desc";
-  onSort(sort: GroupSort, order: "asc" | "desc"): void;
   onChoose(task: GroupTask): void;
-}) {
+} & Sorting<GroupSort>) {
   const t = useTranslations("groups");
   const formats = useFormats();
-  const sorting = (name: GroupSort) => ({
-    sorted: sort === name ? (order === "asc" ? ("ascending" as const) : ("descending" as const)) : undefined,
-    onSort: () => onSort(name, sort !== name ? FIRST_ORDER[name] : order === "asc" ? "desc" : "asc"),
-  });
   return (
     <Table
       label={t("title")}
       isBusy={isBusy}
       head={
         <>
-          <HeadCell {...sorting("name")}>{t("columns.name")}</HeadCell>
-          <HeadCell align="end" {...sorting("apikey_count")}>
+          <HeadCell {...sortingBy("name", sorting, "asc")}>{t("columns.name")}</HeadCell>
+          <HeadCell align="end" {...sortingBy("apikey_count", sorting, "desc")}>
             {t("columns.keys")}
           </HeadCell>
           <HeadCell align="end">{t("columns.spent")}</HeadCell>
           <HeadCell>{t("columns.limits")}</HeadCell>
-          <HeadCell {...sorting("created_at")}>{t("columns.created")}</HeadCell>
+          <HeadCell {...sortingBy("created_at", sorting, "desc")}>{t("columns.created")}</HeadCell>
           <HeadCell isNarrow isKept>
             <span className="sr-only">{t("columns.actions")}</span>
           </HeadCell>
@@ -61,7 +50,7 @@ export function GroupsTable({
               href={`/groups/${group.id}`}
               prefetch={false}
               dir="auto"
-              className="line-clamp-2 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+              className="line-clamp-2 leading-6 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
             >
               {group.name}
             </Link>

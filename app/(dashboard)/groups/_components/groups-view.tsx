@@ -8,6 +8,7 @@ import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { EmptyState } from "@/components/empty-state";
+import { bdi } from "@/components/isolate";
 import { Loading } from "@/components/loading";
 import { PageHeading } from "@/components/page-heading";
 import { Pager } from "@/components/pager";
@@ -16,7 +17,7 @@ import { type GroupTask, GroupTaskDialog } from "./group-task";
 import { groupsAddress, groupsInput } from "./groups-address";
 import { GroupsTable } from "./groups-table";
 
-/** The list of groups, as the address says. */
+/** The page of all groups. */
 export function GroupsView() {
   const t = useTranslations("groups");
   const shell = useTranslations("shell");
@@ -26,7 +27,7 @@ export function GroupsView() {
   const { q, sort, order, page } = address;
   const { data } = groups;
 
-  // The last group of the last page may have been deleted, or an old link may lead too far.
+  // The last group of the last page may be deleted, or an old link may name a page that no longer exists.
   const lastPage = data && Math.max(1, Math.ceil(data.total / data.page_size));
   useEffect(() => {
     if (lastPage !== undefined && !groups.isPlaceholderData && page > lastPage) {
@@ -34,15 +35,12 @@ export function GroupsView() {
     }
   }, [lastPage, groups.isPlaceholderData, page, setAddress]);
 
-  // The address changes at once: these return nothing that a button would wait for.
-  const turnTo = (page: number) => {
-    setAddress({ page });
-  };
+  // It returns nothing: the address changes at once, and a button would wait for a promise.
   const clear = () => {
     setAddress({ q: "", page: 1 });
   };
   const create = (
-    <Button look="first" icon="plus" onPress={() => setTask({ kind: "create" })}>
+    <Button variant="primary" icon="plus" onPress={() => setTask({ kind: "create" })}>
       {t("create")}
     </Button>
   );
@@ -77,7 +75,7 @@ export function GroupsView() {
           title={t("noMatch.title")}
           action={<Button onPress={clear}>{t("noMatch.clear")}</Button>}
         >
-          {t.rich("noMatch.text", { search: q, bdi: (text) => <bdi>{text}</bdi> })}
+          {t.rich("noMatch.text", { search: q, bdi })}
         </EmptyState>
       )}
       {data && data.total > 0 && (
@@ -91,11 +89,11 @@ export function GroupsView() {
             onChoose={setTask}
           />
           <Pager
-            first={(data.page - 1) * data.page_size + 1}
-            last={(data.page - 1) * data.page_size + data.data.length}
+            page={data.page}
+            pageSize={data.page_size}
+            rowCount={data.data.length}
             total={data.total}
-            onPrevious={page > 1 ? () => turnTo(page - 1) : undefined}
-            onNext={page * data.page_size < data.total ? () => turnTo(page + 1) : undefined}
+            onTurn={(page) => setAddress({ page })}
           />
         </>
       )}

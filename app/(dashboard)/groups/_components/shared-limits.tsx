@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { SHOWN_NAMES } from "@/app/(dashboard)/_components/limits/draft";
-import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
+import { SHOWN_NAMES } from "@/app/_limits/draft";
+import { useLimitTexts } from "@/app/_limits/limit-texts";
 import type { GroupWithLimits } from "@/server/groups/schema";
 
-/** The limits that the keys of a group share, in a few words; "differs" where they have different ones. */
+/** The limits that all keys of a group share. A limit that differs between the keys reads "differs". */
 export function SharedLimits({ group }: { group: GroupWithLimits }) {
   const t = useTranslations("groups.limits");
   const texts = useLimitTexts();

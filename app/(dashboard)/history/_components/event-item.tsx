@@ -15,14 +15,14 @@ const ICONS: Record<string, IconName> = {
   sign_in: "lock",
 };
 
-/** One change: what, to which keys, from which values to which, by whom, from where, when. */
+/** One change: what happened, the keys and values that changed, who did it, from where, and when. */
 export function EventItem({
   event,
   isGroupLiving,
   onShowKeys,
 }: {
   event: HistoryEvent;
-  /** The group has a page to lead to. */
+  /** The group exists, so a link can lead to its page. */
   isGroupLiving: boolean;
   onShowKeys(): void;
 }) {
@@ -32,9 +32,9 @@ export function EventItem({
   const [noun = ""] = action.split(".");
   const isMany = key_count > 1;
   const after = { ...event.after };
-  // The sentence says it.
+  // The sentence contains the name.
   if (isMadeOrGone(event)) delete after.name;
-  // The values before of a single key are as good as the event's own.
+  // If one key changed, its values before the change are shown as those of the event.
   const before: Record<string, unknown> = isMany ? {} : { ...event.before, ...keys[0]?.before };
   if (isMadeOrGone(event)) delete before.name;
   return (
@@ -83,7 +83,7 @@ function isMadeOrGone({ action }: HistoryEvent): boolean {
   return ["key.created", "group.created", "group.deleted"].includes(action);
 }
 
-/** One of many keys, with the values that it had. */
+/** One of many keys, with its values before the change. */
 export function KeyBefore({ historyKey: { apikey_id, name, before } }: { historyKey: HistoryKey }) {
   const t = useTranslations("history");
   return (

@@ -14,7 +14,7 @@ import type { HistoryEvent } from "@/server/history/schema";
 import { KeyBefore } from "./event-item";
 import { FieldChanges } from "./field-changes";
 
-/** All keys of one change, page by page, with the values that they had. */
+/** Shows all keys of one change, page by page, with their values before the change. */
 export function EventKeysDialog({ event, onClose }: { event: HistoryEvent; onClose(): void }) {
   const t = useTranslations("history");
   const formats = useFormats();
@@ -25,13 +25,12 @@ export function EventKeysDialog({ event, onClose }: { event: HistoryEvent; onClo
   );
   return (
     <Dialog
-      isOpen
       title={t("keys.title", { count: event.key_count })}
       description={formats.moment(event.at, { withSeconds: true, withZone: true })}
       onClose={onClose}
       width="large"
       footer={
-        <Button look="first" onPress={onClose} isFocusedFirst>
+        <Button variant="primary" onPress={onClose} isFocusedFirst>
           {t("keys.close")}
         </Button>
       }
@@ -50,11 +49,11 @@ export function EventKeysDialog({ event, onClose }: { event: HistoryEvent; onClo
               ))}
             </ul>
             <Pager
-              first={(data.page - 1) * data.page_size + 1}
-              last={(data.page - 1) * data.page_size + data.data.length}
+              page={data.page}
+              pageSize={data.page_size}
+              rowCount={data.data.length}
               total={data.total}
-              onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-              onNext={page * data.page_size < data.total ? () => setPage(page + 1) : undefined}
+              onTurn={setPage}
             />
           </div>
         )}

@@ -6,11 +6,11 @@ import { useTranslations } from "use-intl/react";
 import type { HistoryEvent } from "@/server/history/schema";
 import { ACTIONS } from "./history-address";
 
-/** What happened, in a sentence. Names lead to the pages of what they name. */
+/** Says in one sentence what happened. Names are links to the pages of keys and groups. */
 export function EventSentence({ event, isGroupLiving }: { event: HistoryEvent; isGroupLiving: boolean }) {
   const t = useTranslations("history.sentences");
   const action = ACTIONS.find((each) => each === event.action);
-  // One that a newer server writes: its name is better than nothing.
+  // A newer server may record an action without a sentence here.
   if (action === undefined) return event.action;
   const { key_count, keys, group_id, group_name, after } = event;
   const [first] = keys;

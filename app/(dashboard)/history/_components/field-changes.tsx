@@ -4,10 +4,10 @@ import { Fragment } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFieldTexts } from "./field-texts";
 
-/** Values by the names of their fields, as the history keeps them. */
+/** Values by the name of their field, as the history stores them. */
 type Values = Record<string, unknown>;
 
-/** Each field that a change was about: before → after where both are known. */
+/** The fields that changed, each with its value before and after. One of the two may be unknown. */
 export function FieldChanges({ before, after }: { before: Values; after: Values }) {
   const t = useTranslations("history");
   const texts = useFieldTexts();
@@ -41,7 +41,7 @@ export function FieldChanges({ before, after }: { before: Values; after: Values 
   );
 }
 
-/** Fields and their values in one line. */
+/** Fields and their values, in one line. */
 export function PlainValues({ values }: { values: Values }) {
   const texts = useFieldTexts();
   return texts.inOrder(Object.keys(values)).map((name, index) => (

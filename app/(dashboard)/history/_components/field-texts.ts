@@ -2,10 +2,10 @@
 
 import { useLocale, useTranslations } from "use-intl/react";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/app/_i18n/language";
-import { SHOWN_NAMES } from "@/app/(dashboard)/_components/limits/draft";
-import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
+import { SHOWN_NAMES } from "@/app/_limits/draft";
+import { useLimitTexts } from "@/app/_limits/limit-texts";
 
-/** Fields that have a word of their own; limits have theirs elsewhere. In the order in which they are shown. */
+/** Fields with a label in `history.fields`, in the order in which they are shown. Limits have labels of their own. */
 const NAMED = [
   "name",
   "description",
@@ -26,7 +26,7 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** How the fields of the history are named and written for the reader. */
+/** The labels of the fields in the history, and the texts of their values. */
 export function useFieldTexts() {
   const t = useTranslations("history");
   const limits = useLimitTexts();
@@ -35,7 +35,7 @@ export function useFieldTexts() {
 
   const duration = (seconds: number) => {
     if (seconds === 0) return t("values.atOnce");
-    // The largest unit that says it exactly.
+    // The largest unit that divides the duration.
     const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[3];
     return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
   };
@@ -45,13 +45,13 @@ export function useFieldTexts() {
       const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
       return names.toSorted((one, other) => place(one) - place(other));
     },
-    /** The word for a field; its own name where there is none. */
+    /** The label of a field; the name of the field if it has no label. */
     label: (name: string): string => {
       const limit = limitNamed(name);
       const named = NAMED.find((each) => each === name);
       return limit ? limits.label(limit) : named ? t(`fields.${named}`) : name;
     },
-    /** A value in words; plain JSON where its field is unknown. */
+    /** The text of a value; JSON if the field is unknown. */
     value: (name: string, value: unknown): string => {
       const limit = limitNamed(name);
       if (limit && (value === null || typeof value === "number" || typeof value === "string")) {

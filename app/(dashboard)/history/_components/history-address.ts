@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsPage, parseAsParameter } from "@/app/(dashboard)/_components/address";
+import { parseAsPage, parseAsParameter } from "@/app/_address/parsers";
 import { listEventsInput } from "@/server/history/schema";
 
 const { shape } = listEventsInput;
@@ -7,7 +7,7 @@ const { shape } = listEventsInput;
 export const ACTIONS = shape.action.unwrap().options;
 export const ACTORS = shape.actor.unwrap().options;
 
-/** What the address of the history says: which changes are looked for, and which page of them. */
+/** The part of the address that describes the history: the filters and the page. */
 export const historyAddress = {
   action: parseAsParameter(shape.action),
   actor: parseAsParameter(shape.actor),
@@ -22,7 +22,7 @@ export type HistoryAddress = inferParserType<typeof historyAddress>;
 
 export const loadHistoryAddress = createLoader(historyAddress);
 
-/** What the server is asked for; the page's server part and its browser part have to ask the same. */
+/** The input of the procedure. Server and browser must use the same, so that the browser finds the prefetched answer. */
 export function eventsInput({ action, actor, key, group, from, to, page }: HistoryAddress) {
   return {
     ...(action && { action }),
@@ -35,7 +35,7 @@ export function eventsInput({ action, actor, key, group, from, to, page }: Histo
   };
 }
 
-/** Whether the address leaves out any change. */
+/** Whether the address hides any change. */
 export function isNarrowed({ page: _, ...filters }: HistoryAddress): boolean {
   return Object.values(filters).some(Boolean);
 }

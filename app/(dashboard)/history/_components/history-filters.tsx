@@ -8,10 +8,10 @@ import { FilterSelect } from "@/components/select-field";
 import type { Group } from "@/server/groups/schema";
 import { ACTIONS, ACTORS, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
 
-/** An id is the first characters of the key's value. */
+/** The id of a key is the beginning of its value. */
 const KEY_ID_LENGTH = 10;
 
-/** What narrows the history: what was done, through what, to which key or group, between which days. */
+/** The filters of the history: action, actor, key, group, first and last day. */
 export function HistoryFilters({
   address,
   groups,
@@ -25,13 +25,13 @@ export function HistoryFilters({
 }) {
   const t = useTranslations("history");
   const { action, actor, key, group, from, to } = address;
-  // A group that is deleted is looked for by a link alone.
+  // A link may name a deleted group, which the list of groups does not have.
   const isUnknownGroup = group !== null && !groups.some(({ id }) => id === group);
   return (
     <search className="mb-3 flex flex-wrap items-center gap-2">
       <SearchField
         label={t("filters.key")}
-        value={key} // Whoever pastes a whole key value finds the key, and leaves no secret in the address.
+        value={key} // The reader may paste a whole value. The address keeps only the id, which is no secret.
         onChange={(key) => onNarrow({ key: key.trim().slice(0, KEY_ID_LENGTH) })}
       />
       <FilterSelect
@@ -65,7 +65,7 @@ export function HistoryFilters({
       <DayFilter label={t("filters.from")} value={from} onChange={(from) => onNarrow({ from })} />
       <DayFilter label={t("filters.to")} value={to} onChange={(to) => onNarrow({ to })} />
       {isNarrowed(address) && (
-        <Button look="quiet" size="small" icon="x" onPress={onClear}>
+        <Button variant="ghost" size="small" icon="x" onPress={onClear}>
           {t("clear")}
         </Button>
       )}
@@ -73,7 +73,7 @@ export function HistoryFilters({
   );
 }
 
-/** A day that bounds the history. A year that is half typed changes nothing yet. */
+/** The first or the last day of the history. A half-typed year does not change the filter yet. */
 function DayFilter({
   label,
   value,
@@ -86,7 +86,7 @@ function DayFilter({
   const id = useId();
   const [typed, setTyped] = useState(value ?? "");
   const sent = useRef(value);
-  // A value that others set (back, "clear the filters") replaces what is typed.
+  // The value may change from outside, as by the back button or by "Clear the filters".
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

@@ -17,7 +17,7 @@ import { EventKeysDialog } from "./event-keys-dialog";
 import { eventsInput, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
 import { HistoryFilters } from "./history-filters";
 
-/** The changes that the address asks for, newest first. */
+/** The changes that match the filters of the address, newest first. */
 export function HistoryView() {
   const t = useTranslations("history");
   const timeZone = useTimeZone() ?? "UTC";
@@ -26,16 +26,12 @@ export function HistoryView() {
   const groups = trpc.groups.list.useQuery();
   const [opened, setOpened] = useState<HistoryEvent>();
   const { data } = events;
-  const { page } = address;
 
-  // The address changes at once: these return nothing that a button would wait for.
+  // It returns nothing: the address changes at once, and a button would wait for a promise.
   const narrow = (change: Partial<HistoryAddress>) => {
     setAddress({ ...change, page: null });
   };
   const clear = () => narrow({ action: null, actor: null, key: "", group: null, from: null, to: null });
-  const turnTo = (page: number) => {
-    setAddress({ page });
-  };
   const livingGroups = new Set(groups.data?.data.map(({ id }) => id));
   return (
     <>
@@ -78,11 +74,11 @@ export function HistoryView() {
             ))}
           </ol>
           <Pager
-            first={(data.page - 1) * data.page_size + 1}
-            last={(data.page - 1) * data.page_size + data.data.length}
+            page={data.page}
+            pageSize={data.page_size}
+            rowCount={data.data.length}
             total={data.total}
-            onPrevious={page > 1 ? () => turnTo(page - 1) : undefined}
-            onNext={page * data.page_size < data.total ? () => turnTo(page + 1) : undefined}
+            onTurn={(page) => setAddress({ page })}
           />
         </>
       )}

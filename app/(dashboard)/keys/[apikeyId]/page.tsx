@@ -19,7 +19,7 @@ export default async function Page({ params }: PageProps<"/keys/[apikeyId]">) {
   try {
     initial = await trpc.keys.get({ apikey_id: apikeyId });
   } catch (error) {
-    // Whatever else is wrong, the browser asks again and shows why.
+    // After any other error the browser asks again and shows why.
     if (error instanceof Object && "code" in error && error.code === "NOT_FOUND") notFound();
   }
   const { language, timeZone } = await readLocale();

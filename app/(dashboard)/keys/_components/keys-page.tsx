@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { CreateKeyDialog } from "@/app/_keys/create-key-dialog";
+import { KeysTable } from "@/app/_keys/keys-table";
 import { Button } from "@/components/button";
 import { PageHeading } from "@/components/page-heading";
-import { CreateKeyDialog } from "./create-key-dialog";
-import { KeysTable } from "./keys-table";
 
-/** The keys of the account: to find, to create, to change. */
+/** The page of all keys. */
 export function KeysPage() {
   const t = useTranslations("keys");
   const [isCreating, setCreating] = useState(false);
@@ -17,7 +17,7 @@ export function KeysPage() {
         title={t("title")}
         description={t("description")}
         actions={
-          <Button look="first" icon="plus" onPress={() => setCreating(true)}>
+          <Button variant="primary" icon="plus" onPress={() => setCreating(true)}>
             {t("create")}
           </Button>
         }

@@ -18,7 +18,7 @@ const COLUMNS = [
   "created_at",
 ] as const satisfies (keyof Key)[];
 
-/** The first line of the file. Amounts are in yuan, prices in yuan per million tokens, moments in UTC. */
+/** The first line of the file. Amounts are in yuan, prices in yuan per million tokens, times in UTC. */
 export const CSV_HEAD = BYTE_ORDER_MARK + csvLine(COLUMNS);
 
 /** Keys as lines of a CSV file. */

@@ -4,14 +4,14 @@ import { exportKeysInput } from "@/server/keys/schema";
 import { callerFor } from "@/server/page-caller";
 import { CSV_HEAD, csvLines } from "./csv";
 
-/** All keys that match, as a CSV file. It is sent while it is read, so that no number of keys is too large. */
+/** All keys that match the filters, as a CSV file. The server sends it while reading, so that its size does not matter. */
 export async function GET(request: NextRequest): Promise<Response> {
   const input = exportKeysInput.safeParse(Object.fromEntries(request.nextUrl.searchParams));
   if (!input.success) return new Response("the filter is not valid\n", { status: 400 });
   const caller = callerFor(new Headers(await headers()));
   const { after: _, ...filter } = input.data;
   try {
-    // The first chunk decides whether there is a file at all.
+    // The first chunk shows whether the keys can be read, before the status is sent.
     let chunk = await caller.keys.export(filter);
     const encoder = new TextEncoder();
     let isFirst = true;

@@ -8,7 +8,7 @@ import { THEMES, type Theme } from "@/app/_theme/theme";
 import { ChoiceField } from "@/components/choice-field";
 import { Section } from "@/components/section";
 
-/** Light, dark, or as the device has it; kept in this browser. */
+/** Chooses the light theme, the dark theme, or the theme of the device. The browser keeps the choice. */
 export function AppearanceSection({ saved }: { saved: Theme }) {
   const t = useTranslations("settings.appearance");
   const words = useTranslations("shell.themes");

@@ -6,18 +6,17 @@ import { CopyField } from "@/components/copy-field";
 import { Dialog } from "@/components/dialog";
 import { Notice } from "@/components/notice";
 
-/** Shows the codes that sign in when the app is lost, this once. */
+/** Shows the backup codes once. They sign in when the app is lost. */
 export function BackupCodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
   const t = useTranslations("security.secondFactor.codes");
   return (
     <Dialog
-      isOpen
       width="small"
       title={t("title")}
-      // Closed by the button alone: an Escape too many would lose them.
+      // Only the button closes it: one Escape too many would lose the codes.
       onClose={() => {}}
       footer={
-        <Button look="first" onPress={onClose}>
+        <Button variant="primary" onPress={onClose}>
           {t("done")}
         </Button>
       }

@@ -1,4 +1,4 @@
-/** In the order in which to look: most browsers also call themselves what they want to be taken for. */
+/** The order matters, because most browsers also use the names of other browsers. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -15,7 +15,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What people call a browser and its system; undefined where it calls itself nothing known. */
+/** The usual names of a browser and its operating system; undefined if they are unknown. */
 export function browserName(userAgent: string): { browser: string; system: string } | undefined {
   const named = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];

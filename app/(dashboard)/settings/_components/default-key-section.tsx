@@ -3,11 +3,11 @@
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { KeyStatusChip } from "@/app/_keys/key-status";
+import { RotateKeyDialog } from "@/app/_keys/rotate-key-dialog";
+import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
-import { KeyStatusChip } from "@/app/(dashboard)/keys/_components/key-status";
-import { RotateKeyDialog } from "@/app/(dashboard)/keys/_components/rotate-key-dialog";
 import { Button } from "@/components/button";
 import { CopyButton } from "@/components/copy-field";
 import { Notice } from "@/components/notice";
@@ -15,7 +15,7 @@ import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
 import { LIMIT_NAMES } from "@/server/limits/schema";
 
-/** The key that may manage keys and groups over the API: what it is, and how to give it a new value. */
+/** The default key of the account, which manages keys and groups over the API. It can be rotated here. */
 export function DefaultKeySection({ apikeyId }: { apikeyId: string }) {
   const t = useTranslations("settings.defaultKey");
   const words = useTranslations("keys");

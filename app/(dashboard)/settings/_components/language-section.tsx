@@ -10,7 +10,7 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { ChoiceField } from "@/components/choice-field";
 import { Section } from "@/components/section";
 
-/** The language of the dashboard, wherever the account signs in. @param saved null follows the browser. */
+/** Changes the language of the account. @param saved `null` follows the browser. */
 export function LanguageSection({ saved }: { saved: Language | null }) {
   const t = useTranslations("settings.language");
   const router = useRouter();
@@ -22,10 +22,10 @@ export function LanguageSection({ saved }: { saved: Language | null }) {
       try {
         await save.mutateAsync({ language });
       } catch {
-        // Told by the notice; the choice falls back to what is saved.
+        // The notice shows the failure, and the choice returns to the saved one.
         return;
       }
-      // For the pages before the next sign-in.
+      // The pages before the next sign-in read the cookie.
       if (language === null) forgetChoice(LANGUAGE_COOKIE);
       else keepChoice(LANGUAGE_COOKIE, language);
       startTransition(() => router.refresh());

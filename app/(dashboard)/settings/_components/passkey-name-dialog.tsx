@@ -1,17 +1,14 @@
 "use client";
 
-import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { AuthError } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/app/_auth/use-attempt";
+import { NameField } from "@/app/_names/name-field";
+import { useName } from "@/app/_names/use-name";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { type NameFault, nameFault } from "@/app/(dashboard)/_components/name-fault";
-import { Button } from "@/components/button";
-import { Dialog } from "@/components/dialog";
-import { TextField } from "@/components/text-field";
+import { FormDialog } from "@/components/form-dialog";
 
-/** Asks for the name of a passkey: of a new one, which the browser then makes, or another one for it. */
+/** Asks for the name of a passkey. The browser then creates a new passkey, or an existing one is renamed. */
 export function PasskeyNameDialog({
   kind,
   initial,
@@ -24,49 +21,24 @@ export function PasskeyNameDialog({
   onClose(): void;
 }) {
   const t = useTranslations("security.passkeys");
-  const names = useTranslations("names");
-  const words = useTranslations("components.dialog");
-  const [name, setName] = useState(initial);
-  const [fault, setFault] = useState<NameFault>();
-  const { attempt, error, isPending } = useAttempt(() => onName(name));
+  const name = useName(initial);
   return (
-    <Dialog
-      isOpen
-      width="small"
+    <FormDialog
       title={t(`${kind}.title`)}
       description={t(`${kind}.text`)}
-      onClose={() => !isPending && onClose()}
-      onSubmit={() => {
-        const wrong = nameFault(name);
-        setFault(wrong);
-        if (!wrong) attempt();
-      }}
-      footer={
-        <>
-          <Button onPress={onClose} isDisabled={isPending}>
-            {words("cancel")}
-          </Button>
-          <Button look="first" type="submit" isPending={isPending}>
-            {t(`${kind}.action`)}
-          </Button>
-        </>
-      }
+      width="small"
+      action={t(`${kind}.action`)}
+      check={name.check}
+      onSubmit={() => onName(name.value)}
+      Failure={PasskeyFailure}
+      onClose={onClose}
     >
-      <div className="grid gap-4">
-        {error instanceof AuthError ? <AuthFailureNotice error={error} /> : <FailureNotice error={error} />}
-        <TextField
-          label={t("name")}
-          value={name}
-          onChange={(value) => {
-            setName(value);
-            if (fault) setFault(nameFault(value));
-          }}
-          error={fault && names(fault)}
-          autoComplete="off"
-          isRequired
-          isFocusedFirst
-        />
-      </div>
-    </Dialog>
+      <NameField label={t("name")} name={name} />
+    </FormDialog>
   );
+}
+
+/** The browser and better-auth refuse a new passkey, tRPC refuses a new name. */
+function PasskeyFailure({ error }: { error: unknown }) {
+  return error instanceof AuthError ? <AuthFailureNotice error={error} /> : <FailureNotice error={error} />;
 }

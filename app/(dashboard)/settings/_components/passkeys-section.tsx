@@ -6,7 +6,8 @@ import { addPasskey, hasPasskeys } from "@/app/_auth/passkey";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
-import { ConfirmDialog } from "@/components/confirm-dialog";
+import { FormDialog } from "@/components/form-dialog";
+import { bdi } from "@/components/isolate";
 import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
 import type { SignInMethods } from "@/server/accounts/schema";
@@ -14,7 +15,7 @@ import { PasskeyNameDialog } from "./passkey-name-dialog";
 
 type Passkey = SignInMethods["passkeys"][number];
 
-/** The passkeys of the account: each signs in by itself. */
+/** The passkeys of the account. A passkey signs in without a password. */
 export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
   const t = useTranslations("security.passkeys");
   const formats = useFormats();
@@ -22,17 +23,12 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
   const [isAdding, setAdding] = useState(false);
   const [renamed, rename] = useState<Passkey>();
   const [removed, remove] = useState<Passkey>();
-  // Known in the browser alone.
+  // Only the browser knows it, so the server renders the usual case.
   const [isPossible, setPossible] = useState(true);
   useEffect(() => setPossible(hasPasskeys()), []);
   const refresh = () => utils.accounts.signInMethods.invalidate();
   const renaming = trpc.accounts.renamePasskey.useMutation();
-  const removal = trpc.accounts.removePasskey.useMutation({
-    onSuccess: async () => {
-      await refresh();
-      remove(undefined);
-    },
-  });
+  const removal = trpc.accounts.removePasskey.useMutation();
 
   return (
     <Section
@@ -96,20 +92,23 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
           onClose={() => rename(undefined)}
         />
       )}
-      <ConfirmDialog
-        isOpen={removed !== undefined}
-        title={t.rich("remove.title", { name: removed?.name ?? "", bdi: (text) => <bdi>{text}</bdi> })}
-        action={t("remove.action")}
-        isPending={removal.isPending}
-        onConfirm={() => removed && removal.mutate({ passkey_id: removed.id })}
-        onCancel={() => {
-          removal.reset();
-          remove(undefined);
-        }}
-      >
-        <p>{t("remove.text")}</p>
-        <FailureNotice error={removal.error} />
-      </ConfirmDialog>
+      {removed && (
+        <FormDialog
+          isQuestion
+          isDanger
+          title={t.rich("remove.title", { name: removed.name, bdi })}
+          description={t("remove.text")}
+          width="small"
+          action={t("remove.action")}
+          onSubmit={async () => {
+            await removal.mutateAsync({ passkey_id: removed.id });
+            await refresh();
+            remove(undefined);
+          }}
+          Failure={FailureNotice}
+          onClose={() => remove(undefined)}
+        />
+      )}
     </Section>
   );
 }

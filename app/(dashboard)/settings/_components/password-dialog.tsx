@@ -2,69 +2,43 @@
 
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { CurrentPasswordField } from "@/app/_auth/current-password-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/app/_auth/use-attempt";
-import { Button } from "@/components/button";
-import { Dialog } from "@/components/dialog";
-import { TextField } from "@/components/text-field";
+import { FormDialog } from "@/components/form-dialog";
 
-/** Asks for the password before something that a borrowed browser must not do. */
+/** Asks for the password, so that nobody who borrows the browser can do the work. */
 export function PasswordDialog({
-  title,
-  text,
-  action,
-  isDanger = false,
   onPassword,
-  onClose,
+  ...dialog
 }: {
   title: string;
-  text: ReactNode;
-  /** The words of the button. */
+  description: ReactNode;
   action: string;
-  isDanger?: boolean;
+  isDanger: boolean;
   onPassword(password: string): Promise<void>;
   onClose(): void;
 }) {
   const t = useTranslations("auth");
-  const words = useTranslations("components.dialog");
   const [password, setPassword] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const { attempt, error, isPending } = useAttempt(() => onPassword(password));
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      {...dialog}
       width="small"
-      title={title}
-      description={text}
-      onClose={() => !isPending && onClose()}
-      onSubmit={() => {
+      check={() => {
         setChecked(true);
-        if (password) attempt();
+        return password !== "";
       }}
-      footer={
-        <>
-          <Button onPress={onClose} isDisabled={isPending}>
-            {words("cancel")}
-          </Button>
-          <Button look={isDanger ? "danger" : "first"} type="submit" isPending={isPending}>
-            {action}
-          </Button>
-        </>
-      }
+      onSubmit={() => onPassword(password)}
+      Failure={AuthFailureNotice}
     >
-      <div className="grid gap-4">
-        <AuthFailureNotice error={error} />
-        <TextField
-          label={t("password")}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={isChecked && !password ? t("faults.noPassword") : undefined}
-          isRequired
-          isFocusedFirst
-        />
-      </div>
-    </Dialog>
+      <CurrentPasswordField
+        label={t("password")}
+        value={password}
+        onChange={setPassword}
+        isChecked={isChecked}
+        isFocusedFirst
+      />
+    </FormDialog>
   );
 }

@@ -3,79 +3,58 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
+import { CurrentPasswordField } from "@/app/_auth/current-password-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/app/_auth/use-attempt";
+import { NewPasswordField, useNewPassword } from "@/app/_auth/new-password-field";
 import { trpc } from "@/app/_trpc/client";
 import { Button } from "@/components/button";
+import { Form } from "@/components/form";
 import { Notice } from "@/components/notice";
 import { Section } from "@/components/section";
-import { TextField } from "@/components/text-field";
-import { PASSWORD_LENGTH } from "@/server/auth/schema";
+import { useAttempt } from "@/components/use-attempt";
 
-/** Changes the password. Whoever knew the old one is signed out by it. */
+/** Changes the password, and signs out every other browser. */
 export function PasswordSection() {
   const t = useTranslations("security.password");
-  const words = useTranslations("auth");
   const utils = trpc.useUtils();
   const [currentPassword, setCurrent] = useState("");
-  const [newPassword, setNew] = useState("");
+  const newPassword = useNewPassword();
   const [isChecked, setChecked] = useState(false);
   const [isDone, setDone] = useState(false);
   const { attempt, error, isPending } = useAttempt(async () => {
-    await callAuth("/change-password", { currentPassword, newPassword, revokeOtherSessions: true });
+    const body = { currentPassword, newPassword: newPassword.value, revokeOtherSessions: true };
+    await callAuth("/change-password", body);
     setCurrent("");
-    setNew("");
+    newPassword.clear();
     setChecked(false);
     setDone(true);
     await utils.accounts.sessions.invalidate();
   });
-  const currentFault = currentPassword ? undefined : words("faults.noPassword");
-  const length = newPassword.length;
-  const newFault =
-    length < PASSWORD_LENGTH.min
-      ? words("faults.tooShort", PASSWORD_LENGTH)
-      : length > PASSWORD_LENGTH.max
-        ? words("faults.tooLong", PASSWORD_LENGTH)
-        : undefined;
   return (
     <Section title={t("title")} description={t("text")}>
-      <form
-        noValidate
+      <Form
         className="grid max-w-sm gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           setChecked(true);
           setDone(false);
-          if (!currentFault && !newFault) attempt();
+          if (newPassword.check() && currentPassword) attempt();
         }}
       >
         <AuthFailureNotice error={error} />
         {isDone && <Notice tone="good">{t("done")}</Notice>}
-        <TextField
+        <CurrentPasswordField
           label={t("current")}
-          type="password"
-          autoComplete="current-password"
           value={currentPassword}
           onChange={setCurrent}
-          error={isChecked ? currentFault : undefined}
-          isRequired
+          isChecked={isChecked}
         />
-        <TextField
-          label={t("new")}
-          hint={words("passwordHint", PASSWORD_LENGTH)}
-          type="password"
-          autoComplete="new-password"
-          value={newPassword}
-          onChange={setNew}
-          error={isChecked ? newFault : undefined}
-          isRequired
-        />
+        <NewPasswordField label={t("new")} password={newPassword} />
         <div>
           <Button type="submit" isPending={isPending}>
             {t("submit")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Section>
   );
 }

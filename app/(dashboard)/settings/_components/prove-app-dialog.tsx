@@ -5,73 +5,58 @@ import { encode } from "uqr";
 import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
-import { useAttempt } from "@/app/_auth/use-attempt";
-import { Button } from "@/components/button";
 import { CopyField } from "@/components/copy-field";
-import { Dialog } from "@/components/dialog";
+import { FormDialog } from "@/components/form-dialog";
 import { TextField } from "@/components/text-field";
 
-/** Gives the secret to an authenticator app, and asks for a code of it: only then is the second factor asked for. */
+/** Shows the secret for an authenticator app. The second factor is on after the app's code was entered. */
 export function ProveAppDialog({
   totpUri,
   onProven,
   onClose,
 }: {
-  /** `otpauth://totp/…`, as apps read it. */
+  /** `otpauth://totp/…`, which authenticator apps read. */
   totpUri: string;
   onProven(): unknown;
   onClose(): void;
 }) {
   const t = useTranslations("security.secondFactor.prove");
-  const words = useTranslations("components.dialog");
   const [code, setCode] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const { attempt, error, isPending } = useAttempt(async () => {
-    await callAuth("/two-factor/verify-totp", { code: code.replace(/\s/g, "") });
-    await onProven();
-  });
   return (
-    <Dialog
-      isOpen
-      width="small"
+    <FormDialog
       title={t("title")}
       description={t("text")}
-      onClose={() => !isPending && onClose()}
-      onSubmit={() => {
+      width="small"
+      action={t("submit")}
+      check={() => {
         setChecked(true);
-        if (code.trim()) attempt();
+        return code.trim() !== "";
       }}
-      footer={
-        <>
-          <Button onPress={onClose} isDisabled={isPending}>
-            {words("cancel")}
-          </Button>
-          <Button look="first" type="submit" isPending={isPending}>
-            {t("submit")}
-          </Button>
-        </>
-      }
+      onSubmit={async () => {
+        await callAuth("/two-factor/verify-totp", { code: code.replace(/\s/g, "") });
+        await onProven();
+      }}
+      Failure={AuthFailureNotice}
+      onClose={onClose}
     >
-      <div className="grid gap-4">
-        <AuthFailureNotice error={error} />
-        <QrCode text={totpUri} label={t("picture")} />
-        <CopyField label={t("secret")} text={new URL(totpUri).searchParams.get("secret") ?? ""} />
-        <TextField
-          label={t("code")}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          value={code}
-          onChange={setCode}
-          error={isChecked && !code.trim() ? t("noCode") : undefined}
-          isRequired
-          isFocusedFirst
-        />
-      </div>
-    </Dialog>
+      <QrCode text={totpUri} label={t("picture")} />
+      <CopyField label={t("secret")} text={new URL(totpUri).searchParams.get("secret") ?? ""} />
+      <TextField
+        label={t("code")}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={code}
+        onChange={setCode}
+        error={isChecked && !code.trim() ? t("noCode") : undefined}
+        isRequired
+        isFocusedFirst
+      />
+    </FormDialog>
   );
 }
 
-/** Black on white whatever the theme: apps read nothing else. */
+/** Black on white in every theme, because apps cannot read another QR code. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

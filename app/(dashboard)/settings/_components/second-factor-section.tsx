@@ -10,13 +10,13 @@ import { BackupCodesDialog } from "./backup-codes-dialog";
 import { PasswordDialog } from "./password-dialog";
 import { ProveAppDialog } from "./prove-app-dialog";
 
-/** What the password has been asked for, or what has come of it. */
+/** What the password is asked for, or what the server answered. */
 type Step =
   | { kind: "enable" | "disable" | "renew" }
   | { kind: "prove"; totpUri: string; backupCodes: string[] }
   | { kind: "codes"; backupCodes: string[] };
 
-/** The second factor beside the password: the code of an authenticator app. */
+/** Turns the second factor on and off: the code of an authenticator app. */
 export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
   const t = useTranslations("security.secondFactor");
   const utils = trpc.useUtils();
@@ -44,7 +44,7 @@ export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
     step?.kind === kind && (
       <PasswordDialog
         title={t(`${kind}.title`)}
-        text={t(`${kind}.text`)}
+        description={t(`${kind}.text`)}
         action={t(`${kind}.action`)}
         isDanger={kind === "disable"}
         onPassword={onPassword}

@@ -7,7 +7,7 @@ import { PasswordSection } from "./password-section";
 import { SecondFactorSection } from "./second-factor-section";
 import { SessionsSection } from "./sessions-section";
 
-/** How the account signs in, and where it is signed in. */
+/** The sign-in methods of the account, and its sessions. */
 export function SecuritySections() {
   const { data: methods, error, refetch } = trpc.accounts.signInMethods.useQuery();
   return (

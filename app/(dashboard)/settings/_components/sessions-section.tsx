@@ -5,13 +5,13 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
-import { ConfirmDialog } from "@/components/confirm-dialog";
+import { FormDialog } from "@/components/form-dialog";
 import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
 import type { Session } from "@/server/accounts/schema";
 import { browserName } from "./browser-name";
 
-/** The browsers that are signed in; each can be signed out from here, at once. */
+/** The browsers that are signed in. Each can be signed out here. */
 export function SessionsSection() {
   const t = useTranslations("security.sessions");
   const formats = useFormats();
@@ -20,12 +20,7 @@ export function SessionsSection() {
   const { data: sessions = [], error, refetch } = trpc.accounts.sessions.useQuery();
   const refresh = () => utils.accounts.sessions.invalidate();
   const revoke = trpc.accounts.revokeSession.useMutation({ onSettled: refresh });
-  const revokeOthers = trpc.accounts.revokeOtherSessions.useMutation({
-    onSuccess: async () => {
-      await refresh();
-      setAsking(false);
-    },
-  });
+  const revokeOthers = trpc.accounts.revokeOtherSessions.useMutation();
   const nameOf = ({ user_agent }: Session) => {
     const named = browserName(user_agent ?? "");
     return named ? t("browser", named) : (user_agent ?? t("unknown"));
@@ -68,20 +63,23 @@ export function SessionsSection() {
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t("others.title")}
-        action={t("others.action")}
-        isPending={revokeOthers.isPending}
-        onConfirm={() => revokeOthers.mutate()}
-        onCancel={() => {
-          revokeOthers.reset();
-          setAsking(false);
-        }}
-      >
-        <p>{t("others.text", { count: sessions.length - 1 })}</p>
-        <FailureNotice error={revokeOthers.error} />
-      </ConfirmDialog>
+      {isAsking && (
+        <FormDialog
+          isQuestion
+          isDanger
+          title={t("others.title")}
+          description={t("others.text", { count: sessions.length - 1 })}
+          width="small"
+          action={t("others.action")}
+          onSubmit={async () => {
+            await revokeOthers.mutateAsync();
+            await refresh();
+            setAsking(false);
+          }}
+          Failure={FailureNotice}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Section>
   );
 }

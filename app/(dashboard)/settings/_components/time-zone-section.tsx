@@ -7,6 +7,7 @@ import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { BOX, Field, fieldIds } from "@/components/field";
+import { Form } from "@/components/form";
 import { createFormats } from "@/components/formats";
 import { Section } from "@/components/section";
 import { useToast } from "@/components/toast";
@@ -14,7 +15,7 @@ import { accountSettings } from "@/server/accounts/schema";
 
 const SECOND_MS = 1_000;
 
-/** The zone in which the days and months of the account begin and end. */
+/** Changes the time zone in which the days and months of the account begin. */
 export function TimeZoneSection({ saved }: { saved: string }) {
   const t = useTranslations("settings.timeZone");
   const id = useId();
@@ -39,14 +40,7 @@ export function TimeZoneSection({ saved }: { saved: string }) {
   const error = hasFault ? t("unknown") : undefined;
   return (
     <Section title={t("title")} description={t("text")}>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={submit}>
         <FailureNotice error={save.error} onRetry={submit} />
         <Field id={id} label={t("zone")} hint={t("hint")} error={error}>
           <div className="flex flex-wrap gap-2">
@@ -57,7 +51,7 @@ export function TimeZoneSection({ saved }: { saved: string }) {
               autoComplete="off"
               spellCheck={false}
               className={`${BOX} sm:max-w-80`}
-              // The list offers what fits the text: the next one typed takes its place.
+              // The browser offers only zones that match the text, so typing should replace the saved zone.
               onFocus={(event) => event.target.select()}
               onChange={(event) => {
                 setTyped(event.target.value);
@@ -69,7 +63,7 @@ export function TimeZoneSection({ saved }: { saved: string }) {
                 <option key={name} value={name} />
               ))}
             </datalist>
-            <Button look="first" type="submit" isPending={save.isPending} isDisabled={typed === saved}>
+            <Button variant="primary" type="submit" isPending={save.isPending} isDisabled={typed === saved}>
               {t("save")}
             </Button>
           </div>
@@ -89,7 +83,7 @@ export function TimeZoneSection({ saved }: { saved: string }) {
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </Section>
   );
 }
@@ -101,12 +95,12 @@ function CurrentTime({ zone }: { zone: string }) {
   return <p className="tabular-nums">{t("now", { moment: formats.moment(now, { withZone: true }) })}</p>;
 }
 
-/** The zone that a text names, by the server's own rule. */
+/** The zone that a text names, by the server's own rule; undefined if it names none. */
 function zoneOf(text: string): string | undefined {
   return accountSettings.safeParse({ time_zone: text.trim() }).data?.time_zone;
 }
 
-/** The zones that the browser knows, and the one it is in; after the first rendering, which has to be the server's. */
+/** The zones that the browser knows, and its own zone. Empty in the first rendering, which must equal the server's. */
 function useBrowserZones(): { all: string[]; own: string | undefined } {
   const [zones, setZones] = useState<{ all: string[]; own: string | undefined }>({ all: [], own: undefined });
   useEffect(() => {

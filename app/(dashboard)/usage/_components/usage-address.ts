@@ -1,4 +1,5 @@
-import { createLoader, createParser, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsParameter } from "@/app/_address/parsers";
 import { addDays } from "@/components/day";
 import { USAGE_BY, usageInput } from "@/server/usage/schema";
 
@@ -6,20 +7,14 @@ export const RANGES = ["7", "30", "90", "month", "own"] as const;
 
 export type Range = (typeof RANGES)[number];
 
-/** What is no id of a group counts as none. */
-const parseAsGroup = createParser({
-  parse: (text) => usageInput.shape.group_id.safeParse(text).data ?? null,
-  serialize: String,
-});
-
-/** What the address bar says of the page. */
+/** The part of the address that describes the page of usage. */
 export const usageAddress = {
   range: parseAsStringLiteral(RANGES).withDefault("30"),
-  /** Of a range of one's own, `YYYY-MM-DD`. */
+  /** First and last day of the range `own`, `YYYY-MM-DD`. */
   from: parseAsString.withDefault(""),
   to: parseAsString.withDefault(""),
   by: parseAsStringLiteral(USAGE_BY).withDefault("group"),
-  group: parseAsGroup,
+  group: parseAsParameter(usageInput.shape.group_id),
   view: parseAsStringLiteral(["chart", "table"] as const).withDefault("chart"),
 };
 
@@ -27,7 +22,7 @@ export type UsageAddress = inferParserType<typeof usageAddress>;
 
 export const loadUsageAddress = createLoader(usageAddress);
 
-/** First and last day that are asked for. @param today in the zone of the account. */
+/** The first and the last day of the range. @param today `YYYY-MM-DD`, in the zone of the account. */
 export function rangeOf({ range, from, to }: UsageAddress, today: string): { from: string; to: string } {
   switch (range) {
     case "own":
@@ -39,7 +34,7 @@ export function rangeOf({ range, from, to }: UsageAddress, today: string): { fro
   }
 }
 
-/** What the server is asked for; undefined where it would refuse the range. */
+/** The input of the procedure; undefined if the server would refuse the range. */
 export function usageInputOf(address: UsageAddress, today: string) {
   const { by, group } = address;
   const input = { ...rangeOf(address, today), by, ...(group !== null && { group_id: group }) };

@@ -10,7 +10,7 @@ import { FilterSelect } from "@/components/select-field";
 import { MAX_DAYS, USAGE_BY } from "@/server/usage/schema";
 import { RANGES, type Range, rangeOf, type UsageAddress, type usageAddress } from "./usage-address";
 
-/** Which days, of which group, and what the bars are stacked by. */
+/** The filters of the page of usage: the days, the group, and whether the bars are stacked by group or by key. */
 export function UsageFilters({
   address,
   setAddress,
@@ -21,14 +21,14 @@ export function UsageFilters({
   setAddress: SetValues<typeof usageAddress>;
   /** `YYYY-MM-DD`, in the zone of the account. */
   today: string;
-  /** The server would not take the range. */
+  /** The server would refuse the range. */
   isRefused: boolean;
 }) {
   const t = useTranslations("usage");
   const groups = trpc.groups.list.useQuery();
   const { range, from, to, by, group } = address;
   const chooseRange = (next: Range) =>
-    // A range of one's own begins as the one that is shown.
+    // A custom range starts with the days that are shown now.
     setAddress(next === "own" ? { range: next, ...rangeOf(address, today) } : { range: next, from: null, to: null });
   return (
     <div className="grid grid-cols-1 gap-3">

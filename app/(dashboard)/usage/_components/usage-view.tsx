@@ -3,12 +3,12 @@
 import { keepPreviousData, skipToken } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTimeZone, useTranslations } from "use-intl/react";
+import { SpendChart } from "@/app/_spend/spend-chart";
+import { SpendFigures } from "@/app/_spend/spend-figures";
+import { SpendList } from "@/app/_spend/spend-list";
+import { type SpendColumn, tabulate } from "@/app/_spend/spend-table";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { SpendChart } from "@/app/(dashboard)/_components/spend/spend-chart";
-import { SpendFigures } from "@/app/(dashboard)/_components/spend/spend-figures";
-import { SpendList } from "@/app/(dashboard)/_components/spend/spend-list";
-import { type SpendColumn, tabulate } from "@/app/(dashboard)/_components/spend/spend-table";
 import { Amount } from "@/components/amount";
 import { Button } from "@/components/button";
 import { EmptyState } from "@/components/empty-state";
@@ -19,7 +19,7 @@ import { useFormats } from "@/components/use-formats";
 import { usageAddress, usageInputOf } from "./usage-address";
 import { UsageFilters } from "./usage-filters";
 
-/** What the account spent by day, stacked by group or by key, as the address says. */
+/** The spend of the account by day, stacked by group or by key. */
 export function UsageView() {
   const t = useTranslations("usage");
   const spend = useTranslations("spend");
@@ -36,7 +36,7 @@ export function UsageView() {
     name ?? (isRest ? spend(by === "group" ? "otherGroups" : "otherKeys") : spend("noGroup"));
   const pathOf = ({ id }: SpendColumn) =>
     id === null ? undefined : by === "group" ? `/groups/${id}` : `/keys/${encodeURIComponent(id)}`;
-  // While the next figures are on their way the last ones stay, without days that are not theirs.
+  // While new figures load, the old ones belong to other days, so they are not shown.
   const table = data && input && !isPlaceholderData ? tabulate(data.data, input) : undefined;
   const isTable = view === "table";
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tabulate } from "@/app/(dashboard)/_components/spend/spend-table";
+import { tabulate } from "@/app/_spend/spend-table";
 import { csvOf } from "./csv";
 
 const range = { from: "2026-02-28", to: "2026-03-01" };

@@ -1,8 +1,8 @@
 import { BYTE_ORDER_MARK, csvLine } from "@/app/_csv/line";
-import type { SpendColumn, SpendTable } from "@/app/(dashboard)/_components/spend/spend-table";
+import type { SpendColumn, SpendTable } from "@/app/_spend/spend-table";
 import { decimalText } from "@/components/yuan";
 
-/** Spend as a CSV file: a line for each day, in yuan with all decimals. */
+/** Spend as a CSV file. Each day is a line; amounts are in yuan with all decimals. */
 export function csvOf({ days, columns, totals }: SpendTable, by: "group" | "key"): string {
   const head = ["day", "total", ...columns.map((column) => headOf(column, by))];
   const lines = days.map((day, index) => [
@@ -13,7 +13,7 @@ export function csvOf({ days, columns, totals }: SpendTable, by: "group" | "key"
   return BYTE_ORDER_MARK + [head, ...lines].map(csvLine).join("");
 }
 
-/** Names of keys need not be unique; their ids are. */
+/** Names of keys need not be unique, so the id follows the name. */
 function headOf({ id, name, isRest }: SpendColumn, by: "group" | "key"): string {
   if (isRest) return "(all others)";
   if (name === null) return "(no group)";

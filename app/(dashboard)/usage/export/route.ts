@@ -1,11 +1,11 @@
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
-import { tabulate } from "@/app/(dashboard)/_components/spend/spend-table";
+import { tabulate } from "@/app/_spend/spend-table";
 import { callerFor } from "@/server/page-caller";
 import { usageInput } from "@/server/usage/schema";
 import { csvOf } from "./csv";
 
-/** The figures of the page as a CSV file. */
+/** The figures of the page of usage as a CSV file. */
 export async function GET(request: NextRequest): Promise<Response> {
   const input = usageInput.safeParse(Object.fromEntries(request.nextUrl.searchParams));
   if (!input.success) return new Response("the range or the group is not valid\n", { status: 400 });

@@ -4,13 +4,13 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { CreateKeyDialog } from "@/app/_keys/create-key-dialog";
+import { KeysTable } from "@/app/_keys/keys-table";
+import { SHOWN_NAMES } from "@/app/_limits/draft";
+import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { SHOWN_NAMES } from "@/app/(dashboard)/_components/limits/draft";
-import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
 import { type GroupTask, GroupTaskDialog } from "@/app/(dashboard)/groups/_components/group-task";
-import { CreateKeyDialog } from "@/app/(dashboard)/keys/_components/create-key-dialog";
-import { KeysTable } from "@/app/(dashboard)/keys/_components/keys-table";
 import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
 import { PageHeading } from "@/components/page-heading";
@@ -18,7 +18,7 @@ import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
 import type { GroupWithLimits } from "@/server/groups/schema";
 
-/** One group, as the server has read it and as it becomes. */
+/** The page of one group: its description, the limits of its keys, and the keys. */
 export function GroupPage({ groupId, initial }: { groupId: string; initial: GroupWithLimits | undefined }) {
   const t = useTranslations("groups");
   const formats = useFormats();
@@ -73,14 +73,14 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
             <Button icon="trash" onPress={() => setTask({ kind: "delete", group: data })}>
               {t("delete")}
             </Button>
-            <Button look="first" icon="plus" onPress={() => setCreatingKey(true)}>
+            <Button variant="primary" icon="plus" onPress={() => setCreatingKey(true)}>
               {t("page.createKey")}
             </Button>
           </>
         }
       />
       <div className="grid gap-6">
-        {/* A failure to read anew leaves what was read before. */}
+        {/* When reading again fails, the older data stays on the page. */}
         <FailureNotice error={group.error} onRetry={group.refetch} />
         {data.apikey_count > 0 && (
           <Section

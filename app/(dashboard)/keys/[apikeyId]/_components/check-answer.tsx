@@ -8,7 +8,7 @@ import { Cell, HeadCell, Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
 import type { CheckAnswer as Answer, CheckedLimit } from "@/server/authorizations/schema";
 
-/** Whether a call would pass, what is in its way, and every limit with its numbers. */
+/** Whether a call would pass, what refuses it, and the numbers of every limit. */
 export function CheckAnswer({ answer: { allowed, code, limits } }: { answer: Answer }) {
   const t = useTranslations("keys.check");
   const reasons = useTranslations("keys.refusals.reasons");
@@ -69,7 +69,7 @@ function Bound({ limit: { code, limit } }: { limit: CheckedLimit }) {
   return <span className="text-ink-soft">{isLimit ? t("unlimited") : "–"}</span>;
 }
 
-/** The words for the smallest change that removes an obstacle. */
+/** The sentence for the smallest change that would let the call pass. */
 function useChange(): (obstacle: CheckedLimit) => string {
   const t = useTranslations("keys.check.changes");
   const formats = useFormats();
@@ -83,7 +83,7 @@ function useChange(): (obstacle: CheckedLimit) => string {
       case "output_price_limit":
         if (needed === null) return t(`unknown_${code}`);
     }
-    // With all decimals: a rounded limit might not be enough.
+    // With all decimals, because a rounded limit may be too low.
     return t(code, { from: formats.amount(limit ?? 0), to: formats.exactAmount(needed ?? 0) });
   };
 }

@@ -2,10 +2,11 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { amountOf, faultOf } from "@/app/_limits/draft";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { amountOf, faultOf } from "@/app/(dashboard)/_components/limits/draft";
 import { Button } from "@/components/button";
+import { Form } from "@/components/form";
 import { Section } from "@/components/section";
 import { TextField } from "@/components/text-field";
 import type { Key } from "@/server/keys/schema";
@@ -15,7 +16,7 @@ const FIELDS = ["amount", "input_price", "output_price"] as const;
 
 type Field = (typeof FIELDS)[number];
 
-/** Asks whether a call would pass now. Nothing is held for it. */
+/** Checks whether a call would pass now, without an authorization. */
 export function CheckSection({ apikey }: { apikey: Key }) {
   const t = useTranslations("keys.check");
   const [typed, setTyped] = useState<Record<Field, string>>({ amount: "", input_price: "", output_price: "" });
@@ -26,7 +27,7 @@ export function CheckSection({ apikey }: { apikey: Key }) {
     const text = typed[field];
     // The amount is required, a price is not.
     if (text.trim() === "" && field !== "amount") return undefined;
-    // What bounds a limit bounds an amount too.
+    // An amount has the same bounds as a limit.
     const fault = faultOf("budget", text);
     return fault === undefined || fault === "notDate" ? undefined : t(`faults.${fault}`);
   };
@@ -46,14 +47,7 @@ export function CheckSection({ apikey }: { apikey: Key }) {
 
   return (
     <Section title={t("title")} description={t("text")}>
-      <form
-        noValidate
-        className="flex flex-wrap items-start gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form className="flex flex-wrap items-start gap-4" onSubmit={submit}>
         {FIELDS.map((field) => (
           <div key={field} className="w-full sm:w-52">
             <TextField
@@ -64,18 +58,18 @@ export function CheckSection({ apikey }: { apikey: Key }) {
               value={typed[field]}
               onChange={(text) => {
                 setTyped({ ...typed, [field]: text });
-                // What was answered was asked for other figures.
+                // The answer belongs to the figures from before.
                 check.reset();
               }}
               error={isSubmitted ? faultIn(field) : undefined}
             />
           </div>
         ))}
-        {/* Stands beside the boxes, below where their labels are. */}
+        {/* The margin is the height of the labels, so that the button stands beside the boxes. */}
         <Button type="submit" isPending={check.isPending} className="sm:mt-[1.625rem]">
           {t("submit")}
         </Button>
-      </form>
+      </Form>
       <div aria-live="polite" className="mt-4 grid grid-cols-1 gap-4 empty:hidden">
         {check.error && <FailureNotice error={check.error} />}
         {check.data && <CheckAnswer answer={check.data} />}

@@ -3,14 +3,14 @@
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { actionsFor, type KeyAction } from "@/app/_keys/key-action";
+import { KeyDialog } from "@/app/_keys/key-dialog";
+import { KeyMenu } from "@/app/_keys/key-menu";
+import { KeyStatusChip } from "@/app/_keys/key-status";
+import { SHOWN_NAMES } from "@/app/_limits/draft";
+import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { SHOWN_NAMES } from "@/app/(dashboard)/_components/limits/draft";
-import { useLimitTexts } from "@/app/(dashboard)/_components/limits/limit-texts";
-import { actionsFor, type KeyAction } from "@/app/(dashboard)/keys/_components/key-action";
-import { KeyDialog } from "@/app/(dashboard)/keys/_components/key-dialog";
-import { KeyMenu } from "@/app/(dashboard)/keys/_components/key-menu";
-import { KeyStatusChip } from "@/app/(dashboard)/keys/_components/key-status";
 import { Button } from "@/components/button";
 import { CopyButton } from "@/components/copy-field";
 import { PageHeading } from "@/components/page-heading";
@@ -22,13 +22,13 @@ import { OpenAuthorizations } from "./open-authorizations";
 import { RefusalsSection } from "./refusals-section";
 import { SpendSection } from "./spend-section";
 
-/** One key: what it is, what it spent, its limits, its value. */
+/** The page of one key: its spend, its limits, its value, and its authorizations. */
 export function KeyPage({
   apikeyId,
   initial,
 }: {
   apikeyId: string;
-  /** As the server has read it; undefined where it could not. */
+  /** The key that the server has read; undefined if it could not. */
   initial: FoundKey | undefined;
 }) {
   const t = useTranslations("keys");

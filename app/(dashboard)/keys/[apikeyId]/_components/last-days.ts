@@ -3,7 +3,7 @@ import { useFormats } from "@/components/use-formats";
 
 const LAST_DAYS = 30;
 
-/** The last 30 days, the present one included. @param today `YYYY-MM-DD`, in the zone of the account. */
+/** The last 30 days, including today. @param today `YYYY-MM-DD`, in the zone of the account. */
 export function lastDays(today: string): { from: string; to: string } {
   return { from: addDays(today, 1 - LAST_DAYS), to: today };
 }

@@ -12,7 +12,7 @@ import { Cell, HeadCell, Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
 import { OPEN_PAGE_SIZE } from "./open-page";
 
-/** What is held on the key at this moment. */
+/** The open authorizations of a key. */
 export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
   const t = useTranslations("keys.open");
   const formats = useFormats();
@@ -22,8 +22,6 @@ export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
     { placeholderData: keepPreviousData },
   );
   const total = data?.total ?? 0;
-  const first = (page - 1) * OPEN_PAGE_SIZE + 1;
-  const last = first + (data?.data.length ?? 0) - 1;
   return (
     <Section title={t("title")} description={t("text")}>
       <FailureNotice error={error} onRetry={refetch} />
@@ -67,13 +65,7 @@ export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
               </tr>
             ))}
           </Table>
-          <Pager
-            first={Math.min(first, total)}
-            last={last}
-            total={total}
-            onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-            onNext={last < total ? () => setPage(page + 1) : undefined}
-          />
+          <Pager page={page} pageSize={OPEN_PAGE_SIZE} rowCount={data.data.length} total={total} onTurn={setPage} />
         </>
       )}
     </Section>

@@ -8,7 +8,7 @@ import { useFormats } from "@/components/use-formats";
 import { REFUSALS } from "@/server/keys/schema";
 import { useLastDays } from "./last-days";
 
-/** Why calls with the key were refused in the last days, and how often. */
+/** The reasons why calls with the key were refused in the last days, with their counts. */
 export function RefusalsSection({ apikeyId }: { apikeyId: string }) {
   const t = useTranslations("keys.refusals");
   const formats = useFormats();

@@ -1,18 +1,18 @@
 "use client";
 
 import { useTimeZone, useTranslations } from "use-intl/react";
+import { LastUsed } from "@/app/_keys/last-used";
+import { SPEND_WINDOWS, SpendBar } from "@/app/_keys/spend-bar";
+import { SpendChart } from "@/app/_spend/spend-chart";
+import { tabulate } from "@/app/_spend/spend-table";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { SpendChart } from "@/app/(dashboard)/_components/spend/spend-chart";
-import { tabulate } from "@/app/(dashboard)/_components/spend/spend-table";
-import { LastUsed } from "@/app/(dashboard)/keys/_components/last-used";
-import { SPEND_WINDOWS, SpendBar } from "@/app/(dashboard)/keys/_components/spend-bar";
 import { Amount } from "@/components/amount";
 import { Section } from "@/components/section";
 import type { Key } from "@/server/keys/schema";
 import { useLastDays } from "./last-days";
 
-/** What the key spent: of each limit, and on each of the last days. */
+/** What the key spent of each limit, and on each of the last days. */
 export function SpendSection({ apikey }: { apikey: Key }) {
   const t = useTranslations("keys");
   const zone = useTimeZone() ?? "UTC";

@@ -1,0 +1,66 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { FormDialog } from "@/components/form-dialog";
+import { useFormats } from "@/components/use-formats";
+import { type BatchAction, BatchResult } from "./batch-result";
+import { GroupField } from "./group-field";
+
+/** Does one thing to many keys. It asks first, then counts, and names the keys that failed. */
+export function BatchDialog({
+  action,
+  apikeyIds,
+  spent,
+  onClose,
+  onDone,
+}: {
+  action: BatchAction;
+  apikeyIds: string[];
+  /** What these keys have spent together, in yuan. */
+  spent: number;
+  onClose(): void;
+  /** Called before `onClose` when the work was done, even if some keys failed. */
+  onDone(): void;
+}) {
+  const t = useTranslations("keys.batch");
+  const formats = useFormats();
+  const utils = trpc.useUtils();
+  const batch = trpc.keys.batch.useMutation({ onSuccess: () => utils.invalidate() });
+  // Not the data of the mutation, which is empty during a retry.
+  const [result, setResult] = useState<typeof batch.data>();
+  const [groupId, setGroupId] = useState<string | null>(null);
+  const run = async (apikey_ids: string[]) =>
+    setResult(await batch.mutateAsync({ apikey_ids, action, ...(action === "move" && { group_id: groupId }) }));
+
+  if (result) {
+    const finish = () => {
+      onDone();
+      onClose();
+    };
+    return <BatchResult action={action} result={result} onRetry={run} onClose={finish} />;
+  }
+  const isDanger = action === "revoke" || action === "disable";
+  return (
+    <FormDialog
+      isQuestion
+      isDanger={isDanger}
+      title={t(`title.${action}`, { count: apikeyIds.length })}
+      description={
+        <div className="grid gap-3">
+          <p>{t(`text.${action}`)}</p>
+          {isDanger && <p>{t("spent", { amount: formats.amount(spent) })}</p>}
+        </div>
+      }
+      width="small"
+      action={t(`submit.${action}`)}
+      onSubmit={() => run(apikeyIds)}
+      Failure={FailureNotice}
+      onClose={onClose}
+    >
+      {action === "move" && <GroupField value={groupId} onChange={setGroupId} />}
+    </FormDialog>
+  );
+}

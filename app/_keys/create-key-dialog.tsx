@@ -1,0 +1,52 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { EMPTY_DRAFT, patchOfNew } from "@/app/_limits/draft";
+import { LimitFields } from "@/app/_limits/limit-fields";
+import { useLimitDraft } from "@/app/_limits/use-limit-draft";
+import { NameField } from "@/app/_names/name-field";
+import { useName } from "@/app/_names/use-name";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { FormDialog } from "@/components/form-dialog";
+import { bdi } from "@/components/isolate";
+import { GroupField } from "./group-field";
+import { ShownOnce } from "./shown-once";
+
+/** Creates a key, then shows its value once. @param groupId the group that is chosen at first. */
+export function CreateKeyDialog({ groupId = null, onClose }: { groupId?: string | null; onClose(): void }) {
+  const t = useTranslations("keys.creating");
+  const utils = trpc.useUtils();
+  const create = trpc.keys.create.useMutation({ onSuccess: () => utils.invalidate() });
+  const name = useName("");
+  const [group, setGroup] = useState(groupId);
+  const limits = useLimitDraft(EMPTY_DRAFT);
+  if (create.data) {
+    const title = t.rich("created", { name: name.value, bdi });
+    return <ShownOnce title={title} value={create.data.apikey} onClose={onClose} />;
+  }
+  return (
+    <FormDialog
+      title={t("title")}
+      action={t("submit")}
+      check={() => {
+        const isNamed = name.check();
+        return limits.check() && isNamed;
+      }}
+      onSubmit={() =>
+        create.mutateAsync({
+          name: name.value,
+          ...(group !== null && { group_id: group }),
+          ...patchOfNew(limits.draft),
+        })
+      }
+      Failure={FailureNotice}
+      onClose={onClose}
+    >
+      <NameField label={t("name")} placeholder={t("namePlaceholder")} name={name} />
+      <GroupField value={group} onChange={setGroup} />
+      <LimitFields limits={limits} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import type { IconName } from "@/components/icon";
+import { Menu } from "@/components/menu";
+import type { Key } from "@/server/keys/schema";
+import { actionsFor, type KeyAction } from "./key-action";
+
+const ICONS: Record<KeyAction, IconName> = {
+  limits: "settings",
+  rename: "edit",
+  move: "group",
+  rotate: "rotate",
+  disable: "minus",
+  enable: "check",
+  revoke: "trash",
+};
+
+/** The menu of all actions on one key. */
+export function KeyMenu({ apikey, onAct }: { apikey: Key; onAct(action: KeyAction): void }) {
+  const t = useTranslations("keys");
+  const item = (action: KeyAction) => ({
+    label: t(`actions.${action}`),
+    icon: ICONS[action],
+    isDanger: action === "revoke",
+    onSelect: () => onAct(action),
+  });
+  const actions = actionsFor(apikey);
+  const history = {
+    label: t("actions.history"),
+    icon: "history" as const,
+    href: `/history?key=${encodeURIComponent(apikey.apikey_id)}`,
+  };
+  return (
+    <Menu
+      label={t("menuOf", { name: apikey.name })}
+      sections={[
+        { items: actions.filter((action) => action !== "revoke").map(item) },
+        { items: [history] },
+        { items: actions.filter((action) => action === "revoke").map(item) },
+      ].filter(({ items }) => items.length > 0)}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import type { SetValues } from "nuqs";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "@/app/_trpc/client";
+import { Button } from "@/components/button";
+import { Menu } from "@/components/menu";
+import { SearchField } from "@/components/search-field";
+import { FilterSelect } from "@/components/select-field";
+import { KEY_LOOKS, KEY_STATUSES } from "@/server/keys/schema";
+import { COLUMNS, type useColumns } from "./columns";
+import { filterOf, isFiltered, type KeysSearch, type keysSearch } from "./keys-search";
+
+/** Above the table of keys: search, filters, export, and which columns show. */
+export function KeysFilters({
+  search,
+  setSearch,
+  groupId,
+  columns,
+  onClear,
+}: {
+  search: KeysSearch;
+  setSearch: SetValues<typeof keysSearch>;
+  /** Fixes the group. */
+  groupId: string | undefined;
+  columns: ReturnType<typeof useColumns>;
+  onClear(): void;
+}) {
+  const t = useTranslations("keys");
+  const narrow = (change: Partial<KeysSearch>) => setSearch({ ...change, page: null });
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-2">
+      <SearchField
+        label={t("search")}
+        value={search.q}
+        // Typing adds no entries to the history of the browser.
+        onChange={(q) => setSearch({ q, page: null }, { history: "replace" })}
+      />
+      {groupId === undefined && <GroupFilter value={search.group} onChange={(group) => narrow({ group })} />}
+      <FilterSelect
+        label={t("statusFilter")}
+        value={search.status ?? ""}
+        onChange={(value) => narrow({ status: KEY_STATUSES.find((status) => status === value) ?? null })}
+        options={[
+          { value: "", label: t("anyStatus") },
+          ...KEY_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+        ]}
+      />
+      <FilterSelect
+        label={t("lookFilter")}
+        value={search.look ?? ""}
+        onChange={(value) => narrow({ look: KEY_LOOKS.find((look) => look === value) ?? null })}
+        options={[
+          { value: "", label: t("anyLook") },
+          ...KEY_LOOKS.map((look) => ({ value: look, label: t(`look.${look}`) })),
+        ]}
+      />
+      {isFiltered(search, groupId) && (
+        <Button variant="ghost" size="small" icon="x" onPress={onClear}>
+          {t("clearFilters")}
+        </Button>
+      )}
+      <span className="ml-auto flex items-center gap-2">
+        <ExportLink filter={filterOf(search, groupId)} />
+        <ColumnChooser {...columns} />
+      </span>
+    </div>
+  );
+}
+
+function GroupFilter({ value, onChange }: { value: string; onChange(group: string): void }) {
+  const t = useTranslations("keys");
+  const { data } = trpc.groups.list.useQuery();
+  return (
+    <FilterSelect
+      label={t("groupFilter")}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: "", label: t("anyGroup") },
+        { value: "none", label: t("noGroup") },
+        ...(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  );
+}
+
+function ExportLink({ filter }: { filter: ReturnType<typeof filterOf> }) {
+  const t = useTranslations("keys");
+  return (
+    <a
+      href={`/keys/export?${new URLSearchParams(filter)}`}
+      download
+      className="inline-flex h-8 items-center rounded-lg px-2.5 text-[13px] text-ink-soft hover:bg-panel hover:text-ink pointer-coarse:h-10"
+    >
+      {t("export")}
+    </a>
+  );
+}
+
+function ColumnChooser({ shown, toggle }: ReturnType<typeof useColumns>) {
+  const t = useTranslations("keys");
+  return (
+    <Menu
+      label={t("chooseColumns")}
+      className="inline-flex h-8 cursor-pointer items-center rounded-lg px-2.5 text-[13px] text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel pointer-coarse:h-10"
+      sections={[
+        {
+          items: COLUMNS.map((column) => ({
+            label: t(`columns.${column}`),
+            isTicked: shown.includes(column),
+            onSelect: () => toggle(column),
+          })),
+        },
+      ]}
+    >
+      {t("columnsButton")}
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Checkbox } from "@/components/checkbox";
+import { type Sorting, sortingBy } from "@/components/sorting";
+import { HeadCell } from "@/components/table";
+import type { Key, KeySort } from "@/server/keys/schema";
+import { type Column, SORT_OF } from "./columns";
+import { type Selected, withKeys } from "./selected";
+
+/** The head of the table of keys. Its checkbox selects all keys of the page. */
+export function KeysHead({
+  keys,
+  selected,
+  onSelect,
+  shown,
+  ...sorting
+}: {
+  /** The keys of this page. */
+  keys: Key[];
+  selected: Selected;
+  onSelect(selected: Selected): void;
+  shown: Column[];
+} & Sorting<KeySort>) {
+  const t = useTranslations("keys");
+  const selectable = keys.filter(({ status }) => status !== "revoked");
+  const count = selectable.filter(({ apikey_id }) => selected.has(apikey_id)).length;
+  const sortable = (by: KeySort | undefined) => by && sortingBy(by, sorting, by === "name" ? "asc" : "desc");
+  return (
+    <>
+      <HeadCell isNarrow>
+        <Checkbox
+          label={t("selectPage")}
+          state={count === 0 ? false : count === selectable.length ? true : "some"}
+          isDisabled={selectable.length === 0}
+          onChange={(isSelected) => onSelect(withKeys(selected, selectable, isSelected))}
+        />
+      </HeadCell>
+      <HeadCell {...sortable("name")}>{t("columns.name")}</HeadCell>
+      {shown.includes("group") && <HeadCell>{t("columns.group")}</HeadCell>}
+      <HeadCell>{t("columns.status")}</HeadCell>
+      {shown
+        .filter((column) => column !== "group")
+        .map((column) => (
+          <HeadCell key={column} align={column === "prices" ? "end" : "start"} {...sortable(SORT_OF[column])}>
+            {t(`columns.${column}`)}
+          </HeadCell>
+        ))}
+      <HeadCell isNarrow isKept>
+        <span className="sr-only">{t("columns.menu")}</span>
+      </HeadCell>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/button";
+import { EmptyState } from "@/components/empty-state";
+
+/** Stands in place of the table: the account has no key, or no key matches the filters. */
+export function NoKeys({
+  isFiltered,
+  onClear,
+  onCreate,
+}: {
+  isFiltered: boolean;
+  onClear(): void;
+  onCreate: (() => void) | undefined;
+}) {
+  const t = useTranslations("keys.empty");
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon="filter"
+        title={t("nothingMatches")}
+        action={
+          <Button onPress={onClear} icon="x">
+            {t("clear")}
+          </Button>
+        }
+      >
+        {t("nothingMatchesText")}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon="key"
+      title={t("title")}
+      action={
+        onCreate && (
+          <Button variant="primary" icon="plus" onPress={onCreate}>
+            {t("create")}
+          </Button>
+        )
+      }
+      link={{ href: "/docs", label: t("reference") }}
+    >
+      {t("text")}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { FormDialog } from "@/components/form-dialog";
+import { bdi } from "@/components/isolate";
+import { Notice } from "@/components/notice";
+import { SelectField } from "@/components/select-field";
+import { useFormats } from "@/components/use-formats";
+import { ShownOnce } from "./shown-once";
+
+/** For how long the old value keeps working. */
+const GRACES = [
+  { seconds: 0, name: "now" },
+  { seconds: 15 * 60, name: "minutes15" },
+  { seconds: 60 * 60, name: "hour1" },
+  { seconds: 24 * 60 * 60, name: "hours24" },
+  { seconds: 7 * 24 * 60 * 60, name: "days7" },
+] as const;
+
+/** Gives a key a new value, then shows it once. */
+export function RotateKeyDialog({
+  apikey,
+  onClose,
+}: {
+  apikey: { apikey_id: string; name: string; is_default: boolean };
+  onClose(): void;
+}) {
+  const t = useTranslations("keys.rotating");
+  const formats = useFormats();
+  const utils = trpc.useUtils();
+  const [grace, setGrace] = useState<number>(GRACES[2].seconds);
+  const rotate = trpc.keys.rotate.useMutation({ onSuccess: () => utils.invalidate() });
+
+  if (rotate.data) {
+    const until = rotate.data.previous_value_until;
+    return (
+      <ShownOnce
+        title={t.rich("rotated", { name: apikey.name, bdi })}
+        value={rotate.data.apikey}
+        isDefault={apikey.is_default}
+        note={until === null ? t("oldEnded") : t("oldUntil", { moment: formats.moment(until, { withZone: true }) })}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      title={t.rich("title", { name: apikey.name, bdi })}
+      description={t("text", { id: apikey.apikey_id })}
+      action={t("submit")}
+      onSubmit={() => rotate.mutateAsync({ apikey_id: apikey.apikey_id, grace_seconds: grace })}
+      Failure={FailureNotice}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t("grace")}
+        value={String(grace)}
+        onChange={(value) => setGrace(Number(value))}
+        options={GRACES.map(({ seconds, name }) => ({ value: String(seconds), label: t(`graces.${name}`) }))}
+      />
+      {grace === 0 && <Notice tone="warn">{apikey.is_default ? t("atOnceDefault") : t("atOnce")}</Notice>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,200 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
+import { FormDialog } from "@/components/form-dialog";
+import { bdi } from "@/components/isolate";
+import { useAttempt } from "@/components/use-attempt";
+import type { FailedKey } from "@/server/keys/schema";
+import { faultsOfChoice, NO_CHOICE, patchOfChoice } from "./batch/choice";
+import { ChoiceFields } from "./batch/choice-fields";
+import { Outcome } from "./batch/outcome";
+import { type Preview, PreviewOfChanges } from "./batch/preview";
+import type { BatchTarget } from "./batch/target";
+import { useSetLimits } from "./batch/use-set-limits";
+
+type Step =
+  | { name: "choice" }
+  | { name: "preview"; preview: Preview; failing: FailedKey[] }
+  | { name: "outcome"; updatedCount: number; failed: FailedKey[] };
+
+/** Sets limits of many keys in three steps: choose what changes, preview the changes, see which keys have them. */
+export function BatchLimitsDialog({
+  target,
+  onClose,
+  onDone,
+}: {
+  target: BatchTarget;
+  /** Closed before anything was changed. */
+  onClose(): void;
+  /** Closed after limits were set. */
+  onDone(): void;
+}) {
+  const t = useTranslations("batchLimits");
+  const [step, setStep] = useState<Step>({ name: "choice" });
+  const [choice, setChoice] = useState(NO_CHOICE);
+  const [isChecked, setChecked] = useState(false);
+  const setLimits = useSetLimits(target);
+  const faults = faultsOfChoice(choice);
+  const patch = patchOfChoice(choice);
+  const title =
+    target.kind === "group"
+      ? t.rich("titleOfGroup", { name: target.name, bdi })
+      : t("titleOfKeys", { count: target.apikeyIds.length });
+
+  switch (step.name) {
+    case "choice":
+      return (
+        <FormDialog
+          title={title}
+          width="large"
+          action={t("showPreview")}
+          check={() => {
+            setChecked(true);
+            return choice.ticked.size > 0 && Object.keys(faults).length === 0;
+          }}
+          onSubmit={async () => {
+            const { preview, failed } = await setLimits.preview(patch);
+            if (preview) setStep({ name: "preview", preview, failing: failed });
+          }}
+          Failure={FailureNotice}
+          onClose={onClose}
+        >
+          <StepHeading isFocused={isChecked}>{t("introduction")}</StepHeading>
+          <ChoiceFields choice={choice} onChange={setChoice} faults={isChecked ? faults : {}} />
+          <p aria-live="polite" className="text-[13px] text-danger empty:hidden">
+            {isChecked && choice.ticked.size === 0 && t("nothingTicked")}
+          </p>
+        </FormDialog>
+      );
+    case "preview":
+      return (
+        <PreviewStep
+          title={title}
+          preview={step.preview}
+          failing={step.failing}
+          run={async () => setStep({ name: "outcome", ...(await setLimits.run(patch)) })}
+          onBack={() => setStep({ name: "choice" })}
+          onClose={onClose}
+        />
+      );
+    case "outcome":
+      return (
+        <OutcomeStep
+          title={title}
+          updatedCount={step.updatedCount}
+          failed={step.failed}
+          retry={async () => {
+            const ids = step.failed.map(({ apikey_id }) => apikey_id);
+            const { updatedCount, failed } = await setLimits.runOn(ids, patch);
+            setStep({ name: "outcome", updatedCount: step.updatedCount + updatedCount, failed });
+          }}
+          onClose={onDone}
+        />
+      );
+  }
+}
+
+function PreviewStep({
+  title,
+  preview,
+  failing,
+  run,
+  onBack,
+  onClose,
+}: {
+  title: ReactNode;
+  preview: Preview;
+  failing: FailedKey[];
+  run(): Promise<void>;
+  onBack(): void;
+  onClose(): void;
+}) {
+  const t = useTranslations("batchLimits");
+  const { attempt, error, isPending } = useAttempt(run);
+  const { key_count, blocked_count } = preview;
+  return (
+    <Dialog
+      title={title}
+      // The work cannot be undone, so its outcome must be seen.
+      onClose={() => !isPending && onClose()}
+      width="large"
+      footer={
+        <>
+          <Button onPress={onBack} isDisabled={isPending}>
+            {t("back")}
+          </Button>
+          <Button
+            variant={blocked_count > 0 ? "danger" : "primary"}
+            onPress={attempt}
+            isPending={isPending}
+            isDisabled={key_count === 0}
+          >
+            {t("run", { count: key_count })}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <StepHeading isFocused>{t("preview.summary", { count: key_count })}</StepHeading>
+        <PreviewOfChanges preview={preview} failed={failing} />
+        <FailureNotice error={error} />
+      </div>
+    </Dialog>
+  );
+}
+
+function OutcomeStep({
+  title,
+  updatedCount,
+  failed,
+  retry,
+  onClose,
+}: {
+  title: ReactNode;
+  updatedCount: number;
+  failed: FailedKey[];
+  retry(): Promise<void>;
+  onClose(): void;
+}) {
+  const t = useTranslations("batchLimits");
+  const { attempt, error, isPending } = useAttempt(retry);
+  return (
+    <Dialog
+      title={title}
+      onClose={() => !isPending && onClose()}
+      width="large"
+      footer={
+        <Button variant="primary" onPress={onClose} isDisabled={isPending}>
+          {t("close")}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        {/* The key renders a new heading after a retry. It takes the focus, because the retry button may be gone. */}
+        <StepHeading key={failed.length} isFocused>
+          {failed.length === 0 ? t("outcome.done") : t("outcome.partlyDone")}
+        </StepHeading>
+        <Outcome updatedCount={updatedCount} failed={failed} onRetry={attempt} />
+        <FailureNotice error={error} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Says what a step is about. It takes the focus, because the button that led to the step is gone. */
+function StepHeading({ isFocused, children }: { isFocused: boolean; children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFocusedAtFirst = useRef(isFocused);
+  useEffect(() => {
+    if (isFocusedAtFirst.current) heading.current?.focus();
+  }, []);
+  return (
+    <h3 ref={heading} tabIndex={-1} className="text-sm font-medium outline-none">
+      {children}
+    </h3>
+  );
+}

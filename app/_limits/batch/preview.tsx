@@ -1,0 +1,102 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import type { z } from "zod";
+import { Notice } from "@/components/notice";
+import type { batchResult } from "@/server/groups/schema";
+import type { FailedKey } from "@/server/keys/schema";
+import { SHOWN_NAMES } from "../draft";
+import { useLimitTexts } from "../limit-texts";
+import { FailedKeys } from "./failed-keys";
+
+/** The server's answer to a dry run. */
+export type Preview = NonNullable<z.infer<typeof batchResult>["preview"]>;
+
+type Change = Preview["changes"][number];
+
+/** Shows each limit before and after the change, and the keys that the new limits would block at once. */
+export function PreviewOfChanges({ preview, failed }: { preview: Preview; failed: FailedKey[] }) {
+  const t = useTranslations("batchLimits.preview");
+  const { key_count, blocked, blocked_count } = preview;
+  const changes = SHOWN_NAMES.flatMap((name) => preview.changes.filter(({ parameter }) => parameter === name));
+  return (
+    <div className="grid gap-4">
+      <ul className="divide-y divide-line border-y border-line">
+        {changes.map((change) => (
+          <ChangeRow key={change.parameter} change={change} keyCount={key_count} />
+        ))}
+      </ul>
+      {failed.length > 0 && (
+        <Notice tone="info" title={t("failing", { count: failed.length })}>
+          <FailedKeys failed={failed} />
+        </Notice>
+      )}
+      {blocked_count === 0 ? (
+        <p className="text-sm text-ink-soft">{t("noneBlocked")}</p>
+      ) : (
+        <Notice tone="warn" title={t("blocked", { count: blocked_count })}>
+          <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
+            {blocked.map(({ apikey_id, name }) => (
+              <li key={apikey_id}>
+                <bdi className="text-ink">{name}</bdi> <code className="font-mono text-xs">{apikey_id}</code>
+              </li>
+            ))}
+          </ul>
+          {blocked_count > blocked.length && (
+            <p className="mt-1">{t("moreBlocked", { count: blocked_count - blocked.length })}</p>
+          )}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function ChangeRow({ change, keyCount }: { change: Change; keyCount: number }) {
+  const t = useTranslations("batchLimits.preview");
+  const texts = useLimitTexts();
+  const { parameter, after, distinct_count } = change;
+  const before = asShown(change);
+  const moreCount = distinct_count - change.before.length;
+  const changedCount = visiblyChanged(change);
+  return (
+    <li className="grid gap-x-6 gap-y-1 py-3 text-sm sm:grid-cols-[9.5rem_1fr_9.5rem]">
+      <h4 className="font-medium">{texts.label(parameter)}</h4>
+      <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-x-3 tabular-nums">
+        <ul>
+          {before.map(({ value, count }) => (
+            <li key={value ?? "unset"}>
+              {texts.value(parameter, value)} <span className="text-ink-soft">{t("onKeys", { count })}</span>
+            </li>
+          ))}
+          {moreCount > 0 && <li className="text-ink-soft">{t("moreValues", { count: moreCount })}</li>}
+        </ul>
+        <span aria-hidden="true" className="text-ink-soft">
+          →
+        </span>
+        <p>
+          <span className="sr-only">{t("becomes")} </span>
+          <strong className="font-semibold">{texts.value(parameter, after)}</strong>
+        </p>
+      </div>
+      <p className="text-ink-soft sm:text-right">
+        {changedCount === 0 ? t("unchanged") : t("changed", { count: changedCount, total: keyCount })}
+      </p>
+    </li>
+  );
+}
+
+/** The values before the change. Unset and 0 are counted together, because both mean no limit. */
+function asShown({ before }: Change): { value: number | string | null; count: number }[] {
+  const counts = new Map<number | string | null, number>();
+  for (const { value, key_count } of before) {
+    const shown = value || null;
+    counts.set(shown, (counts.get(shown) ?? 0) + key_count);
+  }
+  return [...counts].map(([value, count]) => ({ value, count }));
+}
+
+/** How many keys get another limit. A change from unset to 0 does not count. */
+function visiblyChanged({ before, after, changed_count }: Change): number {
+  const unset = before.find(({ value }) => value === null)?.key_count ?? 0;
+  return changed_count - (after === 0 ? unset : 0);
+}

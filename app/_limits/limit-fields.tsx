@@ -1,0 +1,43 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { DateField } from "@/components/date-field";
+import { MoneyField } from "@/components/money-field";
+import { useFormats } from "@/components/use-formats";
+import { AMOUNT_NAMES } from "./draft";
+import { useLimitTexts } from "./limit-texts";
+import type { TypedLimits } from "./use-limit-draft";
+
+/** The six limits, each amount behind its own switch. Each field shows its own fault. */
+export function LimitFields({ limits: { draft, faults, change, leave } }: { limits: TypedLimits }) {
+  const t = useTranslations("limits");
+  const texts = useLimitTexts();
+  const formats = useFormats();
+  return (
+    <div className="grid gap-4">
+      <div className="divide-y divide-line border-y border-line">
+        {AMOUNT_NAMES.map((name) => (
+          <MoneyField
+            key={name}
+            label={texts.label(name)}
+            unit={texts.unit(name)}
+            value={draft[name]}
+            onChange={(value) => change({ ...draft, [name]: value })}
+            onBlur={() => leave(name)}
+            offText={t("unlimited")}
+            error={texts.fault(faults[name])}
+          />
+        ))}
+      </div>
+      <DateField
+        label={texts.label("expiry_date")}
+        value={draft.expiry_date}
+        onChange={(value) => change({ ...draft, expiry_date: value })}
+        onBlur={() => leave("expiry_date")}
+        today={formats.today()}
+        hint={draft.expiry_date === null ? undefined : t("expiryHint")}
+        error={texts.fault(faults.expiry_date)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { createGroupInput } from "@/server/groups/schema";
+
+/** What can be wrong with a name. Each has its sentence in the messages. */
+type NameFault = "empty" | "tooLong" | "notText";
+
+/** What is wrong with a name, by the server's own rule (docs/api.md#names). */
+export function nameFault(name: string): NameFault | undefined {
+  const parsed = createGroupInput.shape.name.safeParse(name);
+  if (parsed.success) return undefined;
+  if (name.trim() === "") return "empty";
+  return parsed.error.issues.some(({ message }) => message.includes("long")) ? "tooLong" : "notText";
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import type { ComponentType } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "./button";
+import { Dialog, type DialogProps } from "./dialog";
+import { Notice } from "./notice";
+import { useAttempt } from "./use-attempt";
+
+/** For something that somebody else may change while the dialog is open. */
+export interface Conflict {
+  /** Whether the error says that somebody did. */
+  isConflict(error: unknown): boolean;
+  /** Reads the present state into the dialog. */
+  reload(): Promise<unknown>;
+}
+
+export interface FormDialogProps extends Pick<DialogProps, "title" | "description" | "width" | "onClose" | "children"> {
+  /** Label of the submit button, for example "Create key". */
+  action: string;
+  /** Marks work that stops or destroys something. */
+  isDanger?: boolean | undefined;
+  /** Makes it a question: an alert dialog without a close button. Without fields, the focus starts on Cancel. */
+  isQuestion?: boolean | undefined;
+  /** Shows the fault of each field, and returns whether all fields are right. If not, nothing is submitted. */
+  check?: (() => boolean) | undefined;
+  /** Does the work, then closes or replaces the dialog. When it rejects, the dialog stays and shows the failure. */
+  onSubmit(): Promise<unknown>;
+  /** Says why the work failed. Components know no server, so the caller explains its own errors. */
+  Failure: ComponentType<{ error: unknown }>;
+  conflict?: Conflict | undefined;
+}
+
+/**
+ * A dialog with Cancel and one submit button. Submitting works once, even on a double click. While the work is under way
+ * the dialog cannot be closed. Its children are the fields alone.
+ */
+export function FormDialog({
+  action,
+  isDanger = false,
+  isQuestion = false,
+  check,
+  onSubmit,
+  Failure,
+  conflict,
+  onClose,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const t = useTranslations("components.dialog");
+  const { attempt, error, isPending, forget } = useAttempt(onSubmit);
+  const notice =
+    error !== undefined &&
+    (conflict?.isConflict(error) ? (
+      <ConflictNotice
+        onReload={async () => {
+          await conflict.reload();
+          forget();
+        }}
+      />
+    ) : (
+      <Failure error={error} />
+    ));
+  return (
+    <Dialog
+      {...dialog}
+      {...(isQuestion && { role: "alertdialog" as const })}
+      onClose={() => !isPending && onClose()}
+      onSubmit={() => (check?.() ?? true) && attempt()}
+      footer={
+        <>
+          <Button onPress={onClose} isDisabled={isPending} isFocusedFirst={isQuestion}>
+            {t("cancel")}
+          </Button>
+          <Button variant={isDanger ? "danger" : "primary"} type="submit" isPending={isPending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {(children || notice) && (
+        <div className="grid gap-4">
+          {notice}
+          {children}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function ConflictNotice({ onReload }: { onReload(): Promise<void> }) {
+  const t = useTranslations("components.dialog.conflict");
+  return (
+    <Notice
+      tone="danger"
+      title={t("title")}
+      action={
+        // When reading fails too, the notice stays.
+        <Button size="small" onPress={() => onReload().catch(() => {})}>
+          {t("reload")}
+        </Button>
+      }
+    >
+      {t("text")}
+    </Notice>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import type { ReactNode, Ref } from "react";
+
+/** A form whose fields show their own faults. When fields are wrong after sending, the first one gets the focus. */
+export function Form({
+  onSubmit,
+  className,
+  ref,
+  children,
+}: {
+  onSubmit(): void;
+  className?: string;
+  ref?: Ref<HTMLFormElement>;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // React passes events of a dialog on to the component that rendered it, which may be a form too.
+        event.stopPropagation();
+        const form = event.currentTarget;
+        onSubmit();
+        // React marks the wrong fields before the next frame.
+        requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      }}
+    >
+      {children}
+    </form>
+  );
+}
