@@ -1,8 +1,8 @@
-/** How to give back what the benchmark has opened; the last opened goes first. */
+/** Functions that close what the benchmark opened, the last first. */
 const closers: (() => Promise<unknown>)[] = [];
 let closing = Promise.resolve();
 
-/** Notes how to give something back. */
+/** Registers such a function. */
 export function onClose(close: () => Promise<unknown>): void {
   closers.push(close);
 }
@@ -12,9 +12,9 @@ export function countOpen(): number {
   return closers.length;
 }
 
-/** Gives back all but the first `count` things that are open. One that fails does not keep the others open. */
+/** Closes all but the first `count`. An error does not stop the rest. */
 export function closeDownTo(count: number): Promise<void> {
-  // One after the other even when a signal comes meanwhile: the folder goes last, when nobody uses it.
+  // One at a time, also after a signal: the folder is deleted last.
   closing = closing.then(async () => {
     while (closers.length > count)
       await closers

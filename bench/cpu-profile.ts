@@ -39,13 +39,13 @@ export async function readSpending(folder: string, from: number, to: number): Pr
     time += timeDeltas[i] ?? 0;
     const spender = spenders.get(id);
     if (spender === undefined || time < from || time > to) continue;
-    // What is seen at a sample lasts until the next one.
+    // A sample counts until the next one.
     spending.set(spender, (spending.get(spender) ?? 0) + (timeDeltas[i + 1] ?? 0));
   }
   return spending;
 }
 
-/** Who spends the time of each node of a profile; a node of waiting has nobody. */
+/** The package or file that spends the time of each node of a profile. A node that waits has none. */
 async function findSpenders(nodes: Profiler.ProfileNode[]): Promise<Map<number, string>> {
   const callers = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)));
   const maps = await readSourceMaps(nodes);

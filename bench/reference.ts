@@ -34,7 +34,7 @@ server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   process.send?.(address instanceof Object ? address.port : 0);
 });
-// The parent ends, or is done: in both cases nobody asks any more.
+// The parent has ended or has finished.
 process.once("disconnect", () => process.exit(0));
 process.once("SIGTERM", () => process.exit(0));
 

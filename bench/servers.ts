@@ -52,8 +52,7 @@ export async function withServers<T>(
 }
 
 /**
- * A page that is rendered on request makes every promise of the process dearer from then on (AsyncLocalStorage in
- * Node.js 20), and a server in use has rendered some.
+ * Renders one page first: after that, promises cost more (AsyncLocalStorage in Node.js 20), as in a real server.
  */
 async function renderPage(product: string): Promise<void> {
   const response = await fetch(product);

@@ -9,8 +9,8 @@ export interface Pages {
 
 /** Prepares Next.js beside the rest of the start, to serve the built pages. A request waits until it is ready. */
 export function preparePages(): Pages {
-  // Next.js takes the upgrades of the server that it gets, and leaves them without an answer when pages are built. So it
-  // gets a server that nobody reaches.
+  // Next.js listens for `upgrade` on the server it gets, and does not answer when pages are built. So it gets a server that
+  // listens on no port.
   return prepare(false, createServer());
 }
 

@@ -50,7 +50,7 @@ async function inDatabase<T>(work: (client: Client, url: string) => Promise<T>):
 }
 
 describe("npm run audit:books", () => {
-  test("of books in order: what was looked at, and exit 0; beside a running server, without one, and by DATABASE_URL", async () => {
+  test("of books in order: what was compared, and exit 0; beside a running server, without one, and by DATABASE_URL", async () => {
     for (const apikey of keys) {
       const { body } = await post("/v1/authorizations", { apikey, amount: 10 });
       await post(`/v1/authorizations/${body.authorization_id}/capture`, { amount: 7.25 });
@@ -86,7 +86,7 @@ describe("npm run audit:books", () => {
     const key = keys[0]?.slice(0, 10);
     const found = (sql: string) =>
       inDatabase(async (client) => {
-        // Whoever makes the difference is not kept from it by a trigger.
+        // Turns triggers off, so that the test can write a wrong row.
         await client.query("SET session_replication_role = replica");
         const { rowCount } = await client.query(sql, [key]);
         expect(rowCount).toBe(1);

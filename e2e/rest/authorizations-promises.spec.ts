@@ -4,8 +4,8 @@ import { auditBooks } from "@/server/authorizations/audit-queries";
 import { GATEWAY_TOKEN, type Product, startProduct } from "../product";
 import { type Account, callAt, database, newAccount, newGroup, newKey } from "./client";
 
-// Each of these tries to break a promise of the service with many clients, through two server processes on one database,
-// so that what one process does together cannot hide what two do at the same time.
+// Each of these tries to break a promise of the service with many clients, through two server processes: a single one would
+// coalesce the calls and could hide a fault.
 
 const CLIENTS = 32;
 
@@ -115,7 +115,7 @@ test("2: holds, captures, voids, expiry and changes of limits at random: the boo
   const counted = new Map<string, number>();
   let watching = true;
   let worst = 0;
-  // 1000 is never raised, and no capture exceeds its hold: at no commit may more be spent and held.
+  // The limit stays at 1000 and no capture exceeds its hold. So spent + held never exceeds 1000.
   const watch = (async () => {
     while (watching) {
       const { spent, held } = await counters();
@@ -163,7 +163,7 @@ test("2: holds, captures, voids, expiry and changes of limits at random: the boo
   watching = false;
   await watch;
   expect([...statuses].sort()).toEqual([200, 409]);
-  // A late capture may exceed: it is the truth. Every other grant stood within the limit.
+  // A late capture may exceed the limit, because the call was made.
   const { rows } = await database.pool.query(
     `SELECT coalesce(sum(amount), 0)::float8 AS spent, coalesce(sum(amount) FILTER (WHERE late), 0)::float8 AS late
       FROM ledger WHERE account_id = $1 AND key_id = $2`,
@@ -207,7 +207,7 @@ describe("3: what was spent is recorded whole", () => {
 
 describe("4: the same call counts once", () => {
   test("one request_id from 20 clients at once: one authorization", async () => {
-    // Once all of them fit, once only one does: none may be told that there is no room.
+    // All 20 would fit in the first round, only one in the second. All are one request, so all are allowed.
     for (const [round, amount] of [40, 900].entries()) {
       key = await newKey(account, { budget: 1000 });
       const answers = await atOnce(20, (client) => authorize(client, amount, { request_id: `r${round}` }));
@@ -256,7 +256,7 @@ test("5: no job resets a day: its limit is there again on the next call of the n
   key = await newKey(account, { daily_limit: 100, monthly_limit: 150 });
   expect((await authorize(0, 100)).body.allowed).toBe(true);
   expect((await authorize(1, 1)).body).toMatchObject({ allowed: false, code: "daily_limit" });
-  // What was held today was held yesterday, and the month may have begun since.
+  // Moves today's hold to yesterday, and its month with it.
   const { rows } = await database.pool.query(
     `WITH held AS (UPDATE "authorization" SET day = day - 1, month = date_trunc('month', day - 1) WHERE account_id = $1)
       UPDATE api_key SET day = day - 1, month = date_trunc('month', day - 1) WHERE account_id = $1 AND id = $2

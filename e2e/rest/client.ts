@@ -10,7 +10,7 @@ import { type AppRouter, appRouter } from "@/server/router";
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: the specs say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: each spec checks the shape that it expects.
   body: any;
 }
 
@@ -29,7 +29,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Ids that nothing has. */
+/** Ids that do not exist. */
 export const NOWHERE = {
   apikey_id: "sk-0000000",
   group_id: "0123456789abcdef01234567",
@@ -37,13 +37,13 @@ export const NOWHERE = {
   authorization_id: "0123456789abcdef0123456776543210fedcba9876543210",
 };
 
-/** Every endpoint, at a path that names nothing. */
+/** Every endpoint, with such ids in its path. */
 export const ENDPOINTS = collectRoutes(appRouter).map(
   ({ method, path }) =>
     [method, path.replace(/\{(\w+)\}/g, (_, name: string) => NOWHERE[name as keyof typeof NOWHERE])] as const,
 );
 
-/** The database of the shared product, to arrange what no endpoint can, and to see what was stored. */
+/** The database of the shared product, to write what no endpoint can write, and to read what was stored. */
 export const database = openDatabase(inject("databaseUrl"));
 afterAll(() => database.close());
 
@@ -52,7 +52,7 @@ export async function call(method: string, path: string, options: CallOptions = 
   return callAt(inject("productUrl"), method, path, options);
 }
 
-/** Calls an endpoint of some other product. */
+/** Calls an endpoint of another running product. */
 export async function callAt(
   url: string,
   method: string,
@@ -72,7 +72,7 @@ export async function callAt(
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** A new account with nothing but its default key. */
+/** A new account, with its default key alone. */
 export function newAccount(): Promise<Account> {
   const by = { kind: "command_line", name: "test", address: null } as const;
   return createAccount(database, { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by });
@@ -95,7 +95,7 @@ export async function newGroup(account: Account, name = randomUUID() as string):
   return answer.body.group_id;
 }
 
-/** Every row of an account in every table, as text, so that nothing can change unseen. */
+/** Every row of an account in every table, as text, to prove that nothing has changed. */
 export async function rows({ account_id }: Account): Promise<Record<string, string[]>> {
   const { rows: tables } = await database.pool.query<{ name: string; owner: string }>(
     `SELECT table_name AS name, column_name AS owner FROM information_schema.columns
@@ -124,7 +124,7 @@ export function trpc(key: string | undefined) {
   });
 }
 
-/** What came of a tRPC call, with the status and the error body that REST would have. */
+/** The result of a tRPC call, with the status and the error body that REST would have. */
 export async function trpcOutcome(result: Promise<unknown>): Promise<{ status: number; value: unknown }> {
   try {
     return { status: 200, value: await result };
@@ -134,7 +134,7 @@ export async function trpcOutcome(result: Promise<unknown>): Promise<{ status: n
   }
 }
 
-/** The fields of spend of a key that has not spent anything. */
+/** The fields of spend of a key that has spent nothing. */
 export function unspent(left: { budget?: number; daily?: number; monthly?: number }) {
   return {
     spent: 0,

@@ -117,7 +117,7 @@ function complete(apikey: string, more: object = {}, options: RequestInit = {}):
   });
 }
 
-/** What one key's calls have come to, in the books. */
+/** Ledger and counters of one key. */
 async function booksOf(id: string) {
   const { body } = await call("GET", `/v1/apikeys/${id}`, { key: account.apikey });
   const { rows: ledger } = await database.pool.query(
@@ -212,7 +212,7 @@ describe("a stream", () => {
     upstream.answerWith(async (exchange) => {
       const write = beginStream(exchange);
       await write(eventOf("Good "));
-      // Nothing more comes before the client has this: a gateway that collects would wait for ever.
+      // The upstream sends no more until the client has this; a gateway that buffers would hang.
       await seen;
       const [event, middle] = [eventOf("m\u00f6rning."), 40];
       await write(event.slice(0, middle), event.slice(middle), USAGE_EVENT, DONE_EVENT);
@@ -226,7 +226,7 @@ describe("a stream", () => {
     goOn();
     let rest = "";
     for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) rest += read.value;
-    // The usage was the gateway's wish, not the caller's.
+    // The gateway asked for the usage, the caller did not.
     expect(rest).toBe(eventOf("m\u00f6rning.") + DONE_EVENT);
     expect(upstream.exchanges.at(-1)?.body.stream_options).toEqual({ include_usage: true });
     await expect.poll(() => booksOf(id)).toMatchObject({ spent: COST, held: 0, ledger: [COST] });

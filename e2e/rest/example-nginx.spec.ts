@@ -13,7 +13,7 @@ const NGINX_CONF = "examples/nginx/nginx.conf";
 const hasNginx = spawnSync("nginx", ["-v"]).error === undefined;
 const AWAY = { error: { message: "Limits cannot be checked now.", code: "allowance_away" } };
 
-/** What stands in front of a gateway, and asks Allowance by `auth_request` or as that does. */
+/** nginx, or a replacement in Node, before a gateway. */
 interface Front {
   url: string;
   stop(): Promise<void>;
@@ -24,12 +24,12 @@ interface Behind {
   allowance: string;
   /** Address of the gateway. */
   gateway: string;
-  /** What Allowance is to know the front by. */
+  /** The gateway token that it sends. */
   token: string;
 }
 
 let account: Account;
-/** The gateway behind: what it was sent. */
+/** The requests that reached the gateway. */
 const passed: string[] = [];
 let gateway: Server;
 let gatewayUrl: string;
@@ -55,8 +55,8 @@ async function close(server: Server): Promise<void> {
 }
 
 /**
- * Does in Node what nginx does with the example's configuration: of a request, a sub-request by GET with the headers that
- * `location = /allowance` sets and no other; 2xx lets it pass, 401 and 403 are passed on, all else is an error.
+ * Does what nginx does with this configuration: for each request a sub-request with GET, which has only the headers that
+ * `location = /allowance` sets. After 2xx the request passes. 401 and 403 are passed on. All else is an error.
  */
 async function startStandIn({ allowance, gateway: behind, token }: Behind): Promise<Front> {
   const settings = [...(await readFile(NGINX_CONF, "utf8")).matchAll(/proxy_set_header (Allowance-\S+) (\S+);/g)];
@@ -89,7 +89,7 @@ async function startNginx({ allowance, gateway: behind, token }: Behind): Promis
     .replace("127.0.0.1:3000", new URL(allowance).host.replace("localhost", "127.0.0.1"))
     .replace("127.0.0.1:8787", new URL(behind).host)
     .replace("127.0.0.1:8080", `127.0.0.1:${port}`)
-    // Where the package would keep them is for the machine's own nginx.
+    // The package's own folders belong to the nginx of the machine.
     .replace("http {", `http {\n${kinds.map((kind) => `${kind}_temp_path ${join(folder.path, kind)};`).join("\n")}`);
   await writeFile(join(folder.path, "nginx.conf"), conf);
   await writeFile(join(folder.path, "gateway-token.conf"), `proxy_set_header Authorization "Bearer ${token}";\n`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { call, database, newAccount, newGroup, newKey } from "./client";
 
-/** Compares what the owner's stranger gets for a thing of the owner with what anyone gets for a thing that is not there. */
+/** Another account must get the same answer for the owner's thing as for a thing that does not exist. */
 async function twoAccounts() {
   const owner = await newAccount();
   const group_id = await newGroup(owner, "owner's group");

@@ -47,7 +47,7 @@ test("makes an account with groups, keys in every state and their history", asyn
   expect(await history("key.created")).toBe(300);
   expect(await history("group.created")).toBe(12);
   expect(await history("key.revoked")).toBe(totals[3]);
-  // The account's own first line is not the seed's.
+  // The history also has one event for the creation of the account.
   expect((await get(seeded, "history")).total).toBe(seeded.events + 1);
 });
 

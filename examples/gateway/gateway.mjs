@@ -1,6 +1,6 @@
 /**
- * An OpenAI-compatible gateway whose callers spend from the limits of their keys: before a call the most that it may
- * cost is held (authorize), after it what it did cost is counted (capture), or the hold ends (void). See ../README.md.
+ * An OpenAI-compatible gateway that keeps its callers within the limits of their keys. Before a call it holds the most that
+ * the call may cost (authorize). After the call it counts the real cost (capture), or ends the hold (void). See ../README.md.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -14,14 +14,14 @@ for (const name of ["ALLOWANCE_URL", "GATEWAY_TOKEN", "UPSTREAM_URL", "UPSTREAM_
   if (!process.env[name]) throw new Error(`${name} must be set`);
 const prices = new Map(Object.entries(JSON.parse(readFileSync(new URL("prices.json", import.meta.url), "utf8"))));
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** How long is waited for an answer. A hold lasts longer than any call, so that none ends before its capture. */
+/** How long the gateway waits for an answer. A hold lasts longer than any call, so that none ends before its capture. */
 const ALLOWANCE_MS = 3_000;
 const UPSTREAM_MS = 600_000;
 const HOLD_SECONDS = 660;
 const SETTLE_PAUSES_MS = [200, 1_000, 5_000];
 
 const server = createServer(async (request, response) => {
-  // After the caller's name for the call, what makes it unique: nobody gets two calls out of one hold.
+  // A random part makes the id unique, so that one hold never pays for two calls.
   const line = { request_id: `${request.headers["x-request-id"]?.slice(0, 80) ?? "call"}.${randomUUID()}` };
   response.setHeader("x-request-id", line.request_id);
   try {
@@ -53,7 +53,7 @@ async function complete(request, response, apikey, line) {
   if (body.max_completion_tokens == null) body.max_tokens ??= price.max_output_tokens;
   const most = Math.max(body.max_tokens ?? 0, body.max_completion_tokens ?? 0) * (body.n ?? 1);
   if (!(most > 0)) throw refusal(400, "invalid_value", "max_tokens, n: must be numbers above 0");
-  // No text has more tokens than bytes, so that a call of text costs no more than this.
+  // No text has more tokens than bytes, so a call with text alone costs no more than this.
   const held = costOf(price, { prompt_tokens: size, completion_tokens: most });
   const call = { amount: held, input_price: price.input, output_price: price.output, request_id: line.request_id };
   const hold = await ask("", { apikey, ...call, ttl_seconds: HOLD_SECONDS });
@@ -82,7 +82,7 @@ async function complete(request, response, apikey, line) {
     }
     response.end();
   } finally {
-    // Where the usage never came, each byte counts as a token, and the whole as no more than was held.
+    // Without a usage from the upstream, each byte counts as a token, but the call costs at most what was held.
     const known = costOf(price, { prompt_tokens: size, completion_tokens: Buffer.byteLength(got.text) });
     const amount = got.anything ? (costOf(price, got.usage) ?? Math.min(held, known)) : 0;
     const how = got.anything ? "capture" : "void";
@@ -98,7 +98,7 @@ async function listModels(response, apikey) {
   writeJson(response, upstream.status, await upstream.json());
 }
 
-/** Asks Allowance, and again after each pause while it does not answer: the same call counts once. */
+/** Asks Allowance, and again after each pause while it does not answer. Repeating is safe: the same call counts once. */
 async function ask(path, body, [pause, ...pauses] = [100]) {
   const headers = { authorization: `Bearer ${GATEWAY_TOKEN}`, "content-type": "application/json" };
   const options = { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ALLOWANCE_MS) };
@@ -115,7 +115,7 @@ async function askUpstream(path, options) {
   return answer;
 }
 
-/** Whatever is no refusal in so many words means that Allowance is away, and nothing passes. */
+/** Without a clear refusal, Allowance counts as away, and no call passes. */
 function limitRefusal(answer) {
   const { code, message } = answer ?? {};
   if (!code) return refusal(503, "allowance_away", "Limits cannot be checked now; try again later.");
@@ -126,18 +126,18 @@ function limitRefusal(answer) {
 const refusal = (status, code, message) => Object.assign(new Error(message), { status, code });
 
 function writeJson(response, status, value) {
-  // OpenAI's clients try a 429 again by themselves, which a limit of a day does not want.
+  // OpenAI's clients repeat a 429; a daily limit does not change by repeating.
   response.writeHead(status, { "content-type": "application/json", "x-should-retry": String(status >= 500) });
   response.end(JSON.stringify(value));
 }
 
-/** Yuan, in whole billionths, which Allowance keeps exactly; undefined where the usage is not known. */
+/** Yuan, rounded to billionths, which Allowance stores exactly; `undefined` when the usage is not known. */
 function costOf({ input, output }, usage) {
   const cost = Math.round((usage?.prompt_tokens * input + usage?.completion_tokens * output) * 1000) / 1e9;
   return Number.isNaN(cost) ? undefined : cost;
 }
 
-/** The events of a stream, each whole, as soon as it is, with the empty line that ends it. */
+/** The events of a stream, each as soon as it is complete, with the empty line that ends it. */
 async function* eventsOf(stream) {
   let rest = "";
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {

@@ -37,7 +37,7 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
       },
       signInMethod: {
         create({ args }) {
-          // Nothing here acts for the account at its provider, so the keys to do so are not kept.
+          // The product never calls the provider for the account, so the provider's tokens are not stored.
           const { accessToken, refreshToken, idToken, ...data } = args.data;
           return prisma.$transaction(async (transaction) => {
             const method = await transaction.signInMethod.create({ ...args, data } as typeof args);

@@ -124,7 +124,7 @@ export function createSignInEndpoint(
     const answered = await (SINGLE_SIGN_ON.has(path) ? Promise.race([handled, deadline()]) : handled);
     if (answered === undefined) return requestErrors.providerAway();
     if (answered.status < 400) {
-      // A redirect back from a provider may carry an error; it counts as a start only.
+      // A redirect from the provider may carry an error. Only the start of the sign-in counts as a success.
       await noteSuccess(options.db, limits);
       await send(response, answered, path);
       return undefined;

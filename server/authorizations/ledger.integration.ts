@@ -13,7 +13,7 @@ import { deleteSettled } from "./upkeep-queries";
 const NAME = "ledger_upkeep";
 const RETENTION = 31;
 
-// A database of its own, for partitions are everyone's.
+// A database of its own, because all tests share the partitions.
 let url: string;
 let db: Database;
 let authorizer: Authorizer;

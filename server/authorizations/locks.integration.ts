@@ -6,8 +6,8 @@ import { openDatabase } from "../db/client";
 import { newAccount, newKey } from "../testing/database";
 import { type Answer, Authorizer } from "./authorizer";
 
-// Two statements meet at the row of a key: the first one holds it and has changed something, the second one waits with a
-// view of the database from before. What comes of the second must be what would come of it after the first.
+// Two statements need the same key row. The first has locked and changed it; the second began before that. The result must
+// be as if the second began after the first.
 
 const waiting = openDatabase(inject("databaseUrl"));
 const authorizer = new Authorizer(waiting);
@@ -140,7 +140,7 @@ describe("an authorization that waits", () => {
 });
 
 describe("one request in two processes", () => {
-  // Both wait behind the holder: the second one looks at the requests of a moment when the first had made nothing.
+  // Both wait for the lock. The second reads requests from before the first wrote its own.
   test.each([
     ["that fits once", 60],
     ["that fits twice", 20],

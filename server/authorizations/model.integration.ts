@@ -139,7 +139,7 @@ class Bench {
         const check = await this.check(step);
         const answer = await this.authorize(step);
         expect(answer.verdict).toBe(expected.verdict);
-        // A replayed request passes whatever the limits have become: a check knows no requests.
+        // A replayed request is allowed even if the limits are lower now. A check takes no request_id, so it may differ.
         if (expected.verdict !== "replayed") expect(check ?? "granted").toBe(expected.verdict);
         if (expected.verdict === "granted") {
           model.grant(answer.authorizationId ?? "", call);
@@ -213,7 +213,7 @@ class Bench {
     }
   }
 
-  /** Nothing can be said of the order in which they are decided, but of what they come to together. */
+  /** The order of these calls is unknown, so only their common result is compared. */
   private async takeAtOnce(steps: Step[]): Promise<void> {
     const { model } = this;
     const done = await Promise.all(
@@ -269,7 +269,7 @@ class Bench {
         answer.verdict as string
       ];
       if (!releasing && least !== undefined) expect(toNano(step.amount) > (least ?? -1n)).toBe(true);
-      // Nobody who asks again is refused.
+      // A repeated request is never refused.
       expect([...before].filter(({ request }) => request !== undefined && request === step.request)).toEqual([]);
     }
   }

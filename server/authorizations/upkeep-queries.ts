@@ -1,7 +1,7 @@
 import { type KeyReference, keyOfRow } from "../auth/key-owner";
 import type { Database } from "../db/client";
 
-/** Keys of every account that have holds which expired and are not released: at most 1000 at a time. */
+/** Keys of all accounts with expired holds that are not released yet: at most 1000 at a time. */
 export async function listKeysWithExpired({ pool }: Pick<Database, "pool">): Promise<KeyReference[]> {
   const { rows } = await pool.query<{ account_id: string; key_id: string }>(
     `SELECT DISTINCT account_id, key_id
@@ -13,8 +13,8 @@ export async function listKeysWithExpired({ pool }: Pick<Database, "pool">): Pro
 }
 
 /**
- * Deletes authorizations that were settled so many days ago. The totals of the days keep what they came to. An id begins
- * with the time it was made at, so the primary key finds the old ones.
+ * Deletes authorizations that were settled more than `days` days ago. The daily totals keep their amounts. An id begins
+ * with the time of its creation, so the primary key finds the old ones.
  * @returns how many: at most 1000 of each account at a time.
  */
 export async function deleteSettled({ pool }: Pick<Database, "pool">, days: number): Promise<number> {

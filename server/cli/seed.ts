@@ -8,8 +8,8 @@ import { makeDemoData } from "../demo/data";
 import { insertDemoData } from "../demo/queries";
 
 /**
- * `npm run -s seed -- --keys 100000`: creates an account with groups, keys and a history to look at, and prints one line
- * of JSON with its default key and its password. Works beside a running server and without one.
+ * `npm run -s seed -- --keys 100000`: creates a demo account with groups, keys and a history, and prints one line of JSON
+ * with its default key and its password. It works with and without a running server.
  */
 const USAGE = "usage: npm run -s seed -- [--keys 1000] [--groups 200] [--email demo@example.com] [--seed 1]";
 

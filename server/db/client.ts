@@ -9,16 +9,16 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What is done in one transaction; the whole database counts as one where a single statement is asked of it. */
+/** A client inside a transaction, or the plain client for a single statement. */
 export type Transaction = Prisma.TransactionClient;
 
 const POOL_SIZE = 16;
-/** Prisma's own 5 s are too short to wait behind a change of 100,000 keys. */
+/** Prisma's default of 5 s is too short to wait for a change of 100,000 keys. */
 const TRANSACTION_TIMEOUT_MS = 60_000;
 
 /**
- * Opens the pool; no connection is made yet. Waiting for a connection ends after 3 s, so that an unreachable or
- * overloaded database is an answer (503) and not a hanging request; a statement ends after 30 s.
+ * Opens the pool; no connection is made yet. Waiting for a connection ends after 3 s, so that a request to an unreachable
+ * or overloaded database is answered with 503 and does not hang. A statement ends after 30 s.
  */
 export function openDatabase(url: string): Database {
   const pool = new Pool({

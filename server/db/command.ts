@@ -14,7 +14,7 @@ export async function withDatabase<T>(config: Config, use: (db: Database) => Pro
     await migrate(url);
     return await use(db);
   } finally {
-    // Whatever goes wrong now, the work is done.
+    // The work is done, so an error while closing is ignored.
     await db.close().catch(() => {});
     await embedded?.close().catch(() => {});
   }

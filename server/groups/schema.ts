@@ -74,7 +74,7 @@ export const GROUP_SORTS = ["created_at", "name", "apikey_count"] as const;
 
 export type GroupSort = (typeof GROUP_SORTS)[number];
 
-/** What to look for among the groups. */
+/** Filter, order and page of a list of groups. */
 export const searchGroupsInput = z.object({
   search: freeText
     .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })

@@ -13,7 +13,7 @@ const keyId = freeText.meta({ description: "The first 10 characters of the key v
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 const eventId = objectId.meta({ description: "Identifier of the event.", examples: ["6920a1f0c3d4e5f607182940"] });
 
-/** What to look for in the history. */
+/** Filter and page of the history. */
 export const listEventsInput = z.object({
   apikey_id: keyId.optional(),
   group_id: groupId.optional(),

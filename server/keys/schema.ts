@@ -164,7 +164,7 @@ const keyFilter = {
     }),
 };
 
-/** What to look for among the keys, and in which order. */
+/** Filter, order and page of a list of keys. */
 export const listKeysInput = z.object({
   ...keyFilter,
   sort: z
@@ -184,7 +184,7 @@ export type ListKeysInput = z.infer<typeof listKeysInput>;
 /** A page of keys. */
 export const keyList = pageOf(key, "The keys of this page.");
 
-/** What to look for among the keys, and after which of them to go on. */
+/** Filter of an export of keys, and the key after which its next chunk begins. */
 export const exportKeysInput = z.object({
   ...keyFilter,
   after: anyKeyId.optional().meta({ description: "`next` of the chunk before; the first chunk when it is not sent." }),
@@ -223,7 +223,7 @@ export const moveKeyInput = z.object({
   version,
 });
 
-/** Body of what needs nothing but the key. */
+/** Body of a change that needs only the key. */
 export const changeKeyInput = z.object({ apikey_id: keyId, version });
 
 /** Answer of a change. */

@@ -1,6 +1,6 @@
 import type { Refusal } from "../keys/schema";
 
-/** Amounts here are whole billionths of a yuan: exact, and written by nobody who also wrote the product's. */
+/** Amounts are whole billionths of a yuan, so they are exact. The model shares no code with the product. */
 export type Nano = bigint;
 
 export interface ModelLimits {
@@ -87,7 +87,7 @@ export class SpendModel {
     }
   }
 
-  /** What a call must come to now. Changes nothing but holds that have expired. */
+  /** The answer that the product must give now. It releases expired holds and changes nothing else. */
   judge({ amount, inputPrice, request, ttlSeconds }: ModelCall): ModelVerdict {
     this.expire();
     const known = this.authorizations.find((each) => request !== undefined && each.request === request);
