@@ -45,7 +45,7 @@ describe.each(ENDPOINTS)("%s %s", (method, path) => {
       }
     });
 
-    test("comes before any look at the body", async () => {
+    test("comes before the body is read", async () => {
       if (method === "GET") return;
       const answer = await call(method, path, { raw: "{not json", headers: { "content-type": "text/plain" } });
       expect(answer.status).toBe(401);
@@ -59,7 +59,7 @@ describe.each(ENDPOINTS)("%s %s", (method, path) => {
       expect([answer.status, answer.body]).toEqual([403, FORBIDDEN]);
     });
 
-    test("comes before any look at the body", async () => {
+    test("comes before the body is read", async () => {
       if (method === "GET") return;
       const { apikey } = await newKey(account);
       const answer = await call(method, path, { key: apikey, raw: "{not json" });

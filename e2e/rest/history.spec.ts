@@ -38,7 +38,7 @@ async function eventsDuring(change: () => Promise<unknown>): Promise<Event[]> {
 }
 
 /** An event of the only actor and address that these tests have. */
-function event(happening: Partial<Event>): Event {
+function event(fields: Partial<Event>): Event {
   return {
     id: expect.stringMatching(/^[0-9a-f]{24}$/),
     at: expect.any(Number),
@@ -51,7 +51,7 @@ function event(happening: Partial<Event>): Event {
     keys: [],
     before: {},
     after: {},
-    ...happening,
+    ...fields,
   };
 }
 
