@@ -9,7 +9,7 @@ const tag: Tag = {
 };
 
 const apikey = "sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh";
-const authorization_id = "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b";
+const authorizationId = "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b";
 
 const overBudget = refusalSentence("budget", 2.5, { budget: 1, daily_limit: null, monthly_limit: null });
 const noSuchAuthorization = {
@@ -45,7 +45,7 @@ export const authorizationEndpoints = {
       "Counts what the call cost, and ends the hold. The same capture again counts once. More than was held is recorded whole, as an overrun; after the hold has ended by itself it is recorded as late.",
     success: "The amount is counted.",
     errors: {
-      400: wrongInput(captureInput, { authorization_id, amount: "2.1" }),
+      400: wrongInput(captureInput, { authorization_id: authorizationId, amount: "2.1" }),
       404: noSuchAuthorization,
       409: {
         when: "The authorization was voided, or captured with another amount.",

@@ -35,7 +35,7 @@ try {
     const defaultKeyId = account.apikey.slice(0, 10);
     const data = makeDemoData({ ...size, keyPrefix, email: account.email, defaultKeyId }, new Date());
     await insertDemoData(db, account.account_id, data, size.seed);
-    const { api_key_group: groups, api_key: keys, event: events } = data;
+    const { groups, keys, events } = data;
     return { ...account, password, groups: groups.length, keys: keys.length, events: events.length };
   });
   console.log(JSON.stringify(seeded));

@@ -81,26 +81,26 @@ async function findPending(client: Client, migrations: Migration[]): Promise<Mig
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
     "SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL",
   );
-  for (const { migration_name, checksum, finished_at } of rows) {
-    const migration = migrations.find(({ name }) => name === migration_name);
+  for (const { migration_name: applied, checksum, finished_at: finishedAt } of rows) {
+    const migration = migrations.find(({ name }) => name === applied);
     if (!migration) {
       throw new MigrationError(
-        `the database has the migration ${migration_name}, which this version does not know; it is newer or another product's`,
+        `the database has the migration ${applied}, which this version does not know; it is newer or another product's`,
       );
     }
     if (migration.checksum !== checksum) {
       throw new MigrationError(
-        `the migration ${migration_name} was edited after it had been applied; restore the file and write a new migration`,
+        `the migration ${applied} was edited after it had been applied; restore the file and write a new migration`,
       );
     }
-    if (finished_at === null) {
+    if (finishedAt === null) {
       throw new MigrationError(
-        `the migration ${migration_name} was begun by another tool and did not finish; resolve it with that tool`,
+        `the migration ${applied} was begun by another tool and did not finish; resolve it with that tool`,
       );
     }
   }
-  const applied = new Set(rows.map(({ migration_name }) => migration_name));
-  return migrations.filter(({ name }) => !applied.has(name));
+  const appliedNames = new Set(rows.map(({ migration_name: name }) => name));
+  return migrations.filter(({ name }) => !appliedNames.has(name));
 }
 
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {

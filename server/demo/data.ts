@@ -36,12 +36,12 @@ interface KeyRow extends Limits {
   version: number;
 }
 
-/** Rows by their tables and columns, without the account. */
+/** The rows of each table, by their columns, without the account. */
 export interface DemoData {
-  api_key_group: GroupRow[];
-  api_key: KeyRow[];
-  event: EventRow[];
-  event_key: EventKeyRow[];
+  groups: GroupRow[];
+  keys: KeyRow[];
+  events: EventRow[];
+  eventKeys: EventKeyRow[];
 }
 
 /** A group, and the limits that its keys share. */
@@ -81,23 +81,18 @@ export function makeDemoData(size: DemoSize, now: Date): DemoData {
     if (key.revoked_at) history.add(key.revoked_at, "key.revoked", undefined, [{ key, before: {} }], {});
     return key;
   });
-  for (const { row, prices, pricedTogether, keys } of teams) {
-    const priced = keys.filter(({ revoked_at }) => revoked_at === null).map((key) => ({ key, before: NO_PRICES }));
+  for (const { row, prices, pricedTogether, keys: own } of teams) {
+    const priced = own.filter((key) => key.revoked_at === null).map((key) => ({ key, before: NO_PRICES }));
     if (pricedTogether && priced.length > 0) {
       history.add(new Date(today - HOUR).toISOString(), "key.limits_set", row, priced, prices);
     }
   }
-  return {
-    api_key_group: teams.map(({ row }) => row),
-    api_key: keys,
-    event: history.events,
-    event_key: history.eventKeys,
-  };
+  return { groups: teams.map(({ row }) => row), keys, events: history.events, eventKeys: history.eventKeys };
 }
 
 function makeTeam(random: Random, n: number, today: number): Team {
   const created = today - random.whole(AGE_DAYS / 2, AGE_DAYS) * DAY;
-  const created_at = new Date(created).toISOString();
+  const createdAt = new Date(created).toISOString();
   const price = random.pick([2, 4, 8, 16] as const);
   const prices = random.chance(0.7) ? { input_price_limit: price, output_price_limit: price * 3 } : NO_PRICES;
   return {
@@ -105,8 +100,8 @@ function makeTeam(random: Random, n: number, today: number): Team {
       id: objectId(random, created),
       name: groupName(n),
       description: groupDescription(random),
-      created_at,
-      updated_at: created_at,
+      created_at: createdAt,
+      updated_at: createdAt,
     },
     prices,
     pricedTogether: n % 10 === 0 && prices !== NO_PRICES,
@@ -119,11 +114,11 @@ function makeKey(random: Random, id: string, team: Team | undefined, today: numb
   const until = today - 2 * HOUR;
   const created = random.whole(from, until);
   const later = () => new Date(random.whole(created, until)).toISOString();
-  const revoked_at = random.chance(0.03) ? later() : null;
-  const disabled_at = revoked_at === null && random.chance(0.03) ? later() : null;
+  const revokedAt = random.chance(0.03) ? later() : null;
+  const disabledAt = revokedAt === null && random.chance(0.03) ? later() : null;
   const budget = random.chance(0.8) ? random.pick([50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const) : null;
-  const pricedLater = team?.pricedTogether && revoked_at === null;
-  const prices = team?.pricedTogether && revoked_at !== null ? NO_PRICES : (team?.prices ?? NO_PRICES);
+  const pricedLater = team?.pricedTogether && revokedAt === null;
+  const prices = team?.pricedTogether && revokedAt !== null ? NO_PRICES : (team?.prices ?? NO_PRICES);
   return {
     id,
     name: keyName(random),
@@ -134,10 +129,10 @@ function makeKey(random: Random, id: string, team: Team | undefined, today: numb
     daily_limit: budget !== null && random.chance(0.6) ? budget / 20 : null,
     monthly_limit: budget !== null && random.chance(0.4) ? budget / 2 : random.chance(0.05) ? 0 : null,
     ...prices,
-    disabled_at,
-    revoked_at,
+    disabled_at: disabledAt,
+    revoked_at: revokedAt,
     created_at: new Date(created).toISOString(),
-    version: 1 + [disabled_at, revoked_at, pricedLater].filter(Boolean).length,
+    version: 1 + [disabledAt, revokedAt, pricedLater].filter(Boolean).length,
   };
 }
 

@@ -20,8 +20,8 @@ export async function insertDemoData(
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
-    await insertRows(client, accountId, "api_key_group", data.api_key_group);
-    await insertRows(client, accountId, "api_key", data.api_key);
+    await insertRows(client, accountId, "api_key_group", data.groups);
+    await insertRows(client, accountId, "api_key", data.keys);
     await insertHistory(client, accountId, data);
     await client.query(
       `INSERT INTO key_secret (hash, account_id, key_id)

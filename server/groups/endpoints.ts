@@ -15,7 +15,7 @@ const tag: Tag = {
   description: "Create, list and change groups, and set the limits of every key in a group.",
 };
 
-const group_id = "6920a1f0c3d4e5f60718293a";
+const groupId = "6920a1f0c3d4e5f60718293a";
 
 const noSuchGroup = {
   when: "The group does not exist.",
@@ -40,7 +40,7 @@ export const groupEndpoints = {
       },
       plain: { summary: "Without a description", value: { name: "Research" } },
     },
-    answer: { success: true, message: 'Group "Research" created.', group_id, group_name: "Research" },
+    answer: { success: true, message: 'Group "Research" created.', group_id: groupId, group_name: "Research" },
     errors: {
       400: {
         when: "A group of this name already exists; `name` is missing, empty or longer than 128 characters; a parameter has the wrong type.",
@@ -82,7 +82,7 @@ export const groupEndpoints = {
           "in the format YYYY-MM-DD; no matching key is found in the group.",
         examples: {
           noMatchingKey: failureExample("No key in the group", errors.noKeyInGroup()),
-          ...limitFaultExamples(setGroupLimitsInput, { group_id }),
+          ...limitFaultExamples(setGroupLimitsInput, { group_id: groupId }),
         },
       },
     },
@@ -122,8 +122,8 @@ export const groupEndpoints = {
       400: {
         when: "Nothing to change is sent; a group of this name already exists; a parameter has the wrong type.",
         examples: {
-          wrongType: faultExample("Wrong type", updateGroupInput, { group_id, name: 5 }),
-          nothingSent: faultExample("Nothing to change", updateGroupInput, { group_id }),
+          wrongType: faultExample("Wrong type", updateGroupInput, { group_id: groupId, name: 5 }),
+          nothingSent: faultExample("Nothing to change", updateGroupInput, { group_id: groupId }),
           nameTaken,
         },
       },
@@ -139,7 +139,7 @@ export const groupEndpoints = {
     description: "Deletes a group without keys, or with `ungroup_keys` one with keys, which stay, in no group.",
     success: "The group is deleted.",
     errors: {
-      400: wrongInput(deleteGroupInput, { group_id, ungroup_keys: "true" }),
+      400: wrongInput(deleteGroupInput, { group_id: groupId, ungroup_keys: "true" }),
       404: noSuchGroup,
       409: {
         when: "The group has keys, and `ungroup_keys` is not true.",

@@ -146,8 +146,8 @@ export interface EventKeyRow {
 export async function insertHistory(
   client: PoolClient,
   accountId: AccountId,
-  history: { event: readonly EventRow[]; event_key: readonly EventKeyRow[] },
+  { events, eventKeys }: { events: readonly EventRow[]; eventKeys: readonly EventKeyRow[] },
 ): Promise<void> {
-  await insertRows(client, accountId, "event", history.event);
-  await insertRows(client, accountId, "event_key", history.event_key);
+  await insertRows(client, accountId, "event", events);
+  await insertRows(client, accountId, "event_key", eventKeys);
 }

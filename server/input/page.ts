@@ -52,12 +52,12 @@ export interface Page {
 /** The page that a request asks for, with its defaults. */
 export function requestedPage({
   page = 1,
-  page_size = DEFAULT_PAGE_SIZE,
+  page_size: pageSize = DEFAULT_PAGE_SIZE,
 }: {
   page?: number | undefined;
   page_size?: number | undefined;
 }): Page {
-  return { page, pageSize: page_size };
+  return { page, pageSize };
 }
 
 /** The answer that a page of a list is. */

@@ -16,7 +16,7 @@ import {
 
 const tag: Tag = { name: "API keys", description: "Create keys, read and change them, set their limits." };
 
-const apikey_id = "sk-AbC1234";
+const apikeyId = "sk-AbC1234";
 
 /** How many keys one chunk of an export has. */
 export const CHUNK = 2000;
@@ -30,7 +30,7 @@ const changedMeanwhile = {
   when: "`version` was sent, and the key was changed meanwhile.",
   examples: { changedMeanwhile: failureExample("Changed meanwhile", errors.keyChangedMeanwhile()) },
 };
-const wrongVersion = wrongInput(changeKeyInput, { apikey_id, version: "4" });
+const wrongVersion = wrongInput(changeKeyInput, { apikey_id: apikeyId, version: "4" });
 
 /** The endpoints of keys. */
 export const keyEndpoints = {
@@ -111,7 +111,7 @@ export const keyEndpoints = {
         when:
           "No limit parameter is given; a parameter has the wrong type; a limit is negative; `expiry_date` is not a date " +
           "in the format YYYY-MM-DD.",
-        examples: limitFaultExamples(setLimitsInput, { apikey_id }),
+        examples: limitFaultExamples(setLimitsInput, { apikey_id: apikeyId }),
       },
       404: noSuchKey,
     },
@@ -154,7 +154,11 @@ export const keyEndpoints = {
     summary: "Rename an API key",
     description: "Changes the label of a key. Its value and its limits stay.",
     success: "The key has its new name.",
-    errors: { 400: wrongInput(renameKeyInput, { apikey_id, name: 5 }), 404: noSuchActiveKey, 409: changedMeanwhile },
+    errors: {
+      400: wrongInput(renameKeyInput, { apikey_id: apikeyId, name: 5 }),
+      404: noSuchActiveKey,
+      409: changedMeanwhile,
+    },
   }),
 
   move: endpoint({
@@ -168,7 +172,7 @@ export const keyEndpoints = {
       400: {
         when: "A parameter has the wrong type; `group_id` names no existing group; the key is the default key.",
         examples: {
-          wrongType: faultExample("Wrong type", moveKeyInput, { apikey_id, group_id: "Research" }),
+          wrongType: faultExample("Wrong type", moveKeyInput, { apikey_id: apikeyId, group_id: "Research" }),
           noSuchGroup: failureExample("Unknown group", errors.groupNamesNone()),
           defaultKey: failureExample("Default key", errors.defaultKeyHasNoGroup()),
         },
@@ -236,7 +240,7 @@ export const keyEndpoints = {
     description:
       "Gives the key a new value with the same `apikey_id`, returned this once. The old value works on for `grace_seconds`.",
     success: "The key has its new value.",
-    errors: { 400: wrongInput(rotateKeyInput, { apikey_id, grace_seconds: "3600" }), 404: noSuchActiveKey },
+    errors: { 400: wrongInput(rotateKeyInput, { apikey_id: apikeyId, grace_seconds: "3600" }), 404: noSuchActiveKey },
   }),
 
   batch: endpoint({
@@ -246,7 +250,7 @@ export const keyEndpoints = {
     summary: "Disable, enable, revoke or move many API keys",
     description: "Does one thing to each of the keys. Those that it cannot be done to are named, with the reason.",
     success: "What succeeded, and what did not.",
-    errors: { 400: wrongInput(batchInput, { apikey_ids: apikey_id, action: "disable" }) },
+    errors: { 400: wrongInput(batchInput, { apikey_ids: apikeyId, action: "disable" }) },
   }),
 
   setLimitsOfMany: endpoint({
@@ -257,6 +261,6 @@ export const keyEndpoints = {
     description:
       "At least one limit parameter is required. What is not sent stays as it is, `expiry_date` too. With `dry_run` nothing changes, and the answer says what would happen.",
     success: "What succeeded, and what did not.",
-    errors: { 400: wrongInput(setLimitsOfManyInput, { apikey_ids: apikey_id, budget: 1000 }) },
+    errors: { 400: wrongInput(setLimitsOfManyInput, { apikey_ids: apikeyId, budget: 1000 }) },
   }),
 };

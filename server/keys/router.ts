@@ -51,14 +51,15 @@ export const keysRouter = router({
     .input(createKeyInput)
     .output(createdKey)
     .mutation(async ({ ctx, input }) => {
-      const { name, group_id = null, ...sent } = input;
+      const { name, group_id: groupId = null, ...sent } = input;
       const limits = limitsOf(sent);
       for (;;) {
         const { value, id } = makeKeyValue(ctx.keyPrefix);
-        const key = { id, hash: hashKeyValue(value), name, groupId: group_id, limits };
+        const key = { id, hash: hashKeyValue(value), name, groupId, limits };
         const outcome = await insertKey(ctx.db, ctx.accountId, ctx.actor, key);
         if (outcome.ok) {
-          return { success: true as const, message: "API key created.", apikey: value, name, group_id, ...limits };
+          const message = "API key created.";
+          return { success: true as const, message, apikey: value, name, group_id: groupId, ...limits };
         }
         if (outcome.reason === "no such group") throw failWith(errors.groupNamesNone());
       }
