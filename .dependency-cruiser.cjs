@@ -123,7 +123,6 @@ module.exports = {
         pathNot: [
           "^server/(router|rest/routes)\\.ts$",
           "^server/auth/accounts\\.ts$",
-          "^server/authorizations/audit-queries\\.ts$",
           "^server/db/(client|embedded|cluster|postmaster)\\.ts$",
           "^server/(keys/key-value|input/new-object-id)\\.ts$",
         ],

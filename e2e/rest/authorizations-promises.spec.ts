@@ -1,7 +1,5 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { auditBooks } from "@/server/authorizations/audit-queries";
-import { GATEWAY_TOKEN, type Product, startProduct } from "../product";
+import { GATEWAY_TOKEN, type Product, runToEnd, startProduct } from "../product";
 import { type Account, callAt, database, newAccount, newGroup, newKey } from "./client";
 
 // Each of these tries to break a promise of the service with many clients, through two server processes: a single one would
@@ -49,10 +47,12 @@ async function counters(): Promise<{ spent: number; held: number }> {
 }
 
 async function expectBooksInOrder() {
-  const client = new Client({ connectionString: inject("databaseUrl") });
-  await client.connect();
-  const { differences } = await auditBooks(client, 400);
-  await client.end();
+  const { stdout } = await runToEnd("audit-books", [], { env: { DATABASE_URL: inject("databaseUrl") } });
+  const [counts, ...differences] = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(counts.differences).toBe(differences.length);
   expect(differences.filter(({ account_id }) => account_id === account.account_id)).toEqual([]);
 }
 
@@ -85,7 +85,7 @@ describe("1: spent and held stay within the limit", () => {
     expect(new Set(granted.map(({ body }) => body.authorization_id)).size).toBe(200);
     expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set([code]));
     expect(await counters()).toEqual({ spent: 0, held: 1000 });
-    // Every refusal is counted, once.
+    // Each refusal is counted exactly once.
     const { rows } = await database.pool.query(
       "SELECT code, count FROM refusal_day WHERE account_id = $1 AND key_id = $2",
       [account.account_id, key.id],

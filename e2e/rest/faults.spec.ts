@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -20,7 +19,7 @@ let databaseUrl: string;
 let product: Product;
 let key: string;
 
-/** A PostgreSQL of our own, as an operator has one: the product knows it by DATABASE_URL only. */
+/** A PostgreSQL of our own, like that of an operator: the product knows only its DATABASE_URL. */
 beforeAll(async () => {
   folder = await temporaryFolder();
   cluster = await prepareCluster(folder.path, pino({ level: "silent" }));
@@ -95,7 +94,7 @@ describe("a database that is away", () => {
     expect(await readiness()).toBe(503);
     expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
     await startPostmaster(cluster);
-    // Readiness is asked on a connection of the same pool, so ask PostgreSQL itself when it is back.
+    // /readyz would use a connection of the pool, so that the next request would not be the first. So this asks PostgreSQL.
     await expect.poll(canConnect, { timeout: 30_000 }).toBe(true);
     await expectServing();
   });
@@ -116,7 +115,7 @@ describe("a database that is away", () => {
     if (pid === undefined) throw new Error("PostgreSQL does not run");
     process.kill(pid, "SIGKILL");
     await expect.poll(() => seen.has(500)).toBe(true);
-    await expect.poll(restart, { timeout: 30_000 }).toBe(true);
+    await restart();
     const before = created.length;
     await expect.poll(() => created.length, { timeout: 30_000 }).toBeGreaterThan(before);
     stop = true;
@@ -162,10 +161,12 @@ async function canConnect(): Promise<boolean> {
   );
 }
 
-/** Starts PostgreSQL after a kill: it has to wait until the last of its own processes has noticed. */
-async function restart(): Promise<boolean> {
-  if (await canConnect()) return true;
-  await startPostmaster(cluster);
-  await delay(300);
-  return canConnect();
+/** Starts PostgreSQL after a kill. It may need more than one start, until its killed processes are gone. */
+async function restart(): Promise<void> {
+  let postmaster = await startPostmaster(cluster);
+  const isBack = async () => {
+    if (postmaster.exitCode !== null) postmaster = await startPostmaster(cluster);
+    return canConnect();
+  };
+  await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
 }
