@@ -15,8 +15,8 @@ const KEYS = 100_000;
 const PAIRS = 6;
 
 /**
- * Times POST /v1/apikey_groups/{id}/batch_budget against the bare UPDATE. An UPDATE moves every row to the free half of
- * the table, so the first of each pair changes from pair to pair, and VACUUM makes the other half free each time.
+ * Compares the time of POST /v1/apikey_groups/{id}/batch_budget with that of the bare UPDATE. Each moves every row to the
+ * free half of the table. So they take turns to be first, and VACUUM frees the other half before each.
  */
 export async function measureBatch(client: Client, url: string, apikey: string): Promise<BatchMeasurement> {
   const groupId = await createGroup(url, apikey, "Large");
@@ -53,7 +53,7 @@ export async function measureBatch(client: Client, url: string, apikey: string):
   return { keys: KEYS, productMs: median(product), statementMs: median(statement) };
 }
 
-/** Puts the keys into the group by SQL, for through the API it would take a minute. Returns the account's id. */
+/** Puts the keys into the group by SQL, because the API would take a minute. Returns the account's id. */
 async function seedKeys(client: Client, apikey: string, groupId: string): Promise<string> {
   const { rows } = await client.query<{ account_id: string }>("SELECT account_id FROM key_secret WHERE hash = $1", [
     hashKeyValue(apikey),

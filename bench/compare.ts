@@ -3,14 +3,14 @@ import { type Endpoint, load, type Measurement } from "./load";
 import { median } from "./median";
 import type { Servers } from "./servers";
 
-/** The product and the reference server under the same load: of each figure the median of the rounds. */
+/** The product and the reference server under the same load. Each figure is the median of the rounds. */
 export interface Comparison {
   title: string;
   target: number | undefined;
   isTailBound: boolean;
   product: Measurement;
   reference: Measurement;
-  /** Requests a second of the product, as a share of the reference's. */
+  /** Requests per second of the product divided by those of the reference. */
   ratio: number;
   /** The lowest and the highest ratio of a round. */
   spread: [number, number];
@@ -20,7 +20,7 @@ const ROUNDS = 3;
 const ROUND_SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 
-/** Loads the two in turn, so that whatever else happens on the machine meets both. */
+/** Loads the two in turn, so that other work on the machine slows both alike. */
 export async function compare(endpoint: Endpoint, servers: Servers): Promise<Comparison> {
   await load(servers.product, endpoint, WARM_UP_SECONDS);
   await load(servers.reference, endpoint, WARM_UP_SECONDS);
@@ -44,7 +44,7 @@ export async function compare(endpoint: Endpoint, servers: Servers): Promise<Com
   };
 }
 
-/** Leaves no work of the last round to PostgreSQL's background processes. */
+/** Finishes PostgreSQL's background work of the last round, so that it does not slow the next. */
 export async function settle(client: Client): Promise<void> {
   await client.query("VACUUM ANALYZE");
   await client.query("CHECKPOINT");

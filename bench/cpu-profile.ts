@@ -4,7 +4,7 @@ import { SourceMap } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Microseconds of a process by who spent them: a package, a source file of this repository, or a part of Node.js. */
+/** Microseconds of a process, by what spent them: a package, a source file of this repository, or a part of Node.js. */
 export type Spending = Map<string, number>;
 
 type Frame = Profiler.ProfileNode["callFrame"];
@@ -27,7 +27,7 @@ export function profilerTime(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
-/** Adds up who spent the time between two moments, by the one profile in a folder. Waiting is left out. */
+/** Adds up the time between two moments by what spent it, from the one profile in a folder. Waiting is left out. */
 export async function readSpending(folder: string, from: number, to: number): Promise<Spending> {
   const [file = ""] = await readdir(folder);
   const profile = JSON.parse(await readFile(join(folder, file), "utf8")) as Profiler.Profile;
@@ -60,8 +60,8 @@ async function findSpenders(nodes: Profiler.ProfileNode[]): Promise<Map<number, 
 }
 
 /**
- * A function of Node.js counts for the package that called it, so a write by the database driver is the driver's. Called
- * by this repository or by nobody, it is a part of Node.js: every server needs it.
+ * A function of Node.js counts for the package that called it, so a write by the database driver counts for the driver.
+ * When this repository or no code called it, it counts as a part of Node.js, because every server needs it.
  */
 function spenderOf(node: Profiler.ProfileNode, callers: Map<number, Profiler.ProfileNode>, maps: SourceMaps): string {
   let part: string | undefined;

@@ -51,7 +51,7 @@ export async function measureLists(url: string, apikey: string): Promise<ListMea
 }
 
 async function measureList(url: string, apikey: string, title: string, path: string): Promise<ListMeasurement> {
-  // The first answer is not counted: it fills what a server in use has filled.
+  // The first answer is not counted, because it fills caches that are full in a running server.
   const { total } = await get<List>(url + path, apikey);
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

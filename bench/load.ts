@@ -1,18 +1,18 @@
 import autocannon from "autocannon";
 
-/** What is sent over and over, and the status that each answer must have. */
+/** The requests that are repeated, and the status that each answer must have. */
 export interface Endpoint {
   title: string;
-  /** One after the other on each connection, and then from the beginning. */
+  /** Sent one after the other on each connection, again and again. */
   requests: autocannon.Request[];
   status: number;
-  /** Least share of the reference's requests a second. */
+  /** Target: the requests per second divided by those of the reference are at least this. */
   target?: number;
-  /** Whether the slowest hundredth must not be slower than the reference's. */
+  /** Target: whether the 99th percentile of the latency must not be above that of the reference. */
   isTailBound?: boolean;
 }
 
-/** What came of a load. */
+/** The figures of a load. */
 export interface Measurement {
   requests: number;
   perSecond: number;

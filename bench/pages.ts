@@ -3,16 +3,16 @@ import { findChromium } from "../e2e/chromium.mjs";
 import { get } from "./requests";
 import type { CreatedAccount } from "./servers";
 
-/** What a browser that has never been there loads for one page. */
+/** What a browser with an empty cache loads for one page. */
 export interface PageMeasurement {
-  /** As in the address bar, with names for what differs. */
+  /** The path, with names for ids. */
   page: string;
-  /** Bytes of JavaScript as they come over the wire, compressed. */
+  /** Bytes of compressed JavaScript on the network. */
   scriptBytes: number;
   scripts: number;
 }
 
-/** Loads the pages of the dashboard, each in a browser with empty caches, until nothing more is asked for. */
+/** Loads the pages of the dashboard, each in a browser with an empty cache, until it sends no more requests. */
 export async function measurePages(url: string, account: CreatedAccount): Promise<PageMeasurement[]> {
   const groups = await get<{ data: { id: string }[] }>(`${url}/v1/apikey_groups/search?page_size=1`, account.apikey);
   const keys = await get<{ data: { apikey_id: string }[] }>(`${url}/v1/apikeys?page_size=1`, account.apikey);

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 
-// Spend as the reference server does it: the product's statements, one for each call, and nothing done together.
+// Spend in the reference server: the statements of the product, one for each call, without coalescing.
 
 interface Owner {
   account_id: string;
   key_id: string;
 }
 
-/** The key of each value, and of each authorization; the product remembers them too. */
+/** The key of each value and of each authorization. The product remembers them too. */
 const owners = new Map<string, Owner>();
 const places = new Map<string, Owner>();
 

@@ -4,9 +4,9 @@ import { Pool } from "pg";
 import { authorize, capture } from "./reference-spend";
 
 /**
- * The yardstick: the least that a Node.js server can do for the same answers. `node:http`, `pg`, the same statements,
- * no framework, no checks, no log. The statements are copied and not imported, so that a slower one in the product
- * shows. Run with DATABASE_URL; sends its port to the parent process.
+ * The reference server: the least that a Node.js server must do for the same answers. It uses `node:http`, `pg` and the
+ * same statements, and has no framework, no checks and no log. The statements are copies, so that a statement that gets
+ * slower in the product shows in the ratio. It needs DATABASE_URL, and sends its port to the parent process.
  */
 const POOL_SIZE = 16;
 const BEARER = "Bearer ";

@@ -19,13 +19,13 @@ export interface Results {
 }
 
 const FILE = "bench/results.md";
-/** How many times the bare UPDATE the setting of a group's limits may take. */
+/** Setting the limits of a group may take at most this many times as long as the bare UPDATE. */
 const GREATEST_BATCH_RATIO = 1.5;
-/** Milliseconds in which a list of the dashboard is to answer. */
+/** Milliseconds that a list of the dashboard may take. */
 const GREATEST_LIST_MS = 200;
 /** Bytes of compressed JavaScript that the first load of a page may take. */
 const GREATEST_SCRIPT_BYTES = 300_000;
-/** Microseconds a request under which nobody is listed by name. */
+/** Below so many microseconds per request, a package or file is not listed by name. */
 const LEAST_SPENDING = 1;
 
 const SET_UP = `The reference server (\`bench/reference.ts\`) is \`node:http\` and \`pg\` with the same prepared statements and nothing
@@ -53,7 +53,7 @@ reference is found in these rows:
 - \`server/rest\`, \`server/http.ts\`, HTTP: routing, security headers, the id of the request, the bytes of the body
 - \`next\`: Next.js wraps a few functions of Node.js in its process (the clock, random numbers, \`nextTick\`)`;
 
-/** The targets that a run has not met, in words. */
+/** The targets that a run has missed, in words. */
 export function missedTargets({ comparisons, batch, lists, pages }: Results): string[] {
   const missed = comparisons
     .filter(({ ratio, target = 0 }) => ratio < target)
@@ -207,7 +207,7 @@ function count(value: number): string {
   return Math.round(value).toLocaleString("en");
 }
 
-/** In the form that `npm run check` wants: the columns are as wide as their widest cell. */
+/** A table in Markdown. Each column is as wide as its widest cell. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((cells) => cells[column]?.length ?? 0)));
   const rule = widths.map((width) => "-".repeat(width));

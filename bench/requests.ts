@@ -1,6 +1,6 @@
 /**
  * Posts a JSON body with a key, and returns the answer.
- * @throws when its status is another.
+ * @throws when it has another status.
  */
 export async function post<Answer>(url: string, apikey: string, body: object, status: number): Promise<Answer> {
   const headers = { authorization: `Bearer ${apikey}`, "content-type": "application/json" };

@@ -5,7 +5,7 @@ import { BUNDLE } from "../server/cli/bundle.mjs";
 import { prepare, root } from "../server/cli/prepare.mjs";
 
 prepare();
-// Only now is esbuild sure to be installed.
+// It cannot be imported above, because its package may have been installed a moment ago.
 const { build } = await import("esbuild");
 const folder = join(root, ".build/bench");
 await build({

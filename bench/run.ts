@@ -42,7 +42,7 @@ await closeDownTo(0);
 async function measure(): Promise<Results> {
   const folder = await mkdtemp(join(tmpdir(), "allowance-bench-"));
   onClose(() => rm(folder, { recursive: true, force: true }));
-  // Where this is root, PostgreSQL runs as another user, which has to get in.
+  // When this process is root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o755);
 
   let endpoints: Endpoint[] = [];

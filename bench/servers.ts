@@ -23,13 +23,13 @@ export interface NodeOptions {
   reference: string[];
 }
 
-/** What a gateway presents to both servers. */
+/** The token that a gateway sends to both servers. */
 export const GATEWAY_TOKEN = "the-token-of-the-gateway-that-is-measured";
 
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 45_000;
 
-/** Starts both servers, each in a process of its own, and stops them when `use` is done or fails. */
+/** Starts both servers, each in its own process, and stops them when `use` has finished or failed. */
 export async function withServers<T>(
   folder: string,
   options: NodeOptions,
@@ -51,16 +51,14 @@ export async function withServers<T>(
   }
 }
 
-/**
- * Renders one page first: after that, promises cost more (AsyncLocalStorage in Node.js 20), as in a real server.
- */
+/** Renders one page first: after that, promises cost more (AsyncLocalStorage in Node.js 20), as in a real server. */
 async function renderPage(product: string): Promise<void> {
   const response = await fetch(product);
   const page = await response.text();
   if (!response.ok) throw new Error(`GET ${product}: ${response.status} ${page}`);
 }
 
-/** An account made by a command, and what signs in to it. */
+/** An account that a command has created, with its password and default key. */
 export interface CreatedAccount {
   email: string;
   /** The default key. */
@@ -84,7 +82,7 @@ async function runCommand(folder: string, command: string[]): Promise<CreatedAcc
   return JSON.parse(stdout) as CreatedAccount;
 }
 
-/** The built product as it runs in production, with its own PostgreSQL; its log goes to a file, so that its cost counts. */
+/** Starts the built product as in production, with its own PostgreSQL. Its log goes to a file, so that its cost counts. */
 async function startProduct(folder: string, options: string[]): Promise<string> {
   const logFile = join(folder, `product-${process.hrtime.bigint()}.log`);
   const log = await open(logFile, "w");

@@ -21,7 +21,7 @@ export async function seedSpenders(client: Client, apikey: string, count: number
   return keys.map(({ value }) => value);
 }
 
-/** What a gateway sends: an authorization on one of the keys in turn, and the capture of it. */
+/** The requests of a gateway: an authorization on one of the keys in turn, then its capture. */
 export function authorizeAndCapture(apikeys: readonly string[]): autocannon.Request[] {
   const headers = { authorization: `Bearer ${GATEWAY_TOKEN}`, "content-type": "application/json" };
   let turn = 0;

@@ -3,7 +3,7 @@ import { profilerOptions, profilerTime, readSpending, type Spending } from "./cp
 import { type Endpoint, load } from "./load";
 import { withServers } from "./servers";
 
-/** Where the processor time of both servers goes, in microseconds a request. */
+/** What spends the processor time of both servers, in microseconds per request. */
 export interface SpendingComparison {
   title: string;
   product: Spending;

@@ -15,7 +15,7 @@ export interface StatementMeasurement {
   prisma: Speed;
 }
 
-/** Operations a second, and the processor time of this process that one takes. */
+/** Operations per second, and the processor time of this process for one of them. */
 export interface Speed {
   perSecond: number;
   /** Microseconds. */
@@ -89,7 +89,7 @@ function newKey(): NewKey {
   return { id, hash: hashKeyValue(value), name: "bench", groupId: null, limits };
 }
 
-/** What `findCaller` would be in Prisma. The day in the account's zone has to be found out here then. */
+/** `findCaller` with Prisma. Prisma cannot compute the day in the account's zone, so this function does. */
 async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | undefined> {
   const secret = await db.prisma.keySecret.findUnique({
     where: { hash: new Uint8Array(hash) },
@@ -117,7 +117,7 @@ async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | 
   return secret.accountId;
 }
 
-/** What `insertKey` would be in Prisma: a nested write, which is a transaction. */
+/** `insertKey` with Prisma: a nested write, which is a transaction. */
 async function insertKeyByPrisma(
   db: Database,
   accountId: AccountId,

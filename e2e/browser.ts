@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 export interface BrowserAnswer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: the specs say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: each spec checks the shape that it expects.
   body: any;
 }
 
@@ -56,7 +56,7 @@ export class Browser {
   }
 }
 
-/** The code that an authenticator app shows at this moment for a secret in base32 (RFC 6238). */
+/** The code that an authenticator app shows now for a secret in base32 (RFC 6238). */
 export function totpCode(secret: string, now = Date.now()): string {
   const bits = [...secret.replace(/=+$/, "")]
     .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))

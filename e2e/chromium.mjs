@@ -1,4 +1,4 @@
-/** Finds the Chromium that the browser tests drive, and installs one where there is none. */
+/** Finds the Chromium for the browser tests, and installs one when there is none. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright";
@@ -12,12 +12,12 @@ const INSTALLED = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Path of an installed Chromium or Chrome, the system's first, then Playwright's own; undefined where there is none. */
+/** Path of an installed Chromium or Chrome: that of the system, or else that of Playwright. `undefined` when there is none. */
 export function findChromium() {
   return [...INSTALLED, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** Installs a Chromium where there is none: by Debian's package as root, else by Playwright. Exits with 1 and says what to do. */
+/** Installs a Chromium when there is none: as root with apt, else with Playwright. When this fails, exits with 1 and says what to do. */
 export function requireChromium() {
   if (findChromium()) return;
   console.error("allowance: installing Chromium for the browser tests");

@@ -9,7 +9,7 @@ declare module "vitest" {
     productUrl: string;
     /** One of its `GATEWAY_TOKENS`. */
     gatewayToken: string;
-    /** Its database, to arrange what no endpoint can. In integration tests, a database without a product. */
+    /** Its database, to write what no endpoint can write. In integration tests, a database without a product. */
     databaseUrl: string;
   }
 }

@@ -16,7 +16,7 @@ export interface Account {
   /** The default key. */
   apikey: string;
   /** Calls the REST API with the default key. @throws if the API refuses the call. */
-  // biome-ignore lint/suspicious/noExplicitAny: the specs say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: each spec checks the shape that it expects.
   call(method: string, path: string, body?: unknown): Promise<any>;
   /** Creates a group and returns its id. */
   newGroup(name: string, description?: string): Promise<string>;
@@ -49,7 +49,7 @@ export const test = base.extend<{ account: Account; other: Account }>({
   other: async ({}, use) => use(await newAccount(SHARED)),
 });
 
-/** Creates an account with nothing but its default key. */
+/** Creates an account, with its default key alone. */
 export async function newAccount(deployment: Deployment): Promise<Account> {
   const { url, databaseUrl } = deployment;
   const { account_id, email, password, apikey } = await newOwner(deployment);

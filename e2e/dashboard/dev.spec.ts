@@ -3,7 +3,7 @@ import { startProduct, temporaryFolder } from "../product";
 
 // Next.js allows one process in development mode for each checkout: stop `npm run dev` before you run this.
 test("npm run dev serves the API and a page, and tells the browser of changes on the same port", async ({ page }) => {
-  // It compiles the page.
+  // The first request compiles the page.
   test.setTimeout(180_000);
   const folder = await temporaryFolder();
   const env = { DATA_DIR: folder.path, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" };

@@ -10,7 +10,7 @@ beforeAll(async () => {
   account = await newAccount();
 });
 
-/** A key whose last character differs: the form is right, the checksum is not. */
+/** A key with another last character: its form is right, its checksum is wrong. */
 function mistyped(value: string): string {
   return value.slice(0, -1) + (value.endsWith("A") ? "B" : "A");
 }

@@ -11,7 +11,7 @@ import { type OidcProvider, startOidcProvider } from "./oidc-provider";
 
 const PASSWORD = "a password of some length";
 
-/** A product of its own, since sign-in is set up per deployment and counts attempts per address. */
+/** A product of its own, because settings of sign-in hold for a whole deployment, and attempts count per address. */
 class Deployment {
   private constructor(
     readonly product: Product,
@@ -34,12 +34,12 @@ class Deployment {
     for (const close of this.closers) await close();
   }
 
-  /** A browser at an address of its own. */
+  /** A browser with its own IP address. */
   browser(address = freshAddress(), headers: Record<string, string> = {}): Browser {
     return new Browser(this.product.url, { "x-forwarded-for": `203.0.113.9, ${address}`, ...headers });
   }
 
-  /** An account as the command line makes it. */
+  /** Creates an account as the command does. */
   async newAccount() {
     const password = makePassword();
     const by = { kind: "command_line", name: "account:create", address: null } as const;
@@ -47,7 +47,7 @@ class Deployment {
     return { password, ...(await createAccount(this.db, account)) };
   }
 
-  /** What the product has printed, once it has printed that. */
+  /** Waits until the product has printed the pattern, and returns its first group. */
   async printed(pattern: RegExp): Promise<string> {
     await expect.poll(() => this.product.output(), { timeout: 10_000 }).toMatch(pattern);
     return pattern.exec(this.product.output())?.[1] ?? "";
@@ -61,7 +61,7 @@ class Deployment {
     return { account, browser };
   }
 
-  /** Everything in the history of an account, the oldest first. */
+  /** All events of an account, oldest first. */
   events(accountId: string) {
     return this.db.prisma.event.findMany({ where: { accountId }, orderBy: [{ at: "asc" }, { id: "asc" }] });
   }
@@ -161,7 +161,7 @@ describe("a deployment with an account", () => {
       wrong.push(await timed(account.email));
       unknown.push(await timed(`${randomUUID()}@example.com`));
     }
-    // Hashing a password takes tens of milliseconds; leaving it out would show as a fraction of them.
+    // Hashing a password takes tens of milliseconds. Without it, the answer would come in a fraction of that time.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...wrong) * 0.6);
     expect(Math.min(...unknown)).toBeLessThan(Math.min(...wrong) * 1.7);
   });
@@ -187,7 +187,7 @@ describe("a deployment with an account", () => {
     const account = await deployment.newAccount();
     const address = freshAddress();
     const attempt = () => deployment.browser(address).signIn(`${randomUUID()}@example.com`, PASSWORD);
-    // A few at a time: each takes a processor for a while, by intention.
+    // Three at a time, because hashing a password is slow on purpose.
     for (let round = 0; round < 10; round++) {
       const answers = await Promise.all([attempt(), attempt(), attempt()]);
       expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
@@ -297,7 +297,7 @@ describe("a deployment with an account", () => {
     const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
     const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
     expect(enabled.body.backupCodes).toHaveLength(10);
-    // Not asked for before a code has proven that the app has the secret.
+    // The second factor is asked for only after a code has shown that the app has the secret.
     expect((await deployment.browser().signIn(account.email, account.password)).body).toEqual({ redirect: false });
     expect((await browser.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) })).status).toBe(200);
     expect(await query(browser, "me")).toMatchObject({ two_factor_enabled: true });
@@ -531,7 +531,7 @@ describe("open, under https, with single sign-on", () => {
   const at = { origin };
   const visitor = () => deployment.browser(undefined, at);
 
-  /** Goes to the provider and back. */
+  /** Signs in at the provider and follows its redirect back. */
   async function throughProvider(claims: { sub?: string; email: string; email_verified?: boolean }) {
     const browser = visitor();
     const started = await browser.post("/api/auth/sign-in/social", { provider: "oidc", callbackURL: "/keys" }, at);
@@ -585,7 +585,7 @@ describe("open, under https, with single sign-on", () => {
     const { browser, location, status } = await throughProvider({ sub, email: account.email });
     expect([status, location]).toEqual([302, "/keys"]);
     expect((await me(browser)).body.result.data.account_id).toBe(account.account_id);
-    // The provider's identity is what counts from now on.
+    // From now on the account is found by the `sub` of the provider.
     await throughProvider({ sub, email: account.email });
     const methods = await deployment.db.prisma.signInMethod.findMany({ where: { userId: account.account_id } });
     expect(methods.filter(({ providerId }) => providerId === "oidc")).toMatchObject([

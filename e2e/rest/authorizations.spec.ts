@@ -32,7 +32,7 @@ const setLimits = async (limits: Record<string, unknown>) => {
 };
 const change = (set: string) =>
   database.pool.query(`UPDATE api_key SET ${set} WHERE account_id = $1 AND id = $2`, [account.account_id, key.id]);
-/** Lets every hold of the key end, as if its time had passed. */
+/** Ends every hold of the key, as if its time were over. */
 const expire = () =>
   database.pool.query(
     `WITH late AS (
@@ -445,7 +445,7 @@ describe("who may", () => {
     for (const answer of [await capture(id, 1, stranger.apikey), await release(id, stranger.apikey)]) {
       expect(answer).toMatchObject(GONE);
     }
-    // Not even under an id that begins with its own.
+    // The first half of an id names the account. A forged half must not help.
     const forged = stranger.account_id + id.slice(24);
     expect(await capture(forged, 1, stranger.apikey)).toMatchObject(GONE);
     expect((await capture(id, 1)).status).toBe(200);

@@ -23,7 +23,7 @@ async function read(id: string) {
 const eventsOf = (action: string) =>
   database.prisma.event.findMany({ where: { accountId: account.account_id, action } });
 
-/** Everything that the account has, so that nothing can change unseen. */
+/** All rows that a batch could change, to prove that nothing has changed. */
 async function everything() {
   const { rows } = await database.pool.query(
     `SELECT (SELECT json_agg(key ORDER BY id) FROM api_key key WHERE account_id = $1) AS keys,

@@ -20,7 +20,7 @@ async function read(id: string) {
   return key;
 }
 
-/** What the value of a key is good for: 403 is a valid key that is not the default one, 401 one that is not valid. */
+/** The status for a key value: 403 for a valid key that is not the default key, 401 for a value that is not valid. */
 const statusOf = async (apikey: string) => (await call("GET", "/v1/apikeys", { key: apikey })).status;
 
 /** Each change, with a body that it accepts. */

@@ -6,7 +6,7 @@ beforeAll(async () => {
   account = await newAccount();
 });
 
-/** Asks as a proxy does: in headers alone, with the gateway's token unless another key is given. */
+/** Asks as a proxy does: with headers alone, and with the gateway's token unless `key` is given. */
 function check(headers: Record<string, string>, key: string = inject("gatewayToken")) {
   return call("GET", "/v1/authorizations/check", { key, headers });
 }

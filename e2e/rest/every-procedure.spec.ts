@@ -7,7 +7,7 @@ import { appRouter } from "@/server/router";
 import { Browser } from "../browser";
 import { type Account, call, database, NOWHERE, newGroup, newKey, rows } from "./client";
 
-/** Everything that an input may name. */
+/** The names and ids that an input may contain. */
 interface Names {
   apikey_id: string;
   group_id: string;
@@ -22,9 +22,9 @@ interface Names {
 }
 
 interface Case {
-  /** Whom it answers: whoever asks, the holder of the default key, or a browser that is signed in alone. */
+  /** Who may call it: everyone, a caller with the default key or a session, or only a browser that is signed in. */
   answers: "anyone" | "default key" | "browser";
-  /** An input that succeeds where the names are the caller's own. */
+  /** An input that succeeds when the names belong to the caller. */
   input?: (names: Names) => unknown;
 }
 
@@ -33,7 +33,7 @@ const forBrowser = (input?: Case["input"]): Case => ({ answers: "browser", ...(i
 
 const RANGE = { from: "2026-01-01", to: "2026-12-31" };
 
-/** Every procedure of the router. One that is missing here fails the first test: say what it may be sent. */
+/** Every procedure of the router, with an input that it accepts. The first test fails when one is missing. */
 const CASES: Record<string, Case> = {
   "accounts.me": forKey(),
   "accounts.updateSettings": forKey(() => ({ time_zone: "UTC" })),
@@ -77,7 +77,7 @@ const CASES: Record<string, Case> = {
   "usage.refusals": forKey(({ apikey_id }) => ({ apikey_id, ...RANGE })),
 };
 
-// At run time the record is flat, keyed `keys.create`; its type follows the nesting instead.
+// At run time the record is flat, with names like `keys.create`. Its type is nested.
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>;
 
 const NOBODYS = {
@@ -87,7 +87,7 @@ const NOBODYS = {
   passkey_id: newObjectId(),
 };
 
-/** Someone with an account, a default key and a browser that is signed in. */
+/** An owner: an account, its default key, and a browser that is signed in. */
 interface Person extends Account {
   email: string;
   browser: Browser;
@@ -106,7 +106,7 @@ async function newPerson(): Promise<Person> {
   return { ...account, browser };
 }
 
-/** Things of an account that nothing has been done to, one of each kind. */
+/** Creates one thing of each kind in an account. */
 async function newThings(account: Account): Promise<Names> {
   const { account_id: userId } = account;
   const group_id = await newGroup(account);
@@ -133,7 +133,7 @@ async function newThings(account: Account): Promise<Names> {
   return { ...ids, event_id: body.data[0].id, apikey, name };
 }
 
-/** Calls a procedure over tRPC, which takes keys and cookies. */
+/** Calls a procedure over tRPC, which accepts keys and cookies. */
 async function callProcedure(procedure: string, by: Credentials, names: Names) {
   const input = CASES[procedure]?.input?.(names);
   const path = `/api/trpc/${procedure}`;
@@ -147,7 +147,7 @@ async function callProcedure(procedure: string, by: Credentials, names: Names) {
   return { status, body };
 }
 
-/** What is each account's own has another value in each answer; everything else must be the same. */
+/** Replaces values that differ from account to account. Everything else must be equal. */
 function neutral(value: unknown) {
   return JSON.stringify(value)
     .replace(/sk-[0-9A-Za-z]{7,45}/g, "<key>")
@@ -158,7 +158,7 @@ function neutral(value: unknown) {
 
 let owner: Person;
 let otherKey: string;
-/** Two who are alike in everything: one sends the owner's ids, the other ids that nothing has. */
+/** Two accounts without data: the first sends the ids of the owner, the second sends ids that do not exist. */
 let stranger: Person;
 let double: Person;
 beforeAll(async () => {

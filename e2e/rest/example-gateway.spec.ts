@@ -27,13 +27,13 @@ const BODY = { model: MODEL, messages: [{ role: "user", content: PROMPT }], max_
 
 let account: Account;
 let upstream: FakeUpstream;
-/** Stands before Allowance, so that it can be away. */
+/** A proxy before Allowance, which can make Allowance unreachable. */
 let road: Road;
 let gateway: Gateway;
 
 interface Road {
   url: string;
-  /** Whether a request, by its path, gets no answer. */
+  /** Whether a request with this path gets no answer. */
   isClosed: (path: string) => boolean;
   close(): void;
 }
@@ -66,7 +66,7 @@ async function openRoad(): Promise<Road> {
   return opened;
 }
 
-/** Starts the example as its reader would. */
+/** Starts the example as its README says. */
 async function startGateway(env: Record<string, string>): Promise<Gateway> {
   const child = spawn(process.execPath, [GATEWAY], {
     env: { NODE_ENV: "production", PORT: "0", ...env },

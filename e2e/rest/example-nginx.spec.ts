@@ -192,7 +192,7 @@ describe.each(FRONTS)("%s", (_, start, isSkipped) => {
       const fronts = [
         { allowance: `http://127.0.0.1:${await freePort()}`, gateway: gatewayUrl, token: inject("gatewayToken") },
         { allowance, gateway: gatewayUrl, token: "nobody's-token" },
-        // A key of an account that is not its default key: 403, and yet no answer to the caller.
+        // A key that is not the default key of its account. Allowance answers 403, which must not reach the caller.
         { allowance, gateway: gatewayUrl, token: apikey },
       ];
       for (const behind of fronts) {

@@ -8,18 +8,18 @@ export interface Exchange {
   method: string;
   url: string;
   headers: IncomingMessage["headers"];
-  // biome-ignore lint/suspicious/noExplicitAny: the specs say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: each spec checks the shape that it expects.
   body: any;
   response: ServerResponse;
 }
 
-/** An OpenAI-compatible service that answers as a test tells it to. */
+/** An OpenAI-compatible service. The test decides what it answers. */
 export interface FakeUpstream {
   /** Base address, with `/v1`. */
   url: string;
   /** Every request so far, the latest last. */
   exchanges: Exchange[];
-  /** What to do with each request from now on. */
+  /** Sets how each request is answered from now on. */
   answerWith(answer: (exchange: Exchange) => unknown): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startUpstream(): Promise<FakeUpstream> {
   };
 }
 
-/** The whole answer at once. */
+/** Sends the whole answer at once. */
 export function answerWhole({ response, body }: Exchange): void {
   const message = { role: "assistant", content: "Good morning." };
   answerJson(response, 200, { id: "c1", model: body?.model, choices: [{ index: 0, message }], usage: USAGE });
@@ -59,18 +59,18 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-/** Begins a stream of events; what it returns writes one, in as many pieces as are given. */
+/** Begins a stream of events, and returns a function that writes pieces of events to it. */
 export function beginStream({ response }: Exchange): (...pieces: string[]) => Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
   return async (...pieces) => {
     for (const piece of pieces) {
-      // The callback comes when the piece is on its way by itself.
+      // Waits until the piece is sent, so that two pieces do not go out as one.
       await new Promise<void>((resolve) => response.write(piece, () => resolve()));
     }
   };
 }
 
-/** A piece of an answer, as an event. */
+/** An event with a part of the answer. */
 export function eventOf(content: string): string {
   return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }], usage: null })}\n\n`;
 }

@@ -37,7 +37,7 @@ async function eventsDuring(change: () => Promise<unknown>): Promise<Event[]> {
   return (await events()).filter(({ id }) => !known.has(id)).reverse();
 }
 
-/** An event of the only actor and address that these tests have. */
+/** The expected event. All events of these tests have the same actor and the same address. */
 function event(fields: Partial<Event>): Event {
   return {
     id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -55,7 +55,7 @@ function event(fields: Partial<Event>): Event {
   };
 }
 
-/** What an event says of one key. */
+/** The fields of an event about one key. */
 const ofKey = (apikey_id: string, before: object = {}, name = "a key") => ({
   key_count: 1,
   keys: [{ apikey_id, name, before }],
@@ -312,7 +312,7 @@ describe("filters", () => {
         );
         return id;
       };
-      // The night in which the clocks of New York go back.
+      // In this night the clocks in New York are set back.
       await at("2026-10-31 23:59:59.999");
       const inside = [await at("2026-11-01 00:00:00"), await at("2026-11-01 23:59:59.999")];
       await at("2026-11-02 00:00:00");

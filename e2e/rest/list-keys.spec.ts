@@ -3,7 +3,7 @@ import { type Account, call, database, NOWHERE, newAccount, newGroup, newKey, un
 
 const PATH = "/v1/apikeys";
 
-/** The names of the keys that a query finds, in their order. */
+/** The names of the keys that a query finds, in the order of the answer. */
 async function namesFor(account: Account, query: Record<string, string>): Promise<string[]> {
   const { status, body } = await list(account, query);
   if (status !== 200) throw new Error(JSON.stringify(body));

@@ -3,17 +3,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** Who is at the provider. */
+/** The person who signs in at the provider. */
 interface Claims {
   sub: string;
   email: string;
   email_verified: boolean;
 }
 
-/** A small OpenID provider, whose visitor is whoever the test says. */
+/** A small OpenID provider. The test decides who signs in. */
 export interface OidcProvider {
   issuer: string;
-  /** What the provider does once its visitor has agreed: the address that the browser is sent back to. */
+  /** Signs the person in, and returns the address that the provider redirects the browser to. */
   agree(authorizationUrl: string, claims: Claims): string;
   stop(): void;
 }

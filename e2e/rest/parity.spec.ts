@@ -32,7 +32,7 @@ function callsOf(procedure: string): Calls {
     },
     trpc({ apikey }, input) {
       const [noun = "", name = ""] = procedure.split(".");
-      // The inputs are wrong on purpose, and the procedure is any.
+      // The types do not fit, because inputs are wrong on purpose and the procedure is chosen by name.
       const client = trpc(apikey) as unknown as Record<
         string,
         Record<string, Record<string, (input: Input) => Promise<unknown>>>
@@ -42,7 +42,7 @@ function callsOf(procedure: string): Calls {
   };
 }
 
-/** Ids, key values and times are each account's own; everything else must be the same. */
+/** Replaces ids, key values and times, which differ from account to account. Everything else must be equal. */
 const neutral = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value)

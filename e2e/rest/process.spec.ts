@@ -179,7 +179,7 @@ describe("stop", () => {
     const product = await start();
     const key = await createAccount();
     const postmaster = await postmasterPid();
-    // The head of the request is there and the body is not: it is under way.
+    // The server has the headers and not yet the body, so the request is not finished.
     const socket = connect(Number(new URL(product.url).port), "127.0.0.1");
     const body = JSON.stringify({ name: "the last" });
     socket.write(
@@ -199,7 +199,7 @@ describe("stop", () => {
     const [answer] = await once(socket, "data");
     expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
     expect(await stopped).toBe(0);
-    // It has ended; the system takes a moment to forget it.
+    // The process has ended, but the system may list it a moment longer.
     await expect.poll(() => isAlive(postmaster)).toBe(false);
   });
 

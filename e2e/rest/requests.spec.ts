@@ -14,7 +14,7 @@ beforeAll(async () => {
 const post = (raw: string | Buffer<ArrayBuffer>, headers: Record<string, string> = JSON_TYPE) =>
   call("POST", CREATE, { key: account.apikey, raw, headers });
 
-/** Sends bytes as they are and returns all that comes back until the server closes. */
+/** Sends bytes as they are, and returns all bytes that the server sends before it closes the connection. */
 async function sendBytes(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(inject("productUrl")).port), "127.0.0.1");
   await once(socket, "connect");

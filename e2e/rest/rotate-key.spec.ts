@@ -10,10 +10,10 @@ beforeAll(async () => {
 const rotate = (id: string, body: unknown = {}, by: Account = account) =>
   call("POST", `/v1/apikeys/${id}/rotate`, { key: by.apikey, body });
 
-/** What a value is good for: 200 the default key, 403 another valid key, 401 not valid. */
+/** The status for a key value: 200 for the default key, 403 for another valid key, 401 for a value that is not valid. */
 const statusOf = async (apikey: string) => (await call("GET", "/v1/apikeys", { key: apikey })).status;
 
-/** Moves the ends of a key's values by as many seconds, as if the time had passed. */
+/** Lets the values of a key end `seconds` earlier, as if the time had passed. */
 function letPass(id: string, seconds: number) {
   return database.pool.query(
     "UPDATE key_secret SET expires_at = expires_at - make_interval(secs => $1) WHERE account_id = $2 AND key_id = $3",

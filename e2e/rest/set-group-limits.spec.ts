@@ -133,7 +133,7 @@ describe("400", () => {
 });
 
 describe("dry_run", () => {
-  /** Everything of the account that a change of limits could touch. */
+  /** All rows that a change of limits could change. */
   async function everything() {
     const { rows } = await database.pool.query(
       `SELECT (SELECT json_agg(key ORDER BY id) FROM api_key key WHERE account_id = $1) AS keys,
