@@ -21,7 +21,7 @@ const SHOWN = {
   keys: { where: { isDefault: true }, select: { id: true } },
 } satisfies Prisma.AccountSelect;
 
-/** The account itself. */
+/** The account, with the id of its default key. */
 export async function findAccount({ prisma }: Database, accountId: AccountId): Promise<Account> {
   return shown(await prisma.account.findUniqueOrThrow({ where: { id: accountId }, select: SHOWN }));
 }
@@ -83,10 +83,10 @@ export async function listSessions({ prisma }: Database, accountId: AccountId, c
   }));
 }
 
-/** Which sessions to end: one, or every one but one. */
+/** Which sessions to end: one of them, or all but one. */
 type SessionChoice = { only: string } | { allBut: string };
 
-/** Ends sessions of the account, with an event that says how many. Returns how many there were. */
+/** Ends sessions of the account, with an event that has their number. @returns their number. */
 export async function revokeSessions(
   { prisma }: Database,
   accountId: AccountId,
@@ -125,7 +125,7 @@ export async function findSignInMethods({ prisma }: Database, accountId: Account
   };
 }
 
-/** Names a passkey. */
+/** Gives a passkey another name. */
 export async function renamePasskey(
   { prisma }: Database,
   accountId: AccountId,
@@ -153,7 +153,7 @@ export async function removePasskey(
   });
 }
 
-/** Whether the database knows the zone. It computes with it, and its list differs from that of Node.js. */
+/** Whether the database knows the zone. The database computes with it, and its list differs from that of Node.js. */
 async function isKnownTimeZone({ pool }: Database, name: string): Promise<boolean> {
   try {
     // The view pg_timezone_names would read hundreds of files.

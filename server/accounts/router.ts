@@ -32,7 +32,7 @@ export const accountsRouter = router({
     .output(account)
     .query(({ ctx }) => findAccount(ctx.db, ctx.accountId)),
 
-  /** Changes the time zone or the language. What is omitted stays. */
+  /** Changes the time zone or the language. An omitted one stays. */
   updateSettings: accountProcedure
     .meta(accountEndpoints.updateSettings)
     .input(accountSettings)
@@ -71,7 +71,7 @@ export const accountsRouter = router({
     return { revoked_count: revokedCount };
   }),
 
-  /** Names a passkey. */
+  /** Gives a passkey another name. */
   renamePasskey: sessionProcedure
     .input(passkeyName)
     .output(nothing)

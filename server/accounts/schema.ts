@@ -38,10 +38,10 @@ export type Account = z.infer<typeof account>;
 /** A browser that is signed in. */
 export const session = z.object({
   id: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the browser of this request. */
   current: z.boolean(),
   address: z.string().nullable(),
-  /** What the browser calls itself. */
+  /** The `User-Agent` of the browser. */
   user_agent: z.string().nullable(),
   created_at: unixTime("Time of the sign-in"),
   last_used_at: unixTime("Time of the last use, to the minute"),
@@ -63,7 +63,7 @@ export const sessionReference = z.object({ session_id: z.string({ error: expecte
 export const passkeyReference = z.object({ passkey_id: z.string({ error: expected("string") }) });
 export const passkeyName = passkeyReference.extend({ name: nameText });
 
-/** Settings to change; what is omitted stays. */
+/** Settings to change. An omitted one stays. */
 export const accountSettings = z
   .object({ time_zone: timeZone.optional(), language: language.optional() })
   .refine(({ time_zone, language }) => time_zone !== undefined || language !== undefined, {
@@ -73,7 +73,7 @@ export const accountSettings = z
 export type Session = z.infer<typeof session>;
 export type SignInMethods = z.infer<typeof signInMethods>;
 
-/** Whether it is a name of the IANA list. An offset is none. */
+/** Whether it is a name of the IANA list. An offset is not. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -11,14 +11,14 @@ import { type CreatedAccount, emailAddress, newPassword } from "./schema";
 
 /** An account that is about to be created. */
 export interface NewAccount {
-  /** Unique over the deployment, whatever its letter case. */
+  /** Unique in the deployment, in any letter case. */
   email: string;
-  /** Absent: the account signs in by other means. */
+  /** Absent: the account has no password and signs in in another way. */
   password?: string;
   /** Whether the address is proven to be the owner's. Only then a single sign-on with this address opens the account. */
   isProven: boolean;
   keyPrefix: string;
-  /** Who creates it. Without a name, the new account itself. */
+  /** The actor of the event. Without a name, it is the new account itself. */
   by: Pick<Actor, "kind" | "address"> & { name?: string };
 }
 
@@ -62,7 +62,7 @@ export async function createAccount(
   return { account_id: id, email, apikey: key.value };
 }
 
-/** What an operator does for an owner who lost the password or the second factor. */
+/** How an operator helps an owner who has lost the password or the second factor. */
 export interface Recovery {
   email: string;
   password: string;

@@ -3,14 +3,14 @@ import { run } from "../db/statement";
 import { newObjectId } from "../input/new-object-id";
 import { COUNT_ATTEMPT } from "./statements/count-attempt";
 
-/** How often something may be tried. */
+/** How often one thing may be tried. */
 export interface AttemptLimit {
-  /** What is counted, and of whom. */
+  /** Names what is counted, and the address or account that it is counted for. */
   key: string;
   max: number;
-  /** In seconds, from the first attempt on. After that, the count begins again at 1. */
+  /** In seconds from the first attempt. After that, the count begins again at 1. */
   window: number;
-  /** What a success does to the count. */
+  /** Whether a success counts as an attempt, does not count, or clears the count. */
   success: "counts" | "does not count" | "clears";
 }
 

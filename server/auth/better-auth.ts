@@ -30,7 +30,7 @@ export interface BetterAuthOptions {
   secret: string;
   keyPrefix: string;
   isSignUpOpen: boolean;
-  /** Absent: no single sign-on, or not wanted now. */
+  /** Absent: there is no single sign-on, or this instance does not serve it. */
   oidc: OidcProvider | undefined;
   log: Logger;
 }
@@ -38,7 +38,7 @@ export interface BetterAuthOptions {
 /** better-auth, set up for one origin. */
 export interface BetterAuth {
   handle(request: Request): Promise<Response>;
-  /** Whether the single sign-on provider has said where its endpoints are. */
+  /** Whether the single sign-on provider has answered with its endpoints. */
   knowsProvider: boolean;
 }
 
@@ -133,7 +133,7 @@ export async function openBetterAuth(options: BetterAuthOptions): Promise<Better
   return { handle: auth.handler, knowsProvider: socialProviders.length > 0 };
 }
 
-/** The ways into a new account: the set-up link, and the sign-up where it is open. Both sign in. */
+/** The two endpoints that create an account: the set-up link, and the sign-up where it is open. Both sign the owner in. */
 function newAccounts({ db, keyPrefix }: BetterAuthOptions) {
   const by = () => ({ kind: "browser" as const, address: visitor.getStore()?.address ?? null });
   return {
@@ -186,7 +186,7 @@ async function worded<T>(creation: Promise<T>): Promise<T> {
   });
 }
 
-/** A failure as better-auth throws it. */
+/** A failure in the form that better-auth throws. */
 function apiError({ status, message, code }: Failure): APIError {
   return new APIError(status as ConstructorParameters<typeof APIError>[0], { message, code });
 }

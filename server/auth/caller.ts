@@ -8,19 +8,19 @@ import { findCaller } from "./queries";
 /** The sender of a request with a valid key, or with a session of the dashboard. */
 export interface Caller {
   accountId: AccountId;
-  /** Whether the caller may manage keys and groups: with the account's default key, or signed in. */
+  /** Whether the caller may manage keys and groups. The default key and a session may. */
   mayManage: boolean;
   actor: Actor;
   /** The session of a browser; absent for a key. */
   sessionId?: string;
 }
 
-/** What is needed to recognise a caller. The same for all requests of a process. */
+/** What recognising a caller needs. It is the same for all requests of a process. */
 export interface CallerSource {
   db: Database;
   /** Whether the migrations have been applied. */
   isMigrated(): boolean;
-  /** What session cookies are signed with. */
+  /** The secret that signs session cookies. */
   secret: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from "../db/client";
 
-/** Every count of attempts ends earlier. */
+/** Longer than each window in which attempts are counted. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes expired sessions, expired short-lived values, and old counts of attempts. */

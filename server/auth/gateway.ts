@@ -21,8 +21,8 @@ export class GatewayTokens {
 }
 
 /**
- * The account that a gateway acts for. The value of a key, or the id of an authorization, names it. Call this only after
- * a token of the operator has been recognised: it is good for every account.
+ * The account that a gateway acts for, which the value of a key or the id of an authorization names. Call this only after
+ * a token of the operator has been recognised, because such a token may act for every account.
  */
 export function accountForGateway(accountId: string): AccountId {
   return accountId as AccountId;

@@ -14,7 +14,7 @@ export async function findCaller(
   return row && { accountId: row.account_id, keyId: row.id, isDefault: row.is_default };
 }
 
-/** The account behind the token of a session that is not over, with what names the caller. */
+/** The account behind the token of a session that is not over, with the email that names the caller. */
 export async function findSession(
   { pool }: Database,
   token: string,
@@ -23,7 +23,7 @@ export async function findSession(
   return row && { id: row.id, accountId: row.account_id, email: row.email, lastUsedAt: row.updated_at };
 }
 
-/** Writes that a session is in use now. */
+/** Sets the time of the last use of a session to now. */
 export async function touchSession(db: Database, id: string): Promise<void> {
   await db.prisma.session.updateMany({ where: { id }, data: { updatedAt: new Date() } });
 }
@@ -35,7 +35,7 @@ export async function insertAccount(
     id: string;
     email: string;
     isProven: boolean;
-    /** Made by better-auth's function. */
+    /** A hash of better-auth's function. */
     passwordHash: string | undefined;
     keyId: string;
     keyHash: Buffer;

@@ -7,7 +7,7 @@ export const PASSWORD_LENGTH = { min: 10, max: 128 };
 
 const NO_EMAIL = "must be an email address of at most 254 characters";
 
-/** An email address that an account signs in with; letter case makes no difference. */
+/** The email address of an account. Letter case makes no difference. */
 export const emailAddress = z
   .string({ error: expected("string") })
   .trim()
@@ -32,10 +32,10 @@ export interface CreatedAccount {
   apikey: string;
 }
 
-/** What the sign-in page offers besides email, password and passkey. */
+/** The ways to sign in besides password and passkey, for the sign-in page. */
 export interface SignInOptions {
   /** Whether anyone may make an account. */
   sign_up: boolean;
-  /** What the button of the single sign-on says; null where there is none. */
+  /** The label of the button of single sign-on; `null` when there is no single sign-on. */
   single_sign_on: string | null;
 }

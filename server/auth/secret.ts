@@ -5,7 +5,7 @@ import { type Config, ConfigError } from "../config";
 
 /**
  * The secret that signs cookies and encrypts second factors: `AUTH_SECRET`, or one that is made once and kept in the data
- * folder, readable by its owner alone.
+ * folder, in a file that only its owner can read.
  * @throws {ConfigError} when there is none and none can be kept.
  */
 export async function authSecret({ authSecret: given, dataDir }: Config): Promise<string> {
@@ -19,7 +19,7 @@ export async function authSecret({ authSecret: given, dataDir }: Config): Promis
   }
 }
 
-/** Writes another file first and links it. When two servers start at once, both then read the secret of the first. */
+/** Writes another file first and links it, so that two servers that start at once both read the secret of the first. */
 async function makeSecret(file: string): Promise<string> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });

@@ -4,12 +4,12 @@ import type { AccountId } from "./account-id";
 import type { Caller, CallerSource } from "./caller";
 import { findSession, touchSession } from "./queries";
 
-/** Begins the names of all cookies. */
+/** The prefix of the names of all cookies. */
 export const COOKIE_PREFIX = "allowance";
-/** How long a browser stays signed in, in seconds: 30 days, whether it comes back or not. */
+/** How long a browser stays signed in, in seconds: 30 days, used or not. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-/** How exact the time of the last use is, in milliseconds. Not every request has to write it. */
+/** How exact the time of the last use is, in milliseconds, so that not every request writes it. */
 const LAST_USE_STEP_MS = 60_000;
 
 /** The signed value of the session cookie that a browser has for this origin. */

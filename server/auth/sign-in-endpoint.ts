@@ -24,15 +24,15 @@ export interface AuthRequest {
   /** Origin that the browser has in its address bar. */
   origin: string;
   address: string | null;
-  /** Whoever is signed in already. */
+  /** The caller who is signed in already, if any. */
   caller(): Promise<Caller | undefined>;
 }
 
-/** An error that the caller of the endpoint writes. */
+/** An error. The caller of the endpoint writes it as the answer. */
 export interface AuthFailure extends PublicError {
   /** In seconds. */
   retryAfter?: number;
-  /** The unforeseen error. */
+  /** The unexpected error, for the log. */
   error?: unknown;
 }
 
@@ -68,8 +68,8 @@ const QUARTER_HOUR = 15 * 60;
 const MAX_ORIGINS = 16;
 
 /**
- * Serves `/api/auth`. better-auth is loaded with the first request: it would slow down the start, and programs that
- * only use keys never need it.
+ * Serves `/api/auth`. better-auth is loaded with the first request, because it would slow down the start, and a deployment
+ * whose callers only use keys never needs it.
  * @returns a function that writes the answer itself, or returns the error that its caller writes.
  */
 export function createSignInEndpoint(
@@ -90,7 +90,7 @@ export function createSignInEndpoint(
       import("./better-auth").then(({ openBetterAuth }) => openBetterAuth({ ...options, origin, oidc, log }));
     instances.delete(key);
     instances.set(key, instance);
-    // A client may name any host; only the latest few are kept.
+    // A client may send any host, so only the latest few are kept.
     for (const [oldest] of instances) if (instances.size > MAX_ORIGINS) instances.delete(oldest);
     const opened = await (oidc === undefined ? instance : Promise.race([instance, deadline()])).catch(
       (error: unknown) => {
@@ -99,7 +99,7 @@ export function createSignInEndpoint(
       },
     );
     if (opened && (oidc === undefined || opened.knowsProvider)) return opened;
-    // The next request tries again: the provider may be back by then.
+    // The next request tries again, because the provider may be back by then.
     instances.delete(key);
     return undefined;
   }
@@ -124,7 +124,7 @@ export function createSignInEndpoint(
     const answered = await (SINGLE_SIGN_ON.has(path) ? Promise.race([handled, deadline()]) : handled);
     if (answered === undefined) return requestErrors.providerAway();
     if (answered.status < 400) {
-      // A redirect from the provider may carry an error. Only the start of the sign-in counts as a success.
+      // A redirect back from the provider may carry an error. No count depends on it: only the starts are counted.
       await noteSuccess(options.db, limits);
       await send(response, answered, path);
       return undefined;
@@ -136,14 +136,14 @@ export function createSignInEndpoint(
     visitor.run({ address: auth.address }, () =>
       answer(auth).catch((cause: unknown) => {
         const error = cause instanceof TRPCError ? cause : new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
-        // Only failures of signing in itself have a code, in the form of better-auth's own.
+        // Only failures of the sign-in have a code, in better-auth's form. So the code of the catalogue is left out.
         const { code: _, ...shown } = publicError(error);
         return shown.status >= 500 ? { ...shown, error } : shown;
       }),
     );
 }
 
-/** What may be tried how often. The count of an account is the same whether there is such an account or not. */
+/** The limits of attempts at a path. An unknown email is counted like that of an account. */
 function limitsOf(path: string, email: string, network: string, caller: Caller | undefined): AttemptLimit[] {
   const byAddress = (what: string, max: number, success: AttemptLimit["success"], window = QUARTER_HOUR) => ({
     key: `${what} from ${network}`,
@@ -200,7 +200,7 @@ function webRequest(request: IncomingMessage, origin: string, body: Record<strin
   });
 }
 
-/** Passes the answer of better-auth on. The token of the session is left out: it must be in the cookie alone. */
+/** Passes the answer of better-auth on, without the token of the session, which must be in the cookie alone. */
 async function send(response: ServerResponse, answered: Response, path: string): Promise<void> {
   const cookies = answered.headers.getSetCookie();
   const location = answered.headers.get("location");
@@ -208,7 +208,7 @@ async function send(response: ServerResponse, answered: Response, path: string):
   if (location !== null) response.setHeader("Location", location);
   const answer = JSON.parse((await answered.text()) || "{}");
   const { token, session, user, ...rest } = answer;
-  // The options of a passkey have a `user` of their own, and no session.
+  // The options of a passkey need their own `user`, and contain no session.
   const shown = path.startsWith("/passkey/generate-") ? answer : rest;
   response.writeHead(answered.status, { "Content-Type": "application/json" }).end(JSON.stringify(shown));
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
-/** How clients reach the service. A request alone does not say it. */
+/** How clients reach the service. The operator configures it, because a request does not tell. */
 export interface Reach {
-  /** Origin under which browsers reach the service. Absent: what each request says. */
+  /** Origin under which browsers reach the service. Absent: it is read from each request. */
   publicUrl: string | undefined;
   /** How many proxies are in front. With none, forwarding headers are ignored, because any client can write them. */
   proxies: number;
@@ -12,8 +12,8 @@ export interface Reach {
 export type HeaderReader = (name: string) => string | undefined;
 
 /**
- * The IP address of the client: with proxies in front, the address that the outermost of them has seen, which is the
- * n-th from the right of `X-Forwarded-For`; what stands further left was written by the client.
+ * The IP address of the client. With n proxies in front it is the n-th address from the right of `X-Forwarded-For`, which
+ * the outermost proxy has written. The client itself may have written what is further left.
  * @param peer the address at the other end of the connection.
  */
 export function clientAddress(header: HeaderReader, peer: string | null, { proxies }: Reach): string | null {
@@ -32,8 +32,8 @@ export function browserOrigin(header: HeaderReader, { publicUrl, proxies }: Reac
 }
 
 /**
- * Whether a browser says that a page of another site has made the request. Programs say nothing of the kind, and they
- * hold no cookie of a browser either.
+ * Whether a page of another site has made the request, by the headers of the browser. Programs do not send these headers,
+ * and have no cookie of a browser.
  */
 export function isFromAnotherSite(header: HeaderReader, reach: Reach): boolean {
   const site = header("sec-fetch-site");
@@ -42,7 +42,7 @@ export function isFromAnotherSite(header: HeaderReader, reach: Reach): boolean {
   return origin !== undefined && origin !== browserOrigin(header, reach);
 }
 
-/** One client for counting attempts: an IPv4 address, or the network of 64 bits that a line with IPv6 is given. */
+/** Attempts are counted for this: an IPv4 address, or an IPv6 network of 64 bits, because one client may use all of it. */
 export function networkOf(address: string | null): string {
   if (address === null || !isIPv6(address)) return address ?? "unknown";
   const [head = "", tail] = address.split("%", 1).join("").split("::");
@@ -55,7 +55,7 @@ export function networkOf(address: string | null): string {
     .join(":")}::/64`;
 }
 
-/** An IPv4 address is the same whether it came over IPv6 or not. */
+/** Writes an IPv4 address that came over IPv6 (`::ffff:192.0.2.1`) as the IPv4 address. */
 function plainAddress(address: string | null): string | null {
   return address?.replace(/^::ffff:(?=\d+\.)/i, "") ?? null;
 }

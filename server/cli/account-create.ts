@@ -7,8 +7,8 @@ import { isDatabaseUnavailable } from "../db/failure";
 
 /**
  * `npm run -s account:create -- --email owner@example.com`: creates an account and prints one line of JSON with its
- * default key and its password, both shown this once; with `--password-stdin` the password is what stands on the
- * standard input. Works beside a running server and without one.
+ * default key and its password, this once. `--password-stdin` reads the password from the standard input instead. It works
+ * with and without a running server.
  */
 try {
   const { email, isPasswordGiven } = readOptions();
@@ -34,7 +34,7 @@ function readOptions(): { email: string; isPasswordGiven: boolean } {
     const { values } = parseArgs({ options: { email: { type: "string" }, "password-stdin": { type: "boolean" } } });
     if (values.email) return { email: values.email, isPasswordGiven: values["password-stdin"] ?? false };
   } catch {
-    // An unknown or incomplete option gets the same line.
+    // The same line answers an unknown or incomplete option.
   }
   throw new AccountError(
     "email: required; usage: npm run -s account:create -- --email owner@example.com [--password-stdin]",

@@ -7,8 +7,8 @@ import { isDatabaseUnavailable } from "../db/failure";
 
 /**
  * `npm run -s account:recover -- --email owner@example.com`: gives an account a new password, prints it as one line of
- * JSON, and ends all sessions; with `--password-stdin` the password is what stands on the standard input, with
- * `--second-factor-off` the second factor is turned off. Works beside a running server and without one.
+ * JSON, and ends all sessions. `--password-stdin` reads the password from the standard input instead.
+ * `--second-factor-off` turns the second factor off. It works with and without a running server.
  */
 try {
   const { email, isPasswordGiven, endsSecondFactor } = readOptions();
@@ -33,7 +33,7 @@ function readOptions(): { email: string; isPasswordGiven: boolean; endsSecondFac
       return { email: values.email, isPasswordGiven, endsSecondFactor };
     }
   } catch {
-    // An unknown or incomplete option gets the same line.
+    // The same line answers an unknown or incomplete option.
   }
   throw new AccountError(
     "email: required; usage: npm run -s account:recover -- --email owner@example.com [--password-stdin] [--second-factor-off]",

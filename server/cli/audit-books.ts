@@ -6,16 +6,16 @@ import { openEmbedded } from "../db/embedded";
 import { isDatabaseUnavailable } from "../db/failure";
 
 /**
- * `npm run -s audit:books`: adds up what is known of spend in one consistent view, and compares counters, totals of days,
- * ledger and authorizations. Prints one line of JSON with what was looked at, then one for each difference; ends with 1
- * when there is one. Changes nothing, and works beside a running server and without one.
+ * `npm run -s audit:books`: compares counters, totals of days, ledger and authorizations in one snapshot. It prints one line
+ * of JSON with the number of rows that it compared, then one for each difference, and exits with 1 when there is one. It
+ * changes nothing, and works with and without a running server.
  */
 try {
   const config = readConfig(process.env);
   const log = pino({ level: "warn" }, pino.destination(2));
   const embedded = config.databaseUrl === undefined ? await openEmbedded(config.dataDir, "command", log) : undefined;
   const client = new Client({ connectionString: config.databaseUrl ?? embedded?.url, application_name: "allowance" });
-  // What breaks the connection fails the query that is under way.
+  // An error of the connection also rejects the running query, so it is not lost here.
   client.on("error", () => {});
   try {
     await client.connect();

@@ -1,5 +1,5 @@
 /**
- * How esbuild bundles TypeScript for Node.js: what runs, the commands, the benchmark and `npm run dev` alike.
+ * The options of esbuild for everything that runs in Node.js: the server, the commands, the benchmark and `npm run dev`.
  * @satisfies {import("esbuild").BuildOptions}
  */
 export const BUNDLE = /** @type {const} */ ({

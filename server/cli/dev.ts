@@ -14,7 +14,7 @@ import { BUNDLE } from "./bundle.mjs";
 
 /**
  * `npm run dev`: serves the sources, with the embedded database of `DATA_DIR`. After a change in `server/` this process
- * loads the service anew; the port, PostgreSQL and Next.js stay, because Next.js would compile the open page again.
+ * loads the service again. The port, PostgreSQL and Next.js stay, because a new Next.js would compile the open page again.
  * `npm run dev -- --inspect` opens the inspector of Node.js.
  */
 const OUTPUT = ".build/dev/service.js";
@@ -38,7 +38,7 @@ const listener = await listen(
 const pages = preparePagesInDevelopment(listener.server);
 const embedded = config.databaseUrl === undefined ? await openEmbedded(config.dataDir, "server", log) : undefined;
 
-/** Loads the bundle as a new module each time, then ends the service of the last one. */
+/** Loads the bundle as a new module, then closes the service of the module before. */
 async function reload(): Promise<void> {
   const begun = performance.now();
   const module = await import(`${pathToFileURL(resolve(OUTPUT)).href}?at=${Date.now()}`);
@@ -63,7 +63,7 @@ const loader: Plugin = {
   name: "reload",
   setup(build) {
     build.onEnd(({ errors }) => {
-      // After a fault, the service of the last good build goes on.
+      // When a build fails, the service of the last good build stays.
       if (errors.length === 0) loading = loading.then(reload).catch((error: unknown) => console.error(error));
     });
   },
@@ -78,7 +78,7 @@ await bundle.watch();
 
 let stopping = false;
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  // A second signal changes nothing: npm passes on the one that the terminal has sent to the whole group already.
+  // A second signal is ignored, because Ctrl-C arrives twice: from the terminal and from npm.
   process.on(signal, async () => {
     if (stopping) return;
     stopping = true;

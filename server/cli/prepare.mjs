@@ -14,7 +14,7 @@ import { BUNDLE } from "./bundle.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** What each part of the build is made from. A part is built again when one of its sources has changed. */
+/** The sources of each part of the build. A part is built again when one of its sources has changed. */
 const PARTS = {
   client: { sources: ["prisma.config.ts", "prisma/schema.prisma"], made: "prisma/generated/client.ts" },
   server: { sources: ["server", "prisma", "tsconfig.json"], made: ".build/main.js" },
@@ -32,10 +32,10 @@ const PARTS = {
     made: ".next/BUILD_ID",
   },
 };
-/** Files among the sources that go into no part: generated files, and tests. */
+/** Files among the sources that belong to no part: generated files, and tests. */
 const NOT_BUILT = /^(prisma\/generated|server\/testing)$|\.(test|integration)\.ts$/;
 const TURN = ".build/preparing";
-/** An older mark was left behind, even if another process has its process number now. */
+/** An older mark belongs to a process that has ended, even if another process has the same number now. */
 const LONGEST_TURN_MS = 15 * 60 * 1000;
 
 /**
@@ -96,7 +96,7 @@ const MAKERS = {
   pages: () => step("building the pages", "node_modules/.bin/next", ["build"]),
 };
 
-/** The server, and each command. */
+/** The files to bundle: the server and each command. */
 function serverEntries() {
   const commands = readdirSync("server/cli").filter((file) => file.endsWith(".ts"));
   return ["server/main.ts", ...commands.map((file) => `server/cli/${file}`)];
@@ -145,7 +145,7 @@ function requireNode() {
   process.exit(1);
 }
 
-/** Whether every package of the lockfile that this platform needs is there in its version. */
+/** Whether every package of the lockfile that this platform needs is installed in its version. */
 function isInstalled() {
   const installed = readLock("node_modules/.package-lock.json");
   if (!installed) return false;

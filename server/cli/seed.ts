@@ -21,7 +21,7 @@ const options = z.object({
   seed: number(2 ** 32 - 1).default(1),
 });
 
-/** An option that is not known, or has a value that it can't have. */
+/** An option is unknown or has a wrong value. */
 class UsageError extends Error {}
 
 try {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What every answer to a change begins with. */
+/** The first field of every answer to a change. */
 export const success = z.literal(true).meta({ description: "Always true.", examples: [true] });
 
-/** How many keys something was done to, or is true of. */
+/** A number of keys in an answer. */
 export const keyCount = z.int().meta({ examples: [3], minimum: 0 });
 
-/** What every list begins with. */
+/** The first field of every list. */
 export const list = z.literal("list").meta({ description: "The value `list`.", examples: ["list"] });

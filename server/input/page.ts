@@ -4,7 +4,7 @@ import { expected } from "./expectation";
 
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
-/** The last page that can be asked for: to reach a page, the database counts all rows before it. */
+/** The last page of a list. There is a limit, because the database counts all rows before a page to reach it. */
 const MAX_PAGE = 20_000;
 
 const integer = z.number({ error: expected("number (int)") }).int({ error: "must be a whole number" });
@@ -43,7 +43,7 @@ export function pageOf<Element extends z.ZodType>(element: Element, description:
   });
 }
 
-/** One page of a list, as the database is asked for it. */
+/** A page of a list, for a query. */
 export interface Page {
   page: number;
   pageSize: number;
@@ -60,7 +60,7 @@ export function requestedPage({
   return { page, pageSize };
 }
 
-/** The answer that a page of a list is. */
+/** The answer with a page of a list. */
 export function pageAnswer<Element>(found: { data: Element[]; total: number }, { page, pageSize }: Page) {
   return { object: "list" as const, ...found, page, page_size: pageSize };
 }

@@ -6,7 +6,7 @@ const tag: Tag = { name: "Usage", description: "What was spent, by day." };
 const wrongRange = { from: "2026-11-30", to: "2026-11-01" };
 const wrongRangeOfKey = wrongInput(keyUsageInput, { apikey_id: "sk-AbC1234", ...wrongRange });
 
-/** The endpoints of what was spent. */
+/** The endpoints of usage. */
 export const usageEndpoints = {
   account: endpoint({
     method: "GET",

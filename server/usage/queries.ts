@@ -9,7 +9,7 @@ export interface DayRange {
   to: string;
 }
 
-/** What one key of the account spent, by day, in yuan. */
+/** The spend of one key of the account by day, in yuan. */
 export async function listKeyDays(
   db: Database,
   accountId: AccountId,
@@ -21,7 +21,7 @@ export async function listKeyDays(
     WHERE account_id = ${accountId} AND key_id = ${apikeyId} AND day BETWEEN ${from}::date AND ${to}::date ORDER BY day`;
 }
 
-/** What the keys of the account spent in all, in yuan. Summed by the database, which is exact. */
+/** The spend of the account, of one group or of one key, in yuan. The database adds up exact decimals. */
 export async function sumUsage(
   db: Database,
   accountId: AccountId,
@@ -35,7 +35,7 @@ export async function sumUsage(
   return rows[0]?.total ?? 0;
 }
 
-/** What the account spent, as one series for each of the groups or keys that spent most, and one for all others. */
+/** The spend of the account: a series for each of the groups or keys that spent most, and one for all others. */
 export async function listSeries(
   db: Database,
   accountId: AccountId,
@@ -61,7 +61,7 @@ export async function listSeries(
     GROUP BY days.place, ranked.id, ranked.name ORDER BY days.place`;
 }
 
-/** Why one key of the account was refused, the most frequent reason first. */
+/** How often one key of the account was refused for each reason, the most frequent reason first. */
 export async function listRefusals(
   db: Database,
   accountId: AccountId,

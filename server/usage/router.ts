@@ -4,7 +4,7 @@ import { listKeyDays, listRefusals, listSeries, sumUsage } from "./queries";
 import { keyUsage, keyUsageInput, refusals, usage, usageInput } from "./schema";
 
 export const usageRouter = router({
-  /** What the account spent by day, stacked by group or by key. Days are those of its zone. */
+  /** The spend of the account by day, in series by group or by key. Days are those of its zone. */
   account: accountProcedure
     .meta(usageEndpoints.account)
     .input(usageInput)
@@ -18,7 +18,7 @@ export const usageRouter = router({
       return { object: "list" as const, data, total };
     }),
 
-  /** What one key spent by day; nothing for a key that does not exist. */
+  /** The spend of one key by day. The list is empty for a key that does not exist. */
   key: accountProcedure
     .meta(usageEndpoints.key)
     .input(keyUsageInput)
@@ -32,7 +32,7 @@ export const usageRouter = router({
       return { object: "list" as const, data, total };
     }),
 
-  /** Why one key was refused, and how often. */
+  /** How often one key was refused for each reason. */
   refusals: accountProcedure
     .meta(usageEndpoints.refusals)
     .input(keyUsageInput)

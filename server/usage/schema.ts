@@ -3,9 +3,9 @@ import { list } from "../input/answer";
 import { objectId } from "../input/object-id";
 import { freeText } from "../input/text";
 
-/** Longest range that is answered at once, in days. */
+/** Longest range of one request, in days. */
 export const MAX_DAYS = 366;
-/** How many groups or keys are named; the rest is one sum. */
+/** How many groups or keys have a series each. The others share one. */
 export const SERIES_SHOWN = 10;
 
 const day = (meaning: string, example: string) =>
@@ -20,7 +20,7 @@ const groupId = objectId.meta({ description: "Identifier of the group.", example
 
 const range = { from: day("First day", "2026-11-01"), to: day("Last day, whole", "2026-11-30") };
 
-/** The range of a request: in order, and not longer than is answered at once. For `.refine`. */
+/** The arguments of `.refine` for a range: `from` is not after `to`, and the range is not too long. */
 const fittingRange: [(input: { from: string; to: string }) => boolean, { path: string[]; error: string }] = [
   ({ from, to }) => from <= to && daysBetween(from, to) < MAX_DAYS,
   { path: ["to"], error: `must be from 0 to ${MAX_DAYS - 1} days after from` },
@@ -34,10 +34,10 @@ const spentOfDay = z.object({ day: day("The day", "2026-11-21"), spent: yuan("Sp
 
 export type SpentOfDay = z.infer<typeof spentOfDay>;
 
-/** Which key's spend to read. */
+/** A key and a range of days. */
 export const keyUsageInput = z.object({ apikey_id: keyId, ...range }).refine(...fittingRange);
 
-/** What one key spent by day; days without spend are left out. */
+/** The spend of one key by day. Days without a capture are left out. */
 export const keyUsage = z.object({
   object: list,
   data: z
@@ -51,7 +51,7 @@ export const keyUsage = z.object({
   total: yuan("Spent in the range", 12.5),
 });
 
-/** What the account's spend is asked by. */
+/** The series of usage: one for each group, or one for each key. */
 export const USAGE_BY = ["group", "key"] as const;
 
 export const usageInput = z
@@ -83,7 +83,7 @@ const series = z.object({
 
 export type Series = z.infer<typeof series>;
 
-/** What the account spent by day, by group or by key: those that spent most, and the rest as one. */
+/** The spend of the account by day: a series for each of those that spent most, and one for all others. */
 export const usage = z.object({
   object: list,
   data: z.array(series).meta({ description: "Those that spent most, the first first; at last all others together." }),
