@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { KEY_PREFIX_PATTERN } from "./keys/key-value";
 
-/** A setting that the process cannot start with. The message names the variable and says what it must be. */
+/** The process cannot start with a setting. The message names the variable and says what it must be. */
 export class ConfigError extends Error {}
 
 /** Every environment variable that the service reads. `.env.example` and the README describe each one. */
@@ -59,7 +59,7 @@ export interface OidcProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What the button says. */
+  /** The label of the button. */
   name: string;
 }
 
@@ -73,7 +73,7 @@ export interface Config {
   databaseUrl: string | undefined;
   keyPrefix: string;
   logLevel: z.infer<typeof ENVIRONMENT>["LOG_LEVEL"];
-  /** Origin under which browsers reach the service. Absent: what each request says. */
+  /** Origin under which browsers reach the service. Absent: it is read from each request. */
   publicUrl: string | undefined;
   /** How many proxies are in front. Each adds an address to `X-Forwarded-For`. */
   proxies: number;

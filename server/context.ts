@@ -7,7 +7,7 @@ import { browserOrigin, clientAddress, type HeaderReader, type Reach } from "./a
 import type { Authorizer } from "./authorizations/authorizer";
 import type { Database } from "./db/client";
 
-/** What every procedure gets. The database is not asked before a procedure asks for its caller. */
+/** The context of every procedure. The database is not asked before a procedure calls `caller`. */
 export interface Context {
   db: Database;
   /** First 3 characters of new key values. */
@@ -15,7 +15,7 @@ export interface Context {
   signInOptions: SignInOptions;
   /** The caller, looked up once for a request. `undefined` when the key or the session is missing or not valid. */
   caller(): Promise<Caller | undefined>;
-  /** Whether the request has an operator's token for gateways, which is good for authorizations alone. */
+  /** Whether the request has one of the operator's tokens for gateways. Such a token may only authorize spend. */
   isGateway(): boolean;
   authorizer: Authorizer;
 }
@@ -29,11 +29,11 @@ export interface ContextSource extends CallerSource {
   authorizer: Authorizer;
 }
 
-/** What a request says about its caller. */
+/** The credentials and the address of a request. */
 export interface Credentials {
   /** The `Authorization` header. When there is one, a cookie is ignored. */
   authorization: string | undefined;
-  /** The session cookie. The REST API takes none. */
+  /** The session cookie. The REST API accepts none. */
   session: string | undefined;
   /** IP address of the client. */
   address: string | null;
@@ -57,7 +57,7 @@ export function browserCredentials(header: HeaderReader, peer: string | null, { 
   };
 }
 
-/** Reads the headers of a request as it came over the wire. */
+/** Reads the headers of a request of `node:http`. */
 export function headerOf(request: IncomingMessage): HeaderReader {
   return (name) => request.headers[name]?.toString();
 }

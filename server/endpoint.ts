@@ -9,12 +9,12 @@ export interface Tag {
   description: string;
 }
 
-/** Values for the reference by their names, each with the line that introduces it. */
+/** Example values for the reference by their names, each with its summary. */
 export type Examples = Readonly<Record<string, { summary: string; value: object }>>;
 
 /** One status with which an endpoint fails. */
 export interface ErrorAnswer {
-  /** When it comes. */
+  /** When the endpoint answers so. */
   when: string;
   examples: Examples;
   /** Names of headers that this answer alone has. */
@@ -24,7 +24,7 @@ export interface ErrorAnswer {
 /** Statuses that an endpoint describes itself. Those of every endpoint (401, 403, 413, 503) are described once for all. */
 type DescribedStatus = 400 | 401 | 403 | 404 | 409 | 500;
 
-/** One endpoint of the REST API: where it is, and what the reference says of it. Its fields are in its schemas. */
+/** One endpoint of the REST API: method, path, and texts for the reference. Its fields are in its schemas. */
 export interface Endpoint {
   method: "GET" | "POST";
   /** With its parameters: `/v1/apikeys/{apikey_id}/budget`. */
@@ -36,9 +36,9 @@ export interface Endpoint {
   status?: 201 | 204;
   /** What success means. */
   success: string;
-  /** Bodies to send. Without them, the reference composes one from the examples of the fields. */
+  /** Examples of bodies. Without them, the reference makes one from the examples of the fields. */
   requests?: Examples;
-  /** The answer to the first of `requests`. Without it, the reference composes one from the examples of the fields. */
+  /** The answer to the first of `requests`. Without it, the reference makes one from the examples of the fields. */
   answer?: object;
   errors?: Partial<Record<DescribedStatus, ErrorAnswer>>;
   /** The parameters, where they are in headers. */
@@ -53,12 +53,12 @@ export interface EndpointMeta extends OpenApiMeta {
 /** Offers a procedure in the REST API: `.meta(endpoint({ method: "GET", path: "/v1/account", … }))`. */
 export function endpoint(described: Endpoint): EndpointMeta {
   const { method, path, headers } = described;
-  // The generator of the OpenAPI document needs no more than this to find the schemas.
+  // The generator of the OpenAPI document needs only these to find the schemas.
   const openapi = { method, path, ...(headers && { requestHeaders: headers }) };
   return { openapi, endpoint: described };
 }
 
-/** A failure as an example: the body that a caller gets. */
+/** An example of a failure: the body of the answer. */
 export function failureExample(
   summary: string,
   failure: Failure | string,
@@ -66,14 +66,14 @@ export function failureExample(
   return { summary, value: { success: false, error: typeof failure === "string" ? failure : failure.message } };
 }
 
-/** An input that a schema refuses as an example: the body that its sender gets. */
+/** An example of an input that a schema refuses: the body of the answer. */
 export function faultExample(summary: string, schema: ZodType, input: object): ReturnType<typeof failureExample> {
   const { error } = schema.safeParse(input);
   if (!error) throw new Error(`${summary}: the schema accepts ${JSON.stringify(input)}`);
   return failureExample(summary, describeFaults(error.issues));
 }
 
-/** The 400 of an endpoint that refuses nothing but what its schema refuses. `input` is such an input. */
+/** The 400 of an endpoint that refuses only what its schema refuses. `input` is an example of that. */
 export function wrongInput(schema: ZodType, input: object): ErrorAnswer {
   return {
     when: "A parameter is missing, or has the wrong type or value.",

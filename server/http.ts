@@ -59,7 +59,7 @@ export function createRequestListener({
   };
 
   async function dispatch(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<Handled> {
-    // A client may name the whole address, as it does to a proxy; what counts is the path.
+    // A client may send a whole URL, as to a proxy. Only its path counts.
     request.url = (request.url ?? "").replace(/^https?:\/\/[^/?]*/i, "");
     const path = request.url.split("?", 1)[0] ?? "";
     if (!path.startsWith("/")) return refuse(response, requestErrors.noPath());

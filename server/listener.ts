@@ -7,13 +7,13 @@ import { answerMalformedRequest } from "./http";
 export interface Listener {
   port: number;
   server: Server;
-  /** Takes no more connections, and waits for the requests under way, for `deadlineMs` at most. */
+  /** Accepts no more connections, and waits for open requests, at most `deadlineMs`. */
   stop(deadlineMs: number): Promise<void>;
 }
 
 /**
- * Listens, and passes each request on as soon as there is something that handles it.
- * @throws {ConfigError} when the port or the address cannot be had.
+ * Listens, and passes each request to the handler as soon as there is one.
+ * @throws {ConfigError} when the port or the address cannot be used.
  */
 export async function listen(
   port: number,

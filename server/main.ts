@@ -9,14 +9,14 @@ import { startService } from "./service";
 
 const STOP_DEADLINE_MS = 10_000;
 
-/** How to give back what the process has opened; the last one goes first. */
+/** Functions that close what the process has opened, the last first. */
 const closers: (() => Promise<void>)[] = [];
 let stopping = false;
 let closing: Promise<void> | undefined;
 
 const starting = start();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  // A second signal changes nothing: npm passes on the one that the terminal has sent to the whole group already.
+  // A second signal is ignored, because Ctrl-C arrives twice: from the terminal and from npm.
   process.on(signal, async () => {
     if (stopping) return;
     stopping = true;
@@ -66,7 +66,7 @@ async function fail(error: unknown): Promise<void> {
   process.exit(1);
 }
 
-/** Closes everything, each at its best: one that fails does not keep the others open. */
+/** Closes everything. An error does not stop the rest. */
 function closeAll(): Promise<void> {
   stopping = true;
   closing ??= (async () => {

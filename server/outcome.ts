@@ -1,5 +1,5 @@
 /**
- * What came of something that may fail for a reason which its caller expects: `Value` when it succeeded, else the
- * reason. Errors that nobody expects are thrown.
+ * The result of work that may fail for a reason that its caller expects: `Value` after a success, or the reason.
+ * Unexpected errors are thrown.
  */
 export type Outcome<Value extends object, Reason> = ({ ok: true } & Value) | { ok: false; reason: Reason };

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
 
-/** Next.js, for pages alone. */
+/** Next.js, which serves only the pages. */
 export interface Pages {
   render(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Prepares Next.js beside the rest of the start, to serve the built pages. A request waits until it is ready. */
+/** Prepares Next.js for the built pages, at the same time as the rest of the start. A request waits until it is ready. */
 export function preparePages(): Pages {
   // Next.js listens for `upgrade` on the server it gets, and does not answer when pages are built. So it gets a server that
   // listens on no port.

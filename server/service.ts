@@ -20,7 +20,7 @@ const RETRY_PAUSE_MS = 1_000;
 const SWEEP_PAUSE_MS = 60 * 60 * 1000;
 const CLOSE_DEADLINE_MS = 3_000;
 
-/** What stands between the port and the database. `npm run dev` replaces it after a change; the port stays. */
+/** Everything between the port and the database. `npm run dev` replaces it after a change. The port stays. */
 export interface Service {
   /** Answers every request. */
   handle: RequestListener;
@@ -111,7 +111,7 @@ async function sweep(db: Database, log: Logger, signal: AbortSignal): Promise<vo
   }
 }
 
-/** What to do next: make the first account, or sign in. Nothing, where the database is away just now. */
+/** What to do next: create the first account, or sign in. Empty while the database is away. */
 async function nextSteps(db: Database, address: string): Promise<string[]> {
   const token = await renewSetUpToken(db).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error;

@@ -12,7 +12,7 @@ import type { Statement } from "./db/statement";
 import { LIST_GROUPS } from "./groups/statements/list-groups";
 import { INSERT_KEY } from "./keys/statements/insert-key";
 
-/** Every prepared statement of the process, so that tests can walk them all. */
+/** Every prepared statement of the process, for the tests that prepare each one. */
 export const statements: readonly Statement<object>[] = [
   COUNT_ATTEMPT,
   FIND_CALLER,

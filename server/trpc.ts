@@ -7,7 +7,7 @@ import type { Failure } from "./errors/failure";
 import { failWith, publicError } from "./errors/public-error";
 
 interface Meta extends EndpointMeta {
-  /** Whether an operator's token for gateways is as good as a default key. */
+  /** Whether an operator's token for gateways is accepted like a default key. */
   takesGatewayToken?: boolean;
 }
 

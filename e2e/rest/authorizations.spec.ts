@@ -402,7 +402,7 @@ describe("authorize: 400", () => {
 });
 
 describe("who may", () => {
-  test("401 and 403 before the body is looked at", async () => {
+  test("401 and 403 before the body is read", async () => {
     for (const path of ["/v1/authorizations", `/v1/authorizations/${NOWHERE.authorization_id}/capture`]) {
       expect((await call("POST", path, { raw: "{" })).status).toBe(401);
       expect((await call("POST", path, { key: key.apikey, raw: "{" })).status).toBe(403);

@@ -128,7 +128,7 @@ describe("401", () => {
     expect([expired.status, expired.headers.get("allowance-code")]).toEqual([401, "key_expired"]);
   });
 
-  test("of the gateway: names no obstacle, before any header is looked at", async () => {
+  test("of the gateway: names no obstacle, before any header is read", async () => {
     const { apikey } = await newKey(account);
     for (const [key, status] of [
       ["nonsense", 401],

@@ -229,7 +229,7 @@ export const checkAnswer = z.object({
     .meta({ description: "Identifier of the key.", examples: ["sk-AbC1234"] }),
   limits: z
     .array(checkedLimit)
-    .meta({ description: "Every limit with its numbers, in the order in which they are looked at." }),
+    .meta({ description: "Every limit with its numbers, in the order in which they are checked." }),
   change: z
     .string()
     .nullable()

@@ -31,7 +31,7 @@ export function openDatabase(url: string): Database {
     query_timeout: 35_000,
     application_name: "allowance",
   });
-  // An idle connection that breaks is simply dropped from the pool; without a listener it would end the process.
+  // The pool drops an idle connection that breaks. Without this listener, the error would end the process.
   pool.on("error", () => {});
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "./client";
 import { openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 
-/** Opens the database for a command, migrated, beside a running server or without one, and closes it afterwards. */
+/** Opens and migrates the database for a command, with or without a running server, and closes it afterwards. */
 export async function withDatabase<T>(config: Config, use: (db: Database) => Promise<T>): Promise<T> {
   const log = pino({ level: "warn" }, pino.destination(2));
   const embedded = config.databaseUrl === undefined ? await openEmbedded(config.dataDir, "command", log) : undefined;

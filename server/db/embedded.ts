@@ -77,7 +77,7 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger): Pr
     async close() {
       closing = true;
       await restarting;
-      // A PostgreSQL that hangs gives no answer. It is stopped all the same.
+      // A PostgreSQL that hangs does not answer. Then it is stopped too.
       const isLast = await Promise.race([releaseLocks(locks), delay(RELEASE_DEADLINE_MS, true)]);
       if (isLast) await stopPostmaster(cluster);
       await Promise.race([locks.end().catch(() => {}), delay(RELEASE_DEADLINE_MS)]);

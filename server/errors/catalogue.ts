@@ -2,8 +2,8 @@ import { countOfKeys } from "../input/count";
 import { failure } from "./failure";
 
 /**
- * Everything that a procedure can refuse, and the failures behind it (docs/api.md#errors). The dashboard translates each
- * code in `errors` of app/_messages. What goes wrong before a procedure is called stands in request-errors.ts.
+ * Every failure of a procedure (docs/api.md#errors). The dashboard translates each code in `errors` of app/_messages.
+ * Failures before a procedure is called are in request-errors.ts.
  */
 export const errors = {
   // Who calls
@@ -37,7 +37,7 @@ export const errors = {
 
   // Groups
   noSuchGroup: () => failure("group_not_found", 404, "group_id", "the group does not exist"),
-  /** The group in a body, which a key is to belong to. */
+  /** The body names the new group of a key, and the group does not exist. */
   groupNamesNone: () => failure("group_names_none", 400, "group_id", "names no existing group"),
   groupNameTaken: () => failure("group_name_taken", 400, "name", "a group of this name already exists"),
   noKeyInGroup: () => failure("no_key_in_group", 400, "group_id", "no matching key found in the group"),
@@ -59,7 +59,7 @@ export const errors = {
     failure("authorization_settled", 409, "authorization_id", `the authorization is ${state}`, { state }),
   requestIdReused: () => failure("request_id_reused", 409, "request_id", "was used before, for another amount"),
   /**
-   * A call that would not be authorized, where the status is the whole answer: for a proxy that reads nothing else.
+   * A call that would not be authorized. For a proxy that reads only the status.
    * @param refusal the first obstacle, which goes into the header `Allowance-Code`.
    */
   callRefused: (status: 401 | 403, refusal: string, sentence: string) =>

@@ -1,7 +1,7 @@
 /** The statuses with which a call can fail. */
 export type FailureStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 429 | 431 | 500 | 503;
 
-/** Why a call failed, as its caller learns it: never a stack, an SQL text or a key. */
+/** Why a call failed, for its caller. It never contains a stack, an SQL text or a key. */
 export interface Failure<Code extends string = string> {
   /** Names the failure for the dashboard, which translates it. A code never changes. */
   code: Code;
@@ -11,7 +11,7 @@ export interface Failure<Code extends string = string> {
   message: string;
   /** The sentence without the parameter. */
   reason: string;
-  /** What differs from one such failure to the next, as it stands in the sentence. */
+  /** The values in the sentence that differ from one such failure to the next. */
   values: Readonly<Record<string, string | number>>;
 }
 

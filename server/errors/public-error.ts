@@ -22,7 +22,7 @@ const TRPC_CODES = {
   503: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<Failure["status"], TRPCError["code"]>;
 
-/** A call that failed for a reason that its caller is told. */
+/** A call has failed for a reason that its caller may know. */
 class CallFailed extends TRPCError {
   constructor(
     readonly failure: Failure,
@@ -37,12 +37,12 @@ export function failWith(failure: Failure, cause?: unknown): TRPCError {
   return new CallFailed(failure, cause);
 }
 
-/** What a caller learns of an error. An error that tRPC itself has thrown has no code. */
+/** The part of an error that its caller may know. An error that tRPC itself has thrown has no code. */
 export type PublicError = Omit<Failure, "status" | "code" | "reason"> & { status: number; code?: string };
 
 /**
- * Translates every error for its caller. Wrong input is 400 and names each parameter; a database that is away or too
- * busy is 503; an unforeseen error is 500 without a detail.
+ * Translates every error for its caller. Wrong input is 400 and names each parameter. A database that is away or too
+ * busy is 503. An unexpected error is 500 without a detail.
  */
 export function publicError(error: TRPCError): PublicError {
   if (error.cause instanceof ZodError) return told(errors.invalidInput(describeFaults(error.cause.issues)));

@@ -1,6 +1,6 @@
 import { failure } from "./failure";
 
-/** What goes wrong before a procedure is called: with the request itself, or while somebody signs in. */
+/** Failures before a procedure is called: of the request itself, or of a sign-in. */
 export const requestErrors = {
   // Any request
   unknownPath: () => failure("unknown_path", 404, null, "unknown path"),

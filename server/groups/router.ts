@@ -53,7 +53,7 @@ export const groupsRouter = router({
     .output(groupList)
     .query(async ({ ctx }) => ({ object: "list" as const, data: await listGroups(ctx.db, ctx.accountId) })),
 
-  /** Sets limits of every key of a group. What is omitted stays, the expiry date too (docs/api.md#set-limits-of-a-group). */
+  /** Sets limits of every key of a group. An omitted limit stays, the expiry date too (docs/api.md#set-limits-of-a-group). */
   setLimits: accountProcedure
     .meta(groupEndpoints.setLimits)
     .input(setGroupLimitsInput)
@@ -101,7 +101,7 @@ export const groupsRouter = router({
       return group;
     }),
 
-  /** Changes the name or the description of a group. What is omitted stays. */
+  /** Changes the name or the description of a group. An omitted one stays. */
   update: accountProcedure
     .meta(groupEndpoints.update)
     .input(updateGroupInput)

@@ -58,7 +58,7 @@ export const setGroupLimitsInput = z
   })
   .refine(...atLeastOneLimit);
 
-/** Answer of limits for every key of a group; with `dry_run` what would happen. */
+/** Answer of limits for every key of a group. With `dry_run` it says what would happen. */
 export const batchResult = z.object({
   success,
   message: z.string().meta({
@@ -110,10 +110,10 @@ export type GroupWithLimits = z.infer<typeof groupWithLimits>;
 /** A page of groups. */
 export const groupPage = pageOf(groupWithLimits, "The groups of this page.");
 
-/** Which group to read. */
+/** Path of one group. */
 export const getGroupInput = z.object({ group_id: groupId });
 
-/** Body of a change of a group: what is omitted stays. */
+/** Path and body of a change of a group. An omitted field stays. */
 export const updateGroupInput = z
   .object({ group_id: groupId, name: groupName.optional(), description: description.optional() })
   .refine((input) => input.name !== undefined || input.description !== undefined, {
@@ -127,7 +127,7 @@ export const updatedGroup = z.object({
   ...groupWithLimits.shape,
 });
 
-/** Body of a deletion. */
+/** Path and body of the deletion of a group. */
 export const deleteGroupInput = z.object({
   group_id: groupId,
   ungroup_keys: z
@@ -139,7 +139,7 @@ export const deleteGroupInput = z.object({
     }),
 });
 
-/** Answer of a deletion. */
+/** Answer of the deletion of a group. */
 export const deletedGroup = z.object({
   success,
   message: z.string().meta({

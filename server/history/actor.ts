@@ -1,4 +1,4 @@
-/** Through what a change is made: the dashboard, `/v1`, or a command on the machine. */
+/** The way in which a change is made: in the dashboard, over the API, or by a command on the machine. */
 export const ACTORS = ["browser", "rest", "command_line"] as const;
 
 /** Who makes a change, as the history names it. */

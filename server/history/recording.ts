@@ -7,8 +7,8 @@ import { newObjectId } from "../input/new-object-id";
 import type { Action } from "./action";
 import type { Actor } from "./actor";
 
-// Everything that writes to `event` and `event_key` is in this file. Whoever changes something calls a function from
-// here in the transaction of the change, or puts a fragment from here into the statement of the change.
+// Everything that writes to `event` and `event_key` is in this file. A change calls a function
+// from here in its transaction, or puts a fragment from here into its statement.
 
 /** An event of a group, of the account, or of a way to sign in. Values are plain JSON, and never a secret. */
 export interface NewEvent {
@@ -37,7 +37,7 @@ export function recordEvent(
   });
 }
 
-/** Writes an event that concerns one key, whose values before need not be kept. Call it in the transaction of the change. */
+/** Writes an event that concerns one key, without values before the change. Call it in the transaction of the change. */
 export async function recordKeyEvent(
   transaction: Transaction,
   accountId: AccountId,
@@ -57,7 +57,7 @@ function eventOf(accountId: AccountId, actor: Actor) {
   return { accountId, id: newObjectId(), actor: actor.kind, actorName: actor.name, address: actor.address };
 }
 
-/** An event of one change that is done to any number of keys. */
+/** An event of one change of any number of keys. */
 export interface NewKeysEvent {
   action: Action;
   /** The group that the event names. */
@@ -120,7 +120,7 @@ export function newKeyEventExpressions(at: EventParameters): string {
     )`;
 }
 
-/** A row of `event` without its account, as a whole history is inserted. */
+/** A row of `event` without its account. */
 export interface EventRow {
   id: string;
   at: string;

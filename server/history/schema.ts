@@ -73,7 +73,7 @@ export type HistoryKey = z.infer<typeof eventKey>;
 /** A page of the history, newest first. */
 export const eventList = pageOf(event, "The events of this page, newest first.");
 
-/** Which event's keys to list. */
+/** Path and page of the keys of one event. */
 export const listEventKeysInput = z.object({ event_id: eventId, page: pageNumber, page_size: pageSize });
 
 /** A page of the keys of one event, by their ids. */

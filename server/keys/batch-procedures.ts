@@ -20,7 +20,7 @@ import { batchInput, batchOutcome, type FailedKey, limitsOutcome, setLimitsOfMan
 
 /** The procedures of keys that change many keys at once. */
 export const batchProcedures = {
-  /** Does one thing to many keys. The answer names the keys that it could not be done to. */
+  /** Does one action on many keys. The answer names the keys for which it failed. */
   batch: accountProcedure
     .meta(keyEndpoints.batch)
     .input(batchInput)
@@ -38,7 +38,7 @@ export const batchProcedures = {
       return batchAnswer(updated, failed, `${countOfKeys(updated)} ${done}`);
     }),
 
-  /** Sets limits of many keys. What is omitted stays, the expiry date too (docs/api.md#set-limits-of-many-keys). */
+  /** Sets limits of many keys. An omitted limit stays, the expiry date too (docs/api.md#set-limits-of-many-keys). */
   setLimitsOfMany: accountProcedure
     .meta(keyEndpoints.setLimitsOfMany)
     .input(setLimitsOfManyInput)

@@ -76,7 +76,7 @@ export const KEY_STATUSES = ["active", "disabled", "expired", "exhausted", "revo
 
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
-/** Why a call with a key is refused, in the order in which the reasons are looked for. See docs/api.md#authorize. */
+/** Why a call with a key is refused, in the order in which they are checked. See docs/api.md#authorize. */
 export const REFUSALS = ["key_not_found", "key_disabled", "key_expired", ...CEILING_NAMES, ...WINDOWS] as const;
 
 export type Refusal = (typeof REFUSALS)[number];
@@ -132,7 +132,7 @@ const key = z.object({
 
 export type Key = z.infer<typeof key>;
 
-/** What keys are searched by. */
+/** The filters of lists and exports of keys. */
 const keyFilter = {
   search: freeText
     .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })
@@ -197,7 +197,7 @@ export const keyChunk = z.object({
   next: keyId.nullable().meta({ description: "What to send as `after` for the next chunk; `null` after the last." }),
 });
 
-/** Which key to read. */
+/** Path of one key. */
 export const getKeyInput = z.object({ apikey_id: keyId });
 
 /** One key. */
@@ -287,7 +287,7 @@ export const batchInput = z
     error: "is required to move keys; null for no group",
   });
 
-/** Path and body of limits for many keys. What is omitted stays, the expiry date too. */
+/** Body of limits for many keys. An omitted limit stays, the expiry date too. */
 export const setLimitsOfManyInput = z
   .object({
     apikey_ids: keyIds,
@@ -307,7 +307,7 @@ const failedKey = z.object({
 
 export type FailedKey = z.infer<typeof failedKey>;
 
-/** Answer of an action on many keys: what succeeded, and which keys did not. */
+/** Answer of an action on many keys: how many were changed, and which were not. */
 export const batchOutcome = z.object({
   success,
   message: message.meta({ examples: ["3 API keys disabled."] }),
@@ -316,5 +316,5 @@ export const batchOutcome = z.object({
   failed: z.array(failedKey).meta({ description: "The keys that failed, each with its reason." }),
 });
 
-/** Answer of limits for many keys; with `dry_run` what would happen. */
+/** Answer of limits for many keys. With `dry_run` it says what would happen. */
 export const limitsOutcome = z.object({ ...batchOutcome.shape, preview: previewOfLimits.optional() });

@@ -9,11 +9,11 @@ import { readHeaders } from "./headers";
 import { readQuery } from "./query";
 import { collectRoutes, type Route, type RouteMatch, routeMatcher } from "./routes";
 
-/** What the log says of an answered request. The path is the documented one, so that no id in a path is logged. */
+/** What the log contains of an answered request. The path is the documented one, so that no id in a path is logged. */
 export interface Handled {
   status: number;
   path: string;
-  /** The unforeseen error behind a 500, or the database's behind a 503. */
+  /** The unexpected error behind a 500, or the error of the database behind a 503. */
   error?: unknown;
 }
 
@@ -39,7 +39,7 @@ export function createRestHandler(router: AppRouter, source: ContextSource): Res
         path: route.procedure,
         type: route.type,
         ctx: createContext(source, credentialsOf(request, source)),
-        // tRPC calls this after the caller has been recognised: no body is read before (docs/api.md#order-of-checks).
+        // tRPC calls this after the caller was recognised, so that no body is read before (docs/api.md#order-of-checks).
         getRawInput: () => readInput(request, response, route, found),
         signal: undefined,
         batchIndex: 0,

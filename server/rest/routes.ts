@@ -20,7 +20,7 @@ export interface Route {
   inHeaders: boolean;
   /** Whether an operator's token for gateways is accepted too. */
   takesGatewayToken: boolean;
-  /** What the reference says of it. */
+  /** Its texts for the reference. */
   described: Endpoint;
 }
 
@@ -42,7 +42,7 @@ interface ProcedureDefinition {
 
 /** Every REST endpoint, from the metadata of the procedures. */
 export function collectRoutes(router: AppRouter): Route[] {
-  // At run time the record is flat, keyed `keys.create`; its type follows the nesting instead.
+  // At run time the record is flat, with names like `keys.create`. Its type is nested.
   const procedures = router._def.procedures as unknown as Record<string, { _def: ProcedureDefinition }>;
   return Object.entries(procedures).flatMap(([procedure, { _def: definition }]) => {
     const { meta, type, inputs } = definition;

@@ -16,7 +16,7 @@ export interface ModelAuthorization {
   id: string;
   request: string | undefined;
   amount: Nano;
-  /** The day it was granted on. */
+  /** The day on which it was granted. */
   day: string;
   expiresAt: number;
   state: "held" | "captured" | "voided" | "expired";
@@ -37,7 +37,7 @@ export type ModelVerdict =
   | { verdict: "replayed"; authorization: ModelAuthorization }
   | { verdict: Refusal };
 
-/** What enforcing the limits of one key means, as plainly as it can be said: everything is added up anew each time. */
+/** The rules for the limits of one key, written as simply as possible: each answer adds everything up again. */
 export class SpendModel {
   limits: ModelLimits = { budget: null, daily: null, monthly: null, inputPrice: null, expiryDate: null };
   isDisabled = false;
@@ -57,7 +57,7 @@ export class SpendModel {
     return new Intl.DateTimeFormat("sv-SE", { timeZone: this.zone }).format(this.time);
   }
 
-  /** The day that counts: a clock that steps back opens no day again. */
+  /** The day that the key is in. A clock that steps back does not open a day again. */
   day(): string {
     const today = this.today();
     return this.lastDay !== undefined && this.lastDay > today ? this.lastDay : today;
@@ -139,7 +139,7 @@ export function toNano(amount: number): Nano {
   return BigInt(amount.toFixed(9).replace(".", ""));
 }
 
-/** As PostgreSQL writes it. */
+/** In the form in which PostgreSQL writes it. */
 export function toDecimal(nano: Nano): string {
   const digits = (nano < 0n ? -nano : nano).toString().padStart(10, "0");
   return `${nano < 0n ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`;
