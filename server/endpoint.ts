@@ -36,6 +36,8 @@ export interface Endpoint {
   status?: 201 | 204;
   /** What success means. */
   success: string;
+  /** The body must carry at least one parameter, whichever it is. */
+  wantsAtLeastOne?: true;
   /** Bodies to send. Without them, the reference composes one from the examples of the fields. */
   requests?: Examples;
   /** The answer to the first of `requests`. Without it, the reference composes one from the examples of the fields. */
