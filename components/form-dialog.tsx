@@ -22,6 +22,8 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "descriptio
   isDanger?: boolean | undefined;
   /** Makes it a question: an alert dialog without a close button. Without fields, the focus starts on Cancel. */
   isQuestion?: boolean | undefined;
+  /** The work changes nothing, so the dialog can be closed while it is under way. */
+  isLeavable?: boolean | undefined;
   /** Shows the fault of each field, and returns whether all fields are right. If not, nothing is submitted. */
   check?: (() => boolean) | undefined;
   /** Does the work, then closes or replaces the dialog. When it rejects, the dialog stays and shows the failure. */
@@ -33,12 +35,13 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "descriptio
 
 /**
  * A dialog with Cancel and one submit button. Submitting works once, even on a double click. While the work is under way
- * the dialog cannot be closed. Its children are the fields alone.
+ * the dialog cannot be closed, unless the work changes nothing. Its children are the fields alone.
  */
 export function FormDialog({
   action,
   isDanger = false,
   isQuestion = false,
+  isLeavable = false,
   check,
   onSubmit,
   Failure,
@@ -49,6 +52,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const t = useTranslations("components.dialog");
   const { attempt, error, isPending, forget } = useAttempt(onSubmit);
+  const isClosable = isLeavable || !isPending;
   const notice =
     error !== undefined &&
     (conflict?.isConflict(error) ? (
@@ -65,11 +69,11 @@ export function FormDialog({
     <Dialog
       {...dialog}
       {...(isQuestion && { role: "alertdialog" as const })}
-      onClose={() => !isPending && onClose()}
+      onClose={() => isClosable && onClose()}
       onSubmit={() => (check?.() ?? true) && attempt()}
       footer={
         <>
-          <Button onPress={onClose} isDisabled={isPending} isFocusedFirst={isQuestion}>
+          <Button onPress={onClose} isDisabled={!isClosable} isFocusedFirst={isQuestion}>
             {t("cancel")}
           </Button>
           <Button variant={isDanger ? "danger" : "primary"} type="submit" isPending={isPending}>

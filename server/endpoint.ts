@@ -36,6 +36,8 @@ export interface Endpoint {
   status?: 201 | 204;
   /** What success means. */
   success: string;
+  /** The body must carry at least one parameter, whichever it is. */
+  wantsAtLeastOne?: true;
   /** Examples of bodies. Without them, the reference makes one from the examples of the fields. */
   requests?: Examples;
   /** The answer to the first of `requests`. Without it, the reference makes one from the examples of the fields. */

@@ -11,15 +11,16 @@ const STOP_DEADLINE_MS = 10_000;
 
 /** Functions that close what the process has opened, the last first. */
 const closers: (() => Promise<void>)[] = [];
-let stopping = false;
+/** Aborted as soon as the process is to stop. */
+const stopping = new AbortController();
 let closing: Promise<void> | undefined;
 
 const starting = start();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   // A second signal is ignored, because Ctrl-C arrives twice: from the terminal and from npm.
   process.on(signal, async () => {
-    if (stopping) return;
-    stopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     await Promise.race([starting.catch(() => {}), delay(STOP_DEADLINE_MS)]);
     await closeAll();
     process.exit(0);
@@ -45,12 +46,15 @@ async function start(): Promise<void> {
     local: `http://localhost:${listener.port}`,
     renderPage: pages.render,
     log,
+    stopping: stopping.signal,
   });
   closers.push(service.close, () => listener.stop(STOP_DEADLINE_MS));
   open(service.handle);
   const greet = async () => console.log(await service.greeting());
   await greet();
-  service.migrating?.then(greet).catch(fail);
+  service.migrating
+    ?.then(() => (stopping.signal.aborted ? undefined : greet()))
+    .catch((error: unknown) => (stopping.signal.aborted ? undefined : fail(error)));
 }
 
 async function embeddedUrl(dataDir: string, log: Logger): Promise<string> {
@@ -68,7 +72,7 @@ async function fail(error: unknown): Promise<void> {
 
 /** Closes everything. An error does not stop the rest. */
 function closeAll(): Promise<void> {
-  stopping = true;
+  stopping.abort();
   closing ??= (async () => {
     for (const close of closers.reverse()) await close().catch((error: unknown) => console.error(error));
   })();

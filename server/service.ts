@@ -43,13 +43,16 @@ export interface ServiceOptions {
   /** Next.js. */
   renderPage(request: IncomingMessage, response: ServerResponse): Promise<void>;
   log: Logger;
+  /** Aborted when the process is to stop: requests under way are finished, but no migration begins any more. */
+  stopping: AbortSignal;
 }
 
 /**
  * Opens the connections, migrates the database where it can be reached, and starts background work.
  * @throws {MigrationError} when a migration cannot be applied; {ConfigError} when no secret can be kept.
  */
-export async function startService({ config, databaseUrl, local, renderPage, log }: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, databaseUrl, local, renderPage, log, stopping } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
   const db = openDatabase(databaseUrl);
   const stop = new AbortController();
@@ -60,7 +63,7 @@ export async function startService({ config, databaseUrl, local, renderPage, log
     await withinDeadline(db.close());
   };
   try {
-    const migration = await migrateWhenReachable(databaseUrl, log, stop.signal);
+    const migration = await migrateWhenReachable(databaseUrl, log, AbortSignal.any([stop.signal, stopping]));
     const isMigrated = () => migration.isDone;
     const source: ContextSource = {
       db,
@@ -77,7 +80,7 @@ export async function startService({ config, databaseUrl, local, renderPage, log
       return appRouter.createCaller(createContext(source, browserCredentials(header, null, source)));
     });
     upkeep = migration.done.then(
-      () => runUpkeep(db, config.ledgerRetentionDays, log, stop.signal),
+      () => (isMigrated() ? runUpkeep(db, config.ledgerRetentionDays, log, stop.signal) : undefined),
       () => {},
     );
     void sweep(db, log, stop.signal);
@@ -97,7 +100,8 @@ export async function startService({ config, databaseUrl, local, renderPage, log
       close,
     };
   } catch (error) {
-    await close();
+    // What went wrong first is what the operator needs to know.
+    await close().catch(() => {});
     throw error;
   }
 }

@@ -61,6 +61,7 @@ export function BatchLimitsDialog({
             if (preview) setStep({ name: "preview", preview, failing: failed });
           }}
           Failure={FailureNotice}
+          isLeavable
           onClose={onClose}
         >
           <StepHeading isFocused={isChecked}>{t("introduction")}</StepHeading>

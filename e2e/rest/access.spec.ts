@@ -123,6 +123,15 @@ describe("a key that is not valid any more is 401", () => {
       expect(await statusOf(other.apikey)).toBe(401);
     },
   );
+
+  test("a key stays in the day of its counters when the account's zone moves west", async () => {
+    const other = await newAccount();
+    await database.pool.query(
+      "UPDATE api_key SET day = (now() AT TIME ZONE 'UTC')::date + 2, expiry_date = (now() AT TIME ZONE 'UTC')::date + 1 WHERE account_id = $1",
+      [other.account_id],
+    );
+    expect(await statusOf(other.apikey)).toBe(401);
+  });
 });
 
 test("the scheme's name may be in any letter case", async () => {

@@ -18,6 +18,7 @@ export const accountEndpoints = {
   updateSettings: endpoint({
     method: "POST",
     path: "/v1/account",
+    wantsAtLeastOne: true,
     tag,
     summary: "Change settings of the account",
     description:

@@ -2,9 +2,12 @@ import type { AccountId } from "../auth/account-id";
 import { findKeyOwner, type KeyReference } from "../auth/key-owner";
 import type { Database } from "../db/client";
 import { violatedConstraint } from "../db/failure";
+import { errors } from "../errors/catalogue";
+import type { Failure } from "../errors/failure";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, isKeyValue } from "../keys/key-value";
 import type { Refusal } from "../keys/schema";
+import type { Outcome } from "../outcome";
 import { Coalescer } from "./coalescer";
 import { RecentMap } from "./recent-map";
 import { type Capture, capture } from "./statements/capture";
@@ -28,11 +31,9 @@ export interface Answer extends HoldOutcome {
 }
 
 /** What came of a capture or a void. `isNew`: this call settled the authorization, and not an earlier one. */
-export type Settlement =
-  | { ok: true; settled: SettledAuthorization; isNew: boolean }
-  | { ok: false; reason: "no such authorization" };
+export type Settlement = Outcome<{ settled: SettledAuthorization; isNew: boolean }, Failure>;
 
-/** Most items of one key that one statement takes. */
+/** The largest number of calls on one key that one statement decides. */
 const MOST_AT_ONCE = 64;
 /** How often a hold is tried again when another process made an authorization of the same request meanwhile. */
 const ATTEMPTS = 5;
@@ -60,9 +61,9 @@ const KEY_NOT_FOUND: Answer = {
  * row of a busy key is locked once for many calls.
  */
 export class Authorizer {
-  /** The key of each value, by its hash. It never changes. Whether the value is still good is asked every time. */
+  /** Which key a value belongs to, by the hash of the value. This never changes. Whether the value is valid is asked each time. */
   readonly #keysOfValues = new RecentMap<string, KeyReference>(MOST_REMEMBERED);
-  /** The key of each authorization. It never changes either. */
+  /** Which key an authorization is on. This never changes either. */
   readonly #keysOfAuthorizations = new RecentMap<string, string>(MOST_REMEMBERED);
   readonly #holds: Coalescer<KeyReference, Hold, HoldOutcome | undefined>;
   readonly #captures: Coalescer<KeyReference, Capture, SettledAuthorization | undefined>;
@@ -108,11 +109,12 @@ export class Authorizer {
   ): Promise<Settlement> {
     // A settled authorization is rarely asked for again, so it need not be remembered any longer.
     const keyId = this.#keysOfAuthorizations.take(id) ?? (await findAuthorization(this.db.pool, accountId, id))?.keyId;
-    if (keyId === undefined) return { ok: false, reason: "no such authorization" };
+    if (keyId === undefined) return { ok: false, reason: errors.noSuchAuthorization() };
     const settled = await settle({ accountId, keyId });
     if (settled) return { ok: true, settled, isNew: true };
     const earlier = await findAuthorization(this.db.pool, accountId, id);
-    return earlier ? { ok: true, settled: earlier, isNew: false } : { ok: false, reason: "no such authorization" };
+    if (!earlier) return { ok: false, reason: errors.noSuchAuthorization() };
+    return { ok: true, settled: earlier, isNew: false };
   }
 
   async #holdAll(key: KeyReference, holds: Hold[]): Promise<(HoldOutcome | undefined)[]> {

@@ -23,7 +23,7 @@ export class Coalescer<Target, Item, Result> {
 
   constructor(private readonly coalescing: Coalescing<Target, Item, Result>) {}
 
-  /** Has one item done, alone or with others of its target. Rejects with what the work rejects with. */
+  /** Works on one item, alone or with others of its target. Rejects when the work rejects. */
   run(target: Target, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const waiting = { item, resolve, reject };
@@ -51,7 +51,7 @@ export class Coalescer<Target, Item, Result> {
         for (const { reject } of batch) reject(error);
       }
     }
-    // In the same turn as the last look at the queue, so that no item is added to a queue that nobody works on.
+    // There is no await between the last check of the queue and this line, so no item is lost.
     this.#queues.delete(name);
   }
 }

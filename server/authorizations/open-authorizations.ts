@@ -1,3 +1,5 @@
+import { isExpiredHold } from "@/server/keys/state";
+
 /**
  * The beginning of each statement that settles authorizations of one key. `key` is the key, locked. `open` has a row for
  * each authorization in `$3::text[]` that can still be settled: it is held, or expired by itself. `$1` is the account,
@@ -17,7 +19,7 @@ export const OPEN = `WITH key AS MATERIALIZED (
       held.day,
       held.month,
       held.state = 'held' AS is_held,
-      held.state = 'expired' OR held.expires_at <= now() AS is_late
+      held.state = 'expired' OR ${isExpiredHold("held")} AS is_late
     FROM key
     CROSS JOIN unnest($3::text[]) AS asked(id)
     CROSS JOIN LATERAL (

@@ -2,7 +2,17 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import type { Page } from "../input/page";
-import { isAboveCeiling, isDisabled, isExpired, isRevoked, left, used, windows } from "../keys/state";
+import {
+  isAboveCeiling,
+  isDisabled,
+  isExpired,
+  isOpenHold,
+  isRevoked,
+  isValueValid,
+  left,
+  used,
+  windows,
+} from "../keys/state";
 import { CEILING_NAMES, CEILINGS, type Ceiling, WINDOWS, type Window } from "../limits/schema";
 import type { CheckedKey } from "./check";
 import type { OpenAuthorization } from "./schema";
@@ -40,8 +50,8 @@ export async function findCheckedKey(
         "hash" in target
           ? Prisma.sql`(key.account_id, key.id) IN (
               SELECT account_id, key_id
-              FROM key_secret
-              WHERE hash = ${new Uint8Array(target.hash)} AND (expires_at IS NULL OR expires_at > now()))`
+              FROM key_secret secret
+              WHERE hash = ${new Uint8Array(target.hash)} AND ${Prisma.raw(isValueValid)})`
           : Prisma.sql`key.id = ${target.apikeyId}`
       }`;
   return rows[0];
@@ -80,14 +90,15 @@ export async function listOpen(
   apikeyId: string,
   { page, pageSize }: Page,
 ): Promise<{ data: OpenAuthorization[]; total: number }> {
-  const open = Prisma.sql`account_id = ${accountId} AND key_id = ${apikeyId} AND state = 'held' AND expires_at > now()`;
+  const open = Prisma.sql`account_id = ${accountId} AND key_id = ${apikeyId}
+    AND ${Prisma.raw(isOpenHold("hold"))}`;
   const [counted, data] = await Promise.all([
-    db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM "authorization" WHERE ${open}`,
+    db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM "authorization" hold WHERE ${open}`,
     db.prisma.$queryRaw<OpenAuthorization[]>`
       SELECT account_id || id AS authorization_id, request_id, amount::float8 AS amount,
         floor(extract(epoch FROM created_at))::float8 AS created_at,
         floor(extract(epoch FROM expires_at))::float8 AS expires_at
-      FROM "authorization" WHERE ${open} ORDER BY created_at DESC, id DESC
+      FROM "authorization" hold WHERE ${open} ORDER BY created_at DESC, id DESC
       LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
   ]);
   return { data, total: counted[0]?.total ?? 0 };

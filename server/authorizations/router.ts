@@ -1,23 +1,20 @@
 import { z } from "zod";
 import type { AccountId } from "../auth/account-id";
 import { accountForGateway } from "../auth/gateway";
-import type { Database } from "../db/client";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { pageAnswer, requestedPage } from "../input/page";
-import { hashKeyValue, isKeyValue, KEY_ID_PATTERN } from "../keys/key-value";
 import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
 import { accountProcedure, router, spendProcedure } from "../trpc";
 import type { Settlement } from "./authorizer";
-import { type CheckedKey, checkLimits } from "./check";
+import { answerCheck } from "./check-answer";
 import { authorizationEndpoints } from "./endpoints";
-import { findCheckedKey, listOpen } from "./queries";
+import { listOpen } from "./queries";
 import {
   authorizationAnswer,
   authorizationList,
   authorizeInput,
-  type CheckAnswer,
   captureInput,
   checkAnswer,
   checkHeaders,
@@ -27,7 +24,7 @@ import {
   settledAnswer,
   voidInput,
 } from "./schema";
-import { changeSentence, refusalSentence } from "./sentences";
+import { refusalSentence } from "./sentences";
 import type { SettledAuthorization } from "./statements/find-authorization";
 
 const BEARER = /^bearer +/i;
@@ -39,18 +36,10 @@ export const authorizationsRouter = router({
     .input(authorizeInput)
     .output(authorizationAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { apikey, amount, input_price, output_price, request_id, ttl_seconds } = input;
-      const answer = await ctx.authorizer.authorize(
-        {
-          apikey,
-          amount,
-          inputPrice: input_price,
-          outputPrice: output_price,
-          requestId: request_id,
-          ttlSeconds: ttl_seconds,
-        },
-        ctx.within,
-      );
+      const { apikey, amount, input_price: inputPrice, output_price: outputPrice } = input;
+      const { request_id: requestId, ttl_seconds: ttlSeconds } = input;
+      const call = { apikey, amount, inputPrice, outputPrice, requestId, ttlSeconds };
+      const answer = await ctx.authorizer.authorize(call, ctx.within);
       if (answer.verdict === "replayed" && answer.replayedAmount !== amount) {
         throw failWith(errors.requestIdReused());
       }
@@ -75,14 +64,14 @@ export const authorizationsRouter = router({
     .input(captureInput)
     .output(settledAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { authorization_id, amount } = input;
-      const { accountId, id } = placeOf(authorization_id, ctx.within);
+      const { authorization_id: authorizationId, amount } = input;
+      const { accountId, id } = placeOf(authorizationId, ctx.within);
       const { settled, isNew } = found(await ctx.authorizer.capture(accountId, { id, amount }));
       if (!isNew && (settled.state !== "captured" || settled.captured !== amount)) {
         const state = settled.state === "captured" ? "captured with another amount" : settled.state;
         throw failWith(errors.authorizationSettled(state));
       }
-      return answerOf(authorization_id, settled, `Captured ${formatAmount(amount)} yuan.`);
+      return answerOf(authorizationId, settled, `Captured ${formatAmount(amount)} yuan.`);
     }),
 
   /** Whether a call would pass now. Nothing is held; every limit is answered with its numbers. */
@@ -118,7 +107,7 @@ export const authorizationsRouter = router({
       return pageAnswer(found, page);
     }),
 
-  /** Ends a hold that nothing came of. */
+  /** Ends the hold of a call that was not made. */
   void: spendProcedure
     .meta(authorizationEndpoints.void)
     .input(voidInput)
@@ -133,62 +122,20 @@ export const authorizationsRouter = router({
     }),
 });
 
-async function answerCheck(
-  ctx: { db: Database; within: AccountId | undefined },
-  { apikey, apikey_id, amount, input_price, output_price }: z.infer<typeof checkInput>,
-): Promise<CheckAnswer> {
-  const call = { amount, inputPrice: input_price, outputPrice: output_price };
-  const key = await checkedKey(ctx, { apikey, apikey_id }, call);
-  if (!key) {
-    const code = "key_not_found" as const;
-    const message = refusalSentence(code, amount, { budget: null, daily_limit: null, monthly_limit: null });
-    return { success: true, allowed: false, code, message, apikey_id: null, limits: [], change: null };
-  }
-  const limits = checkLimits(key);
-  const obstacle = limits.find(({ passes }) => !passes);
-  const left = {
-    budget: key.budget.available,
-    daily_limit: key.daily_limit.available,
-    monthly_limit: key.monthly_limit.available,
-  };
-  return {
-    success: true,
-    allowed: obstacle === undefined,
-    code: obstacle?.code ?? null,
-    message: obstacle ? refusalSentence(obstacle.code, amount, left) : `${formatAmount(amount)} yuan would be allowed.`,
-    apikey_id: key.apikey_id,
-    limits,
-    change: obstacle ? changeSentence(obstacle) : null,
-  };
-}
-
 /** Whether a refusal says that the key itself is not good, whatever was asked for. */
 function isOfKey(refusal: Refusal): boolean {
   return refusal === "key_not_found" || refusal === "key_disabled" || refusal === "key_expired";
 }
 
-/** The key that a check names. An id proves nothing, so it counts within the account of the caller only. */
-async function checkedKey(
-  { db, within }: { db: Database; within: AccountId | undefined },
-  { apikey, apikey_id }: { apikey: string | undefined; apikey_id: string | undefined },
-  call: Parameters<typeof findCheckedKey>[3],
-): Promise<CheckedKey | undefined> {
-  if (apikey !== undefined) {
-    return isKeyValue(apikey) ? findCheckedKey(db, within, { hash: hashKeyValue(apikey) }, call) : undefined;
-  }
-  if (within === undefined || apikey_id === undefined || !KEY_ID_PATTERN.test(apikey_id)) return undefined;
-  return findCheckedKey(db, within, { apikeyId: apikey_id }, call);
-}
-
 function answerOf(
-  authorization_id: string,
+  authorizationId: string,
   { state, captured, overrun, late }: SettledAuthorization,
   message: string,
 ): SettledAnswer {
-  return { success: true, message, authorization_id, state, amount: captured, overrun, late };
+  return { success: true, message, authorization_id: authorizationId, state, amount: captured, overrun, late };
 }
 
-/** An authorization's id is that of its account and its own: what leads to it is its account. */
+/** Splits the id of an authorization: 24 characters of its account, then 24 of its own. */
 function placeOf(authorizationId: string, within: AccountId | undefined): { accountId: AccountId; id: string } {
   const [, account = "", id = ""] = /^([0-9a-f]{24})([0-9a-f]{24})$/.exec(authorizationId) ?? [];
   if (id === "" || (within !== undefined && within !== account)) throw failWith(errors.noSuchAuthorization());
@@ -196,6 +143,6 @@ function placeOf(authorizationId: string, within: AccountId | undefined): { acco
 }
 
 function found(settlement: Settlement): Extract<Settlement, { ok: true }> {
-  if (!settlement.ok) throw failWith(errors.noSuchAuthorization());
+  if (!settlement.ok) throw failWith(settlement.reason);
   return settlement;
 }

@@ -3,7 +3,7 @@ import { formatAmount } from "../limits/amount";
 import { isPrice, type Window } from "../limits/schema";
 import type { CheckedLimit } from "./schema";
 
-/** What sentences call the limits. */
+/** What the sentence of a refusal calls the limits. */
 const NAMES = {
   budget: "total budget",
   daily_limit: "limit of the day",
@@ -11,6 +11,9 @@ const NAMES = {
   input_price_limit: "input price ceiling",
   output_price_limit: "output price ceiling",
 };
+
+/** What the sentence of a change calls them. */
+const RAISED = { ...NAMES, daily_limit: "limit per day", monthly_limit: "limit per month" };
 
 /**
  * Why a call is refused. Amounts are in yuan with four decimals.
@@ -44,9 +47,9 @@ export function changeSentence({ code, limit, needed }: CheckedLimit): string {
     case "key_expired":
       return "Set a later expiry date, or none.";
     default: {
-      if (needed === null) return `Say the model's price: the ${NAMES[code]} refuses an unknown one.`;
+      if (needed === null) return `Say the model's price: the ${RAISED[code]} refuses an unknown one.`;
       const unit = isPrice(code) ? "yuan per million tokens" : "yuan";
-      return `Raise the ${NAMES[code]} from ${formatAmount(limit ?? 0)} to ${atLeast(needed)} ${unit}.`;
+      return `Raise the ${RAISED[code]} from ${formatAmount(limit ?? 0)} to ${atLeast(needed)} ${unit}.`;
     }
   }
 }

@@ -1,12 +1,13 @@
 import { type KeyReference, keyOfRow } from "../auth/key-owner";
 import type { Database } from "../db/client";
+import { isExpiredHold } from "../keys/state";
 
 /** Keys of all accounts with expired holds that are not released yet: at most 1000 at a time. */
 export async function listKeysWithExpired({ pool }: Pick<Database, "pool">): Promise<KeyReference[]> {
   const { rows } = await pool.query<{ account_id: string; key_id: string }>(
     `SELECT DISTINCT account_id, key_id
-      FROM "authorization"
-      WHERE state = 'held' AND expires_at <= now()
+      FROM "authorization" hold
+      WHERE ${isExpiredHold("hold")}
       LIMIT 1000`,
   );
   return rows.map(keyOfRow);

@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { open as openInspector } from "node:inspector";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,76 +19,101 @@ import { BUNDLE } from "./bundle.mjs";
  * `npm run dev -- --inspect` opens the inspector of Node.js.
  */
 const OUTPUT = ".build/dev/service.js";
+const START_DEADLINE_MS = 10_000;
 const STOP_DEADLINE_MS = 1_000;
 
-const { values: options } = parseArgs({ options: { inspect: { type: "boolean", default: false } } });
-if (options.inspect) openInspector();
-const config = readConfig(process.env);
-const log = pino({ level: config.logLevel });
+const stopping = new AbortController();
+/** Functions that close what this process has opened, the last first. */
+const closers: (() => Promise<unknown>)[] = [];
 
-let service: Service | undefined;
-let open: () => void = () => {};
-const opened = new Promise<void>((done) => {
-  open = done;
-});
-const listener = await listen(
-  config.port,
-  config.host,
-  opened.then(() => (request, response) => service?.handle(request, response)),
-);
-const pages = preparePagesInDevelopment(listener.server);
-const embedded = config.databaseUrl === undefined ? await openEmbedded(config.dataDir, "server", log) : undefined;
-
-/** Loads the bundle as a new module, then closes the service of the module before. */
-async function reload(): Promise<void> {
-  const begun = performance.now();
-  const module = await import(`${pathToFileURL(resolve(OUTPUT)).href}?at=${Date.now()}`);
-  const start: typeof startService = module.startService;
-  const last = service;
-  service = await start({
-    config,
-    databaseUrl: config.databaseUrl ?? embedded?.url ?? "",
-    local: `http://localhost:${listener.port}`,
-    renderPage: pages.render,
-    log,
-  });
-  if (last === undefined) {
-    open();
-    console.log(await service.greeting());
-  } else console.log(`Reloaded in ${Math.round(performance.now() - begun)} ms`);
-  await last?.close();
-}
-
-let loading = Promise.resolve();
-const loader: Plugin = {
-  name: "reload",
-  setup(build) {
-    build.onEnd(({ errors }) => {
-      // When a build fails, the service of the last good build stays.
-      if (errors.length === 0) loading = loading.then(reload).catch((error: unknown) => console.error(error));
-    });
-  },
-};
-const bundle = await context({
-  ...BUNDLE,
-  entryPoints: ["server/service.ts"],
-  outfile: OUTPUT,
-  plugins: [loader],
-});
-await bundle.watch();
-
-let stopping = false;
+const starting = start();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   // A second signal is ignored, because Ctrl-C arrives twice: from the terminal and from npm.
   process.on(signal, async () => {
-    if (stopping) return;
-    stopping = true;
-    await bundle.dispose();
-    await Promise.race([loading, delay(STOP_DEADLINE_MS)]);
-    await listener.stop(STOP_DEADLINE_MS);
-    await service?.close();
-    await pages.close();
-    await embedded?.close();
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    await Promise.race([starting.catch(() => {}), delay(START_DEADLINE_MS)]);
+    await closeAll();
     process.exit(0);
   });
+}
+await starting.catch(async (error: unknown) => {
+  console.error(error);
+  await closeAll();
+  process.exit(1);
+});
+
+async function start(): Promise<void> {
+  const { values: options } = parseArgs({ options: { inspect: { type: "boolean", default: false } } });
+  if (options.inspect) openInspector();
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel });
+
+  let service: Service | undefined;
+  let open: () => void = () => {};
+  const opened = new Promise<void>((done) => {
+    open = done;
+  });
+  const handle = opened.then((): RequestListener => (request, response) => service?.handle(request, response));
+  const listener = await listen(config.port, config.host, handle);
+  let databaseUrl = config.databaseUrl;
+  if (databaseUrl === undefined) {
+    const embedded = await openEmbedded(config.dataDir, "server", log);
+    closers.push(() => embedded.close());
+    databaseUrl = embedded.url;
+  }
+  const pages = preparePagesInDevelopment(listener.server);
+  closers.push(
+    () => pages.close(),
+    async () => service?.close(),
+    () => listener.stop(STOP_DEADLINE_MS),
+  );
+
+  /** Loads the bundle as a new module, then closes the service of the module before. */
+  const reload = async (url: string): Promise<void> => {
+    const begun = performance.now();
+    const module = await import(`${pathToFileURL(resolve(OUTPUT)).href}?at=${Date.now()}`);
+    const startNext: typeof startService = module.startService;
+    const last = service;
+    service = await startNext({
+      config,
+      databaseUrl: url,
+      local: `http://localhost:${listener.port}`,
+      renderPage: pages.render,
+      log,
+      stopping: stopping.signal,
+    });
+    if (last === undefined) {
+      open();
+      console.log(await service.greeting());
+    } else console.log(`Reloaded in ${Math.round(performance.now() - begun)} ms`);
+    await last?.close();
+  };
+
+  const url = databaseUrl;
+  let loading = Promise.resolve();
+  const loader: Plugin = {
+    name: "reload",
+    setup(build) {
+      build.onEnd(({ errors }) => {
+        // When a build fails, the service of the last good build stays.
+        if (errors.length > 0 || stopping.signal.aborted) return;
+        loading = loading.then(() => reload(url)).catch((error: unknown) => console.error(error));
+      });
+    },
+  };
+  const bundle = await context({
+    ...BUNDLE,
+    entryPoints: ["server/service.ts"],
+    outfile: OUTPUT,
+    plugins: [loader],
+  });
+  closers.push(() => Promise.race([loading, delay(STOP_DEADLINE_MS)]));
+  closers.push(() => bundle.dispose());
+  await bundle.watch();
+}
+
+/** Closes everything. An error does not stop the rest. */
+async function closeAll(): Promise<void> {
+  for (const close of closers.reverse()) await close().catch((error: unknown) => console.error(error));
 }

@@ -65,6 +65,7 @@ export const groupEndpoints = {
   setLimits: endpoint({
     method: "POST",
     path: "/v1/apikey_groups/{group_id}/batch_budget",
+    wantsAtLeastOne: true,
     tag,
     summary: "Set the limits of every key in a group",
     description:
@@ -114,6 +115,7 @@ export const groupEndpoints = {
   update: endpoint({
     method: "POST",
     path: "/v1/apikey_groups/{group_id}",
+    wantsAtLeastOne: true,
     tag,
     summary: "Change a group",
     description: "Changes the name or the description. What is not sent stays as it is.",

@@ -8,7 +8,7 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
-import { windows } from "../keys/state";
+import { isRevoked, windows } from "../keys/state";
 import { LIMIT_NAMES, type LimitName } from "../limits/schema";
 import type { Outcome } from "../outcome";
 import type { Group, GroupSort, GroupWithLimits } from "./schema";
@@ -56,7 +56,7 @@ export async function searchGroups(
   const direction = Prisma.raw(order);
   // The names of columns are those of GROUP_SORTS, and never what a request sent.
   const shown = Prisma.sql`SELECT api_key_group.*, (SELECT count(*) FROM api_key key
-        WHERE key.account_id = api_key_group.account_id AND key.group_id = api_key_group.id AND key.revoked_at IS NULL
+        WHERE key.account_id = api_key_group.account_id AND key.group_id = api_key_group.id AND NOT ${Prisma.raw(isRevoked)}
       )::int AS apikey_count
     FROM api_key_group WHERE ${where}
     ORDER BY ${Prisma.raw(sort)} ${direction}, id ${direction} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
@@ -97,7 +97,7 @@ const sharedLimits = Prisma.sql`CROSS JOIN LATERAL (
         LIMIT_NAMES.map((name) => Prisma.sql`CASE WHEN NOT ${isShared(name)} THEN ${text(name)} END`),
       )}], NULL) AS differing_limits
     FROM api_key key
-    WHERE key.account_id = shown.account_id AND key.group_id = shown.id AND key.revoked_at IS NULL
+    WHERE key.account_id = shown.account_id AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)}
   ) AS limits`;
 
 function isShared(name: LimitName): Prisma.Sql {

@@ -11,6 +11,7 @@ import { limitAssignments, limitsBefore } from "../limits/columns";
 import type { Outcome } from "../outcome";
 import type { FailedKey, Key } from "./schema";
 import { keyRelations, keySelection } from "./selection";
+import { isDisabled, isRevoked } from "./state";
 
 /** One change of any number of keys, and what the history says of it. */
 export interface KeyChange {
@@ -65,14 +66,14 @@ export function moving(group: { id: string; name: string } | null): KeyChange {
 export const disabling: KeyChange = {
   action: "key.disabled",
   set: [Prisma.sql`disabled_at = now()`],
-  unlessDone: Prisma.sql`key.disabled_at IS NULL`,
+  unlessDone: Prisma.sql`NOT ${Prisma.raw(isDisabled)}`,
   refusedForDefault: errors.defaultKeyNotDisabled(),
 };
 
 export const enabling: KeyChange = {
   action: "key.enabled",
   set: [Prisma.sql`disabled_at = NULL`],
-  unlessDone: Prisma.sql`key.disabled_at IS NOT NULL`,
+  unlessDone: Prisma.raw(isDisabled),
 };
 
 export const revoking: KeyChange = {
@@ -114,7 +115,7 @@ async function unchanged(
   { refusedForDefault }: KeyChange,
 ): Promise<ChangeOutcome> {
   const [key] = await db.$queryRaw<Key[]>`SELECT ${keySelection} FROM api_key key ${keyRelations}
-    WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND key.revoked_at IS NULL`;
+    WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND NOT ${Prisma.raw(isRevoked)}`;
   if (!key) return { ok: false, reason: errors.noSuchKey() };
   if (key.is_default && refusedForDefault !== undefined) return { ok: false, reason: refusedForDefault };
   if (version !== undefined && key.version !== version) return { ok: false, reason: errors.keyChangedMeanwhile() };
@@ -168,7 +169,7 @@ async function failures(
   locking: Prisma.Sql,
 ): Promise<FailedKey[]> {
   const held = await db.$queryRaw<{ id: string; name: string; is_default: boolean; revoked: boolean }[]>`
-    SELECT id, name, is_default, revoked_at IS NOT NULL AS revoked FROM api_key
+    SELECT id, name, is_default, ${Prisma.raw(isRevoked)} AS revoked FROM api_key key
     WHERE account_id = ${accountId} AND id = ANY(${wanted}) ${locking}`;
   const found = new Map(held.map((key) => [key.id, key]));
   return wanted.flatMap((id): FailedKey[] => {
@@ -214,7 +215,7 @@ function changing(
 ): Prisma.Sql {
   return Prisma.sql`WITH target AS MATERIALIZED (
       SELECT key.account_id, key.id, key.name, jsonb_build_object(${before}) AS before FROM api_key key
-      WHERE key.account_id = ${accountId} AND key.revoked_at IS NULL AND ${where}
+      WHERE key.account_id = ${accountId} AND NOT ${Prisma.raw(isRevoked)} AND ${where}
         ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
       ORDER BY key.id FOR NO KEY UPDATE OF key
     ), changed AS (

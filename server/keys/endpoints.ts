@@ -86,6 +86,7 @@ export const keyEndpoints = {
   setLimits: endpoint({
     method: "POST",
     path: "/v1/apikeys/{apikey_id}/budget",
+    wantsAtLeastOne: true,
     tag,
     summary: "Set the limits of one API key",
     description:

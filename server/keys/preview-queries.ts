@@ -6,7 +6,7 @@ import { currentValue } from "../limits/columns";
 import { BLOCKED_SHOWN, type PreviewOfLimits, VALUES_SHOWN } from "../limits/preview";
 import { LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
 import { isOfStatus } from "./selection";
-import { currentDay, used } from "./state";
+import { currentDay, isRevoked, used } from "./state";
 
 /** The keys that a preview is about. */
 export type PreviewTarget = { groupId: string } | { apikeyIds: readonly string[] };
@@ -18,7 +18,7 @@ export async function previewLimits(
   target: PreviewTarget,
   changes: LimitChanges,
 ): Promise<PreviewOfLimits> {
-  const keys = Prisma.sql`key.account_id = ${accountId} AND key.revoked_at IS NULL AND ${
+  const keys = Prisma.sql`key.account_id = ${accountId} AND NOT ${Prisma.raw(isRevoked)} AND ${
     "groupId" in target ? Prisma.sql`key.group_id = ${target.groupId}` : Prisma.sql`key.id = ANY(${target.apikeyIds})`
   }`;
   const names = LIMIT_NAMES.filter((name) => changes[name] !== undefined);

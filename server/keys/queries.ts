@@ -11,6 +11,7 @@ import { LIMIT_NAMES, type Limits } from "../limits/schema";
 import type { Outcome } from "../outcome";
 import type { Key, KeyLook, KeySort, KeyStatus } from "./schema";
 import { isOfLook, isOfStatus, keyRelations, keySelection } from "./selection";
+import { isRevoked } from "./state";
 import { INSERT_KEY } from "./statements/insert-key";
 
 /** A key that is about to exist. */
@@ -126,7 +127,7 @@ export async function listKeysAfter(
 }
 
 function conditions({ search, group, status, look }: KeyFilter): Prisma.Sql[] {
-  const found = [status === undefined ? Prisma.sql`key.revoked_at IS NULL` : isOfStatus(status)];
+  const found = [status === undefined ? Prisma.sql`NOT ${Prisma.raw(isRevoked)}` : isOfStatus(status)];
   if (look !== undefined) found.push(isOfLook(look));
   if (search !== undefined && search !== "") {
     found.push(contains(Prisma.sql`key.search_text`, search));

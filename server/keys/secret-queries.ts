@@ -1,3 +1,4 @@
+import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { errors } from "../errors/catalogue";
@@ -5,6 +6,7 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordKeyEvent } from "../history/recording";
 import type { Outcome } from "../outcome";
+import { isRevoked } from "./state";
 
 /**
  * Gives a key that is not revoked one more valid value, and ends its older values after the time of grace, in one
@@ -20,8 +22,8 @@ export async function rotateSecret(
 ): Promise<Outcome<{ previousUntil: number | null }, Failure>> {
   return db.prisma.$transaction(async (transaction) => {
     const [key] = await transaction.$queryRaw<{ name: string }[]>`
-      UPDATE api_key SET version = version + 1
-      WHERE account_id = ${accountId} AND id = ${apikeyId} AND revoked_at IS NULL RETURNING name`;
+      UPDATE api_key key SET version = version + 1
+      WHERE account_id = ${accountId} AND id = ${apikeyId} AND NOT ${Prisma.raw(isRevoked)} RETURNING name`;
     if (!key) return { ok: false, reason: errors.noSuchKey() };
     // The column holds whole milliseconds. Without cutting the rest off, PostgreSQL could round up, past the end.
     await transaction.$executeRaw`UPDATE key_secret

@@ -1,33 +1,17 @@
 import { Prisma } from "@/prisma/generated/client";
 import { limitSelection } from "../limits/columns";
 import type { KeyLook, KeyStatus } from "./schema";
-import { currentDay, currentMonth, hasSpentShare, hasStatus, isExhausted, left, windows } from "./state";
+import { currentDay, currentMonth, hasLook, hasStatus, left, status, windows } from "./state";
 
 /** The condition of each status, of the rows `key` with their `account` joined. */
-export function isOfStatus(status: KeyStatus): Prisma.Sql {
-  return Prisma.raw(hasStatus[status]);
+export function isOfStatus(name: KeyStatus): Prisma.Sql {
+  return Prisma.raw(hasStatus[name]);
 }
 
 /** The condition of each look, of the rows `key` with their `account` joined. */
 export function isOfLook(look: KeyLook): Prisma.Sql {
-  return Prisma.raw(LOOKS[look]);
+  return Prisma.raw(`(${hasLook[look]})`);
 }
-
-const LOOKS: Record<KeyLook, string> = {
-  over_80: hasSpentShare(0.8),
-  never_used: "key.last_used_at IS NULL",
-  idle_30_days: "key.last_used_at < now() - interval '30 days'",
-  expiring_7_days: `key.expiry_date BETWEEN ${currentDay} AND ${currentDay} + 7`,
-  unlimited: `(${windows.budget.limit} IS NULL AND ${windows.daily_limit.limit} IS NULL AND ${windows.monthly_limit.limit} IS NULL)`,
-};
-
-const STATUS = `CASE
-    WHEN ${hasStatus.revoked} THEN 'revoked'
-    WHEN ${hasStatus.disabled} THEN 'disabled'
-    WHEN ${hasStatus.expired} THEN 'expired'
-    WHEN ${isExhausted} THEN 'exhausted'
-    ELSE 'active'
-  END`;
 
 /** What a key spent and has left: yuan, moments in whole seconds since 1970. */
 const SPENDING = `key.spent::float8 AS spent,
@@ -44,7 +28,7 @@ const SPENDING = `key.spent::float8 AS spent,
   floor(extract(epoch FROM key.last_used_at))::float8 AS last_used_at`;
 
 /** A key as it is answered: of the rows `key`, with what `keyRelations` joins. */
-export const keySelection = Prisma.sql`key.id AS apikey_id, key.name, key.is_default, ${Prisma.raw(STATUS)} AS status,
+export const keySelection = Prisma.sql`key.id AS apikey_id, key.name, key.is_default, ${Prisma.raw(status)} AS status,
   key.group_id, api_key_group.name AS group_name, ${limitSelection}, ${Prisma.raw(SPENDING)},
   floor(extract(epoch FROM key.created_at))::float8 AS created_at, key.version`;
 

@@ -1,10 +1,10 @@
 import { CEILING_NAMES, CEILINGS, type Ceiling, WINDOWS, type Window } from "../limits/schema";
-import type { KeyStatus } from "./schema";
+import type { KeyLook, KeyStatus } from "./schema";
 
 // The state of a key, as SQL expressions: when it is valid, what it spent in each window, what is left, and why it is
-// refused. Each statement that recognises a caller, lists, filters, checks, previews or authorizes is put together from
-// these. They are plain text, so that `pg` and Prisma (`Prisma.raw`) run the same words. Each one reads a row called
-// `key`; those that ask for the day or the month also read the row of its account, called `account`.
+// refused. Each statement that recognises a caller, lists, filters, checks, previews or authorizes uses them. They are
+// plain text, so that `pg` and Prisma (`Prisma.raw`) run the same words. An expression reads a row named `key`. If it
+// needs the day or the month, it also reads the row of the account, named `account`.
 
 /**
  * The day that the key is in: today in the account's zone, by the database's clock. A clock that steps back does not
@@ -15,7 +15,17 @@ export const currentDay = "GREATEST(key.day, (now() AT TIME ZONE account.time_zo
 /** The first day of the month that the key is in. */
 export const currentMonth = `date_trunc('month', ${currentDay})::date`;
 
-/** What a window is made of: amounts in yuan. */
+/** Whether a hold counts in the counters of the day (of the month) that the key has. `hold` is the name of its row. */
+export const countsInDay = (hold: string) => `${hold}.day = key.day`;
+export const countsInMonth = (hold: string) => `${hold}.month = key.month`;
+
+/** Whether an authorization still holds its amount. `hold` is the name of its row. */
+export const isOpenHold = (hold: string) => `(${hold}.state = 'held' AND ${hold}.expires_at > now())`;
+
+/** Whether the time of a hold is over, and the counters of the key still include it. */
+export const isExpiredHold = (hold: string) => `(${hold}.state = 'held' AND ${hold}.expires_at <= now())`;
+
+/** One window of a key: amounts in yuan. */
 interface WindowState {
   /** The limit. NULL is no limit. */
   limit: string;
@@ -27,20 +37,20 @@ interface WindowState {
   held: string;
 }
 
-// The counters of a day (a month) stay as they were until the next hold writes them, so a reader takes the counters of a
-// day (a month) that is over for 0.
+// The next hold writes the counters of a new day (a new month). Until then the row has the counters of the old one, which
+// a reader must take for 0.
 const isOfCurrentDay = `key.day >= ${currentDay}`;
 const isOfCurrentMonth = `key.month >= ${currentMonth}`;
 
 export const windows: Record<Window, WindowState> = {
   budget: window("key.budget", "key.spent", "key.held", "true", "true"),
-  daily_limit: window("key.daily_limit", "key.day_spent", "key.day_held", isOfCurrentDay, "hold.day = key.day"),
+  daily_limit: window("key.daily_limit", "key.day_spent", "key.day_held", isOfCurrentDay, countsInDay("hold")),
   monthly_limit: window(
     "key.monthly_limit",
     "key.month_spent",
     "key.month_held",
     isOfCurrentMonth,
-    "hold.month = key.month",
+    countsInMonth("hold"),
   ),
 };
 
@@ -50,11 +60,10 @@ function window(limit: string, spent: string, held: string, isCurrent: string, i
     limit: `NULLIF(${limit}, 0)`,
     spent: inWindow(spent, isCurrent),
     counted,
-    // Only a key with an expired hold pays for the look into its authorizations.
+    // Only for a key with an expired hold, PostgreSQL reads its authorizations.
     held: `(CASE WHEN key.held_until <= now() AND ${isCurrent} THEN ${held} - (
         SELECT coalesce(sum(hold.amount), 0) FROM "authorization" hold
-        WHERE hold.account_id = key.account_id AND hold.key_id = key.id
-          AND hold.state = 'held' AND hold.expires_at <= now() AND ${isOfWindow}
+        WHERE hold.account_id = key.account_id AND hold.key_id = key.id AND ${isExpiredHold("hold")} AND ${isOfWindow}
       ) ELSE ${counted} END)`,
   };
 }
@@ -74,36 +83,48 @@ export function left(name: Window): string {
   return `(${windows[name].limit} - ${used(name)})`;
 }
 
-/** The same for a row that is locked and has no expired hold: its counters say all, so that nothing else is read. */
+/** The same for a row that is locked and has no expired hold. It reads the counters alone. */
 export function countedLeft(name: Window): string {
   const { limit, spent, counted } = windows[name];
   return `(${limit} - ${spent} - ${counted})`;
 }
+
+/** Whether a value of a key is still good: a rotation ends the old one. It reads a row of `key_secret` named `secret`. */
+export const isValueValid = "(secret.expires_at IS NULL OR secret.expires_at > now())";
 
 export const isRevoked = "(key.revoked_at IS NOT NULL)";
 export const isDisabled = "(key.disabled_at IS NOT NULL)";
 /** A key is valid on its expiry date, to the end of that day. See docs/api.md#expiry. */
 export const isExpired = `coalesce(key.expiry_date < ${currentDay}, false)`;
 
-/** Whether a key opens anything at all: it exists, is not disabled and has not expired. See docs/api.md#key-states. */
+/** Whether a key can be used at all: it is not revoked, not disabled and not expired. See docs/api.md#key-states. */
 export const isValid = `(NOT ${isRevoked} AND NOT ${isDisabled} AND NOT ${isExpired})`;
 
 /** Whether what was spent has reached some limit. */
 export const isExhausted = someWindow(({ limit, spent }) => `${spent} >= ${limit}`);
 
-/** When a key has which status. See docs/api.md#key-states. */
+/** When a key has which status: each key has one. See docs/api.md#key-states. */
 export const hasStatus: Record<KeyStatus, string> = {
-  active: `${isValid} AND NOT ${isExhausted}`,
+  revoked: isRevoked,
   disabled: `NOT ${isRevoked} AND ${isDisabled}`,
   expired: `NOT ${isRevoked} AND NOT ${isDisabled} AND ${isExpired}`,
   exhausted: `${isValid} AND ${isExhausted}`,
-  revoked: isRevoked,
+  active: `${isValid} AND NOT ${isExhausted}`,
 };
 
-/** Whether what was spent has reached this share of some limit; 0.8 is 80 %. */
-export function hasSpentShare(share: number): string {
-  return someWindow(({ limit, spent }) => `${spent} >= ${share} * ${limit}`);
-}
+/** The status of a key. */
+export const status = `CASE ${Object.entries(hasStatus)
+  .map(([name, condition]) => `WHEN ${condition} THEN '${name}'`)
+  .join(" ")} END`;
+
+/** Which keys a look finds. See docs/api.md#read-keys. */
+export const hasLook: Record<KeyLook, string> = {
+  over_80: someWindow(({ limit, spent }) => `${spent} >= 0.8 * ${limit}`),
+  never_used: "key.last_used_at IS NULL",
+  idle_30_days: "key.last_used_at < now() - interval '30 days'",
+  expiring_7_days: `key.expiry_date BETWEEN ${currentDay} AND ${currentDay} + 7`,
+  unlimited: WINDOWS.map((name) => `${windows[name].limit} IS NULL`).join(" AND "),
+};
 
 // A comparison with a limit that is not set is NULL, which must count as "no".
 function someWindow(condition: (state: WindowState) => string): string {
@@ -120,7 +141,7 @@ export function isAboveCeiling(name: Ceiling): string {
 
 /**
  * The reasons that do not depend on what is left, in their order, as branches of a CASE. They read a row named `asked`,
- * see `isAboveCeiling`. `key_not_found` is missing: it is for whoever looks the key up.
+ * see `isAboveCeiling`. `key_not_found` is not among them: the statement that finds the key decides it.
  */
 export const refusalsOfKey = [
   `WHEN ${isDisabled} THEN 'key_disabled'`,

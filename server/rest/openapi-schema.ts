@@ -15,10 +15,9 @@ export interface Schema {
   minProperties?: number;
 }
 
-/** A body without a required parameter carries limits, of which at least one is needed. */
-export function describeBody(schema: Schema): Schema {
-  const body = plainly(schema);
-  return body.required ? body : { ...body, minProperties: 1 };
+/** The schema of a body. `wantsAtLeastOne`: no parameter is required by itself, but one of them is. */
+export function describeBody(schema: Schema, wantsAtLeastOne: boolean): Schema {
+  return { ...plainly(schema), ...(wantsAtLeastOne && { minProperties: 1 }) };
 }
 
 /**

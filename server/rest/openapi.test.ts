@@ -236,6 +236,19 @@ describe("fields", () => {
       expect(requestSchema(path)).not.toHaveProperty("required");
     }
   });
+
+  test("an empty body is described as it is taken", () => {
+    const described = OPERATIONS.flatMap(({ id, at, input }) => {
+      const [method = "", path = ""] = at.split(" ");
+      const { requestBody, parameters = [] } = api.paths[path][method];
+      const schema = requestBody?.content["application/json"].schema;
+      if (!schema || schema.required) return [];
+      const inPath = Object.fromEntries(parameters.map(({ name, example }: Json) => [name, example]));
+      return [{ id, isTaken: input?.safeParse(inPath).success, isDescribed: schema.minProperties !== 1 }];
+    });
+    expect(described.length).toBeGreaterThan(8);
+    for (const { id, isTaken, isDescribed } of described) expect([id, isDescribed]).toEqual([id, isTaken]);
+  });
 });
 
 /** Each error text that needs no database to come about: a call, and the example that must repeat its answer. */

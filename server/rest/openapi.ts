@@ -78,7 +78,8 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
     // The generator puts parameters in headers into the query too.
     .filter(({ in: place }) => !(route.inHeaders && place === "query"))
     .map(describeParameter);
-  const body = requestBody && describeBody(requestBody.content["application/json"].schema);
+  const body =
+    requestBody && describeBody(requestBody.content["application/json"].schema, described.wantsAtLeastOne ?? false);
   const answered = plainly(responses[200].content["application/json"].schema);
   const ownHeaders = requestBody ? headers("Request-Id", "Ignored-Parameters") : headers("Request-Id");
   return {

@@ -1,5 +1,5 @@
 import { statement } from "@/server/db/statement";
-import { isValid } from "@/server/keys/state";
+import { isValid, isValueValid } from "@/server/keys/state";
 
 /** The valid key that a value opens: `$1` is the SHA-256 of the value. No row when the value or the key is not valid. */
 export const FIND_CALLER = statement<{ account_id: string; id: string; is_default: boolean }>(
@@ -11,6 +11,6 @@ export const FIND_CALLER = statement<{ account_id: string; id: string; is_defaul
   JOIN api_key key ON key.account_id = secret.account_id AND key.id = secret.key_id
   JOIN account ON account.id = key.account_id
   WHERE secret.hash = $1
-    AND (secret.expires_at IS NULL OR secret.expires_at > now())
+    AND ${isValueValid}
     AND ${isValid}`,
 );

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { KeyReference } from "@/server/auth/key-owner";
 import { run, statement } from "@/server/db/statement";
+import { countsInDay, countsInMonth } from "@/server/keys/state";
 import { OPEN } from "../open-authorizations";
 import type { SettledAuthorization } from "./find-authorization";
 
@@ -40,15 +41,15 @@ export const CAPTURE = statement<SettledAuthorization>(
     FROM open
     JOIN unnest($3::text[], $4::numeric[]) AS asked(id, amount) USING (id)
   ), sums AS (
-    -- What the counters change by. A day or a month that is over has no counter any more.
+    -- What the counters change by. A key has counters for its current day and month only.
     SELECT
       count(captured.id) AS count,
       coalesce(sum(captured.captured), 0) AS spent,
       coalesce(sum(captured.amount) FILTER (WHERE is_held), 0) AS released,
-      coalesce(sum(captured.captured) FILTER (WHERE captured.day = key.day), 0) AS day_spent,
-      coalesce(sum(captured.amount) FILTER (WHERE is_held AND captured.day = key.day), 0) AS day_released,
-      coalesce(sum(captured.captured) FILTER (WHERE captured.month = key.month), 0) AS month_spent,
-      coalesce(sum(captured.amount) FILTER (WHERE is_held AND captured.month = key.month), 0) AS month_released
+      coalesce(sum(captured.captured) FILTER (WHERE ${countsInDay("captured")}), 0) AS day_spent,
+      coalesce(sum(captured.amount) FILTER (WHERE is_held AND ${countsInDay("captured")}), 0) AS day_released,
+      coalesce(sum(captured.captured) FILTER (WHERE ${countsInMonth("captured")}), 0) AS month_spent,
+      coalesce(sum(captured.amount) FILTER (WHERE is_held AND ${countsInMonth("captured")}), 0) AS month_released
     FROM key, captured
   ), counted AS (
     -- Writes the counters of the key.

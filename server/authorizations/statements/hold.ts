@@ -7,6 +7,7 @@ import {
   currentDay,
   currentMonth,
   isRevoked,
+  isValueValid,
   refusalsOfKey,
   refusalsOfWindows,
   windows,
@@ -60,8 +61,8 @@ interface HoldRow {
 }
 
 /**
- * Makes holds on one key in one statement, in their order, as far as its limits allow. The first that does not fit ends
- * it: what is left for the holds behind it is known only then. See docs/api.md#authorize.
+ * Makes holds on one key in one statement, in their order, as far as its limits allow. It stops at the first hold that
+ * does not fit, because what is left for the next ones is not known before. See docs/api.md#authorize.
  * @returns `must release`: the key has expired holds, which count until `releaseExpired` has run. Nothing was decided.
  * @throws a unique violation when another process has just made an authorization of the same request.
  */
@@ -97,11 +98,12 @@ function outcomeOf(row: HoldRow): HoldOutcome {
 // Rules for a change of this statement:
 // - It locks the row of the key first and touches authorizations after it, as all statements of this folder do, so that
 //   no two of them can meet in a deadlock.
-// - What is computed from the locked row is joined in FROM, never read by a subquery of the UPDATE. Only so does
-//   PostgreSQL use the new row when another transaction has just changed it.
+// - What is computed from the locked row is joined in FROM, never read by a subquery of the UPDATE. Otherwise PostgreSQL
+//   uses the old row when another transaction has just changed it.
 // - LATERAL … LIMIT 1 is a look-up of one row by its key, whatever PostgreSQL believes of the size of the table. The plan
 //   is kept while the table grows.
-// - A comparison with NULL is not true, so each condition is written to hold for what may pass.
+// - A comparison with NULL is neither true nor false. `IS NOT TRUE` and `coalesce` decide: no limit passes, an unknown
+//   price is refused.
 export const HOLD = statement<HoldRow>(
   "hold",
   ["text", "text", "text[]", "bytea[]", "numeric[]", "numeric[]", "numeric[]", "text[]", "integer[]"],
@@ -146,8 +148,8 @@ export const HOLD = statement<HoldRow>(
     CROSS JOIN LATERAL (SELECT key.time_zone) AS account
     LEFT JOIN LATERAL (
       SELECT hash
-      FROM key_secret
-      WHERE hash = asked.hash AND account_id = $1 AND key_id = $2 AND (expires_at IS NULL OR expires_at > now())
+      FROM key_secret secret
+      WHERE hash = asked.hash AND account_id = $1 AND key_id = $2 AND ${isValueValid}
       LIMIT 1
     ) secret ON true
     LEFT JOIN LATERAL (

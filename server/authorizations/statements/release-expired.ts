@@ -2,11 +2,12 @@ import type { Pool } from "pg";
 import type { KeyReference } from "@/server/auth/key-owner";
 import { run, statement } from "@/server/db/statement";
 import { inTransaction } from "@/server/db/transaction";
+import { countsInDay, countsInMonth, isExpiredHold, isOpenHold } from "@/server/keys/state";
 
 /** Releases the holds of a key that have expired. See docs/api.md#authorize. */
 export async function releaseExpired(pool: Pool, { accountId, keyId }: KeyReference): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // A statement of its own, so that the next one sees all that the lock waited for.
+    // The lock is a statement of its own: the next one then sees what others committed while this one waited.
     await run(client, LOCK_KEY, [accountId, keyId]);
     await run(client, RELEASE_EXPIRED, [accountId, keyId]);
   });
@@ -28,21 +29,21 @@ export const RELEASE_EXPIRED = statement<Record<string, never>>(
   `
   WITH ended AS (
     -- Ends the expired holds.
-    UPDATE "authorization" SET
+    UPDATE "authorization" hold SET
       state = 'expired',
       settled_at = now()
-    WHERE account_id = $1 AND key_id = $2 AND state = 'held' AND expires_at <= now()
+    WHERE account_id = $1 AND key_id = $2 AND ${isExpiredHold("hold")}
     RETURNING amount, day, month
   ), sums AS (
     -- What the counters change by, and when the next hold expires.
     SELECT
       coalesce(sum(ended.amount), 0) AS amount,
-      coalesce(sum(ended.amount) FILTER (WHERE ended.day = key.day), 0) AS of_day,
-      coalesce(sum(ended.amount) FILTER (WHERE ended.month = key.month), 0) AS of_month,
+      coalesce(sum(ended.amount) FILTER (WHERE ${countsInDay("ended")}), 0) AS of_day,
+      coalesce(sum(ended.amount) FILTER (WHERE ${countsInMonth("ended")}), 0) AS of_month,
       (
         SELECT min(expires_at)
-        FROM "authorization"
-        WHERE account_id = $1 AND key_id = $2 AND state = 'held' AND expires_at > now()
+        FROM "authorization" hold
+        WHERE account_id = $1 AND key_id = $2 AND ${isOpenHold("hold")}
       ) AS next
     FROM api_key key
     LEFT JOIN ended ON true

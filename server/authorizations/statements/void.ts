@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { KeyReference } from "@/server/auth/key-owner";
 import { run, statement } from "@/server/db/statement";
+import { countsInDay, countsInMonth } from "@/server/keys/state";
 import { OPEN } from "../open-authorizations";
 import type { SettledAuthorization } from "./find-authorization";
 
@@ -22,12 +23,12 @@ export const VOID = statement<SettledAuthorization>(
   "void",
   ["text", "text", "text[]"],
   `${OPEN}, sums AS (
-    -- What the counters change by. A day or a month that is over has no counter any more.
+    -- What the counters change by. A key has counters for its current day and month only.
     SELECT
       count(open.id) FILTER (WHERE is_held) AS count,
       coalesce(sum(open.amount) FILTER (WHERE is_held), 0) AS released,
-      coalesce(sum(open.amount) FILTER (WHERE is_held AND open.day = key.day), 0) AS day_released,
-      coalesce(sum(open.amount) FILTER (WHERE is_held AND open.month = key.month), 0) AS month_released
+      coalesce(sum(open.amount) FILTER (WHERE is_held AND ${countsInDay("open")}), 0) AS day_released,
+      coalesce(sum(open.amount) FILTER (WHERE is_held AND ${countsInMonth("open")}), 0) AS month_released
     FROM key, open
   ), counted AS (
     -- Writes the counters of the key.
@@ -38,7 +39,7 @@ export const VOID = statement<SettledAuthorization>(
     FROM key, sums
     WHERE api_key.account_id = $1 AND api_key.id = $2 AND sums.count > 0
   ), settled AS (
-    -- Ends the hold. One whose time is over expires, whoever notices it.
+    -- Ends the hold. A hold whose time is over becomes expired, not voided.
     UPDATE "authorization" settled SET
       state = CASE WHEN open.is_late THEN 'expired' ELSE 'voided' END,
       settled_at = now()

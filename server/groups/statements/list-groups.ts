@@ -1,4 +1,5 @@
 import { statement } from "@/server/db/statement";
+import { isRevoked } from "@/server/keys/state";
 import type { Group } from "../schema";
 
 /** Every group of an account, `$1`, newest first, with the number of its keys that are not revoked. */
@@ -15,7 +16,7 @@ export const LIST_GROUPS = statement<Group>(
     (
       SELECT count(*)
       FROM api_key key
-      WHERE key.account_id = api_key_group.account_id AND key.group_id = api_key_group.id AND key.revoked_at IS NULL
+      WHERE key.account_id = api_key_group.account_id AND key.group_id = api_key_group.id AND NOT ${isRevoked}
     )::float8 AS apikey_count
   FROM api_key_group
   WHERE account_id = $1

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Account, call, newAccount, newKey } from "./client";
+
+let account: Account;
+beforeAll(async () => {
+  account = await newAccount();
+});
+
+const check = (body: object) => call("POST", "/v1/authorizations/check", { key: account.apikey, body });
+
+describe("200", () => {
+  test("a call that would pass: nothing stands in its way, and nothing is held", async () => {
+    const { id } = await newKey(account, { budget: 10 });
+    const { status, body } = await check({ apikey_id: id, amount: 2.5 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ allowed: true, code: null, message: "2.5000 yuan would be allowed.", change: null });
+    const key = await call("GET", `/v1/apikeys/${id}`, { key: account.apikey });
+    expect(key.body).toMatchObject({ held: 0, available: { budget: 10 } });
+  });
+
+  test("every limit is answered, in the order in which an authorization judges them", async () => {
+    const { id } = await newKey(account, { budget: 10, input_price_limit: 4 });
+    const { body } = await check({ apikey_id: id, amount: 2.5, input_price: 8 });
+    const none = { limit: null, spent: null, held: null, available: null, needed: null };
+    const unlimited = { passes: true, limit: null, spent: 0, held: 0, available: null, needed: 2.5 };
+    expect(body.limits).toEqual([
+      { code: "key_disabled", passes: true, ...none },
+      { code: "key_expired", passes: true, ...none },
+      { code: "input_price_limit", passes: false, ...none, limit: 4, needed: 8 },
+      { code: "output_price_limit", passes: true, ...none },
+      { code: "budget", passes: true, limit: 10, spent: 0, held: 0, available: 10, needed: 2.5 },
+      { code: "daily_limit", ...unlimited },
+      { code: "monthly_limit", ...unlimited },
+    ]);
+  });
+
+  test.each([
+    ["budget", { budget: 10 }, {}, "Raise the total budget from 10.0000 to 11.0000 yuan."],
+    ["daily_limit", { daily_limit: 10 }, {}, "Raise the limit per day from 10.0000 to 11.0000 yuan."],
+    ["monthly_limit", { monthly_limit: 10 }, {}, "Raise the limit per month from 10.0000 to 11.0000 yuan."],
+    [
+      "input_price_limit",
+      { input_price_limit: 4 },
+      { input_price: 8 },
+      "Raise the input price ceiling from 4.0000 to 8.0000 yuan per million tokens.",
+    ],
+    [
+      "input_price_limit",
+      { input_price_limit: 4 },
+      {},
+      "Say the model's price: the input price ceiling refuses an unknown one.",
+    ],
+    [
+      "output_price_limit",
+      { output_price_limit: 4 },
+      { output_price: 4.00001 },
+      "Raise the output price ceiling from 4.0000 to 4.00001 yuan per million tokens.",
+    ],
+    ["key_expired", { expiry_date: "2020-01-01" }, {}, "Set a later expiry date, or none."],
+  ])("%s with %j, asked %j: the smallest change that removes the obstacle", async (code, limits, prices, change) => {
+    const { id } = await newKey(account, limits);
+    expect((await check({ apikey_id: id, amount: 11, ...prices })).body).toMatchObject({
+      allowed: false,
+      code,
+      change,
+    });
+  });
+
+  test("a disabled key is to be enabled, an unknown one has no limits", async () => {
+    const { id } = await newKey(account);
+    await call("POST", `/v1/apikeys/${id}/disable`, { key: account.apikey, body: {} });
+    expect((await check({ apikey_id: id, amount: 1 })).body).toMatchObject({
+      code: "key_disabled",
+      change: "Enable the key.",
+    });
+    expect((await check({ apikey_id: "sk-0000000", amount: 1 })).body).toMatchObject({
+      allowed: false,
+      code: "key_not_found",
+      apikey_id: null,
+      limits: [],
+      change: null,
+    });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    ["no key", { amount: 1 }],
+    ["two keys", { amount: 1, apikey: "a", apikey_id: "b" }],
+  ])("%s", async (_, body) => {
+    const answer = await check(body);
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      "apikey: exactly one of apikey and apikey_id is required",
+    ]);
+  });
+});
