@@ -8,6 +8,9 @@ export default defineConfig({
   globalSetup: "./e2e/dashboard/setup.ts",
   outputDir: "test-results",
   workers: 1,
+  // As long as the other tests: how fast a page draws depends on what else the machine does.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: "list",
   use: {
