@@ -11,7 +11,7 @@ export interface CheckedKey extends Record<Ceiling | Window, Omit<CheckedLimit, 
 
 const NO_NUMBERS = { limit: null, spent: null, held: null, available: null, needed: null };
 
-/** Every limit of a key with whether a call would pass it, in the order in which an authorization looks at them. */
+/** Every limit of a key with whether a call would pass it, in the order in which an authorization judges them. */
 export function checkLimits(key: CheckedKey): CheckedLimit[] {
   return REFUSALS.flatMap((code): CheckedLimit[] => {
     switch (code) {

@@ -4,6 +4,8 @@ import type { Database } from "../db/client";
 import { violatedConstraint } from "../db/failure";
 import { contains } from "../db/search";
 import { run } from "../db/statement";
+import { errors } from "../errors/catalogue";
+import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { newObjectId } from "../input/new-object-id";
 import type { Page } from "../input/page";
@@ -23,8 +25,8 @@ export interface NewKey {
   limits: Limits;
 }
 
-/** What came of the insertion of a key. When its id is taken, try again with another. */
-export type InsertOutcome = Outcome<object, "id taken" | "no such group">;
+/** What came of the insertion of a key. When its id is taken, try again with another: no caller learns of that. */
+export type InsertOutcome = Outcome<object, "id taken" | Failure>;
 
 /**
  * Inserts a key, the hash of its value and the event, all or nothing. The constraints of the database decide whether the
@@ -51,7 +53,7 @@ export async function insertKey(db: Database, accountId: AccountId, actor: Actor
       case "api_key_pkey":
         return { ok: false, reason: "id taken" };
       case "api_key_account_id_group_id_fkey":
-        return { ok: false, reason: "no such group" };
+        return { ok: false, reason: errors.groupNamesNone() };
       default:
         throw error;
     }

@@ -61,7 +61,7 @@ export const keysRouter = router({
           const message = "API key created.";
           return { success: true as const, message, apikey: value, name, group_id: groupId, ...limits };
         }
-        if (outcome.reason === "no such group") throw failWith(errors.groupNamesNone());
+        if (outcome.reason !== "id taken") throw failWith(outcome.reason);
       }
     }),
 
