@@ -115,7 +115,7 @@ module.exports = {
     {
       name: "specs-speak-http",
       comment:
-        "e2e/rest calls the API. From the server it imports what lists the endpoints, what makes accounts and values, and the database behind the API. Whatever drives the inside is an integration test in server/.",
+        "e2e/rest calls the API. From the server it imports what lists the endpoints, what makes accounts and values, the audit of the books, and the database behind the API. Whatever drives the inside is an integration test in server/.",
       severity: "error",
       from: { path: "^e2e/rest/" },
       to: {
@@ -123,6 +123,7 @@ module.exports = {
         pathNot: [
           "^server/(router|rest/routes)\\.ts$",
           "^server/auth/accounts\\.ts$",
+          "^server/authorizations/audit-queries\\.ts$",
           "^server/db/(client|embedded|cluster|postmaster)\\.ts$",
           "^server/(keys/key-value|input/new-object-id)\\.ts$",
         ],
