@@ -101,7 +101,7 @@ export const isExpired = `coalesce(key.expiry_date < ${currentDay}, false)`;
 export const isValid = `(NOT ${isRevoked} AND NOT ${isDisabled} AND NOT ${isExpired})`;
 
 /** Whether what was spent has reached some limit. */
-export const isExhausted = someWindow(({ limit, spent }) => `${spent} >= ${limit}`);
+const isExhausted = someWindow(({ limit, spent }) => `${spent} >= ${limit}`);
 
 /** When a key has which status: each key has one. See docs/api.md#key-states. */
 export const hasStatus: Record<KeyStatus, string> = {
