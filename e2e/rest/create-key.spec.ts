@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { isKeyValue } from "@/server/keys/key-value";
 import { type Account, call, database, newAccount, newGroup } from "./client";
+import { UNSET } from "./limits";
 
 const PATH = "/v1/apikeys";
 let account: Account;
@@ -20,12 +21,7 @@ describe("201", () => {
       apikey: expect.stringMatching(/^sk-[0-9A-Za-z]{45}$/),
       name: "production",
       group_id: null,
-      budget: null,
-      expiry_date: null,
-      daily_limit: null,
-      monthly_limit: null,
-      input_price_limit: null,
-      output_price_limit: null,
+      ...UNSET,
     });
     expect(isKeyValue(body.apikey)).toBe(true);
   });

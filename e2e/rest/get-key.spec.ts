@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, call, NOWHERE, newAccount, newGroup, newKey, unspent } from "./client";
+import { UNSET } from "./limits";
 
 let account: Account;
 beforeAll(async () => {
@@ -23,8 +24,7 @@ describe("200", () => {
         status: "active",
         group_id,
         group_name: "Research",
-        daily_limit: null,
-        input_price_limit: null,
+        ...UNSET,
         ...limits,
         ...unspent({ budget: 123456789012345.12 }),
         created_at: expect.any(Number),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, call, database, NOWHERE, newAccount, newGroup, newKey, unspent } from "./client";
+import { AMOUNTS, UNSET } from "./limits";
 
 const PATH = "/v1/apikeys";
 
@@ -36,8 +37,7 @@ describe("200", () => {
           status: "active",
           group_id,
           group_name: "Research",
-          monthly_limit: null,
-          output_price_limit: null,
+          ...UNSET,
           ...limits,
           ...unspent({ budget: 1000.5 }),
           created_at: expect.any(Number),
@@ -277,8 +277,7 @@ describe("400", () => {
   beforeAll(async () => {
     account = await newAccount();
   });
-  const sorts =
-    "created_at, name, budget, daily_limit, monthly_limit, input_price_limit, output_price_limit, expiry_date, spent, last_used_at";
+  const sorts = ["created_at", "name", ...AMOUNTS, "expiry_date", "spent", "last_used_at"].join(", ");
   const objectId = "group_id: must be a valid ObjectId of 24 hexadecimal characters, or none";
 
   test.each([

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, call, database, NOWHERE, newAccount, newGroup, newKey } from "./client";
+import { UNSET } from "./limits";
 
 const PATH = "/v1/apikey_groups";
 
@@ -11,15 +12,6 @@ async function namesFor(account: Account, query: Record<string, string>): Promis
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.data.map(({ name }: { name: string }) => name);
 }
-
-const UNSET = {
-  budget: null,
-  expiry_date: null,
-  daily_limit: null,
-  monthly_limit: null,
-  input_price_limit: null,
-  output_price_limit: null,
-};
 
 describe("200", () => {
   test("an account without groups", async () => {

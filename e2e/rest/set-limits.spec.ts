@@ -1,22 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, call, database, newAccount, newKey } from "./client";
-
-const UNSET = {
-  budget: null,
-  expiry_date: null,
-  daily_limit: null,
-  monthly_limit: null,
-  input_price_limit: null,
-  output_price_limit: null,
-};
-const EVERY_LIMIT = {
-  budget: 100,
-  expiry_date: "2030-12-31",
-  daily_limit: 10,
-  monthly_limit: 50,
-  input_price_limit: 8,
-  output_price_limit: 24.5,
-};
+import { EVERY_LIMIT, NO_LIMIT_GIVEN, UNSET } from "./limits";
 
 let account: Account;
 beforeAll(async () => {
@@ -101,12 +85,9 @@ describe("200", () => {
 });
 
 describe("400", () => {
-  const nothing =
-    "at least one limit parameter is required: budget, expiry_date, daily_limit, monthly_limit, input_price_limit, output_price_limit";
-
   test.each([
-    ["no limit parameter", {}, nothing],
-    ["only parameters it does not know", { name: "new", bugdet: 5 }, nothing],
+    ["no limit parameter", {}, NO_LIMIT_GIVEN],
+    ["only parameters it does not know", { name: "new", bugdet: 5 }, NO_LIMIT_GIVEN],
     ["a numeric string", { budget: "5" }, "budget: expected number (int or float), received string"],
     ["null", { daily_limit: null }, "daily_limit: expected number (int or float), received null"],
     ["a boolean", { monthly_limit: false }, "monthly_limit: expected number (int or float), received boolean"],
