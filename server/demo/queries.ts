@@ -1,6 +1,7 @@
 import type { AccountId } from "../auth/account-id";
 import { insertRows } from "../db/bulk";
 import type { Database } from "../db/client";
+import { inTransaction } from "../db/transaction";
 import { insertHistory } from "../history/recording";
 import type { DemoData } from "./data";
 import { SPEND_OF_DEMO } from "./spend";
@@ -17,9 +18,7 @@ export async function insertDemoData(
   data: DemoData,
   seed: number,
 ): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
+  await inTransaction(pool, async (client) => {
     await insertRows(client, accountId, "api_key_group", data.groups);
     await insertRows(client, accountId, "api_key", data.keys);
     await insertHistory(client, accountId, data);
@@ -30,12 +29,6 @@ export async function insertDemoData(
       [accountId],
     );
     await client.query(SPEND_OF_DEMO, [accountId, seed]);
-    await client.query("COMMIT");
-    for (const table of TABLES) await client.query(`VACUUM (ANALYZE) ${table}`);
-  } catch (error) {
-    await client.query("ROLLBACK");
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
+  for (const table of TABLES) await pool.query(`VACUUM (ANALYZE) ${table}`);
 }
