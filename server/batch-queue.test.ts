@@ -1,0 +1,148 @@
+import { expect, test, vi } from "vitest";
+import { type Batching, BatchQueue } from "./batch-queue";
+
+interface Item {
+  name: string;
+  place: number;
+}
+
+function queueOf(options: Partial<Batching<Item, string>> = {}) {
+  const batches: Item[][] = [];
+  const open: (() => void)[] = [];
+  const queue = new BatchQueue<Item, string>({
+    nameOf: ({ name }) => name,
+    shardOf: () => "",
+    mayTryAgain: () => true,
+    mostAtOnce: 64,
+    lanes: 1,
+    ...options,
+    work: async (items) => {
+      batches.push(items);
+      await new Promise<void>((resolve) => open.push(resolve));
+      return options.work ? options.work(items) : items.map(({ name, place }) => `${name}${place}`);
+    },
+  });
+  const begun = (count: number) => vi.waitFor(() => expect(batches.length).toBe(count));
+  /** Lets the oldest batch that is worked on end. */
+  const end = () => open.shift()?.();
+  return { queue, batches, begun, end };
+}
+
+const items = (...names: string[]): Item[] => names.map((name, place) => ({ name, place }));
+
+test("items that come at once are one batch, and each gets its own result", async () => {
+  const { queue, batches, begun, end } = queueOf();
+  const results = items("a", "b", "a").map((item) => queue.run(item));
+  await begun(1);
+  end();
+  expect(await Promise.all(results)).toEqual(["a0", "b1", "a2"]);
+  expect(batches).toHaveLength(1);
+});
+
+test("what comes while a batch is worked on is the next batch", async () => {
+  const { queue, batches, begun, end } = queueOf();
+  const [a, b, c] = items("a", "b", "c") as [Item, Item, Item];
+  const first = queue.run(a);
+  await begun(1);
+  const later = [queue.run(b), queue.run(c)];
+  end();
+  await begun(2);
+  end();
+  await Promise.all([first, ...later]);
+  expect(batches).toEqual([[a], [b, c]]);
+});
+
+test("a name that a batch works on waits, others start in a free lane", async () => {
+  const { queue, batches, begun, end } = queueOf({ lanes: 2 });
+  const [a, again, b] = items("a", "a", "b") as [Item, Item, Item];
+  const results = [queue.run(a)];
+  await begun(1);
+  results.push(queue.run(again), queue.run(b));
+  await begun(2);
+  expect(batches).toEqual([[a], [b]]);
+  end();
+  await begun(3);
+  expect(batches[2]).toEqual([again]);
+  end();
+  end();
+  await Promise.all(results);
+});
+
+test.each([1, 2, 7])("a batch has at most %i items, and the items of a name keep their order", async (mostAtOnce) => {
+  const { queue, batches, begun, end } = queueOf({ mostAtOnce });
+  const all = items("a", "b", "a", "a", "c", "b", "a", "d", "a");
+  const results = Promise.all(all.map((item) => queue.run(item)));
+  for (let done = 0, batch = 1; done < all.length; batch++) {
+    await begun(batch);
+    done += batches[batch - 1]?.length ?? 0;
+    end();
+  }
+  await results;
+  expect(Math.max(...batches.map((batch) => batch.length))).toBe(mostAtOnce);
+  const places = batches.flat().filter(({ name }) => name === "a");
+  expect(places.map(({ place }) => place)).toEqual([0, 2, 3, 6, 8]);
+});
+
+test("only one shard stands in a batch", async () => {
+  const { queue, batches, begun, end } = queueOf({ shardOf: ({ name }) => name.slice(0, 1) });
+  const results = items("x1", "y1", "x2").map((item) => queue.run(item));
+  await begun(1);
+  end();
+  await begun(2);
+  end();
+  await Promise.all(results);
+  expect(batches.map((batch) => batch.map(({ name }) => name))).toEqual([["x1", "x2"], ["y1"]]);
+});
+
+test("the items of a batch that failed are tried one by one, so that a bad one fails alone", async () => {
+  const work = async (batch: Item[]) => {
+    if (batch.some(({ name }) => name === "bad")) throw new Error("bad");
+    return batch.map(({ name }) => name);
+  };
+  const { queue, begun, end } = queueOf({ work });
+  const results = Promise.allSettled(items("a", "bad", "b").map((item) => queue.run(item)));
+  for (let batch = 1; batch <= 4; batch++) {
+    await begun(batch);
+    end();
+  }
+  expect((await results).map((result) => ("value" in result ? result.value : `${result.reason}`))).toEqual([
+    "a",
+    "Error: bad",
+    "b",
+  ]);
+});
+
+test("a batch that may have taken effect is not tried again", async () => {
+  const { queue, batches, begun, end } = queueOf({
+    mayTryAgain: () => false,
+    work: () => Promise.reject(new Error("the connection broke")),
+  });
+  const results = Promise.allSettled(items("a", "b").map((item) => queue.run(item)));
+  await begun(1);
+  end();
+  expect((await results).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(batches).toHaveLength(1);
+});
+
+test("an item that has to wait keeps its own name waiting, and no other", async () => {
+  let letGo: (result: string) => void = () => {};
+  const held = new Promise<string>((resolve) => {
+    letGo = resolve;
+  });
+  const { queue, batches, begun, end } = queueOf({
+    work: async (batch) => batch.map(({ name, place }) => (place === 0 ? held : name)),
+  });
+  const [slow, b, again] = items("slow", "b", "slow") as [Item, Item, Item];
+  const results = [queue.run(slow)];
+  await begun(1);
+  end();
+  results.push(queue.run(again), queue.run(b));
+  await begun(2);
+  end();
+  expect(await results[2]).toBe("b");
+  expect(batches).toEqual([[slow], [b]]);
+  letGo("at last");
+  await begun(3);
+  end();
+  expect(await Promise.all(results)).toEqual(["at last", "slow", "b"]);
+});

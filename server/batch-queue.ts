@@ -1,0 +1,132 @@
+/** How a queue works on its items. */
+export interface Batching<Item, Result> {
+  /** Items of one name are worked on in their order, never in two batches at once. */
+  nameOf(item: Item): string;
+  /** Only items of one shard may stand in one batch. */
+  shardOf(item: Item): string;
+  /**
+   * Works on a batch. Its results are in the order of the items. A result may be a promise, for an item that has to wait
+   * for something: the next batch can start then, and only the items of the same name wait for the promise.
+   */
+  work(batch: Item[]): Promise<(Result | Promise<Result>)[]>;
+  /**
+   * Whether the items of a batch that failed may be tried one by one, so that a bad item fails alone. It must say no when
+   * the batch may have taken effect.
+   */
+  mayTryAgain(error: unknown): boolean;
+  /** The most items of one batch. */
+  mostAtOnce: number;
+  /** The most batches at once. */
+  lanes: number;
+}
+
+interface Waiting<Item, Result> {
+  name: string;
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Works on items in batches. All that waits when a lane is free becomes the next batch, also a single item: nothing waits
+ * for a batch to fill.
+ */
+export class BatchQueue<Item, Result> {
+  /** What waits, by name. The name that waits longest comes first. */
+  readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
+  /** The names that a batch works on. */
+  readonly #busy = new Set<string>();
+  #lanesInUse = 0;
+  #isScheduled = false;
+
+  constructor(private readonly batching: Batching<Item, Result>) {}
+
+  /** Works on one item, alone or with others. Rejects when the work on it fails. */
+  run(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const name = this.batching.nameOf(item);
+      const waiting = { name, item, resolve, reject };
+      const queue = this.#waiting.get(name);
+      if (queue) queue.push(waiting);
+      else this.#waiting.set(name, [waiting]);
+      this.#schedule();
+    });
+  }
+
+  /** Starts batches when the requests that have already arrived are read, so that they can stand in one batch. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#startBatches();
+    });
+  }
+
+  #startBatches(): void {
+    while (this.#lanesInUse < this.batching.lanes) {
+      const batch = this.#take();
+      if (batch.length === 0) return;
+      void this.#process(batch);
+    }
+  }
+
+  /** Takes the items of the next batch from the queue: those of one shard whose name is not busy. */
+  #take(): Waiting<Item, Result>[] {
+    const { mostAtOnce, shardOf } = this.batching;
+    const batch: Waiting<Item, Result>[] = [];
+    let shard: string | undefined;
+    for (const [name, queue] of this.#waiting) {
+      const [first] = queue;
+      if (!first || this.#busy.has(name)) continue;
+      shard ??= shardOf(first.item);
+      if (shardOf(first.item) !== shard) continue;
+      batch.push(...queue.splice(0, mostAtOnce - batch.length));
+      this.#busy.add(name);
+      // A name with more items than fit goes to the end, so that it cannot keep the others waiting.
+      this.#waiting.delete(name);
+      if (queue.length > 0) this.#waiting.set(name, queue);
+      if (batch.length === mostAtOnce) break;
+    }
+    return batch;
+  }
+
+  async #process(batch: Waiting<Item, Result>[]): Promise<void> {
+    this.#lanesInUse++;
+    const unsettled = new Map<string, Promise<unknown>[]>();
+    try {
+      const results = await this.batching.work(batch.map(({ item }) => item));
+      for (const [i, waiting] of batch.entries()) {
+        const result = results[i] as Result | Promise<Result>;
+        if (result instanceof Promise) {
+          result.then(waiting.resolve, waiting.reject);
+          unsettled.set(waiting.name, [...(unsettled.get(waiting.name) ?? []), result]);
+        } else waiting.resolve(result);
+      }
+    } catch (error) {
+      if (batch.length > 1 && this.batching.mayTryAgain(error)) await this.#tryOneByOne(batch);
+      else for (const { reject } of batch) reject(error);
+    }
+    this.#lanesInUse--;
+    for (const { name } of batch) if (!unsettled.has(name)) this.#busy.delete(name);
+    for (const [name, results] of unsettled) void this.#freeAfter(name, results);
+    this.#startBatches();
+  }
+
+  async #tryOneByOne(batch: Waiting<Item, Result>[]): Promise<void> {
+    for (const { item, resolve, reject } of batch) {
+      try {
+        const [result] = await this.batching.work([item]);
+        resolve(await (result as Result | Promise<Result>));
+      } catch (error) {
+        reject(error);
+      }
+    }
+  }
+
+  async #freeAfter(name: string, results: Promise<unknown>[]): Promise<void> {
+    await Promise.allSettled(results);
+    this.#busy.delete(name);
+    this.#startBatches();
+  }
+}
