@@ -9,8 +9,7 @@ import { database, newAccount } from "../testing/database";
 import { type FakeClock, makeFakeClock } from "../testing/fake-clock";
 import { type ModelCall, SpendModel, sum, toDecimal, toNano } from "../testing/spend-model";
 import { type Answer, Authorizer } from "./authorizer";
-import { checkLimits } from "./check";
-import { findCheckedKey } from "./queries";
+import { checkLimits } from "./judge";
 import { releaseExpired } from "./statements/release-expired";
 
 const ZONES = ["Asia/Shanghai", "UTC", "America/New_York"];
@@ -346,15 +345,11 @@ class Bench {
   }
 
   /** The first obstacle, as a check sees it. */
-  private async check({ process, amount, inputPrice }: Step & { kind: "hold" }): Promise<string | undefined> {
-    const target = { hash: hashKeyValue(this.value) };
-    const key = await findCheckedKey(sides[process]?.db as Database, undefined, target, {
-      amount,
-      inputPrice,
-      outputPrice: undefined,
-    });
+  private async check(step: Step & { kind: "hold" }): Promise<string | undefined> {
+    const { amount, inputPrice } = step;
+    const key = await this.side(step).check(this.value, { amount, inputPrice, outputPrice: undefined }, undefined);
     if (!key) return "key_not_found";
-    return checkLimits(key).find(({ passes }) => !passes)?.code;
+    return checkLimits(key.state, key.asked).find(({ passes }) => !passes)?.code;
   }
 
   private change(set: string, values: unknown[]): Promise<unknown> {

@@ -3,26 +3,17 @@ import type { KeyReference } from "@/server/auth/key-owner";
 import { run, statement } from "@/server/db/statement";
 import { inTransaction } from "@/server/db/transaction";
 import { countsInDay, countsInMonth, isExpiredHold, isOpenHold } from "@/server/keys/state";
+import { LOCK_KEYS } from "./lock-keys";
 
 /** Releases the holds of a key that have expired. See docs/api.md#authorize. */
 export async function releaseExpired(pool: Pool, { accountId, keyId }: KeyReference): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // The lock is a statement of its own: the next one then sees what others committed while this one waited.
-    await run(client, LOCK_KEY, [accountId, keyId]);
+    await run(client, LOCK_KEYS, [[accountId], [keyId]]);
     await run(client, RELEASE_EXPIRED, [accountId, keyId]);
   });
 }
 
-export const LOCK_KEY = statement<Record<string, never>>(
-  "lock-key",
-  ["text", "text"],
-  `
-  SELECT
-  FROM api_key
-  WHERE account_id = $1 AND id = $2
-  FOR NO KEY UPDATE`,
-);
-
+/** Releases the expired holds of the key `$2` of the account `$1`, whose row is locked. */
 export const RELEASE_EXPIRED = statement<Record<string, never>>(
   "release-expired",
   ["text", "text"],
