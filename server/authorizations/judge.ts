@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** One window of a key, today or this month where it is one of those. */
-export interface WindowUse {
+interface WindowUse {
   /** `null` is no limit. */
   limit: Units | null;
   spent: Units;

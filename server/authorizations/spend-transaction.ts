@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { Pool, PoolClient } from "pg";
 import type { KeyReference } from "../auth/key-owner";
 import { run } from "../db/statement";
@@ -56,16 +57,16 @@ export async function decideTogether(pool: Pool, calls: readonly SpendCall[], wa
 }
 
 async function inPipeline(client: PoolClient, groups: readonly KeyCalls[], waits: boolean): Promise<Decisions> {
-  const [, locked, keys, byId, byRequest] = await allDone([
+  const [, locked, ...first] = await sendTogether(client, () => [
     client.query(BEGIN),
     run(client, waits ? LOCK_KEYS : LOCK_FREE_KEYS, namesOf(groups)),
-    readKeys(client, groups),
-    readAuthorizations(client, groups),
-    readRequests(client, groups),
-  ] as const);
+    ...readAll(client, groups),
+  ]);
   const isLocked = new Set(locked.map(({ account_id, key_id }) => `${account_id} ${key_id}`));
   const decidable = waits ? groups : groups.filter(({ key }) => isLocked.has(nameOf(key)));
-  await releaseWhereNeeded(client, decidable, keys);
+  const hasExpired = decidable.filter((group) => mustRelease(group, first[0]));
+  const [keys, byId, byRequest] =
+    hasExpired.length === 0 ? first : await releaseAndReadAgain(client, hasExpired, decidable);
   const outcomes = new Map<SpendCall, { outcome: SpendOutcome }>();
   const decided: DecidedKey[] = [];
   for (const { key: reference, calls } of decidable) {
@@ -77,7 +78,7 @@ async function inPipeline(client: PoolClient, groups: readonly KeyCalls[], waits
     for (const [i, call] of calls.entries()) outcomes.set(call, { outcome: decision.outcomes[i] });
     if (key) decided.push({ ...reference, day: key.day, month: key.month, changes: decision.changes });
   }
-  await allDone([...writeDecisions(client, decided), client.query("COMMIT")]);
+  await sendTogether(client, () => [...writeDecisions(client, decided), client.query("COMMIT")]);
   return outcomes;
 }
 
@@ -153,18 +154,27 @@ function byKey(
   return found;
 }
 
-/** Holds that have expired still count in the counters. They are released before a hold is judged. */
-async function releaseWhereNeeded(
+/** Sends what reads the keys of the calls, and the authorizations that the calls name. */
+function readAll(client: PoolClient, groups: readonly KeyCalls[]) {
+  return [readKeys(client, groups), readAuthorizations(client, groups), readRequests(client, groups)] as const;
+}
+
+/** Whether a hold is judged on a key whose counters still count holds that have expired. */
+function mustRelease({ key, calls }: KeyCalls, keys: ReadonlyMap<string, KeyRow>): boolean {
+  return calls.some(({ kind }) => kind === "hold") && (keys.get(nameOf(key))?.must_release ?? false);
+}
+
+/** The release changes counters and authorizations, so everything is read again. */
+async function releaseAndReadAgain(
   client: PoolClient,
+  hasExpired: readonly KeyCalls[],
   groups: readonly KeyCalls[],
-  keys: Map<string, KeyRow>,
-): Promise<void> {
-  const due = groups.filter(
-    ({ key, calls }) => keys.get(nameOf(key))?.must_release && calls.some(({ kind }) => kind === "hold"),
-  );
-  if (due.length === 0) return;
-  for (const { key } of due) await run(client, RELEASE_EXPIRED, [key.accountId, key.keyId]);
-  for (const [name, row] of await readKeys(client, due)) keys.set(name, row);
+): Promise<Answered<ReturnType<typeof readAll>>> {
+  const [, ...again] = await sendTogether(client, () => [
+    Promise.all(hasExpired.map(({ key }) => run(client, RELEASE_EXPIRED, [key.accountId, key.keyId]))),
+    ...readAll(client, groups),
+  ]);
+  return again;
 }
 
 function lockedKey(row: KeyRow): LockedKey {
@@ -217,10 +227,22 @@ function unitsOrNull(decimal: string | null): Units | null {
   return decimal === null ? null : unitsOfDecimal(decimal);
 }
 
-/** Waits for all answers, so that the connection is free after an error, and then throws the first error. */
-async function allDone<Answers extends readonly unknown[]>(
-  answers: Answers,
-): Promise<{ [I in keyof Answers]: Awaited<Answers[I]> }> {
+/** What the answers are when all have come. */
+type Answered<Answers extends readonly unknown[]> = { -readonly [I in keyof Answers]: Awaited<Answers[I]> };
+
+/**
+ * Sends several statements in one piece, and waits for all answers, so that the connection is free also after an error.
+ * @throws the first error.
+ */
+async function sendTogether<const Answers extends readonly unknown[]>(
+  client: PoolClient,
+  send: () => Answers,
+): Promise<Answered<Answers>> {
+  const { stream } = (client as PoolClient & { connection: { stream: Socket } }).connection;
+  // Otherwise each statement is a system call of its own.
+  stream.cork();
+  const answers = send();
+  stream.uncork();
   await Promise.allSettled(answers);
-  return (await Promise.all(answers)) as { [I in keyof Answers]: Awaited<Answers[I]> };
+  return (await Promise.all(answers)) as Answered<Answers>;
 }
