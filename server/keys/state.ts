@@ -3,9 +3,9 @@ import type { KeyLook, KeyStatus } from "./schema";
 
 // The state of a key, as SQL expressions: when it is valid, what it spent in each window, and what is left. Each statement
 // that recognises a caller, lists, filters, checks, previews or authorizes uses them. Why a call is refused is decided
-// from them in server/authorizations/judge.ts. They are
-// plain text, so that `pg` and Prisma (`Prisma.raw`) run the same words. An expression reads a row named `key`. If it
-// needs the day or the month, it also reads the row of the account, named `account`.
+// from them in server/authorizations/judge.ts. They are plain text, so that `pg` and Prisma (`Prisma.raw`) run the same
+// words. An expression reads a row named `key`. If it needs the day or the month, it also reads the row of the account,
+// named `account`.
 
 /**
  * The day that the key is in: today in the account's zone, by the database's clock. A clock that steps back does not
