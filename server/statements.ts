@@ -6,7 +6,7 @@ import { FIND_KEY_OF_AUTHORIZATION } from "./authorizations/statements/find-key-
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
 import { READ_AUTHORIZATIONS, READ_REQUESTS } from "./authorizations/statements/read-authorizations";
 import { READ_KEYS, READ_LOCKED_KEYS } from "./authorizations/statements/read-keys";
-import { RELEASE_EXPIRED } from "./authorizations/statements/release-expired";
+import { RELEASE_EXPIRED, WRITE_HELD_UNTIL } from "./authorizations/statements/release-expired";
 import {
   ADD_REFUSALS,
   ADD_TO_DAYS,
@@ -33,6 +33,7 @@ export const statements: readonly Statement<object>[] = [
   READ_KEYS,
   READ_LOCKED_KEYS,
   RELEASE_EXPIRED,
+  WRITE_HELD_UNTIL,
   ADD_REFUSALS,
   ADD_TO_DAYS,
   INSERT_AUTHORIZATIONS,

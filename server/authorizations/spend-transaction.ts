@@ -10,7 +10,7 @@ import { type DecidedKey, writeDecisions } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
 import { type AuthorizationRow, READ_AUTHORIZATIONS, READ_REQUESTS } from "./statements/read-authorizations";
 import { type KeyRow, READ_LOCKED_KEYS } from "./statements/read-keys";
-import { RELEASE_EXPIRED } from "./statements/release-expired";
+import { releaseLocked } from "./statements/release-expired";
 
 /** The calls of one key, and what came of them. */
 interface KeyCalls {
@@ -174,11 +174,8 @@ async function releaseAndReadAgain(
   hasExpired: readonly KeyCalls[],
   groups: readonly KeyCalls[],
 ): Promise<Answered<ReturnType<typeof readAll>>> {
-  const [, ...again] = await sendTogether(client, () => [
-    Promise.all(hasExpired.map(({ key }) => run(client, RELEASE_EXPIRED, [key.accountId, key.keyId]))),
-    ...readAll(client, groups),
-  ]);
-  return again;
+  for (const { key } of hasExpired) await releaseLocked(client, key);
+  return sendTogether(client, () => readAll(client, groups));
 }
 
 function lockedKey(row: KeyRow): LockedKey {

@@ -43,7 +43,7 @@ export class SpendModel {
   isDisabled = false;
   readonly authorizations: ModelAuthorization[] = [];
   readonly refusals = new Map<string, number>();
-  /** The last day on which something was granted, captured or voided. */
+  /** The last day on which something was granted, captured, voided or released. */
   lastDay: string | undefined;
 
   constructor(
@@ -83,7 +83,9 @@ export class SpendModel {
 
   expire(): void {
     for (const each of this.authorizations) {
-      if (each.state === "held" && each.expiresAt <= this.time) each.state = "expired";
+      if (each.state !== "held" || each.expiresAt > this.time) continue;
+      each.state = "expired";
+      this.lastDay = this.day();
     }
   }
 
