@@ -1,8 +1,13 @@
+import { settle } from "./compare";
 import { median } from "./median";
+import { atMost, type Part } from "./part";
+import { sized } from "./quick";
 import { get } from "./requests";
+import { type Servers, seedAccount, withServers } from "./servers";
+import { count, table } from "./table";
 
 /** How long one list takes on a large account, from sending the request to the end of the answer. */
-export interface ListMeasurement {
+interface ListMeasurement {
   title: string;
   path: string;
   /** How many elements match in all. */
@@ -16,10 +21,49 @@ interface List {
   total: number;
 }
 
-const ROUNDS = 15;
+interface Figures {
+  keys: number;
+  groups: number;
+  lists: ListMeasurement[];
+}
+
+const KEYS = sized(100_000, 2_000);
+const GROUPS = 200;
+const ROUNDS = sized(15, 3);
+/** Milliseconds that a list may take. */
+const GREATEST_MS = 200;
+
+/** The lists of a large account. */
+export const lists: Part<Figures> = {
+  name: "lists",
+  measure: (folder) => withServers(folder, measure),
+  report: ({ keys, groups, lists: measured }) => `## Lists
+
+Lists of an account of ${count(keys)} keys in ${groups} groups with a history of as many changes (\`npm run seed\`), over HTTP, one
+request at a time. The aim is an answer within ${GREATEST_MS} ms; the median counts.
+
+${listTable(measured)}`,
+  targets: ({ lists: measured }) => measured.map(({ title, medianMs }) => atMost(title, medianMs, GREATEST_MS, "ms")),
+};
+
+async function measure(servers: Servers): Promise<Figures> {
+  const { apikey } = await seedAccount(servers, KEYS, GROUPS);
+  await settle(servers.client);
+  return { keys: KEYS, groups: GROUPS, lists: await measureLists(servers.product.url, apikey) };
+}
+
+function listTable(measured: readonly ListMeasurement[]): string {
+  const rows = measured.map(({ title, total, medianMs, slowestMs }) => [
+    title,
+    count(total),
+    `**${medianMs.toFixed(0)}**`,
+    slowestMs.toFixed(0),
+  ]);
+  return table(["list", "found", "median ms", "slowest ms"], rows);
+}
 
 /** Times the lists of the dashboard, one request at a time. */
-export async function measureLists(url: string, apikey: string): Promise<ListMeasurement[]> {
+async function measureLists(url: string, apikey: string): Promise<ListMeasurement[]> {
   const lists = await get<List>(`${url}/v1/apikey_groups/search?page_size=1`, apikey);
   const group = lists.data[0]?.id ?? "";
   const keys = await get<List>(`${url}/v1/apikeys?page_size=1`, apikey);

@@ -1,0 +1,21 @@
+import { batch } from "./batch";
+import { create } from "./create";
+import { gateway } from "./gateway";
+import { lists } from "./lists";
+import { pages } from "./pages";
+import type { Part } from "./part";
+import { profile } from "./profile";
+import { spend } from "./spend";
+import { statements } from "./statements";
+
+/** The parts of the benchmark, in the order of bench/results.md. */
+export const parts: readonly Part<unknown>[] = [
+  spend,
+  gateway,
+  create,
+  batch,
+  lists,
+  pages,
+  statements,
+  profile,
+] as Part<unknown>[];
