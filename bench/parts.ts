@@ -1,10 +1,13 @@
 import { batch } from "./batch";
+import { bloat } from "./bloat";
 import { create } from "./create";
 import { gateway } from "./gateway";
+import { growth } from "./growth";
 import { lists } from "./lists";
 import { pages } from "./pages";
 import type { Part } from "./part";
 import { profile } from "./profile";
+import { soak } from "./soak";
 import { spend } from "./spend";
 import { statements } from "./statements";
 
@@ -15,6 +18,9 @@ export const parts: readonly Part<unknown>[] = [
   create,
   batch,
   lists,
+  growth,
+  bloat,
+  soak,
   pages,
   statements,
   profile,

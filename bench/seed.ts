@@ -30,7 +30,7 @@ export async function seedKeys(
   known: readonly KeyValue[],
   count: number,
 ): Promise<void> {
-  const stride = Math.max(1, Math.floor(count / known.length));
+  const stride = Math.floor(count / Math.max(1, known.length));
   await insert(client, async () => {
     await client.query(
       `INSERT INTO seeded_key (account_id, id, hash, place, is_known)
