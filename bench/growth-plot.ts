@@ -1,4 +1,20 @@
-import type { Growth } from "./growth";
+/** How fast one operation is at each step. */
+export interface GrowthLine {
+  title: string;
+  /** Requests per second. */
+  perSecond: number[];
+  /** The same divided by the yardstick of the same minute, as a share of the first step. */
+  shares: number[];
+}
+
+/** How the speed changes while the database grows. */
+export interface Growth {
+  /** What the database holds at each step, in words. */
+  steps: string[];
+  /** Requests per second of the reference server, whose work is the same at each step. */
+  yardstick: number[];
+  lines: GrowthLine[];
+}
 
 /** Size of the plot, and of the area inside its axes. */
 const [WIDTH, HEIGHT] = [760, 400];

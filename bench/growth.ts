@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { hashKeyValue } from "../server/keys/key-value";
 import { authorizeAndCapture, createKeys, recognise } from "./endpoints";
-import { plotGrowth } from "./growth-plot";
+import { type Growth, type GrowthLine, plotGrowth } from "./growth-plot";
 import { type Endpoint, type Extent, load } from "./load";
 import { median } from "./median";
 import { atLeast, type Part } from "./part";
@@ -9,24 +9,6 @@ import { isQuick, sized } from "./quick";
 import { findAccountId, makeKeyValues, seedAccounts, seedKeys } from "./seed";
 import { createAccount, type Servers, withServers } from "./servers";
 import { count, table } from "./table";
-
-/** How fast one operation is at each step. */
-export interface GrowthLine {
-  title: string;
-  /** Requests per second. */
-  perSecond: number[];
-  /** The same divided by the yardstick of the same minute, as a share of the first step. */
-  shares: number[];
-}
-
-/** How the speed changes while the database grows. */
-export interface Growth {
-  /** What the database holds at each step, in words. */
-  steps: string[];
-  /** Requests per second of the reference server, whose work is the same at each step. */
-  yardstick: number[];
-  lines: GrowthLine[];
-}
 
 /** The callers of one step. */
 interface Callers {

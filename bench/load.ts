@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 /** One request, and the status that its answer must have. */
-export interface Request {
+interface Request {
   /** The request as it goes over the wire. ASCII. */
   text: string;
   status: number;
