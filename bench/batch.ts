@@ -1,10 +1,9 @@
-import type { Client } from "pg";
 import { settle } from "./compare";
 import { median } from "./median";
 import { atMost, type Part } from "./part";
 import { sized } from "./quick";
 import { createGroup, post } from "./requests";
-import { findAccountId, seedKeys } from "./seed";
+import { seedGroup } from "./seed";
 import { createAccount, type Servers, withServers } from "./servers";
 import { count, table } from "./table";
 
@@ -51,7 +50,7 @@ async function measure(servers: Servers): Promise<Figures> {
   const { url } = servers.product;
   const apikey = await createAccount(servers, "large@example.com");
   const groupId = await createGroup(url, apikey, "Large");
-  const accountId = await seedGroup(client, apikey, groupId);
+  const accountId = await seedGroup(client, apikey, groupId, [], KEYS);
   const product: number[] = [];
   const statement: number[] = [];
   let amount = 1;
@@ -82,14 +81,6 @@ async function measure(servers: Servers): Promise<Figures> {
     }
   }
   return { keys: KEYS, productMs: median(product), statementMs: median(statement) };
-}
-
-/** Puts the keys into the group by SQL, because the API would take a minute. Returns the account's id. */
-async function seedGroup(client: Client, apikey: string, groupId: string): Promise<string> {
-  const accountId = await findAccountId(client, apikey);
-  await seedKeys(client, accountId, [], KEYS);
-  await client.query("UPDATE api_key SET group_id = $2 WHERE account_id = $1 AND NOT is_default", [accountId, groupId]);
-  return accountId;
 }
 
 function requireAll(updated: number | null): void {

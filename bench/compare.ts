@@ -98,5 +98,11 @@ function tailTarget(title: string, product: Measurement, reference: Measurement)
 
 function medians(rounds: readonly Measurement[]): Measurement {
   const of = (figure: keyof Measurement) => median(rounds.map((round) => round[figure]));
-  return { requests: of("requests"), perSecond: of("perSecond"), p50: of("p50"), p99: of("p99") };
+  return {
+    requests: of("requests"),
+    perSecond: of("perSecond"),
+    p50: of("p50"),
+    p99: of("p99"),
+    longest: of("longest"),
+  };
 }

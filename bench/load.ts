@@ -28,10 +28,12 @@ export interface Measurement {
   p50: number;
   /** Milliseconds. */
   p99: number;
+  /** Milliseconds of the slowest request. */
+  longest: number;
 }
 
-/** When a load ends: after a time, or after a number of requests. */
-export type Extent = { seconds: number } | { requests: number };
+/** When a load ends: after a time, after a number of requests, or when something else has ended. */
+export type Extent = { seconds: number } | { requests: number } | { until: Promise<unknown> };
 
 const CONNECTIONS = 32;
 const HEAD_END = "\r\n\r\n";
@@ -62,7 +64,9 @@ export async function load(url: string, endpoint: Endpoint, extent: Extent): Pro
   const deadline = "seconds" in extent ? begun + extent.seconds * 1000 : Number.POSITIVE_INFINITY;
   const most = "requests" in extent ? extent.requests : Number.POSITIVE_INFINITY;
   let sent = 0;
-  const take = () => performance.now() < deadline && sent++ < most;
+  let hasEnded = false;
+  if ("until" in extent) void Promise.allSettled([extent.until]).then(() => (hasEnded = true));
+  const take = () => !hasEnded && performance.now() < deadline && sent++ < most;
   const talks = Array.from({ length: CONNECTIONS }, () =>
     talk(connect({ host: hostname, port: Number(port), noDelay: true }), endpoint.converse(), take, latencies),
   );
@@ -78,6 +82,7 @@ export async function load(url: string, endpoint: Endpoint, extent: Extent): Pro
     perSecond: latencies.length / elapsed,
     p50: percentile(0.5),
     p99: percentile(0.99),
+    longest: percentile(1),
   };
 }
 

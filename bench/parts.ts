@@ -3,6 +3,7 @@ import { bloat } from "./bloat";
 import { create } from "./create";
 import { gateway } from "./gateway";
 import { growth } from "./growth";
+import { largeChange } from "./large-change";
 import { lists } from "./lists";
 import { pages } from "./pages";
 import type { Part } from "./part";
@@ -17,6 +18,7 @@ export const parts: readonly Part<unknown>[] = [
   gateway,
   create,
   batch,
+  largeChange,
   lists,
   growth,
   bloat,

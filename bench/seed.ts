@@ -43,6 +43,20 @@ export async function seedKeys(
   });
 }
 
+/** Puts `count` keys into a group of the account of a default key, as `seedKeys` does. Returns the account's id. */
+export async function seedGroup(
+  client: Client,
+  apikey: string,
+  groupId: string,
+  known: readonly KeyValue[],
+  count: number,
+): Promise<string> {
+  const accountId = await findAccountId(client, apikey);
+  await seedKeys(client, accountId, known, count);
+  await client.query("UPDATE api_key SET group_id = $2 WHERE account_id = $1 AND NOT is_default", [accountId, groupId]);
+  return accountId;
+}
+
 /**
  * Puts accounts into the product: each has a default key, a key with limits, whose value is known too and which the
  * reference server gets, and others up to `keysEach`.

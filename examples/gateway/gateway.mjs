@@ -42,7 +42,7 @@ process.once("SIGTERM", () => server.close());
 async function complete(request, response, apikey, line) {
   const gone = new AbortController();
   const timer = setTimeout(() => gone.abort(), CALL_MS);
-  response.once("close", () => gone.abort(clearTimeout(timer)));
+  response.once("close", () => clearTimeout(timer) ?? gone.abort("the call is over"));
   const size = Number(request.headers["content-length"]);
   if (!(size <= MAX_BODY_BYTES)) throw refusal(413, "body_size", `Content-Length: must be ${MAX_BODY_BYTES} or less`);
   const body = await json(request).catch(() => undefined);
