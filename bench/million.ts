@@ -1,12 +1,12 @@
 import type { Client } from "pg";
 
 /** How large the account is. */
-export const MILLION = { keys: 1_000_000, groups: 2_000, spenders: 100_000, days: 90 } as const;
+const SIZE = { keys: 1_000_000, groups: 2_000, days: 90 } as const;
 
 /**
  * Fills an account with a million keys, as it may look after a year: 3 % are revoked, 3 % disabled, 2 % expired, 5 % over 80 %
- * of their budget and 2 % exhausted; 30 % were used once, and 100,000 of them spent on 20 of the last 90 days on average,
- * which makes 2 million totals of days. One group in two thousand has 10 % of the keys. Each key has the event of its
+ * of their budget and 2 % exhausted; 30 % were used, 10 % spent, and 25,000 of them on 80 of the last 90 days on average,
+ * which makes 2 million totals of days. One group of two thousand has 10 % of the keys. Each key has the event of its
  * creation; 3 % of the events are of other kinds. Counters, totals of days and history agree. There is no ledger, and no
  * key has a value. Takes about two minutes.
  * @param client a superuser's connection without a time limit for statements.
@@ -15,12 +15,21 @@ export async function makeMillion(client: Client, accountId: string): Promise<vo
   for (const statement of STATEMENTS) {
     await client.query(statement.replaceAll("$1", client.escapeLiteral(accountId)));
   }
-  for (const table of ["api_key", "api_key_group", "key_day", "event", "event_key"]) {
+  for (const table of [
+    "api_key",
+    "api_key_group",
+    "key_count_change",
+    "key_day",
+    "rolled_key",
+    "spend_span",
+    "event",
+    "event_key",
+  ]) {
     await client.query(`VACUUM (ANALYZE) ${table}`);
   }
 }
 
-const { keys, groups, spenders, days } = MILLION;
+const { keys, groups, days } = SIZE;
 
 /** A number from 0 to `below` that looks random, and is the same in each run. */
 const drawn = (what: string, below: number) => `((hashint8extended(${what}, 42) & 2147483647) % ${below})::int`;
@@ -31,12 +40,15 @@ const STATEMENTS = [
     SELECT $1, '69' || lpad(to_hex(n), 22, '0'), 'group ' || n, now() - interval '400 days', now() - interval '400 days'
     FROM generate_series(1, ${groups}) n`,
 
-  // Each tenth key spends.
+  // Each tenth key spent: each fortieth nearly every day, the others once, long ago.
   `INSERT INTO key_day (account_id, key_id, day, spent, captures)
-    SELECT $1, 'sk-' || lpad((n * ${keys / spenders})::text, 7, '0'), ${today} - ago,
+    SELECT $1, 'sk-' || lpad((n * 40)::text, 7, '0'), ${today} - ago,
       (1 + ${drawn("n * 1000 + ago", 100_000)}) / 10000.0, 1 + ${drawn("n * 1000 + ago + 7", 40)}
-    FROM generate_series(${days - 1}, 0, -1) ago, generate_series(1, ${spenders}) n
-    WHERE ${drawn("n * 1000 + ago + 13", 90)} < 20`,
+    FROM generate_series(${days - 1}, 0, -1) ago, generate_series(1, ${keys / 40}) n
+    WHERE ${drawn("n * 1000 + ago + 13", 90)} < 80`,
+  `INSERT INTO key_day (account_id, key_id, day, spent, captures)
+    SELECT $1, 'sk-' || lpad((n * 10)::text, 7, '0'), ${today} - 100 - ${drawn("n", 200)}, 1 + ${drawn("n", 1_000)}, 1
+    FROM generate_series(1, ${keys / 10}) n WHERE n % 4 <> 0`,
 
   `CREATE TEMPORARY TABLE spent_by_key AS
     SELECT key_id, sum(spent) AS spent,
@@ -76,10 +88,24 @@ const STATEMENTS = [
 
   `DROP TABLE spent_by_key`,
 
+  // What the upkeep does in steps (server/usage/roll-up-queries.ts).
+  `INSERT INTO rolled_key (account_id, key_id, group_id)
+    SELECT $1, id, coalesce(group_id, '') FROM api_key
+    WHERE account_id = $1 AND id IN (SELECT key_id FROM key_day WHERE account_id = $1 AND day < ${today})`,
+  `INSERT INTO spend_span (account_id, kind, days, first, subject, spent, captures)
+    SELECT $1, kind, span.days, DATE '1970-01-01' + (day - DATE '1970-01-01') / span.days * span.days, subject,
+      sum(spent), sum(captures)
+    FROM key_day JOIN rolled_key USING (account_id, key_id)
+    CROSS JOIN LATERAL (VALUES ('account', ''), ('group', group_id), ('key', key_id)) AS whose (kind, subject)
+    CROSS JOIN (VALUES (1), (5), (25)) AS span (days)
+    WHERE account_id = $1 AND day < ${today} AND (kind <> 'key' OR span.days > 1)
+    GROUP BY 2, 3, 4, 5`,
+  `UPDATE key_day SET rolled_spent = spent, rolled_captures = captures WHERE account_id = $1 AND day < ${today}`,
+
   `INSERT INTO event (account_id, id, at, actor, actor_name, address, action, group_id, group_name, key_count, after)
     SELECT account_id, '68' || lpad(to_hex(row_number() OVER (ORDER BY created_at)), 22, '0'), created_at,
-      CASE WHEN hashtext(id) % 10 = 0 THEN 'browser' ELSE 'rest' END, 'owner@example.com', '203.0.113.7',
-      CASE WHEN hashtext(id) % 33 = 1 THEN 'key.renamed' ELSE 'key.created' END, group_id, NULL, 1,
+      CASE WHEN hashtext(id) & 7 = 0 THEN 'browser' ELSE 'rest' END, 'owner@example.com', '203.0.113.7',
+      CASE WHEN hashtext(id) & 31 = 1 THEN 'key.renamed' ELSE 'key.created' END, group_id, NULL, 1,
       jsonb_build_object('name', name)
     FROM api_key WHERE account_id = $1 AND NOT is_default`,
 

@@ -72,7 +72,7 @@ async function describeMachine(): Promise<Record<string, string>> {
     processor: `${processors.length} cores of ${processors[0]?.model.trim()}`,
     memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
     node: `Node.js ${process.versions.node}`,
-    postgres: `PostgreSQL ${postgres.split("-")[0]}`,
+    postgres: `PostgreSQL ${postgres.replace(/(\.0)?-.*/, "")}`,
     packages: ["pg", "@trpc/server", "zod"].map((name) => `${name} ${dependencies?.[name]}`).join(", "),
   };
 }
