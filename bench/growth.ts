@@ -155,9 +155,8 @@ function page({ steps, yardstick, lines }: Growth): string {
 
 Written by \`npm run bench -- growth\`. The database is new. Nothing analyses it but the product itself and PostgreSQL's
 autovacuum. Keys are added to one account until the next step is reached, by SQL, with their history, as the API would
-write them; at last other accounts beside it, which then are the
-callers. Each step uses ${SPENDERS} keys that are spread over
-those it has added. Creating adds keys of its own.
+write them; at last other accounts beside it, which then are the callers. Each step uses ${SPENDERS} keys that are spread
+over those it has added. Creating adds keys of its own.
 
 Each figure is the median of ${ROUNDS} rounds over 32 connections. The share of the first step is corrected for the noise of the
 machine: each round is divided by a round of the yardstick just before it, which is the same work of the reference server
