@@ -9,6 +9,7 @@ export function Pager({
   pageSize,
   rowCount,
   total,
+  isTotalExact = true,
   onTurn,
 }: {
   /** The page that is shown; the first page is 1. */
@@ -18,11 +19,16 @@ export function Pager({
   rowCount: number;
   /** How many rows all pages have together. */
   total: number;
+  /** False: there are more rows than `total`, and nobody has counted them. */
+  isTotalExact?: boolean;
   onTurn(page: number): void;
 }) {
   const t = useTranslations("components.pager");
   const before = (page - 1) * pageSize;
   const last = before + rowCount;
+  // Where the rows are not counted, a page that is not full is the last one.
+  const isLast = isTotalExact ? last >= total : rowCount < pageSize;
+  const range = { first: Math.min(before + 1, isTotalExact ? total : last), last, total };
   // The address changes at once, so the buttons have no promise to wait for.
   const turnTo = (next: number) => () => {
     onTurn(next);
@@ -30,7 +36,7 @@ export function Pager({
   return (
     <nav aria-label={t("name")} className="flex flex-wrap items-center justify-between gap-3 pt-3">
       <p role="status" className="text-[13px] text-ink-soft tabular-nums">
-        {t("rangeOf", { first: Math.min(before + 1, total), last, total })}
+        {isTotalExact ? t("rangeOf", range) : t("rangeOfMore", range)}
       </p>
       <div className="flex gap-2">
         <Button size="small" icon="chevron-left" isDisabled={page <= 1} onPress={turnTo(page - 1)}>
@@ -39,7 +45,7 @@ export function Pager({
         <Button
           size="small"
           icon="chevron-right"
-          isDisabled={last >= total}
+          isDisabled={isLast}
           onPress={turnTo(page + 1)}
           className="flex-row-reverse"
         >

@@ -87,6 +87,7 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
             pageSize={PAGE_SIZE}
             rowCount={keys.length}
             total={total}
+            isTotalExact={data.total_is_exact}
             onTurn={(page) => setSearch({ page })}
           />
         </>

@@ -26,6 +26,8 @@ export interface Account {
   signIn(context: BrowserContext): Promise<void>;
   /** Ends all sessions of the account, as their expiry would. */
   endSessions(): Promise<void>;
+  /** Writes so many events into the history, one a second before the account was created. */
+  addEvents(count: number): Promise<void>;
 }
 
 /** The product that all specs share. */
@@ -78,6 +80,15 @@ export async function newAccount(deployment: Deployment): Promise<Account> {
     endSessions: () =>
       inDatabase(databaseUrl, async ({ prisma }) => {
         await prisma.session.deleteMany({ where: { userId: account_id } });
+      }),
+    addEvents: (count) =>
+      inDatabase(databaseUrl, async ({ pool }) => {
+        await pool.query(
+          `INSERT INTO event (account_id, id, at, actor, actor_name, action)
+            SELECT id, lpad(to_hex(n), 24, '0'), created_at - n * interval '1 second', 'rest', 'script', 'account.settings_changed'
+            FROM account, generate_series(1, $2::int) n WHERE id = $1`,
+          [account_id, count],
+        );
       }),
   };
 }

@@ -156,3 +156,16 @@ test("in Chinese, the page speaks Chinese", async ({ page, context, account, bas
   ]);
   await expectFitForAll(page);
 });
+
+test("more events than are counted: the pager says so, and turns on behind them", async ({ page, account }) => {
+  const COUNTED = 100_000;
+  await account.addEvents(COUNTED + 20);
+  const history = new HistoryPage(page);
+  await history.open();
+  await expect(page.getByText("1–50 of more than 100,000")).toBeVisible();
+  await history.open(`?page=${COUNTED / 50}`);
+  await page.getByRole("button", { name: "Next" }).click();
+  // The creation of the account is an event too.
+  await expect(page.getByText("100,001–100,021 of more than 100,000")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+});

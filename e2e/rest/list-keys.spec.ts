@@ -52,6 +52,7 @@ describe("200", () => {
         }),
       ],
       total: 2,
+      total_is_exact: true,
       page: 1,
       page_size: 50,
     });

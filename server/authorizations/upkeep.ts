@@ -3,6 +3,8 @@ import type { Logger } from "pino";
 import type { Database } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
 import { analyzeGrown } from "../db/statistics";
+import { addKeyCountChanges } from "../groups/count-queries";
+import { rollUpSpend } from "../usage/roll-up-queries";
 import { maintainPartitions } from "./ledger";
 import { releaseExpired } from "./statements/release-expired";
 import { deleteSettled, listKeysWithExpired } from "./upkeep-queries";
@@ -11,14 +13,16 @@ const PAUSE_MS = 60_000;
 const LEDGER_PAUSE_MS = 60 * 60_000;
 
 /**
- * Runs until `signal` aborts: releases expired holds, deletes old authorizations, and makes and drops partitions of the
- * ledger. No decision on spend depends on when this runs, or whether it runs at all.
+ * Runs until `signal` aborts: releases expired holds, adds up what lists and usage read, deletes old authorizations, and makes
+ * and drops partitions of the ledger. No decision on spend depends on when this runs, or whether it runs at all.
  */
 export async function runUpkeep(db: Database, retentionDays: number, log: Logger, signal: AbortSignal): Promise<void> {
   let ledgerDue = 0;
   while (!signal.aborted) {
     try {
       for (const key of await listKeysWithExpired(db)) await releaseExpired(db.pool, key);
+      while (!signal.aborted && (await addKeyCountChanges(db)) > 0);
+      await rollUpSpend(db, signal);
       if (performance.now() >= ledgerDue) {
         await maintainPartitions(db, retentionDays);
         while (!signal.aborted && (await deleteSettled(db, retentionDays)) > 0);

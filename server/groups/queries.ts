@@ -1,6 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
+import { readLarge } from "../db/large-read";
 import { contains } from "../db/search";
 import { run } from "../db/statement";
 import { errors } from "../errors/catalogue";
@@ -11,6 +12,7 @@ import type { Page } from "../input/page";
 import { isRevoked, windows } from "../keys/state";
 import { LIMIT_NAMES, type LimitName } from "../limits/schema";
 import type { Outcome } from "../outcome";
+import { keyCounts } from "./count-queries";
 import type { Group, GroupSort, GroupWithLimits } from "./schema";
 import { LIST_GROUPS } from "./statements/list-groups";
 
@@ -55,16 +57,17 @@ export async function searchGroups(
     AND ${contains(Prisma.sql`api_key_group.search_text`, search)}`;
   const direction = Prisma.raw(order);
   // The names of columns are those of GROUP_SORTS, and never what a request sent.
-  const shown = Prisma.sql`SELECT api_key_group.*, (SELECT count(*) FROM api_key key
-        WHERE key.account_id = api_key_group.account_id AND key.group_id = api_key_group.id AND NOT ${Prisma.raw(isRevoked)}
-      )::int AS apikey_count
-    FROM api_key_group WHERE ${where}
+  const shown = Prisma.sql`SELECT api_key_group.*, coalesce(counted.keys, 0) AS apikey_count
+    FROM api_key_group LEFT JOIN ${keyCounts(accountId)} AS counted ON counted.group_id = api_key_group.id WHERE ${where}
     ORDER BY ${Prisma.raw(sort)} ${direction}, id ${direction} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
   const [counted, data] = await Promise.all([
     db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM api_key_group WHERE ${where}`,
-    db.prisma.$queryRaw<GroupWithLimits[]>`
-      SELECT ${groupSelection} FROM (${shown}) AS shown ${sharedLimits}
-      ORDER BY shown.${Prisma.raw(sort)} ${direction}, shown.id ${direction}`,
+    readLarge(
+      db,
+      db.prisma.$queryRaw<GroupWithLimits[]>`
+        SELECT ${groupSelection} FROM (${shown}) AS shown ${sharedLimits}
+        ORDER BY shown.${Prisma.raw(sort)} ${direction}, shown.id ${direction}`,
+    ),
   ]);
   return { data, total: counted[0]?.total ?? 0 };
 }
@@ -80,33 +83,43 @@ export async function findGroup(
   return rows[0];
 }
 
+const isCounted = Prisma.raw(`NOT ${isRevoked}`);
+
 const groupSelection = Prisma.sql`shown.id, shown.name, shown.description,
   floor(extract(epoch FROM shown.created_at))::float8 AS created_at,
   floor(extract(epoch FROM shown.updated_at))::float8 AS updated_at,
-  limits.apikey_count, limits.shared_limits, limits.differing_limits,
-  (SELECT coalesce(sum(${Prisma.raw(windows.monthly_limit.spent)}), 0)::float8 FROM api_key key JOIN account ON account.id = key.account_id
-    WHERE key.account_id = shown.account_id AND key.group_id = shown.id) AS spent_this_month`;
+  limits.apikey_count, limits.shared_limits, limits.differing_limits, limits.spent_this_month`;
 
-/** Joins to each group `shown` the limits of its keys: a value that all keys share, or the name of a limit that differs. */
-const sharedLimits = Prisma.sql`CROSS JOIN LATERAL (
-    SELECT count(*)::int AS apikey_count,
+/**
+ * Joins to each group `shown` the limits of its keys: a value that all keys share, or the name of a limit that differs; and
+ * what its keys spent, the revoked ones too. The keys of the group are read once. Each is compared with one of them, which
+ * costs a third of a minimum, a maximum and a count of each limit.
+ */
+const sharedLimits = Prisma.sql`LEFT JOIN LATERAL (
+    SELECT * FROM api_key key
+    WHERE key.account_id = shown.account_id AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)} LIMIT 1
+  ) AS one ON true
+  CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE ${isCounted})::int AS apikey_count,
+      coalesce(sum(CASE WHEN key.month_spent > 0 THEN ${Prisma.raw(windows.monthly_limit.spent)} END), 0)::float8
+        AS spent_this_month,
       jsonb_build_object(${Prisma.join(
-        LIMIT_NAMES.map((name) => Prisma.sql`${text(name)}, CASE WHEN ${isShared(name)} THEN ${lowest(name)} END`),
+        LIMIT_NAMES.map((name) => Prisma.sql`${text(name)}, CASE WHEN ${isShared(name)} THEN ${valueOfOne(name)} END`),
       )}) AS shared_limits,
       array_remove(ARRAY[${Prisma.join(
         LIMIT_NAMES.map((name) => Prisma.sql`CASE WHEN NOT ${isShared(name)} THEN ${text(name)} END`),
       )}], NULL) AS differing_limits
-    FROM api_key key
-    WHERE key.account_id = shown.account_id AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)}
+    FROM api_key key JOIN account ON account.id = key.account_id
+    WHERE key.account_id = shown.account_id AND key.group_id = shown.id
   ) AS limits`;
 
 function isShared(name: LimitName): Prisma.Sql {
-  const column = Prisma.raw(`key.${name}`);
-  return Prisma.sql`(count(${column}) = 0 OR (count(${column}) = count(*) AND min(${column}) = max(${column})))`;
+  const isSame = Prisma.raw(`key.${name} IS NOT DISTINCT FROM one.${name}`);
+  return Prisma.sql`coalesce(bool_and(${isSame}) FILTER (WHERE ${isCounted}), true)`;
 }
 
-function lowest(name: LimitName): Prisma.Sql {
-  return Prisma.raw(name === "expiry_date" ? `to_jsonb(min(key.${name})::text)` : `to_jsonb(min(key.${name})::float8)`);
+function valueOfOne(name: LimitName): Prisma.Sql {
+  return Prisma.raw(name === "expiry_date" ? `to_jsonb(one.${name}::text)` : `to_jsonb(one.${name}::float8)`);
 }
 
 function text(name: LimitName): Prisma.Sql {

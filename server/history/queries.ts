@@ -1,7 +1,8 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { countUpToLimit } from "../db/bounded-count";
 import type { Database } from "../db/client";
-import type { Page } from "../input/page";
+import type { FoundPage, Page } from "../input/page";
 import type { Action } from "./action";
 import type { Actor } from "./actor";
 import type { HistoryEvent, HistoryKey } from "./schema";
@@ -24,11 +25,11 @@ export async function listEvents(
   accountId: AccountId,
   filter: EventFilter,
   { page, pageSize }: Page,
-): Promise<{ data: HistoryEvent[]; total: number }> {
+): Promise<FoundPage<HistoryEvent>> {
   const found = Prisma.sql`FROM event JOIN account ON account.id = event.account_id
     WHERE event.account_id = ${accountId} ${Prisma.join(conditions(filter), " ", " ")}`;
   const [counted, data] = await Promise.all([
-    db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${found}`,
+    countUpToLimit(db, found),
     // The inner query finds the events of the page by the index; only these are read whole, with their keys.
     db.prisma.$queryRaw<HistoryEvent[]>`
       SELECT event.id, floor(extract(epoch FROM event.at))::float8 AS at, action,
@@ -49,7 +50,7 @@ export async function listEvents(
       JOIN event USING (account_id, id)
       ORDER BY event.at DESC, event.id DESC`,
   ]);
-  return { data, total: counted[0]?.total ?? 0 };
+  return { data, ...counted };
 }
 
 function conditions({ apikeyId, groupId, action, actor, from, to }: EventFilter): Prisma.Sql[] {
@@ -76,8 +77,11 @@ export async function listEventKeys(
   { page, pageSize }: Page,
 ): Promise<{ data: HistoryKey[]; total: number }> {
   const where = { accountId, eventId };
-  const [total, rows] = await Promise.all([
-    db.prisma.eventKey.count({ where }),
+  const [event, rows] = await Promise.all([
+    db.prisma.event.findUnique({
+      where: { accountId_id: { accountId, id: eventId } },
+      select: { keyCount: true },
+    }),
     db.prisma.eventKey.findMany({
       where,
       select: { keyId: true, keyName: true, before: true },
@@ -91,5 +95,5 @@ export async function listEventKeys(
     name: keyName,
     before: before as Record<string, unknown>,
   }));
-  return { data, total };
+  return { data, total: event?.keyCount ?? 0 };
 }

@@ -7,6 +7,9 @@ const DEFAULT_PAGE_SIZE = 50;
 /** The last page of a list. There is a limit, because the database counts all rows before a page to reach it. */
 const MAX_PAGE = 20_000;
 
+/** How far the elements of a list are counted where counting takes long. */
+export const COUNT_LIMIT = 100_000;
+
 const integer = z.number({ error: expected("number (int)") }).int({ error: "must be a whole number" });
 
 /** Parameter: which page of a list, from 1 on. */
@@ -38,6 +41,10 @@ export function pageOf<Element extends z.ZodType>(element: Element, description:
     object: list,
     data: z.array(element).meta({ description }),
     total: z.int().meta({ description: "Number of elements on all pages.", examples: [120], minimum: 0 }),
+    total_is_exact: z.boolean().meta({
+      description: `\`false\`: there are more elements than \`total\`, because counting stops at ${COUNT_LIMIT.toLocaleString("en")}.`,
+      examples: [true],
+    }),
     page: z.int().meta({ description: "Which page this is.", examples: [1], minimum: 1 }),
     page_size: z.int().meta({ description: "How many elements a full page has.", examples: [50], minimum: 1 }),
   });
@@ -60,7 +67,19 @@ export function requestedPage({
   return { page, pageSize };
 }
 
+/** A page of a list that was found. */
+export interface FoundPage<Element> {
+  data: Element[];
+  /** How many elements all pages have. */
+  total: number;
+  /** False: there are more. Absent: the total is exact. */
+  isTotalExact?: boolean;
+}
+
 /** The answer with a page of a list. */
-export function pageAnswer<Element>(found: { data: Element[]; total: number }, { page, pageSize }: Page) {
-  return { object: "list" as const, ...found, page, page_size: pageSize };
+export function pageAnswer<Element>(
+  { data, total, isTotalExact = true }: FoundPage<Element>,
+  { page, pageSize }: Page,
+) {
+  return { object: "list" as const, data, total, total_is_exact: isTotalExact, page, page_size: pageSize };
 }

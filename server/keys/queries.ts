@@ -1,10 +1,13 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import type { Database } from "../db/client";
+import { countUpToLimit } from "../db/bounded-count";
+import type { Database, Transaction } from "../db/client";
+import { readLarge } from "../db/large-read";
 import { contains } from "../db/search";
-import type { Page } from "../input/page";
+import { countKeys } from "../groups/count-queries";
+import type { FoundPage, Page } from "../input/page";
 import type { Key, KeyLook, KeySort, KeyStatus } from "./schema";
-import { isOfLook, isOfStatus, keyRelations, keySelection } from "./selection";
+import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked } from "./state";
 
 /** Which keys of an account are listed. */
@@ -24,6 +27,9 @@ export interface KeyOrder {
   order: "asc" | "desc";
 }
 
+/** The sorts that an index has the order of. For the others, the database reads all keys that match. */
+const INDEXED_SORTS: readonly KeySort[] = ["created_at", "name"];
+
 /** A page of the account's keys, and how many match in all. Groups and spend are read for the page alone. */
 export async function listKeys(
   db: Database,
@@ -31,25 +37,51 @@ export async function listKeys(
   filter: KeyFilter,
   { sort, order }: KeyOrder,
   { page, pageSize }: Page,
-): Promise<{ data: Key[]; total: number }> {
+): Promise<FoundPage<Key>> {
   const needsZone = filter.status !== undefined || filter.look !== undefined;
   const account = needsZone ? Prisma.sql`JOIN account ON account.id = key.account_id` : Prisma.empty;
   const found = Prisma.sql`FROM api_key key ${account}
-    WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(filter)], " AND ")}`;
-  const direction = Prisma.raw(order);
+    WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ")}`;
+  const asked = orderBy(sort, order);
+  const isIndexed = INDEXED_SORTS.includes(sort);
+  const isPlain = filter.search === undefined && filter.status === undefined && filter.look === undefined;
+  const offset = (page - 1) * pageSize;
+  const pageFrom = (client: Transaction, order: Prisma.Sql, limit: number, offset: number) =>
+    client.$queryRaw<Key[]>`
+    SELECT ${keySelection} FROM (
+      SELECT key.account_id, key.id ${found} ${order} LIMIT ${limit} OFFSET ${offset}
+    ) AS shown
+    JOIN api_key key ON key.account_id = shown.account_id AND key.id = shown.id ${keyRelations} ${asked}`;
+  const readPage = () => {
+    const query = pageFrom(db.prisma, asked, pageSize, offset);
+    return isIndexed && isPlain ? query : readLarge(db, query as Prisma.PrismaPromise<Key[]>);
+  };
+  if (!isPlain) {
+    const [counted, data] = await Promise.all([countUpToLimit(db, found), readPage()]);
+    return { data, ...counted };
+  }
+  const group = filter.group === "none" ? "" : filter.group;
+  const total = await countKeys(db.prisma, accountId, group);
+  const isFar = isIndexed && group === undefined && offset > total / 2;
+  if (!isFar) return { data: await readPage(), total };
+  // The end of the list is nearer. The number is asked again, because it and the page must be of the same moment.
+  return db.prisma.$transaction(
+    async (transaction) => {
+      const total = await countKeys(transaction, accountId, group);
+      const limit = Math.max(0, Math.min(pageSize, total - offset));
+      const fromEnd = orderBy(sort, order === "asc" ? "desc" : "asc");
+      return { data: await pageFrom(transaction, fromEnd, limit, Math.max(0, total - offset - pageSize)), total };
+    },
+    { isolationLevel: "RepeatableRead" },
+  );
+}
+
+function orderBy(sort: KeySort, order: "asc" | "desc"): Prisma.Sql {
   // The names of columns are those of KEY_SORTS, and never what a request sent.
-  const last = sort === "name" || sort === "created_at" ? Prisma.empty : Prisma.raw("NULLS LAST");
-  const ordered = Prisma.sql`ORDER BY key.account_id ${direction}, key.${Prisma.raw(sort)} ${direction} ${last},
+  const direction = Prisma.raw(order);
+  const last = INDEXED_SORTS.includes(sort) ? Prisma.empty : Prisma.raw("NULLS LAST");
+  return Prisma.sql`ORDER BY key.account_id ${direction}, key.${Prisma.raw(sort)} ${direction} ${last},
     key.id ${direction}`;
-  const [counted, data] = await Promise.all([
-    db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${found}`,
-    db.prisma.$queryRaw<Key[]>`
-      SELECT ${keySelection} FROM (
-        SELECT key.account_id, key.id ${found} ${ordered} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-      ) AS shown
-      JOIN api_key key ON key.account_id = shown.account_id AND key.id = shown.id ${keyRelations} ${ordered}`,
-  ]);
-  return { data, total: counted[0]?.total ?? 0 };
 }
 
 /** The next keys that match, newest first, after a given key. Unlike a page number, this is fast at any depth. */
@@ -60,7 +92,7 @@ export async function listKeysAfter(
   after: string | undefined,
   count: number,
 ): Promise<Key[]> {
-  const where = Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(filter)], " AND ");
+  const where = Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ");
   const behind =
     after === undefined
       ? Prisma.empty
@@ -71,15 +103,30 @@ export async function listKeysAfter(
     ORDER BY key.account_id DESC, key.created_at DESC, key.id DESC LIMIT ${count}`;
 }
 
-function conditions({ search, group, status, look }: KeyFilter): Prisma.Sql[] {
+function conditions(accountId: AccountId, { search, group, status, look }: KeyFilter): Prisma.Sql[] {
   const found = [status === undefined ? Prisma.sql`NOT ${Prisma.raw(isRevoked)}` : isOfStatus(status)];
-  if (look !== undefined) found.push(isOfLook(look));
+  // The index says of each key exactly whether it is unlimited.
+  if (look !== undefined && look !== "unlimited") found.push(isOfLook(look));
+  for (const name of [status, look]) {
+    const candidates = name && mayBe(accountId, name);
+    if (candidates !== undefined) found.push(candidates);
+  }
   if (search !== undefined && search !== "") {
-    found.push(contains(Prisma.sql`key.search_text`, search));
+    // Without three letters or digits in a row, PostgreSQL would read the whole index of trigrams, and then each key. An
+    // expression keeps it from that index.
+    const text = /[0-9A-Za-z]{3}/.test(search) ? Prisma.sql`key.search_text` : Prisma.sql`(key.search_text || '')`;
+    found.push(contains(text, search), ...hasCharacters(search));
   }
   if (group === "none") found.push(Prisma.sql`key.group_id IS NULL`);
   else if (group !== undefined) found.push(Prisma.sql`key.group_id = ${group}`);
   return found;
+}
+
+/** The condition that the index of characters beyond ASCII answers: a text has each character of its parts. */
+function hasCharacters(search: string): Prisma.Sql[] {
+  // Capitals, as in `search_text`.
+  const characters = [...search.normalize("NFC").toUpperCase()].filter((character) => character > "\u007f");
+  return characters.length === 0 ? [] : [Prisma.sql`key.search_characters @> ${characters}::text[]`];
 }
 
 /** A key of the account, revoked ones too, and until when a value from before a rotation works. */

@@ -1,4 +1,5 @@
 import { Prisma } from "@/prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
 import { limitSelection } from "../limits/columns";
 import type { KeyLook, KeyStatus } from "./schema";
 import { currentDay, currentMonth, hasLook, hasStatus, left, status, windows } from "./state";
@@ -11,6 +12,29 @@ export function isOfStatus(name: KeyStatus): Prisma.Sql {
 /** The condition of each look, of the rows `key` with their `account` joined. */
 export function isOfLook(look: KeyLook): Prisma.Sql {
   return Prisma.raw(`(${hasLook[look]})`);
+}
+
+/**
+ * A condition that an index answers and that each key of the status or look fulfils. It finds the few keys of which the
+ * exact condition must be asked. Absent: there is no such index, or most keys fulfil it.
+ */
+export function mayBe(accountId: AccountId, name: KeyStatus | KeyLook): Prisma.Sql | undefined {
+  // A sub-select of its own, so that PostgreSQL knows the day before it searches the index.
+  const today = Prisma.sql`(SELECT (now() AT TIME ZONE time_zone)::date FROM account WHERE id = ${accountId})`;
+  switch (name) {
+    case "exhausted":
+    case "over_80":
+      return Prisma.sql`key.near_limit_until >= ${today}`;
+    case "expired":
+      return Prisma.sql`key.valid_until < ${today}`;
+    case "expiring_7_days":
+      // For a key of a later day, because the clock stepped back, the 7 days end later: by a month at most.
+      return Prisma.sql`key.valid_until BETWEEN ${today} AND ${today} + 38`;
+    case "unlimited":
+      return Prisma.sql`key.is_unlimited`;
+    default:
+      return undefined;
+  }
 }
 
 /** What a key spent and has left: yuan, moments in whole seconds since 1970. */

@@ -1,13 +1,9 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
+import { readLarge } from "../db/large-read";
 import { SERIES_SHOWN, type Series, type SpentOfDay } from "./schema";
-
-/** Days in the zone of the account, `YYYY-MM-DD`, both included. */
-export interface DayRange {
-  from: string;
-  to: string;
-}
+import { type DayRange, type Span, spansOf } from "./spans";
 
 /** The spend of one key of the account by day, in yuan. */
 export async function listKeyDays(
@@ -21,44 +17,209 @@ export async function listKeyDays(
     WHERE account_id = ${accountId} AND key_id = ${apikeyId} AND day BETWEEN ${from}::date AND ${to}::date ORDER BY day`;
 }
 
-/** The spend of the account, of one group or of one key, in yuan. The database adds up exact decimals. */
-export async function sumUsage(
+/** The spend of one key of the account, in yuan. The database adds up exact decimals. */
+export async function sumKeyDays(
   db: Database,
   accountId: AccountId,
+  apikeyId: string,
   { from, to }: DayRange,
-  target: { groupId?: string | undefined; apikeyId?: string | undefined },
 ): Promise<number> {
   const rows = await db.prisma.$queryRaw<{ total: number }[]>`
-    SELECT coalesce(sum(key_day.spent), 0)::float8 AS total FROM key_day ${keyOfDay}
-    WHERE ${inRange(accountId, { from, to })} ${ofGroup(target.groupId)}
-      ${target.apikeyId === undefined ? Prisma.empty : Prisma.sql`AND key_day.key_id = ${target.apikeyId}`}`;
+    SELECT coalesce(sum(spent), 0)::float8 AS total FROM key_day
+    WHERE account_id = ${accountId} AND key_id = ${apikeyId} AND day BETWEEN ${from}::date AND ${to}::date`;
   return rows[0]?.total ?? 0;
 }
 
-/** The spend of the account: a series for each of the groups or keys that spent most, and one for all others. */
+/** What of the account's spend is listed. */
+export interface SeriesFilter {
+  range: DayRange;
+  /** What each series is. */
+  by: "group" | "key";
+  /** Only keys of this group. */
+  groupId: string | undefined;
+}
+
+/**
+ * The spend of the account: a series for each of the groups or keys that spent most, one for all others, and the sum of
+ * all. It reads the totals of spans of days (`spend_span`), and what was captured since they were rolled up, so it is exact
+ * to the last capture: see docs/decisions/lists.md. Names are looked up last, for the series that are shown.
+ */
 export async function listSeries(
   db: Database,
   accountId: AccountId,
-  range: DayRange,
-  by: "group" | "key",
-  groupId: string | undefined,
-): Promise<Series[]> {
-  const id = Prisma.raw(by === "group" ? "api_key.group_id" : "api_key.id");
-  const name = Prisma.raw(by === "group" ? "api_key_group.name" : "api_key.name");
-  return db.prisma.$queryRaw<Series[]>`
-    WITH spent AS (
-      SELECT ${id} AS id, ${name} AS name, key_day.day, sum(key_day.spent) AS spent FROM key_day ${keyOfDay}
-      WHERE ${inRange(accountId, range)} ${ofGroup(groupId)} GROUP BY 1, 2, 3
-    ), ranked AS (
-      SELECT id, name, row_number() OVER (ORDER BY sum(spent) DESC, id) AS place FROM spent GROUP BY id, name
-    ), days AS (
-      SELECT LEAST(ranked.place, ${SERIES_SHOWN + 1}) AS place, spent.day, sum(spent.spent) AS spent
-      FROM spent JOIN ranked ON ranked.id IS NOT DISTINCT FROM spent.id GROUP BY 1, 2
+  { range, by, groupId }: SeriesFilter,
+): Promise<{ data: Series[]; total: number }> {
+  const parts = by === "key" ? partsByKey(accountId, range, groupId) : partsByGroup(accountId, range, groupId);
+  const rows = await readLarge(
+    db,
+    db.prisma.$queryRaw<(Series & { whole: number })[]>`
+    WITH ${parts}, shown AS (
+      SELECT id, row_number() OVER (ORDER BY spent DESC, NULLIF(id, '')) AS place FROM ranked
+    ), shown_day AS (
+      SELECT place, day, sum(spent) AS spent, sum(captures) AS captures
+      FROM shown JOIN spent_day USING (id) GROUP BY place, day
+    ), whole_day AS (
+      SELECT day, sum(spent) AS spent, sum(captures) AS captures FROM counted_day GROUP BY day
+    ), rest_day AS (
+      SELECT ${SERIES_SHOWN + 1}::bigint AS place, whole_day.day, whole_day.spent - coalesce(sum(shown_day.spent), 0) AS spent,
+        whole_day.captures - coalesce(sum(shown_day.captures), 0) AS captures
+      FROM whole_day LEFT JOIN shown_day USING (day) GROUP BY whole_day.day, whole_day.spent, whole_day.captures
+    ), series AS (
+      SELECT place, sum(spent)::float8 AS total,
+        jsonb_agg(jsonb_build_object('day', day::text, 'spent', spent::float8) ORDER BY day) AS days
+      FROM (SELECT * FROM shown_day UNION ALL SELECT * FROM rest_day) AS listed WHERE captures > 0 GROUP BY place
     )
-    SELECT ranked.id, ranked.name, days.place > ${SERIES_SHOWN} AS is_rest, sum(days.spent)::float8 AS total,
-      jsonb_agg(jsonb_build_object('day', days.day::text, 'spent', days.spent::float8) ORDER BY days.day) AS days
-    FROM days LEFT JOIN ranked ON ranked.place = days.place AND days.place <= ${SERIES_SHOWN}
-    GROUP BY days.place, ranked.id, ranked.name ORDER BY days.place`;
+    SELECT NULLIF(shown.id, '') AS id, coalesce(api_key.name, api_key_group.name) AS name,
+      series.place > ${SERIES_SHOWN} AS is_rest, series.total, series.days,
+      (SELECT sum(spent)::float8 FROM whole_day) AS whole
+    FROM series LEFT JOIN shown USING (place)
+    LEFT JOIN api_key ON ${by} = 'key' AND api_key.account_id = ${accountId} AND api_key.id = shown.id
+    LEFT JOIN api_key_group
+      ON ${by} = 'group' AND api_key_group.account_id = ${accountId} AND api_key_group.id = shown.id
+    ORDER BY series.place`,
+  );
+  return { data: rows.map(({ whole, ...series }) => series), total: rows[0]?.whole ?? 0 };
+}
+
+// The parts of each list of series, as common table expressions:
+// `ranked` (id, spent): those that spent most. `spent_day` (id, day, spent, captures): parts of what they spent on a day.
+// `counted_day` (day, spent, captures): parts of what all together spent on a day. Parts of a day may be below 0.
+
+function partsByGroup(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
+  const ofGroup = groupId === undefined ? Prisma.sql`true` : Prisma.sql`id = ${groupId}`;
+  const counted = groupId === undefined ? Prisma.sql`SELECT day, spent, captures FROM account_day` : countedInGroup;
+  return Prisma.sql`${openDays(accountId, range)}, ${sinceRollUp(accountId, range)}, ${accountDays(accountId, range)},
+    ranked AS (
+      SELECT id, sum(spent) AS spent FROM (
+        SELECT subject AS id, spent, captures FROM ${totalsOf(accountId, "group", spansOf(range))}
+        UNION ALL SELECT id, spent, captures FROM since_roll_up
+      ) AS part WHERE ${ofGroup} GROUP BY id HAVING sum(captures) > 0
+      ORDER BY 2 DESC, NULLIF(id, '') LIMIT ${SERIES_SHOWN}
+    ), spent_day AS (
+      SELECT ranked.id, total.first AS day, total.spent, total.captures
+      FROM ranked CROSS JOIN ${daysOf(range)} CROSS JOIN LATERAL ${dayOfGroup(accountId, Prisma.sql`ranked.id`)}
+      UNION ALL SELECT id, day, spent, captures FROM since_roll_up WHERE id IN (SELECT id FROM ranked)
+    ), counted_day AS (${counted})`;
+}
+
+const countedInGroup = Prisma.sql`SELECT day, spent, captures FROM spent_day`;
+
+function partsByKey(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
+  const spans = spansOf(range);
+  const singleDays = spans.filter(({ days }) => days === 1).map(({ first }) => first);
+  // As an array, PostgreSQL looks up the keys of a group one by one.
+  const isMember = (column: string) =>
+    groupId === undefined ? Prisma.sql`true` : Prisma.sql`${Prisma.raw(column)} = ANY (ARRAY(SELECT id FROM member))`;
+  const isOpenMember = groupId === undefined ? Prisma.sql`true` : Prisma.sql`key_id IN (SELECT id FROM member)`;
+  const ranked = Prisma.sql`ranked AS (
+      SELECT id, sum(spent) AS spent FROM (
+        SELECT subject AS id, spent FROM ${totalsOf(accountId, "key", spans)} WHERE ${isMember("subject")}
+        UNION ALL SELECT key_id, spent FROM key_day
+          WHERE account_id = ${accountId} AND day = ANY(${singleDays}::date[]) AND ${isMember("key_id")}
+        UNION ALL SELECT key_id, spent FROM open_day
+          WHERE day <> ALL (${singleDays}::date[]) AND ${isOpenMember}
+      ) AS part GROUP BY id ORDER BY 2 DESC, 1 LIMIT ${SERIES_SHOWN}
+    ), spent_day AS (
+      SELECT key_day.key_id AS id, key_day.day, key_day.spent, key_day.captures
+      FROM ranked JOIN key_day ON key_day.account_id = ${accountId} AND key_day.key_id = ranked.id
+        AND key_day.day BETWEEN ${range.from}::date AND ${range.to}::date
+    )`;
+  if (groupId === undefined) {
+    return Prisma.sql`${openDays(accountId, range)}, ${accountDays(accountId, range)}, ${ranked},
+      counted_day AS (SELECT day, spent, captures FROM account_day)`;
+  }
+  return Prisma.sql`${openDays(accountId, range)}, ${sinceRollUp(accountId, range)},
+    ${membersOf(accountId, groupId)}, ${ranked}, counted_day AS (
+      SELECT total.first AS day, total.spent, total.captures
+      FROM ${daysOf(range)} CROSS JOIN LATERAL ${dayOfGroup(accountId, Prisma.sql`${groupId}`)}
+      UNION ALL SELECT day, spent, captures FROM since_roll_up WHERE id = ${groupId}
+    )`;
+}
+
+/** The totals of spans, of all groups or keys. */
+function totalsOf(accountId: AccountId, kind: "group" | "key", spans: readonly Span[]): Prisma.Sql {
+  return Prisma.sql`(
+      SELECT total.subject, total.spent, total.captures
+      FROM unnest(${spans.map(({ days }) => days)}::int[], ${spans.map(({ first }) => first)}::date[]) AS span (days, first)
+      JOIN spend_span total ON total.account_id = ${accountId} AND total.kind = ${kind} AND total.days = span.days
+        AND total.first = span.first
+    ) AS rolled`;
+}
+
+/** The total of the day `passing` of a group: one row by its whole key, or none. */
+function dayOfGroup(accountId: AccountId, groupId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+      SELECT * FROM spend_span
+      WHERE account_id = ${accountId} AND kind = 'group' AND days = 1 AND first = passing.day AND subject = ${groupId}
+      LIMIT 1
+    ) AS total`;
+}
+
+function daysOf({ from, to }: DayRange): Prisma.Sql {
+  return Prisma.sql`(SELECT generate_series(${from}::date, ${to}::date, '1 day')::date AS day) AS passing`;
+}
+
+/** What keys spent that is not rolled up yet. */
+function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
+  return Prisma.sql`open_day AS MATERIALIZED (
+      SELECT key_id, day, spent - rolled_spent AS spent, captures - rolled_captures AS captures FROM key_day
+      WHERE account_id = ${accountId} AND NOT is_rolled AND day BETWEEN ${from}::date AND ${to}::date
+    )`;
+}
+
+/** The parts of what the account spent on each day. */
+function accountDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
+  return Prisma.sql`account_day AS (
+      SELECT first AS day, spent, captures FROM spend_span
+      WHERE account_id = ${accountId} AND kind = 'account' AND days = 1 AND first BETWEEN ${from}::date AND ${to}::date
+      UNION ALL SELECT day, spent, captures FROM open_day
+    )`;
+}
+
+/**
+ * What groups spent beside their spans: what is not rolled up yet, and the days of keys that changed their group since the
+ * first roll-up, less in the one group and more in the other. A key counts in the group that it is in now.
+ */
+function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
+  return Prisma.sql`since_roll_up AS MATERIALIZED (
+      SELECT id, day, sum(spent) AS spent, sum(captures) AS captures FROM (
+        SELECT coalesce(rolled.group_id, current.group_id, '') AS id, open_day.day, open_day.spent, open_day.captures
+        FROM open_day
+        LEFT JOIN rolled_key rolled ON rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id
+        LEFT JOIN LATERAL (
+          SELECT group_id FROM api_key
+          WHERE account_id = ${accountId} AND id = open_day.key_id AND rolled.key_id IS NULL LIMIT 1
+        ) AS current ON true
+        UNION ALL
+        SELECT change.id, total.day, change.sign * total.spent, change.sign * total.captures
+        FROM moved_key moved
+        JOIN rolled_key rolled ON rolled.account_id = moved.account_id AND rolled.key_id = moved.key_id
+        JOIN api_key key ON key.account_id = moved.account_id AND key.id = moved.key_id
+        JOIN key_day total ON total.account_id = moved.account_id AND total.key_id = moved.key_id
+          AND total.day BETWEEN ${from}::date AND ${to}::date
+        CROSS JOIN LATERAL (VALUES (rolled.group_id, -1), (coalesce(key.group_id, ''), 1)) AS change (id, sign)
+        WHERE moved.account_id = ${accountId}
+      ) AS part GROUP BY id, day
+    )`;
+}
+
+/**
+ * The keys of a group that spent. Those of old days are found by the group of their roll-up. Those that changed their group
+ * since, and those that spent nothing before, are looked up.
+ */
+function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
+  return Prisma.sql`member AS MATERIALIZED (
+      SELECT key_id AS id FROM rolled_key rolled
+      WHERE group_id = ${groupId} AND account_id = ${accountId}
+        AND NOT EXISTS (SELECT FROM moved_key moved WHERE moved.account_id = ${accountId} AND moved.key_id = rolled.key_id)
+      UNION ALL
+      SELECT key.id FROM (
+        SELECT key_id FROM moved_key WHERE account_id = ${accountId}
+        UNION
+        SELECT key_id FROM open_day WHERE NOT EXISTS (
+          SELECT FROM rolled_key rolled WHERE rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id)
+      ) AS other JOIN api_key key ON key.account_id = ${accountId} AND key.id = other.key_id AND key.group_id = ${groupId}
+    )`;
 }
 
 /** How often one key of the account was refused for each reason, the most frequent reason first. */
@@ -72,15 +233,4 @@ export async function listRefusals(
     SELECT code, sum(count)::int AS count FROM refusal_day
     WHERE account_id = ${accountId} AND key_id = ${apikeyId} AND day BETWEEN ${from}::date AND ${to}::date
     GROUP BY code ORDER BY 2 DESC, 1`;
-}
-
-const keyOfDay = Prisma.sql`JOIN api_key ON api_key.account_id = key_day.account_id AND api_key.id = key_day.key_id
-  LEFT JOIN api_key_group ON api_key_group.account_id = api_key.account_id AND api_key_group.id = api_key.group_id`;
-
-function inRange(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
-  return Prisma.sql`key_day.account_id = ${accountId} AND key_day.day BETWEEN ${from}::date AND ${to}::date`;
-}
-
-function ofGroup(groupId: string | undefined): Prisma.Sql {
-  return groupId === undefined ? Prisma.empty : Prisma.sql`AND api_key.group_id = ${groupId}`;
 }

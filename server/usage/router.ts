@@ -1,6 +1,6 @@
 import { accountProcedure, router } from "../trpc";
 import { usageEndpoints } from "./endpoints";
-import { listKeyDays, listRefusals, listSeries, sumUsage } from "./queries";
+import { listKeyDays, listRefusals, listSeries, sumKeyDays } from "./queries";
 import { keyUsage, keyUsageInput, refusals, usage, usageInput } from "./schema";
 
 export const usageRouter = router({
@@ -11,11 +11,8 @@ export const usageRouter = router({
     .output(usage)
     .query(async ({ ctx, input }) => {
       const { from, to, by, group_id: groupId } = input;
-      const [data, total] = await Promise.all([
-        listSeries(ctx.db, ctx.accountId, { from, to }, by, groupId),
-        sumUsage(ctx.db, ctx.accountId, { from, to }, { groupId }),
-      ]);
-      return { object: "list" as const, data, total };
+      const found = await listSeries(ctx.db, ctx.accountId, { range: { from, to }, by, groupId });
+      return { object: "list" as const, ...found };
     }),
 
   /** The spend of one key by day. The list is empty for a key that does not exist. */
@@ -27,7 +24,7 @@ export const usageRouter = router({
       const { apikey_id: apikeyId, from, to } = input;
       const [data, total] = await Promise.all([
         listKeyDays(ctx.db, ctx.accountId, apikeyId, { from, to }),
-        sumUsage(ctx.db, ctx.accountId, { from, to }, { apikeyId }),
+        sumKeyDays(ctx.db, ctx.accountId, apikeyId, { from, to }),
       ]);
       return { object: "list" as const, data, total };
     }),

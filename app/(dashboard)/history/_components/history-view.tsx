@@ -78,6 +78,7 @@ export function HistoryView() {
             pageSize={data.page_size}
             rowCount={data.data.length}
             total={data.total}
+            isTotalExact={data.total_is_exact}
             onTurn={(page) => setAddress({ page })}
           />
         </>

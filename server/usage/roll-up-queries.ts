@@ -1,0 +1,114 @@
+import type { Pool } from "pg";
+import type { Database } from "../db/client";
+import { inTransaction } from "../db/transaction";
+import { SPAN_DAYS } from "./spans";
+
+/** How many days of keys, or keys, one transaction rolls up. It keeps their rows locked for less than a second. */
+const DAYS_AT_ONCE = 5_000;
+const KEYS_AT_ONCE = 200;
+
+/** The advisory lock of the process that rolls up, so that two do not count the same. */
+const ROLL_UP_LOCK = 7_260_003;
+
+/**
+ * Adds what keys spent on days that are over to the totals of spans, which usage reads, and moves the totals of keys that
+ * changed their group. Usage is exact whether or not this has run; it is slow for what has not been rolled up.
+ * It returns when nothing is left, when `signal` aborts, or when another process rolls up.
+ */
+export async function rollUpSpend({ pool }: Pick<Database, "pool">, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await locked(pool, ROLL_UP_DAYS, DAYS_AT_ONCE)));
+  while (!signal.aborted && (await locked(pool, ROLL_UP_MOVED, KEYS_AT_ONCE)));
+}
+
+/** Runs a statement under the lock, in a transaction. Returns whether it did something. */
+function locked(pool: Pool, statement: string, limit: number): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    // The lock is a statement of its own: the next one then sees what another process has rolled up.
+    const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [
+      ROLL_UP_LOCK,
+    ]);
+    if (!rows[0]?.free) return false;
+    const { rows: counted } = await client.query<{ count: number }>(statement, [limit]);
+    return (counted[0]?.count ?? 0) > 0;
+  });
+}
+
+const spanDays = SPAN_DAYS.map((days) => `(${days})`).join(", ");
+const firstOfSpan = "DATE '1970-01-01' + (day - DATE '1970-01-01') / span.days * span.days";
+
+// Totals are written in the order of their keys, so that two transactions cannot meet in a deadlock.
+const addToSpans = `ON CONFLICT (account_id, kind, days, first, subject)
+  DO UPDATE SET spent = total.spent + EXCLUDED.spent, captures = total.captures + EXCLUDED.captures`;
+
+/**
+ * Rolls up `$1` days of keys. A day that a capture writes at this moment is left for the next time. The days of a key
+ * count in the group that it was in when its first one was rolled up, until `ROLL_UP_MOVED` moves them.
+ */
+const ROLL_UP_DAYS = `
+  WITH due AS MATERIALIZED (
+    SELECT total.account_id, total.key_id, total.day, total.spent - total.rolled_spent AS spent,
+      total.captures - total.rolled_captures AS captures
+    FROM key_day total
+    JOIN account ON account.id = total.account_id
+    WHERE NOT total.is_rolled AND total.day < (now() AT TIME ZONE account.time_zone)::date
+    LIMIT $1
+    FOR UPDATE OF total SKIP LOCKED
+  ), rolled AS (
+    UPDATE key_day total SET rolled_spent = total.spent, rolled_captures = total.captures
+    FROM due
+    WHERE total.account_id = due.account_id AND total.key_id = due.key_id AND total.day = due.day
+  ), placed AS MATERIALIZED (
+    SELECT due.*, coalesce(rolled.group_id, key.group_id, '') AS group_id
+    FROM due
+    JOIN api_key key ON key.account_id = due.account_id AND key.id = due.key_id
+    LEFT JOIN rolled_key rolled ON rolled.account_id = due.account_id AND rolled.key_id = due.key_id
+  ), noted AS (
+    INSERT INTO rolled_key (account_id, key_id, group_id)
+    SELECT DISTINCT account_id, key_id, group_id FROM placed
+    ON CONFLICT DO NOTHING
+  ), added AS (
+    INSERT INTO spend_span AS total (account_id, kind, days, first, subject, spent, captures)
+    SELECT account_id, kind, days, ${firstOfSpan}, subject, sum(spent), sum(captures)
+    FROM placed
+    CROSS JOIN LATERAL (VALUES ('account', ''), ('group', group_id), ('key', key_id)) AS whose (kind, subject)
+    CROSS JOIN (VALUES ${spanDays}) AS span (days)
+    WHERE kind <> 'key' OR days > 1
+    GROUP BY 1, 2, 3, 4, 5
+    ORDER BY 1, 2, 3, 4, 5
+    ${addToSpans}
+  )
+  SELECT count(*)::int AS count FROM due`;
+
+/**
+ * Moves the days of `$1` keys, which are rolled up, to the group that the key is in. A key that changes its group at this
+ * moment is left for the next time.
+ */
+const ROLL_UP_MOVED = `
+  WITH due AS MATERIALIZED (
+    SELECT account_id, key_id FROM moved_key LIMIT $1 FOR UPDATE SKIP LOCKED
+  ), taken AS (
+    DELETE FROM moved_key moved USING due WHERE moved.account_id = due.account_id AND moved.key_id = due.key_id
+  ), placed AS MATERIALIZED (
+    SELECT due.account_id, due.key_id, rolled.group_id AS old_group, coalesce(key.group_id, '') AS new_group
+    FROM due
+    JOIN api_key key ON key.account_id = due.account_id AND key.id = due.key_id
+    JOIN rolled_key rolled ON rolled.account_id = due.account_id AND rolled.key_id = due.key_id
+    WHERE rolled.group_id <> coalesce(key.group_id, '')
+  ), noted AS (
+    UPDATE rolled_key rolled SET group_id = placed.new_group
+    FROM placed
+    WHERE rolled.account_id = placed.account_id AND rolled.key_id = placed.key_id
+  ), added AS (
+    INSERT INTO spend_span AS total (account_id, kind, days, first, subject, spent, captures)
+    SELECT placed.account_id, 'group', span.days, ${firstOfSpan}, change.group_id,
+      sum(change.sign * rolled_spent), sum(change.sign * rolled_captures)
+    FROM placed
+    JOIN key_day ON key_day.account_id = placed.account_id AND key_day.key_id = placed.key_id
+      AND key_day.rolled_captures > 0
+    CROSS JOIN LATERAL (VALUES (old_group, -1), (new_group, 1)) AS change (group_id, sign)
+    CROSS JOIN (VALUES ${spanDays}) AS span (days)
+    GROUP BY 1, 2, 3, 4, 5
+    ORDER BY 1, 2, 3, 4, 5
+    ${addToSpans}
+  )
+  SELECT count(*)::int AS count FROM due`;
