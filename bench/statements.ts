@@ -1,10 +1,10 @@
 import type { AccountId } from "../server/auth/account-id";
-import { findCaller } from "../server/auth/queries";
+import { ValidKeys } from "../server/auth/valid-keys";
 import { type Database, openDatabase } from "../server/db/client";
 import type { Actor } from "../server/history/actor";
 import { newObjectId } from "../server/input/new-object-id";
+import { KeyInsertion, type NewKey } from "../server/keys/insertion";
 import { hashKeyValue, makeKeyValue } from "../server/keys/key-value";
-import { insertKey, type NewKey } from "../server/keys/queries";
 import { limitsOf } from "../server/limits/apply";
 import { median } from "./median";
 import type { Part } from "./part";
@@ -36,7 +36,7 @@ interface Figures {
   operations: StatementMeasurement[];
 }
 
-/** Two prepared statements (`auth/statements/find-caller.ts`, `keys/statements/insert-key.ts`) beside Prisma. */
+/** Two prepared statements (`auth/statements/find-callers.ts`, `keys/statements/insert-keys.ts`) beside Prisma. */
 export const statements: Part<Figures> = {
   name: "statements",
   measure: (folder) => withServers(folder, measure),
@@ -59,16 +59,18 @@ async function measure(servers: Servers): Promise<Figures> {
   const hash = hashKeyValue(await createAccount(servers, "owner@example.com"));
   const db = openDatabase(servers.databaseUrl);
   try {
-    const accountId = (await findCaller(db, hash))?.accountId as AccountId;
+    const validKeys = new ValidKeys(db.pool);
+    const keyInsertion = new KeyInsertion(db.pool);
+    const accountId = (await validKeys.find(hash))?.accountId as AccountId;
     const operations = [
       await compare(
         "recognise a caller",
-        () => requireFound(findCaller(db, hash)),
+        () => requireFound(validKeys.find(hash)),
         () => requireFound(findCallerByPrisma(db, hash)),
       ),
       await compare(
         "insert a key",
-        () => insertKey(db, accountId, ACTOR, newKey()),
+        () => keyInsertion.insert(accountId, ACTOR, newKey()),
         () => insertKeyByPrisma(db, accountId, newKey()),
       ),
     ];
@@ -116,7 +118,7 @@ function newKey(): NewKey {
   return { id, hash: hashKeyValue(value), name: "bench", groupId: null, limits };
 }
 
-/** `findCaller` with Prisma. Prisma cannot compute the day in the account's zone, so this function does. */
+/** `ValidKeys` with Prisma. Prisma cannot compute the day in the account's zone, so this function does. */
 async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | undefined> {
   const secret = await db.prisma.keySecret.findUnique({
     where: { hash: new Uint8Array(hash) },
@@ -144,7 +146,7 @@ async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | 
   return secret.accountId;
 }
 
-/** `insertKey` with Prisma: a nested write, which is a transaction. */
+/** `KeyInsertion` with Prisma: a nested write, which is a transaction. */
 async function insertKeyByPrisma(
   db: Database,
   accountId: AccountId,

@@ -11,7 +11,7 @@ import { limitAssignments, limitsBefore } from "../limits/columns";
 import type { Outcome } from "../outcome";
 import type { FailedKey, Key } from "./schema";
 import { keyRelations, keySelection } from "./selection";
-import { isDisabled, isRevoked } from "./state";
+import { isDisabled, isKept, isRevoked } from "./state";
 
 /** One change of any number of keys, and what the history says of it. */
 export interface KeyChange {
@@ -102,7 +102,7 @@ export async function changeKey(
     ${change.refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`}`;
   const [key] = await db.$queryRaw<Key[]>`
     ${changing(accountId, actor, where, change, Prisma.sql`key.*`)}
-    SELECT ${keySelection} FROM changed key ${keyRelations}`;
+    SELECT ${keySelection} FROM (SELECT * FROM changed LIMIT 1) key ${keyRelations}`;
   if (key) return { ok: true, key };
   return unchanged(db, accountId, target, change);
 }
@@ -115,7 +115,7 @@ async function unchanged(
   { refusedForDefault }: KeyChange,
 ): Promise<ChangeOutcome> {
   const [key] = await db.$queryRaw<Key[]>`SELECT ${keySelection} FROM api_key key ${keyRelations}
-    WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND NOT ${Prisma.raw(isRevoked)}`;
+    WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND ${Prisma.raw(isKept)}`;
   if (!key) return { ok: false, reason: errors.noSuchKey() };
   if (key.is_default && refusedForDefault !== undefined) return { ok: false, reason: refusedForDefault };
   if (version !== undefined && key.version !== version) return { ok: false, reason: errors.keyChangedMeanwhile() };
@@ -215,7 +215,7 @@ function changing(
 ): Prisma.Sql {
   return Prisma.sql`WITH target AS MATERIALIZED (
       SELECT key.account_id, key.id, key.name, jsonb_build_object(${before}) AS before FROM api_key key
-      WHERE key.account_id = ${accountId} AND NOT ${Prisma.raw(isRevoked)} AND ${where}
+      WHERE key.account_id = ${accountId} AND ${Prisma.raw(isKept)} AND ${where}
         ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
       ORDER BY key.id FOR NO KEY UPDATE OF key
     ), changed AS (
