@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 
 /** How large the account is. */
-const SIZE = { keys: 1_000_000, groups: 2_000, days: 90 } as const;
+export const MILLION = { keys: 1_000_000, groups: 2_000, days: 90 } as const;
 
 /**
  * Fills an account with a million keys, as it may look after a year: 3 % are revoked, 3 % disabled, 2 % expired, 5 % over 80 %
@@ -29,7 +29,7 @@ export async function makeMillion(client: Client, accountId: string): Promise<vo
   }
 }
 
-const { keys, groups, days } = SIZE;
+const { keys, groups, days } = MILLION;
 
 /** A number from 0 to `below` that looks random, and is the same in each run. */
 const drawn = (what: string, below: number) => `((hashint8extended(${what}, 42) & 2147483647) % ${below})::int`;
