@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { allowed, inTurn } from "./endpoints";
 import { type Conversation, load, type Measurement, requestOf } from "./load";
-import { atMost, type Part } from "./part";
+import { atMost, type Part, type Target } from "./part";
 import { readResidentMemory } from "./process-time";
 import { sized } from "./quick";
 import { createAccount, GATEWAY_TOKEN, type Servers, withServers } from "./servers";
@@ -50,10 +50,7 @@ ${table(
     ["heap after a full garbage collection", ...trendCells(heap)],
   ],
 )}`,
-  targets: ({ resident, heap }) => [
-    atMost("resident memory: growth over the last two thirds of the soak", trendOf(resident).growth, GREATEST_GROWTH),
-    atMost("heap: growth over the last two thirds of the soak", trendOf(heap).growth, GREATEST_GROWTH),
-  ],
+  targets: ({ resident, heap }) => [...flatTarget("resident memory", resident), ...flatTarget("heap", heap)],
 };
 
 async function measure(servers: Servers): Promise<Figures> {
@@ -104,19 +101,26 @@ function heapOf(log: string): Sample[] {
   return collections.map(({ at, bytes }) => ({ at: at - start, bytes }));
 }
 
-/** The straight line through the samples that are judged. */
-function trendOf(samples: readonly Sample[]): { first: number; last: number; perSecond: number; growth: number } {
+/** The straight line through the samples that are judged. Undefined where there are too few for a line. */
+function trendOf(samples: readonly Sample[]): { first: number; last: number; perSecond: number } | undefined {
   const judged = samples.filter(({ at }) => at >= SETTLED_FROM);
+  if (judged.length < 3) return undefined;
   const mean = (of: (sample: Sample) => number) => judged.reduce((sum, sample) => sum + of(sample), 0) / judged.length;
   const [at, bytes] = [mean((sample) => sample.at), mean((sample) => sample.bytes)];
   const spread = mean((sample) => (sample.at - at) ** 2);
-  const perSecond = spread === 0 ? 0 : mean((sample) => (sample.at - at) * (sample.bytes - bytes)) / spread;
-  const first = bytes + perSecond * (SETTLED_FROM - at);
-  const last = bytes + perSecond * (SECONDS - at);
-  return { first, last, perSecond, growth: last / first - 1 };
+  const perSecond = mean((sample) => (sample.at - at) * (sample.bytes - bytes)) / spread;
+  return { first: bytes + perSecond * (SETTLED_FROM - at), last: bytes + perSecond * (SECONDS - at), perSecond };
+}
+
+function flatTarget(title: string, samples: readonly Sample[]): Target[] {
+  const trend = trendOf(samples);
+  if (!trend) return [];
+  const growth = trend.last / trend.first - 1;
+  return [atMost(`${title}: growth over the last two thirds of the soak`, growth, GREATEST_GROWTH)];
 }
 
 function trendCells(samples: readonly Sample[]): string[] {
-  const { first, last, perSecond } = trendOf(samples);
-  return [megabytes(first), megabytes(last), `${((perSecond * 3600) / 1e6).toFixed(1)} MB`];
+  const trend = trendOf(samples);
+  if (!trend) return ["too few samples"];
+  return [megabytes(trend.first), megabytes(trend.last), `${((trend.perSecond * 3600) / 1e6).toFixed(1)} MB`];
 }

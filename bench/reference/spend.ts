@@ -55,12 +55,11 @@ const HOLD = `
     FROM reference.secret
     WHERE secret.hash = $1 AND key.id = secret.key_id AND key.spent + key.held + $2 <= key.budget
     RETURNING key.id, key.apikey_id, (key.budget - key.spent - key.held)::float8 AS available
-  ), held AS (
-    INSERT INTO reference.authorization (key_id, amount, day, expires_at)
-    SELECT id, $2, current_date, now() + interval '10 minutes' FROM counted
-    RETURNING id, floor(extract(epoch FROM expires_at))::float8 AS expires_at
   )
-  SELECT held.id, held.expires_at, counted.apikey_id, counted.available FROM held, counted`;
+  INSERT INTO reference.authorization (key_id, amount, day, expires_at)
+  SELECT id, $2, current_date, now() + interval '10 minutes' FROM counted
+  RETURNING id, floor(extract(epoch FROM expires_at))::float8 AS expires_at,
+    (SELECT apikey_id FROM counted), (SELECT available FROM counted)`;
 
 const CAPTURE = `
   WITH settled AS (
