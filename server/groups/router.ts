@@ -68,7 +68,9 @@ export const groupsRouter = router({
         return { success: true as const, message, updated_count: 0, failed_count: 0, preview };
       }
       const change = limitsChange(changes);
-      const updated = await changeKeysOfGroup(ctx.db.prisma, ctx.accountId, ctx.actor, groupId, change);
+      const updated = await ctx.db.prisma.$transaction((transaction) =>
+        changeKeysOfGroup(transaction, ctx.accountId, ctx.actor, groupId, change),
+      );
       if (updated === 0) throw failWith(errors.noKeyInGroup());
       return {
         success: true as const,

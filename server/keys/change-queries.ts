@@ -5,7 +5,7 @@ import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Action } from "../history/action";
 import type { Actor } from "../history/actor";
-import { keysEventExpressions } from "../history/recording";
+import { beforeColumn, keysEventExpressions, manyKeysEventExpressions } from "../history/recording";
 import type { LimitChanges } from "../limits/apply";
 import { limitAssignments, limitsBefore } from "../limits/columns";
 import type { Outcome } from "../outcome";
@@ -18,8 +18,8 @@ export interface KeyChange {
   action: Action;
   /** Assignments to columns of a key. */
   set: Prisma.Sql[];
-  /** The values before: pairs for `jsonb_build_object`, of the rows called `key`. */
-  before?: Prisma.Sql;
+  /** The values before, by field: expressions of the rows called `key`. */
+  before?: Record<string, Prisma.Sql>;
   /** The values after. */
   after?: Prisma.InputJsonObject;
   /** Only keys for which this is true are changed. The others are as the change would leave them. */
@@ -44,7 +44,7 @@ export function renaming(name: string): KeyChange {
   return {
     action: "key.renamed",
     set: [Prisma.sql`name = ${name}`],
-    before: Prisma.sql`'name', key.name`,
+    before: { name: Prisma.sql`key.name` },
     after: { name },
     unlessDone: Prisma.sql`key.name <> ${name}`,
   };
@@ -55,8 +55,10 @@ export function moving(group: { id: string; name: string } | null): KeyChange {
   return {
     action: "key.moved",
     set: [Prisma.sql`group_id = ${group?.id ?? null}`],
-    before: Prisma.sql`'group', (SELECT name FROM api_key_group
-      WHERE api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id)`,
+    before: {
+      group: Prisma.sql`(SELECT name FROM api_key_group
+        WHERE api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id)`,
+    },
     after: { group: group?.name ?? null },
     unlessDone: Prisma.sql`key.group_id IS DISTINCT FROM ${group?.id ?? null}`,
     ...(group && { groupId: group.id, refusedForDefault: errors.defaultKeyHasNoGroup() }),
@@ -122,15 +124,34 @@ async function unchanged(
   return { ok: true, key };
 }
 
-/** Changes every key of a group that is not revoked, with one event, all or none; returns how many there were. */
+/**
+ * Changes every key of a group that is not revoked, with one event, all or none; returns how many there were.
+ *
+ * No other change of keys of the account runs meanwhile, so the values before can be read without locking each key first,
+ * which would take half as long again as the change itself. See docs/decisions/large-changes.md.
+ */
 export async function changeKeysOfGroup(
   transaction: Transaction,
   accountId: AccountId,
   actor: Actor,
   groupId: string,
-  change: KeyChange,
+  { action, set, before = {}, after = {}, unlessDone }: KeyChange,
 ): Promise<number> {
-  return changeMany(transaction, accountId, actor, Prisma.sql`key.group_id = ${groupId}`, { ...change, groupId });
+  // The keys of a chunk of the history are sorted. 100,000 of them fit into this memory.
+  await transaction.$executeRaw`SELECT set_config('work_mem', '64MB', true)
+    FROM pg_advisory_xact_lock(${CHANGES_LOCK}::int, hashtext(${accountId}))`;
+  const keys = Prisma.sql`key.account_id = ${accountId} AND key.group_id = ${groupId}
+    AND NOT ${Prisma.raw(isRevoked)} ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}`;
+  const columns = Object.entries(before).map(([field, value]) => Prisma.sql`, ${value} AS ${beforeColumn(field)}`);
+  const event = manyKeysEventExpressions(accountId, actor, { action, groupId, after }, Object.keys(before));
+  const rows = await transaction.$queryRaw<{ count: number }[]>`WITH target AS MATERIALIZED (
+      SELECT key.id, key.name ${columns.length === 0 ? Prisma.empty : Prisma.join(columns, " ")}
+      FROM api_key key WHERE ${keys}
+    ), changed AS (
+      UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1 WHERE ${keys}
+    ), ${event}
+    SELECT count(*)::int AS count FROM target`;
+  return rows[0]?.count ?? 0;
 }
 
 /** Changes the keys of a list as far as that is possible, with one event. Names the keys that failed, with the reason. */
@@ -142,11 +163,14 @@ export async function changeKeysOfList(
   change: KeyChange,
 ): Promise<{ updated: number; failed: FailedKey[] }> {
   const wanted = [...new Set(apikeyIds)];
+  // Before the keys are locked: a change of a group must not wait for one of them while this waits for the group's.
+  await transaction.$executeRaw`SELECT FROM ${beside(accountId)}`;
   const failed = await failures(transaction, accountId, wanted, change, Prisma.sql`ORDER BY id FOR NO KEY UPDATE`);
   const failing = new Set(failed.map(({ apikey_id }) => apikey_id));
   const able = wanted.filter((id) => !failing.has(id));
   if (able.length > 0) {
-    await changeMany(transaction, accountId, actor, Prisma.sql`key.id = ANY(${able})`, change);
+    const where = Prisma.sql`key.id = ANY(${able})`;
+    await transaction.$executeRaw`${changing(accountId, actor, where, change, Prisma.sql`1`)} SELECT`;
   }
   return { updated: able.length, failed };
 }
@@ -188,33 +212,35 @@ function reasonToFail(
   return key.is_default ? refusedForDefault : undefined;
 }
 
-async function changeMany(
-  transaction: Transaction,
-  accountId: AccountId,
-  actor: Actor,
-  where: Prisma.Sql,
-  change: KeyChange,
-): Promise<number> {
-  const rows = await transaction.$queryRaw<{ count: number }[]>`
-    ${changing(accountId, actor, where, change, Prisma.sql`1`)} SELECT count(*)::int AS count FROM changed`;
-  return rows[0]?.count ?? 0;
+/**
+ * Two changes of keys of an account run side by side, but a change of a group runs alone. Authorizations take no part in
+ * it. The second half of the lock's name is the account.
+ */
+const CHANGES_LOCK = 7_260_003;
+
+/** For `FROM`: waits while a change of a group of the account runs, and keeps others waiting until the transaction ends. */
+function beside(accountId: AccountId): Prisma.Sql {
+  return Prisma.sql`pg_advisory_xact_lock_shared(${CHANGES_LOCK}::int, hashtext(${accountId}))`;
 }
 
 /**
- * The statement that all changes share, up to what it answers from `changed`: locks the keys in the order of their ids,
- * so that two changes wait for each other instead of meeting in a deadlock, notes their values, writes the new ones, and
- * writes the event, all or nothing. The update joins both columns of the primary key from `target`: with the account as
- * a parameter, PostgreSQL compares every key with every target as long as the table was never analysed.
+ * The statement of a change of one key or of a list of keys, up to what it answers from `changed`: locks the keys in the
+ * order of their ids, so that two changes wait for each other instead of meeting in a deadlock, notes their values, writes
+ * the new ones, and writes the event, all or nothing. The update joins both columns of the primary key from `target`: with
+ * the account as a parameter, PostgreSQL compares every key with every target as long as the table was never analysed.
  */
 function changing(
   accountId: AccountId,
   actor: Actor,
   where: Prisma.Sql,
-  { action, set, before = Prisma.empty, after = {}, unlessDone, groupId }: KeyChange,
+  { action, set, before = {}, after = {}, unlessDone, groupId }: KeyChange,
   answer: Prisma.Sql,
 ): Prisma.Sql {
+  const pairs = Object.entries(before).map(([field, value]) => Prisma.sql`${Prisma.raw(`'${field}'`)}, ${value}`);
   return Prisma.sql`WITH target AS MATERIALIZED (
-      SELECT key.account_id, key.id, key.name, jsonb_build_object(${before}) AS before FROM api_key key
+      SELECT key.account_id, key.id, key.name,
+        jsonb_build_object(${pairs.length === 0 ? Prisma.empty : Prisma.join(pairs)}) AS before
+      FROM ${beside(accountId)}, api_key key
       WHERE key.account_id = ${accountId} AND NOT ${Prisma.raw(isRevoked)} AND ${where}
         ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
       ORDER BY key.id FOR NO KEY UPDATE OF key

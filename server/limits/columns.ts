@@ -19,11 +19,9 @@ export function limitAssignments(changes: LimitChanges): Prisma.Sql[] {
   });
 }
 
-/** The limits that these changes write, as they are before: pairs for `jsonb_build_object`. */
-export function limitsBefore(changes: LimitChanges): Prisma.Sql {
-  return Prisma.join(
-    changedNames(changes).map((name) => Prisma.sql`${Prisma.raw(`'${name}'`)}, ${currentValue(name)}`),
-  );
+/** The limits that these changes write, as they are before: expressions by the name of the limit. */
+export function limitsBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
+  return Object.fromEntries(changedNames(changes).map((name) => [name, currentValue(name)]));
 }
 
 /** One limit of the rows called `key`, as plain JSON. */
