@@ -13,6 +13,7 @@ import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
 import { migrate } from "./db/migrate";
 import { createRequestListener } from "./http";
+import { runLargeChangeUpkeep } from "./keys/large-change";
 import { providePageCaller } from "./page-caller";
 import { appRouter } from "./router";
 
@@ -80,7 +81,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return appRouter.createCaller(createContext(source, browserCredentials(header, null, source)));
     });
     upkeep = migration.done.then(
-      () => (isMigrated() ? runUpkeep(db, config.ledgerRetentionDays, log, stop.signal) : undefined),
+      async () => {
+        if (!isMigrated()) return;
+        await Promise.all([
+          runUpkeep(db, config.ledgerRetentionDays, log, stop.signal),
+          runLargeChangeUpkeep(db, log, stop.signal),
+        ]);
+      },
       () => {},
     );
     void sweep(db, log, stop.signal);

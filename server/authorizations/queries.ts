@@ -13,6 +13,7 @@ import {
   used,
   windows,
 } from "../keys/state";
+import { currentLimit } from "../limits/columns";
 import { CEILING_NAMES, CEILINGS, type Ceiling, WINDOWS, type Window } from "../limits/schema";
 import type { CheckedKey } from "./check";
 import type { OpenAuthorization } from "./schema";
@@ -59,7 +60,7 @@ export async function findCheckedKey(
 
 function checkedCeiling(name: Ceiling): string {
   return `jsonb_build_object(
-        'limit', NULLIF(key.${name}, 0)::float8,
+        'limit', NULLIF(${currentLimit(name)}, 0)::float8,
         'spent', NULL,
         'held', NULL,
         'available', NULL,

@@ -9,6 +9,7 @@ import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
 import { isRevoked, windows } from "../keys/state";
+import { currentLimit } from "../limits/columns";
 import { LIMIT_NAMES, type LimitName } from "../limits/schema";
 import type { Outcome } from "../outcome";
 import type { Group, GroupSort, GroupWithLimits } from "./schema";
@@ -96,17 +97,18 @@ const sharedLimits = Prisma.sql`CROSS JOIN LATERAL (
       array_remove(ARRAY[${Prisma.join(
         LIMIT_NAMES.map((name) => Prisma.sql`CASE WHEN NOT ${isShared(name)} THEN ${text(name)} END`),
       )}], NULL) AS differing_limits
-    FROM api_key key
+    FROM api_key key JOIN account ON account.id = key.account_id
     WHERE key.account_id = shown.account_id AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)}
   ) AS limits`;
 
 function isShared(name: LimitName): Prisma.Sql {
-  const column = Prisma.raw(`key.${name}`);
+  const column = Prisma.raw(currentLimit(name));
   return Prisma.sql`(count(${column}) = 0 OR (count(${column}) = count(*) AND min(${column}) = max(${column})))`;
 }
 
 function lowest(name: LimitName): Prisma.Sql {
-  return Prisma.raw(name === "expiry_date" ? `to_jsonb(min(key.${name})::text)` : `to_jsonb(min(key.${name})::float8)`);
+  const limit = currentLimit(name);
+  return Prisma.raw(name === "expiry_date" ? `to_jsonb(min(${limit})::text)` : `to_jsonb(min(${limit})::float8)`);
 }
 
 function text(name: LimitName): Prisma.Sql {

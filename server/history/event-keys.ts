@@ -46,7 +46,7 @@ export function firstKeysOf(
       WHERE account_id = ${accountId} AND event_id = ${eventId} ${ofKey} ORDER BY key_id LIMIT ${limit})
     UNION ALL
     (SELECT key_id, key_name, ${before} FROM (${chunk}) AS chunk ${unpacked}
-      WHERE true ${ofKey} ORDER BY key_id COLLATE "C" LIMIT ${limit})`;
+      WHERE true ${ofKey} ORDER BY key_id LIMIT ${limit})`;
 }
 
 /** The only chunk of an event that may have a key. */
@@ -73,10 +73,10 @@ export function pageOfKeysOf(accountId: AccountId, eventId: string, limit: numbe
         SELECT *, sum(key_count) OVER (ORDER BY first_key_id) - key_count AS keys_before
         FROM event_key_chunk ${ofEvent}
       ) AS chunk CROSS JOIN LATERAL (
-        SELECT key_id, key_name, place, row_number() OVER (ORDER BY key_id COLLATE "C") AS rank
+        SELECT key_id, key_name, place, row_number() OVER (ORDER BY key_id) AS rank
         FROM unnest(chunk.key_ids, chunk.key_names) WITH ORDINALITY AS one(key_id, key_name, place)
       ) AS listed
       WHERE chunk.keys_before < ${offset + limit} AND chunk.keys_before + chunk.key_count > ${offset}
         AND chunk.keys_before + listed.rank BETWEEN ${offset + 1} AND ${offset + limit}
-      ORDER BY listed.key_id COLLATE "C")`;
+      ORDER BY listed.key_id)`;
 }

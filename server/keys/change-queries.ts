@@ -5,13 +5,14 @@ import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Action } from "../history/action";
 import type { Actor } from "../history/actor";
-import { beforeColumn, keysEventExpressions, manyKeysEventExpressions } from "../history/recording";
+import { beforeColumns, keysEventExpressions, manyKeysEventExpressions } from "../history/recording";
 import type { LimitChanges } from "../limits/apply";
 import { limitAssignments, limitsBefore } from "../limits/columns";
 import type { Outcome } from "../outcome";
+import { beside, changeAlone, LargeChangeUnderWay } from "./change-order";
 import type { FailedKey, Key } from "./schema";
 import { keyRelations, keySelection } from "./selection";
-import { isDisabled, isRevoked } from "./state";
+import { isDisabled, isLimitChangeUnrecorded, isRevoked } from "./state";
 
 /** One change of any number of keys, and what the history says of it. */
 export interface KeyChange {
@@ -24,6 +25,8 @@ export interface KeyChange {
   after?: Prisma.InputJsonObject;
   /** Only keys for which this is true are changed. The others are as the change would leave them. */
   unlessDone?: Prisma.Sql;
+  /** Whether it waits for a large change of the same keys. See `afterLargeChange`. */
+  waits?: true;
   /** Why the default key of an account cannot be changed so. Absent: it can. */
   refusedForDefault?: Failure;
   /** The group that the event names. */
@@ -37,6 +40,7 @@ export function limitsChange(changes: LimitChanges): KeyChange {
     set: limitAssignments(changes),
     before: limitsBefore(changes),
     after: { ...changes },
+    waits: true,
   };
 }
 
@@ -60,6 +64,7 @@ export function moving(group: { id: string; name: string } | null): KeyChange {
         WHERE api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id)`,
     },
     after: { group: group?.name ?? null },
+    waits: true,
     unlessDone: Prisma.sql`key.group_id IS DISTINCT FROM ${group?.id ?? null}`,
     ...(group && { groupId: group.id, refusedForDefault: errors.defaultKeyHasNoGroup() }),
   };
@@ -90,6 +95,7 @@ export type ChangeOutcome = Outcome<{ key: Key }, Failure>;
 /**
  * Changes one key that is not revoked, with its event, in one statement. Fails when there is no such key, when it is a
  * default key that cannot be changed so, and when it has another version than the one that is given.
+ * @throws {LargeChangeUnderWay}
  */
 export async function changeKey(
   db: Transaction,
@@ -100,13 +106,36 @@ export async function changeKey(
 ): Promise<ChangeOutcome> {
   const { apikeyId, version } = target;
   const where = Prisma.sql`key.id = ${apikeyId}
-    ${version === undefined ? Prisma.empty : Prisma.sql`AND key.version = ${version}::bigint`}
-    ${change.refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`}`;
-  const [key] = await db.$queryRaw<Key[]>`
+    ${version === undefined ? Prisma.empty : Prisma.sql`AND key.version - ${unrecorded}::int = ${version}::bigint`}
+    ${change.refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`}
+    ${change.waits ? Prisma.sql`AND NOT ${unrecorded}` : Prisma.empty}`;
+  const attempt = () => db.$queryRaw<Key[]>`
     ${changing(accountId, actor, where, change, Prisma.sql`key.*`)}
     SELECT ${keySelection} FROM changed key ${keyRelations}`;
+  let [key] = await attempt();
+  if (!key && (await mayHaveMetLargeChange(db, accountId, apikeyId))) {
+    // The statement may have begun before the large change was complete, and waited for it.
+    [key] = await attempt();
+    if (!key && change.waits && (await isChangedLargely(db, accountId, [apikeyId]))) throw new LargeChangeUnderWay();
+  }
   if (key) return { ok: true, key };
   return unchanged(db, accountId, target, change);
+}
+
+const unrecorded = Prisma.raw(isLimitChangeUnrecorded);
+
+/** Whether a large change has written limits of a key, at any time. */
+async function mayHaveMetLargeChange(db: Transaction, accountId: AccountId, apikeyId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`SELECT FROM api_key
+    WHERE account_id = ${accountId} AND id = ${apikeyId} AND limit_change_id IS NOT NULL`;
+  return rows.length > 0;
+}
+
+/** Whether a large change of one of these keys is under way. */
+async function isChangedLargely(db: Transaction, accountId: AccountId, ids: readonly string[]): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`SELECT FROM api_key key
+    WHERE account_id = ${accountId} AND id = ANY(${ids}) AND ${unrecorded} LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** What came of a change that found nothing to change. */
@@ -129,6 +158,7 @@ async function unchanged(
  *
  * No other change of keys of the account runs meanwhile, so the values before can be read without locking each key first,
  * which would take half as long again as the change itself. See docs/decisions/large-changes.md.
+ * @throws {LargeChangeUnderWay}
  */
 export async function changeKeysOfGroup(
   transaction: Transaction,
@@ -137,16 +167,12 @@ export async function changeKeysOfGroup(
   groupId: string,
   { action, set, before = {}, after = {}, unlessDone }: KeyChange,
 ): Promise<number> {
-  // The keys of a chunk of the history are sorted. 100,000 of them fit into this memory.
-  await transaction.$executeRaw`SELECT set_config('work_mem', '64MB', true)
-    FROM pg_advisory_xact_lock(${CHANGES_LOCK}::int, hashtext(${accountId}))`;
+  await changeAlone(transaction, accountId);
   const keys = Prisma.sql`key.account_id = ${accountId} AND key.group_id = ${groupId}
     AND NOT ${Prisma.raw(isRevoked)} ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}`;
-  const columns = Object.entries(before).map(([field, value]) => Prisma.sql`, ${value} AS ${beforeColumn(field)}`);
   const event = manyKeysEventExpressions(accountId, actor, { action, groupId, after }, Object.keys(before));
   const rows = await transaction.$queryRaw<{ count: number }[]>`WITH target AS MATERIALIZED (
-      SELECT key.id, key.name ${columns.length === 0 ? Prisma.empty : Prisma.join(columns, " ")}
-      FROM api_key key WHERE ${keys}
+      SELECT key.id, key.name ${beforeColumns(before)} FROM api_key key WHERE ${keys}
     ), changed AS (
       UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1 WHERE ${keys}
     ), ${event}
@@ -154,7 +180,10 @@ export async function changeKeysOfGroup(
   return rows[0]?.count ?? 0;
 }
 
-/** Changes the keys of a list as far as that is possible, with one event. Names the keys that failed, with the reason. */
+/**
+ * Changes the keys of a list as far as that is possible, with one event. Names the keys that failed, with the reason.
+ * @throws {LargeChangeUnderWay}
+ */
 export async function changeKeysOfList(
   transaction: Transaction,
   accountId: AccountId,
@@ -165,6 +194,7 @@ export async function changeKeysOfList(
   const wanted = [...new Set(apikeyIds)];
   // Before the keys are locked: a change of a group must not wait for one of them while this waits for the group's.
   await transaction.$executeRaw`SELECT FROM ${beside(accountId)}`;
+  if (change.waits && (await isChangedLargely(transaction, accountId, wanted))) throw new LargeChangeUnderWay();
   const failed = await failures(transaction, accountId, wanted, change, Prisma.sql`ORDER BY id FOR NO KEY UPDATE`);
   const failing = new Set(failed.map(({ apikey_id }) => apikey_id));
   const able = wanted.filter((id) => !failing.has(id));
@@ -210,17 +240,6 @@ function reasonToFail(
   if (!key) return errors.noSuchKey();
   if (key.revoked) return errors.keyRevoked();
   return key.is_default ? refusedForDefault : undefined;
-}
-
-/**
- * Two changes of keys of an account run side by side, but a change of a group runs alone. Authorizations take no part in
- * it. The second half of the lock's name is the account.
- */
-const CHANGES_LOCK = 7_260_003;
-
-/** For `FROM`: waits while a change of a group of the account runs, and keeps others waiting until the transaction ends. */
-function beside(accountId: AccountId): Prisma.Sql {
-  return Prisma.sql`pg_advisory_xact_lock_shared(${CHANGES_LOCK}::int, hashtext(${accountId}))`;
 }
 
 /**

@@ -113,6 +113,7 @@ export const HOLD = statement<HoldRow>(
     SELECT
       key.*,
       account.time_zone,
+      account.limit_change_id AS open_limit_change_id,
       ${currentDay} AS current_day,
       ${currentMonth} AS current_month,
       ${windows.daily_limit.spent} AS spent_today,
@@ -144,8 +145,8 @@ export const HOLD = statement<HoldRow>(
       END AS obstacle
     FROM asked
     CROSS JOIN key
-    -- The expressions of the state read the zone from a row of this name.
-    CROSS JOIN LATERAL (SELECT key.time_zone) AS account
+    -- The expressions of the state read the account from a row of this name.
+    CROSS JOIN LATERAL (SELECT key.time_zone, key.open_limit_change_id AS limit_change_id) AS account
     LEFT JOIN LATERAL (
       SELECT hash
       FROM key_secret secret
