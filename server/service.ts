@@ -13,7 +13,7 @@ import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
 import { migrate } from "./db/migrate";
 import { createRequestListener } from "./http";
-import { runLargeChangeUpkeep } from "./keys/large-change";
+import { runLargeChangeUpkeep } from "./keys/large-change-queries";
 import { providePageCaller } from "./page-caller";
 import { appRouter } from "./router";
 

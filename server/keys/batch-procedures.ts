@@ -5,7 +5,7 @@ import { lockGroup } from "../groups/queries";
 import { countOfKeys } from "../input/count";
 import { limitChanges } from "../limits/apply";
 import { accountProcedure } from "../trpc";
-import { afterLargeChange } from "./change-order";
+import { afterLargeChange } from "./change-order-queries";
 import {
   changeKeysOfList,
   disabling,

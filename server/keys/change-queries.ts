@@ -9,7 +9,7 @@ import { beforeColumns, keysEventExpressions, manyKeysEventExpressions } from ".
 import type { LimitChanges } from "../limits/apply";
 import { limitAssignments, limitsBefore } from "../limits/columns";
 import type { Outcome } from "../outcome";
-import { beside, changeAlone, LargeChangeUnderWay } from "./change-order";
+import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
 import type { FailedKey, Key } from "./schema";
 import { keyRelations, keySelection } from "./selection";
 import { isDisabled, isLimitChangeUnrecorded, isRevoked } from "./state";

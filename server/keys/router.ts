@@ -9,7 +9,7 @@ import { limitChanges, limitsOf } from "../limits/apply";
 import { summarizeLimits } from "../limits/summary";
 import { accountProcedure, accountProcedureFailingWith, router } from "../trpc";
 import { batchProcedures } from "./batch-procedures";
-import { afterLargeChange } from "./change-order";
+import { afterLargeChange } from "./change-order-queries";
 import {
   type ChangeOutcome,
   changeKey,
