@@ -18,8 +18,8 @@ import {
 
 /** Limits of more keys than this are written in parts. Fewer are written by one statement, in about a second. */
 const IN_ONE_STATEMENT = 100_000;
-/** A part locks its keys for some 200 ms on two cores. */
-const KEYS_OF_PART = 10_000;
+/** A part locks its keys for some 100 ms on two cores. */
+const KEYS_OF_PART = 5_000;
 const PAUSE_MS = 5_000;
 
 /**
