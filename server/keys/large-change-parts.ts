@@ -44,6 +44,7 @@ export async function beginLargeChange(
       SELECT FROM api_key key WHERE account_id = ${accountId} AND group_id = ${groupId} AND NOT ${Prisma.raw(isRevoked)}
       LIMIT ${most + 1}) AS counted`;
   if ((counted?.count ?? 0) <= most) return undefined;
+  await analyzeIfUnknown(db, most);
   return db.prisma.$transaction(async (transaction) => {
     await changeAlone(transaction, accountId);
     const eventId = newObjectId();
@@ -52,6 +53,16 @@ export async function beginLargeChange(
       WHERE id = ${accountId} RETURNING limit_change_until::text AS until`;
     return account && { accountId, eventId, until: account.until };
   });
+}
+
+/**
+ * Updates PostgreSQL's statistics when they are from a time when there were fewer keys than this. Without them, it does not
+ * know that a part is a small range of the primary key, and reads the whole group for each.
+ */
+async function analyzeIfUnknown(db: Database, keys: number): Promise<void> {
+  const [known] = await db.prisma.$queryRaw<{ keys: number }[]>`
+    SELECT reltuples::float8 AS keys FROM pg_class WHERE oid = 'api_key'::regclass`;
+  if ((known?.keys ?? 0) < keys) await db.prisma.$executeRaw`ANALYZE api_key`;
 }
 
 /** The last ids of parts of so many keys. The rest of the group is one more part. */
@@ -78,13 +89,11 @@ export async function writePart(
 ): Promise<void> {
   const { accountId, eventId } = lease;
   const before = keptBefore(changes);
-  // `coalesce` leads PostgreSQL to the range of ids in the primary key. By the index on the group, it would read the whole
-  // group for each part.
   await inLease(db, lease, async (transaction) => {
     await transaction.$executeRaw`WITH target AS (
         UPDATE api_key key SET ${keptLimits}, limit_change_id = ${eventId},
           ${Prisma.join(limitAssignments(changes))}, version = key.version + 1
-        WHERE key.account_id = ${accountId} AND coalesce(key.group_id, '') = ${groupId} AND NOT ${Prisma.raw(isRevoked)}
+        WHERE key.account_id = ${accountId} AND key.group_id = ${groupId} AND NOT ${Prisma.raw(isRevoked)}
           ${after === undefined ? Prisma.empty : Prisma.sql`AND key.id > ${after}`}
           ${end === undefined ? Prisma.empty : Prisma.sql`AND key.id <= ${end}`}
         RETURNING key.id, key.name ${beforeColumns(before)}
