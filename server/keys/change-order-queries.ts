@@ -46,16 +46,17 @@ export async function afterLargeChange<Result>(
   accountId: AccountId,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  for (const deadline = performance.now() + PATIENCE_MS; ; ) {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
     try {
       return await change();
     } catch (error) {
       if (!(error instanceof LargeChangeUnderWay)) throw error;
     }
-    while (await isUnderWay(db.prisma, accountId)) {
+    do {
       if (performance.now() > deadline) throw failWith(errors.databaseAway());
       await delay(PAUSE_MS);
-    }
+    } while (await isUnderWay(db.prisma, accountId));
   }
 }
 
