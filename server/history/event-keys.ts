@@ -56,13 +56,6 @@ function chunkOf(accountId: AccountId, eventId: Prisma.Sql, apikeyId: string): P
     ORDER BY first_key_id DESC LIMIT 1`;
 }
 
-/** How many keys the event has: `total`. */
-export function countOfKeysOf(accountId: AccountId, eventId: string): Prisma.Sql {
-  const ofEvent = Prisma.sql`WHERE account_id = ${accountId} AND event_id = ${eventId}`;
-  return Prisma.sql`SELECT ((SELECT count(*) FROM event_key ${ofEvent})
-    + (SELECT coalesce(sum(key_count), 0) FROM event_key_chunk ${ofEvent}))::int AS total`;
-}
-
 /** A page of the keys of an event, by their ids: `key_id`, `key_name` and `before`. It reads the chunks of the page alone. */
 export function pageOfKeysOf(accountId: AccountId, eventId: string, limit: number, offset: number): Prisma.Sql {
   const ofEvent = Prisma.sql`WHERE account_id = ${accountId} AND event_id = ${eventId}`;

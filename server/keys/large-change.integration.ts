@@ -119,6 +119,8 @@ describe("whoever looks sees all of it or nothing", () => {
       const { changes } = await previewLimits(database, accountId, { groupId }, NEW);
       expect(changes.map(({ before }) => before.map(({ value }) => value))).toEqual([[100], [null], [0]]);
       expect(await events()).toEqual([]);
+      const listed = await listEventKeys(database, accountId, lease.eventId, { page: 1, pageSize: 10 });
+      expect(listed).toEqual({ data: [], total: 0 });
     }
     expect(await complete()).toBe(6);
     await expectAll(NEW, 2);
