@@ -10,8 +10,9 @@ import { errors } from "./errors/catalogue";
 import type { Failure } from "./errors/failure";
 import { publicError } from "./errors/public-error";
 import { requestErrors } from "./errors/request-errors";
+import { guard, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
-import { createRestHandler, type Handled, writeError } from "./rest/handler";
+import { createRestHandler, type Handled } from "./rest/handler";
 import { apiDocument } from "./rest/openapi";
 import { appRouter } from "./router";
 
@@ -27,6 +28,8 @@ export interface RequestListenerOptions {
 
 const TRPC_PREFIX = "/api/trpc/";
 const AUTH_PREFIX = "/api/auth/";
+/** A client may send a whole URL, as to a proxy. Only its path counts. */
+const ORIGIN = /^https?:\/\/[^/?]*/i;
 
 /**
  * Answers every request of the process: the REST API at `/v1`, tRPC at `/api/trpc`, signing in at `/api/auth`, probes,
@@ -46,9 +49,9 @@ export function createRequestListener({
     const begun = performance.now();
     const requestId = randomUUID();
     try {
-      const { error, ...handled } = await dispatch(request, response, requestId);
+      const { status, path, error } = await dispatch(request, response, requestId);
       const ms = Math.round((performance.now() - begun) * 10) / 10;
-      const line = { requestId, method: request.method, ...handled, ms };
+      const line = { requestId, method: request.method, status, path, ms };
       if (error === undefined) log.info(line, "request");
       else log.error({ ...line, err: error }, "request failed");
     } catch (error) {
@@ -58,15 +61,13 @@ export function createRequestListener({
     }
   };
 
-  async function dispatch(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<Handled> {
-    // A client may send a whole URL, as to a proxy. Only its path counts.
-    request.url = (request.url ?? "").replace(/^https?:\/\/[^/?]*/i, "");
-    const path = request.url.split("?", 1)[0] ?? "";
+  function dispatch(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<Handled> | Handled {
+    const url = (request.url ?? "").replace(ORIGIN, "");
+    request.url = url;
+    const query = url.indexOf("?");
+    const path = query < 0 ? url : url.slice(0, query);
     if (!path.startsWith("/")) return refuse(response, requestErrors.noPath());
-    if (path === "/v1" || path.startsWith("/v1/")) {
-      guard(response, requestId);
-      return rest(request, response, path);
-    }
+    if (path === "/v1" || path.startsWith("/v1/")) return rest(request, response, path, requestId);
     if (path.startsWith(TRPC_PREFIX)) {
       guard(response, requestId);
       return serveTrpc(request, response, path.slice(TRPC_PREFIX.length));
@@ -79,17 +80,25 @@ export function createRequestListener({
       case "/healthz":
         return writePlain(response, 200, "text/plain", "ok\n", path);
       case "/readyz":
-        return (await isDatabaseReady())
-          ? writePlain(response, 200, "text/plain", "ready\n", path)
-          : writePlain(response, 503, "text/plain", "the database does not answer\n", path);
+        return answerReadiness(response, path);
       case "/openapi.json":
-        return writePlain(response, 200, "application/json", await apiDocument(), path);
+        return apiDocument().then((document) => writePlain(response, 200, "application/json", document, path));
       default:
-        // A layout of Next.js is not told which page it is for.
-        request.headers["page-address"] = request.url;
-        await renderPage(request, response);
-        return { status: response.statusCode, path: "page" };
+        return servePage(request, response, url);
     }
+  }
+
+  async function answerReadiness(response: ServerResponse, path: string): Promise<Handled> {
+    return (await isDatabaseReady())
+      ? writePlain(response, 200, "text/plain", "ready\n", path)
+      : writePlain(response, 503, "text/plain", "the database does not answer\n", path);
+  }
+
+  async function servePage(request: IncomingMessage, response: ServerResponse, url: string): Promise<Handled> {
+    // A layout of Next.js is not told which page it is for.
+    request.headers["page-address"] = url;
+    await renderPage(request, response);
+    return { status: response.statusCode, path: "page" };
   }
 
   async function serveTrpc(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
@@ -152,12 +161,6 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function guard(response: ServerResponse, requestId: string): void {
-  response.setHeader("Cache-Control", "no-store");
-  response.setHeader("X-Content-Type-Options", "nosniff");
-  response.setHeader("Request-Id", requestId);
 }
 
 function writePlain(response: ServerResponse, status: number, type: string, body: string, path: string): Handled {

@@ -22,11 +22,16 @@ export async function listen(
 ): Promise<Listener> {
   let underWay = 0;
   let stopping = false;
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, async (request, response) => {
+  let handle: RequestListener = async (request, response) => (await handler)(request, response);
+  // Later requests need not wait for a promise.
+  handler.then((ready) => {
+    handle = ready;
+  });
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
     underWay++;
     response.once("close", () => underWay--);
     if (stopping) response.setHeader("Connection", "close");
-    (await handler)(request, response);
+    handle(request, response);
   });
   server.on("clientError", answerMalformedRequest);
   await bind(server, port, host);

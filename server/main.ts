@@ -1,9 +1,10 @@
 import type { RequestListener } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { readConfig } from "./config";
 import { openEmbedded } from "./db/embedded";
 import { listen } from "./listener";
+import { openLog } from "./log";
 import { preparePages } from "./pages";
 import { startService } from "./service";
 
@@ -30,7 +31,7 @@ await starting.catch(fail);
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel });
+  const log = openLog(config.logLevel);
 
   let open: (handle: RequestListener) => void = () => {};
   const opened = new Promise<RequestListener>((resolve) => {

@@ -2,12 +2,19 @@ import { COUNT_ATTEMPT } from "./auth/statements/count-attempt";
 import { FIND_CALLER } from "./auth/statements/find-caller";
 import { FIND_KEY_OWNER } from "./auth/statements/find-key-owner";
 import { FIND_SESSION } from "./auth/statements/find-session";
-import { CAPTURE } from "./authorizations/statements/capture";
-import { COUNT_REFUSALS } from "./authorizations/statements/count-refusals";
-import { FIND_AUTHORIZATION } from "./authorizations/statements/find-authorization";
-import { HOLD } from "./authorizations/statements/hold";
-import { LOCK_KEY, RELEASE_EXPIRED } from "./authorizations/statements/release-expired";
-import { VOID } from "./authorizations/statements/void";
+import { FIND_KEY_OF_AUTHORIZATION } from "./authorizations/statements/find-key-of-authorization";
+import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
+import { READ_AUTHORIZATIONS, READ_REQUESTS } from "./authorizations/statements/read-authorizations";
+import { READ_KEYS, READ_LOCKED_KEYS } from "./authorizations/statements/read-keys";
+import { RELEASE_EXPIRED, WRITE_HELD_UNTIL } from "./authorizations/statements/release-expired";
+import {
+  ADD_REFUSALS,
+  ADD_TO_DAYS,
+  INSERT_AUTHORIZATIONS,
+  INSERT_LEDGER,
+  SETTLE_AUTHORIZATIONS,
+  WRITE_COUNTERS,
+} from "./authorizations/statements/write-spend";
 import type { Statement } from "./db/statement";
 import { LIST_GROUPS } from "./groups/statements/list-groups";
 import { INSERT_KEY } from "./keys/statements/insert-key";
@@ -18,13 +25,21 @@ export const statements: readonly Statement<object>[] = [
   FIND_CALLER,
   FIND_KEY_OWNER,
   FIND_SESSION,
-  CAPTURE,
-  COUNT_REFUSALS,
-  FIND_AUTHORIZATION,
-  HOLD,
-  LOCK_KEY,
+  FIND_KEY_OF_AUTHORIZATION,
+  LOCK_FREE_KEYS,
+  LOCK_KEYS,
+  READ_AUTHORIZATIONS,
+  READ_REQUESTS,
+  READ_KEYS,
+  READ_LOCKED_KEYS,
   RELEASE_EXPIRED,
-  VOID,
+  WRITE_HELD_UNTIL,
+  ADD_REFUSALS,
+  ADD_TO_DAYS,
+  INSERT_AUTHORIZATIONS,
+  INSERT_LEDGER,
+  SETTLE_AUTHORIZATIONS,
+  WRITE_COUNTERS,
   INSERT_KEY,
   LIST_GROUPS,
 ];

@@ -62,9 +62,9 @@ export const sessionProcedure = accountProcedure.use(({ ctx, next }) => {
  * A procedure for those who may authorize spend: an account, for its own keys, as in `accountProcedure`; or a gateway of
  * the operator, for the keys of every account. `within` is the account whose keys count; `undefined` means every account.
  */
-export const spendProcedure = t.procedure.meta({ takesGatewayToken: true }).use(async ({ ctx, next }) => {
-  const within: AccountId | undefined = ctx.isGateway() ? undefined : (await requireManager(ctx)).accountId;
-  return next({ ctx: { within } });
+export const spendProcedure = t.procedure.meta({ takesGatewayToken: true }).use(({ ctx, next }) => {
+  const actWithin = (within: AccountId | undefined) => next({ ctx: { within } });
+  return ctx.isGateway() ? actWithin(undefined) : requireManager(ctx).then(({ accountId }) => actWithin(accountId));
 });
 
 /** Like `accountProcedure`, but every internal failure, also while recognising the caller, becomes this one. */

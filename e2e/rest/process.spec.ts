@@ -136,6 +136,34 @@ test("the log has each answer's Request-Id, and never a key, wherever the client
   expect(product.output()).not.toContain(body.apikey.slice(10));
 });
 
+describe("lines of the log that wait to be written together", () => {
+  /** Sends requests, and returns their ids as soon as the last one is answered. */
+  const callOften = ({ url }: Product) =>
+    Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const { headers } = await callAt(url, "GET", "/v1/apikey_groups", {});
+        return headers.get("request-id") ?? "none";
+      }),
+    );
+
+  test.each([
+    ["SIGTERM", 0],
+    ["SIGUSR2", 1],
+  ] as const)("are written before the process ends after %s", async (signal, status) => {
+    // SIGUSR2 stands in for a fault of the server. Next.js would go on after an uncaught error.
+    const fault =
+      "process.once('SIGUSR2', () => { process.removeAllListeners('uncaughtException'); throw Error('x'); })";
+    const product = await start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` });
+    const ended = once(product.process, "close");
+    const ids = await callOften(product);
+    product.process.kill(signal);
+    expect((await ended)[0]).toBe(status);
+    expect(ids.filter((id) => !product.output().includes(id))).toEqual([]);
+    // After the fault PostgreSQL goes on. The next start takes it over, and stops it in the end.
+    await start();
+  });
+});
+
 describe("the folder of the data", () => {
   test("a path with spaces and letters outside ASCII", async () => {
     const path = join(folder.path, "my data 数据");

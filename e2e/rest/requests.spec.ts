@@ -90,6 +90,10 @@ describe("201, the body", () => {
     expect((await post('{"name":"n"}', { "content-type": type })).status).toBe(201);
   });
 
+  test("with a byte order mark", async () => {
+    expect((await post('\ufeff{"name":"n"}')).status).toBe(201);
+  });
+
   test("prototype names do nothing", async () => {
     const { status, headers, body } = await post(
       '{"name":"n","__proto__":{"budget":5},"constructor":{"budget":5},"toString":1}',

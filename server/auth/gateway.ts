@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { AccountId } from "./account-id";
 
 const BEARER = /^bearer +(\S+) *$/i;
@@ -29,5 +29,5 @@ export function accountForGateway(accountId: string): AccountId {
 }
 
 function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }

@@ -1,31 +1,56 @@
 import type { AccountId } from "../auth/account-id";
 import { findKeyOwner, type KeyReference } from "../auth/key-owner";
+import { BatchQueue } from "../batch-queue";
 import type { Database } from "../db/client";
-import { violatedConstraint } from "../db/failure";
+import { isDatabaseUnavailable } from "../db/failure";
+import { run } from "../db/statement";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, isKeyValue } from "../keys/key-value";
-import type { Refusal } from "../keys/schema";
+import { unitsOf } from "../limits/units";
 import type { Outcome } from "../outcome";
-import { Coalescer } from "./coalescer";
+import type {
+  HoldCall,
+  HoldOutcome,
+  SettledAuthorization,
+  SettlingCall,
+  SettlingOutcome,
+  SpendCall,
+  SpendOutcome,
+} from "./decide";
+import { type Asked, type KeyState, NOTHING_LEFT } from "./judge";
 import { RecentMap } from "./recent-map";
-import { type Capture, capture } from "./statements/capture";
-import { countRefusals } from "./statements/count-refusals";
-import { findAuthorization, type SettledAuthorization } from "./statements/find-authorization";
-import { type Hold, type HoldOutcome, hold, type Verdict } from "./statements/hold";
-import { releaseExpired } from "./statements/release-expired";
-import { voidHold } from "./statements/void";
+import { shardOf } from "./shard";
+import { decideTogether, keyState, nameOf } from "./spend-transaction";
+import { FIND_KEY_OF_AUTHORIZATION } from "./statements/find-key-of-authorization";
+import { type KeyRow, READ_KEYS } from "./statements/read-keys";
 
-/** What a gateway asks for before a call: amounts in yuan, prices in yuan per million tokens. */
-export interface Call extends Omit<Hold, "id" | "hash"> {
+/** What a call may cost: an amount in yuan, and prices in yuan per million tokens. */
+export interface Cost {
+  amount: number;
+  inputPrice: number | undefined;
+  outputPrice: number | undefined;
+}
+
+/** What a gateway asks for before a call. */
+export interface Call extends Cost {
   /** The whole key value. */
   apikey: string;
+  requestId: string | undefined;
+  ttlSeconds: number;
+}
+
+/** What a call really cost. */
+export interface Capture {
+  /** ObjectId of the authorization. */
+  id: string;
+  /** Yuan. */
+  amount: number;
 }
 
 /** The answer to a call. */
 export interface Answer extends HoldOutcome {
-  verdict: Exclude<Verdict, "undecided">;
   /** Undefined where there is no key of that value. */
   key: KeyReference | undefined;
 }
@@ -33,10 +58,26 @@ export interface Answer extends HoldOutcome {
 /** What came of a capture or a void. `isNew`: this call settled the authorization, and not an earlier one. */
 export type Settlement = Outcome<{ settled: SettledAuthorization; isNew: boolean }, Failure>;
 
-/** The largest number of calls on one key that one statement decides. */
+/** A key, and how it stands to a call. */
+export interface CheckedKey {
+  keyId: string;
+  state: KeyState;
+  asked: Asked;
+}
+
+/** How an `Authorizer` makes its batches. Tests try other sizes. */
+export interface BatchSize {
+  /** The most calls that one transaction decides. */
+  mostAtOnce: number;
+}
+
 const MOST_AT_ONCE = 64;
-/** How often a hold is tried again when another process made an authorization of the same request meanwhile. */
-const ATTEMPTS = 5;
+/** While one transaction waits for the disk, the next one is prepared. */
+const LANES = 2;
+/** How many transactions may wait for keys that others have locked. */
+const LANES_OF_LOCKED = 4;
+/** SQLSTATE of a transaction that PostgreSQL ended because it and another one waited for each other. */
+const DEADLOCK = "40P01";
 const MOST_REMEMBERED = 50_000;
 
 const KEY_NOT_FOUND: Answer = {
@@ -45,7 +86,7 @@ const KEY_NOT_FOUND: Answer = {
   authorizationId: null,
   replayedAmount: null,
   expiresAt: null,
-  left: { budget: null, daily_limit: null, monthly_limit: null },
+  left: NOTHING_LEFT,
 };
 
 /**
@@ -57,157 +98,157 @@ const KEY_NOT_FOUND: Answer = {
  * - `expired`: the time of the hold is over. The next hold on the key, `void` or the upkeep writes this state; the hold
  *   counts no more from the moment it expires. An expired authorization can still be captured, and is then `late`.
  *
- * Calls for one key that arrive while a statement works on that key wait, and one statement decides on all of them: the
- * row of a busy key is locked once for many calls.
+ * All calls wait in one queue. What waits when a transaction ends is decided by the next one: the calls of each key in
+ * their order, and calls of different keys together. A key that another transaction has locked does not stop the others: its
+ * calls go to a second queue, where transactions wait for locks.
  */
 export class Authorizer {
   /** Which key a value belongs to, by the hash of the value. This never changes. Whether the value is valid is asked each time. */
   readonly #keysOfValues = new RecentMap<string, KeyReference>(MOST_REMEMBERED);
   /** Which key an authorization is on. This never changes either. */
   readonly #keysOfAuthorizations = new RecentMap<string, string>(MOST_REMEMBERED);
-  readonly #holds: Coalescer<KeyReference, Hold, HoldOutcome | undefined>;
-  readonly #captures: Coalescer<KeyReference, Capture, SettledAuthorization | undefined>;
+  readonly #calls: BatchQueue<SpendCall, SpendOutcome>;
+  readonly #callsOfLocked: BatchQueue<SpendCall, SpendOutcome>;
+  readonly #checks: BatchQueue<{ key: KeyReference; byValue: boolean }, KeyRow | undefined>;
 
-  constructor(private readonly db: Pick<Database, "pool">) {
-    const nameOf = ({ accountId, keyId }: KeyReference) => `${accountId} ${keyId}`;
-    const shared = { nameOf, mostAtOnce: MOST_AT_ONCE };
-    this.#holds = new Coalescer({ ...shared, work: (key, holds) => this.#holdAll(key, holds) });
-    this.#captures = new Coalescer({ ...shared, work: (key, captures) => this.#captureAll(key, captures) });
+  constructor(
+    private readonly db: Pick<Database, "pool" | "spendPool">,
+    { mostAtOnce }: BatchSize = { mostAtOnce: MOST_AT_ONCE },
+  ) {
+    const shared = {
+      nameOf: ({ key }: { key: KeyReference }) => nameOf(key),
+      shardOf: ({ key }: { key: KeyReference }) => shardOf(key),
+      // A statement that PostgreSQL refuses has changed nothing. After a lost connection that is not known.
+      mayTryAgain: (error: unknown) => isRefusedStatement(error),
+      mostAtOnce,
+    };
+    this.#calls = new BatchQueue<SpendCall, SpendOutcome>({
+      ...shared,
+      lanes: LANES,
+      work: (calls) => this.#decide(calls),
+    });
+    this.#callsOfLocked = new BatchQueue<SpendCall, SpendOutcome>({
+      ...shared,
+      lanes: LANES_OF_LOCKED,
+      work: (calls) => this.#decideLocked(calls),
+    });
+    this.#checks = new BatchQueue<{ key: KeyReference; byValue: boolean }, KeyRow | undefined>({
+      ...shared,
+      lanes: LANES,
+      work: (checks) => this.#readKeys(checks),
+    });
   }
 
   /**
    * Holds an amount on the key of a value, or says why not. See docs/api.md#authorize.
    * @param within the account whose keys count. Undefined: the keys of every account, for a gateway of the operator.
    */
-  async authorize({ apikey, ...asked }: Call, within: AccountId | undefined): Promise<Answer> {
-    if (!isKeyValue(apikey)) return KEY_NOT_FOUND;
-    const hash = hashKeyValue(apikey);
-    const key = await this.#keyOfValue(hash);
-    if (!key || (within !== undefined && key.accountId !== within)) return KEY_NOT_FOUND;
-    const id = newObjectId();
-    const outcome = await this.#holds.run(key, { id, hash, ...asked });
-    if (!isDecided(outcome) || outcome.verdict === "key_not_found") return KEY_NOT_FOUND;
-    if (outcome.verdict === "granted") this.#keysOfAuthorizations.set(id, key.keyId);
+  async authorize({ apikey, requestId, ttlSeconds, ...cost }: Call, within: AccountId | undefined): Promise<Answer> {
+    const found = await this.#findKey(apikey, within);
+    if (!found) return KEY_NOT_FOUND;
+    const { key, value } = found;
+    const call: HoldCall = { kind: "hold", key, id: newObjectId(), value, asked: askedOf(cost), requestId, ttlSeconds };
+    const outcome = (await this.#calls.run(call)) as HoldOutcome;
+    if (outcome.verdict === "key_not_found") return KEY_NOT_FOUND;
+    if (outcome.verdict === "granted") this.#keysOfAuthorizations.set(call.id, key.keyId);
     return { ...outcome, key };
   }
 
   /** Counts what a call really cost. The same capture twice counts once. See docs/api.md#capture. */
-  async capture(accountId: AccountId, captured: Capture): Promise<Settlement> {
-    return this.#settle(accountId, captured.id, (key) => this.#captures.run(key, captured));
+  async capture(accountId: AccountId, { id, amount }: Capture): Promise<Settlement> {
+    return this.#settle(accountId, id, { kind: "capture", id, amount: unitsOf(amount) });
   }
 
   /** Ends the hold of a call that was not made. See docs/api.md#void. */
   async void(accountId: AccountId, id: string): Promise<Settlement> {
-    return this.#settle(accountId, id, (key) => voidHold(this.db.pool, key, id));
+    return this.#settle(accountId, id, { kind: "void", id });
   }
 
-  /** Settles an open authorization. One that is not open any more is answered as it is. */
+  /**
+   * How the key of a value stands to a call now. Nothing is held. See docs/api.md#check.
+   * @returns undefined when there is no such key, or it is revoked.
+   */
+  async check(apikey: string, cost: Cost, within: AccountId | undefined): Promise<CheckedKey | undefined> {
+    const found = await this.#findKey(apikey, within);
+    if (!found) return undefined;
+    const row = await this.#checks.run({ key: found.key, byValue: true });
+    return row?.value_hashes?.split(" ").includes(found.value) ? checkedKey(row, cost) : undefined;
+  }
+
+  /** The same of a key by its id. An id proves nothing, so it counts within the account of the caller only. */
+  async checkById(keyId: string, cost: Cost, accountId: AccountId): Promise<CheckedKey | undefined> {
+    const row = await this.#checks.run({ key: { accountId, keyId }, byValue: false });
+    return row && checkedKey(row, cost);
+  }
+
   async #settle(
     accountId: AccountId,
     id: string,
-    settle: (key: KeyReference) => Promise<SettledAuthorization | undefined>,
+    call: SettlingCall extends infer Each ? (Each extends SettlingCall ? Omit<Each, "key"> : never) : never,
   ): Promise<Settlement> {
     // A settled authorization is rarely asked for again, so it need not be remembered any longer.
-    const keyId = this.#keysOfAuthorizations.take(id) ?? (await findAuthorization(this.db.pool, accountId, id))?.keyId;
+    const keyId = this.#keysOfAuthorizations.take(id) ?? (await this.#keyOfAuthorization(accountId, id));
     if (keyId === undefined) return { ok: false, reason: errors.noSuchAuthorization() };
-    const settled = await settle({ accountId, keyId });
-    if (settled) return { ok: true, settled, isNew: true };
-    const earlier = await findAuthorization(this.db.pool, accountId, id);
-    if (!earlier) return { ok: false, reason: errors.noSuchAuthorization() };
-    return { ok: true, settled: earlier, isNew: false };
+    const outcome = (await this.#calls.run({ ...call, key: { accountId, keyId } })) as SettlingOutcome;
+    return outcome ? { ok: true, ...outcome } : { ok: false, reason: errors.noSuchAuthorization() };
   }
 
-  async #holdAll(key: KeyReference, holds: Hold[]): Promise<(HoldOutcome | undefined)[]> {
-    const outcomes = new Map<Hold, HoldOutcome | undefined>();
-    let waiting = holds;
-    while (waiting.length > 0) {
-      const { now, later } = oneOfEachRequest(waiting);
-      const results = await this.#holdOnce(key, now);
-      if (results === "must release") {
-        await releaseExpired(this.db.pool, key);
-        continue;
-      }
-      for (const [i, asked] of now.entries()) if (results[i]?.verdict !== "undecided") outcomes.set(asked, results[i]);
-      waiting = [...now.filter((asked) => !outcomes.has(asked)), ...later];
-    }
-    await this.#countRefusals(key, outcomes);
-    return holds.map((asked) => outcomes.get(asked));
-  }
-
-  /** Counts the refusals among the outcomes. A refused request that has its authorization by now becomes `replayed`. */
-  async #countRefusals(key: KeyReference, outcomes: Map<Hold, HoldOutcome | undefined>): Promise<void> {
-    const refused = [...outcomes].flatMap(([{ requestId }, outcome]) => {
-      const code = outcome && refusalOf(outcome);
-      return code ? [{ code, requestId }] : [];
+  async #decide(calls: SpendCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
+    const decisions = await decideTogether(this.db.spendPool, calls, false);
+    return calls.map((call) => {
+      const decision = decisions.get(call);
+      return decision ? decision.outcome : this.#callsOfLocked.run(call);
     });
-    if (refused.length === 0) return;
-    const found = await countRefusals(this.db.pool, key, refused);
-    const replayed = new Map(found.map(({ requestId, ...authorization }) => [requestId, authorization]));
-    for (const [asked, outcome] of outcomes) {
-      const authorization = replayed.get(asked.requestId ?? "");
-      if (authorization && outcome && refusalOf(outcome)) {
-        outcomes.set(asked, { ...outcome, ...authorization, verdict: "replayed" });
-      }
-    }
   }
 
-  async #holdOnce(key: KeyReference, holds: Hold[]): Promise<HoldOutcome[] | "must release"> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await hold(this.db.pool, key, holds);
-      } catch (error) {
-        const isRace = violatedConstraint(error) === "authorization_account_id_key_id_request_id_key";
-        if (!isRace || attempt === ATTEMPTS) throw error;
-      }
-    }
+  async #decideLocked(calls: SpendCall[]): Promise<SpendOutcome[]> {
+    const decisions = await decideTogether(this.db.spendPool, calls, true);
+    return calls.map((call) => decisions.get(call)?.outcome);
   }
 
-  async #captureAll(key: KeyReference, captures: Capture[]): Promise<(SettledAuthorization | undefined)[]> {
-    // Of several captures of one authorization the first counts. The others find it settled.
-    const first = new Map<string, Capture>();
-    for (const captured of captures) if (!first.has(captured.id)) first.set(captured.id, captured);
-    const settled = await capture(this.db.pool, key, [...first.values()]);
-    const byId = new Map(settled.map((each) => [each.id, each]));
-    return captures.map((captured) => (first.get(captured.id) === captured ? byId.get(captured.id) : undefined));
+  async #readKeys(checks: { key: KeyReference; byValue: boolean }[]): Promise<(KeyRow | undefined)[]> {
+    const rows = await run(this.db.spendPool, READ_KEYS, [
+      checks.map(({ key }) => key.accountId),
+      checks.map(({ key }) => key.keyId),
+      checks.map(({ byValue }) => byValue),
+    ]);
+    const found = new Map(rows.map((row) => [row.place, row]));
+    return checks.map((_, i) => found.get(i + 1));
   }
 
-  async #keyOfValue(hash: Buffer): Promise<KeyReference | undefined> {
-    const name = hash.toString("base64");
-    const key = this.#keysOfValues.get(name) ?? (await findKeyOwner(this.db.pool, hash));
-    if (key) this.#keysOfValues.set(name, key);
-    return key;
+  async #findKey(
+    apikey: string,
+    within: AccountId | undefined,
+  ): Promise<{ key: KeyReference; value: string } | undefined> {
+    if (!isKeyValue(apikey)) return undefined;
+    const hash = hashKeyValue(apikey);
+    const value = hash.toString("base64");
+    const key = this.#keysOfValues.get(value) ?? (await findKeyOwner(this.db.pool, hash));
+    if (!key) return undefined;
+    this.#keysOfValues.set(value, key);
+    return within === undefined || key.accountId === within ? { key, value } : undefined;
+  }
+
+  async #keyOfAuthorization(accountId: AccountId, id: string): Promise<string | undefined> {
+    const [row] = await run(this.db.pool, FIND_KEY_OF_AUTHORIZATION, [accountId, id]);
+    return row?.key_id;
   }
 }
 
-/** Two holds of one request must not be in one statement: the second waits, and then finds the first. */
-function oneOfEachRequest(holds: Hold[]): { now: Hold[]; later: Hold[] } {
-  const seen = new Set<string>();
-  const later: Hold[] = [];
-  const now = holds.filter((asked) => {
-    if (asked.requestId === undefined) return true;
-    if (!seen.has(asked.requestId)) {
-      seen.add(asked.requestId);
-      return true;
-    }
-    later.push(asked);
-    return false;
-  });
-  return { now, later };
+function askedOf({ amount, inputPrice, outputPrice }: Cost): Asked {
+  return {
+    amount: unitsOf(amount),
+    input_price: inputPrice === undefined ? null : unitsOf(inputPrice),
+    output_price: outputPrice === undefined ? null : unitsOf(outputPrice),
+  };
 }
 
-function isDecided(outcome: HoldOutcome | undefined): outcome is HoldOutcome & Pick<Answer, "verdict"> {
-  return outcome !== undefined && outcome.verdict !== "undecided";
+function checkedKey(row: KeyRow, cost: Cost): CheckedKey | undefined {
+  return row.is_revoked ? undefined : { keyId: row.key_id, state: keyState(row), asked: askedOf(cost) };
 }
 
-/** Why a hold was refused, where the refusal is counted. A key that does not exist has no counts. */
-function refusalOf({ verdict }: HoldOutcome): Exclude<Refusal, "key_not_found"> | undefined {
-  switch (verdict) {
-    case "granted":
-    case "replayed":
-    case "undecided":
-    case "key_not_found":
-      return undefined;
-    default:
-      return verdict;
-  }
+/** Whether PostgreSQL refused a statement, and was well otherwise. */
+function isRefusedStatement(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code === DEADLOCK || (/^[0-9A-Z]{5}$/.test(code) && !isDatabaseUnavailable(error));
 }

@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import type { AccountId } from "../auth/account-id";
-import type { Database } from "../db/client";
-import { hashKeyValue, isKeyValue, KEY_ID_PATTERN } from "../keys/key-value";
+import { KEY_ID_PATTERN } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
-import { type CheckedKey, checkLimits } from "./check";
-import { findCheckedKey } from "./queries";
+import type { Authorizer, CheckedKey, Cost } from "./authorizer";
+import { checkLimits, leftAmounts, NOTHING_LEFT } from "./judge";
 import type { CheckAnswer, checkInput } from "./schema";
 import { changeSentence, refusalSentence } from "./sentences";
 
@@ -14,7 +13,7 @@ import { changeSentence, refusalSentence } from "./sentences";
  * @param within the account whose keys count. Undefined: the keys of every account, for a gateway of the operator.
  */
 export async function answerCheck(
-  ctx: { db: Database; within: AccountId | undefined },
+  ctx: { authorizer: Authorizer; within: AccountId | undefined },
   {
     apikey,
     apikey_id: apikeyId,
@@ -26,22 +25,19 @@ export async function answerCheck(
   const key = await checkedKey(ctx, { apikey, apikeyId }, { amount, inputPrice, outputPrice });
   if (!key) {
     const code = "key_not_found" as const;
-    const message = refusalSentence(code, amount, { budget: null, daily_limit: null, monthly_limit: null });
+    const message = refusalSentence(code, amount, NOTHING_LEFT);
     return { success: true, allowed: false, code, message, apikey_id: null, limits: [], change: null };
   }
-  const limits = checkLimits(key);
+  const limits = checkLimits(key.state, key.asked);
   const obstacle = limits.find(({ passes }) => !passes);
-  const left = {
-    budget: key.budget.available,
-    daily_limit: key.daily_limit.available,
-    monthly_limit: key.monthly_limit.available,
-  };
   return {
     success: true,
     allowed: obstacle === undefined,
     code: obstacle?.code ?? null,
-    message: obstacle ? refusalSentence(obstacle.code, amount, left) : `${formatAmount(amount)} yuan would be allowed.`,
-    apikey_id: key.apikey_id,
+    message: obstacle
+      ? refusalSentence(obstacle.code, amount, leftAmounts(key.state))
+      : `${formatAmount(amount)} yuan would be allowed.`,
+    apikey_id: key.keyId,
     limits,
     change: obstacle ? changeSentence(obstacle) : null,
   };
@@ -49,13 +45,11 @@ export async function answerCheck(
 
 /** The key that a check names. An id proves nothing, so it counts within the account of the caller only. */
 async function checkedKey(
-  { db, within }: { db: Database; within: AccountId | undefined },
+  { authorizer, within }: { authorizer: Authorizer; within: AccountId | undefined },
   { apikey, apikeyId }: { apikey: string | undefined; apikeyId: string | undefined },
-  call: Parameters<typeof findCheckedKey>[3],
+  cost: Cost,
 ): Promise<CheckedKey | undefined> {
-  if (apikey !== undefined) {
-    return isKeyValue(apikey) ? findCheckedKey(db, within, { hash: hashKeyValue(apikey) }, call) : undefined;
-  }
+  if (apikey !== undefined) return authorizer.check(apikey, cost, within);
   if (within === undefined || apikeyId === undefined || !KEY_ID_PATTERN.test(apikeyId)) return undefined;
-  return findCheckedKey(db, within, { apikeyId }, call);
+  return authorizer.checkById(apikeyId, cost, within);
 }

@@ -10,9 +10,9 @@ import { type Answer, Authorizer } from "./authorizer";
 // be as if the second began after the first.
 
 const waiting = openDatabase(inject("databaseUrl"));
-const authorizer = new Authorizer(waiting);
 const other = openDatabase(inject("databaseUrl"));
-const otherAuthorizer = new Authorizer(other);
+let authorizer: Authorizer;
+let otherAuthorizer: Authorizer;
 let holder: Client;
 let watcher: Client;
 let accountId: AccountId;
@@ -90,155 +90,162 @@ async function countWaiting(): Promise<number> {
   return rows[0].count;
 }
 
-describe("an authorization that waits", () => {
-  test.each([
-    ["a lowered budget", "budget = 10", "budget"],
-    ["a lowered limit of the day", "daily_limit = 10", "daily_limit"],
-    ["a lowered limit of the month", "monthly_limit = 10", "monthly_limit"],
-    ["a counter that has grown", "held = 95, day_held = 95, month_held = 95", "budget"],
-    ["a ceiling", "input_price_limit = 1", "input_price_limit"],
-    ["a key disabled", "disabled_at = now()", "key_disabled"],
-    ["a key revoked", "revoked_at = now()", "key_not_found"],
-    ["a key that has expired", "expiry_date = '2020-01-01'", "key_expired"],
-  ])("meets %s", async (_, set, verdict) => {
-    expect(
-      (
-        await meet(
-          () => change(set),
-          () => authorize(11),
-        )
-      ).verdict,
-    ).toBe(verdict);
+describe.each([2, 7, 64])("in batches of %i", (mostAtOnce) => {
+  beforeAll(() => {
+    authorizer = new Authorizer(waiting, { mostAtOnce });
+    otherAuthorizer = new Authorizer(other, { mostAtOnce });
   });
 
-  test("meets a raised limit, and counts what was held meanwhile", async () => {
-    const answer = await meet(
-      () => change("budget = 200, spent = 30"),
-      () => authorize(150),
-    );
-    expect([answer.verdict, answer.left.budget]).toEqual(["granted", 20]);
+  describe("an authorization that waits", () => {
+    test.each([
+      ["a lowered budget", "budget = 10", "budget"],
+      ["a lowered limit of the day", "daily_limit = 10", "daily_limit"],
+      ["a lowered limit of the month", "monthly_limit = 10", "monthly_limit"],
+      ["a counter that has grown", "held = 95, day_held = 95, month_held = 95", "budget"],
+      ["a ceiling", "input_price_limit = 1", "input_price_limit"],
+      ["a key disabled", "disabled_at = now()", "key_disabled"],
+      ["a key revoked", "revoked_at = now()", "key_not_found"],
+      ["a key that has expired", "expiry_date = '2020-01-01'", "key_expired"],
+    ])("meets %s", async (_, set, verdict) => {
+      expect(
+        (
+          await meet(
+            () => change(set),
+            () => authorize(11),
+          )
+        ).verdict,
+      ).toBe(verdict);
+    });
+
+    test("meets a raised limit, and counts what was held meanwhile", async () => {
+      const answer = await meet(
+        () => change("budget = 200, spent = 30"),
+        () => authorize(150),
+      );
+      expect([answer.verdict, answer.left.budget]).toEqual(["granted", 20]);
+    });
+
+    test("meets a new day: what was counted is of another day", async () => {
+      const answer = await meet(
+        () =>
+          change("daily_limit = 10, day = '2999-12-31', month = '2999-12-01', day_held = 4, month_held = 4, held = 4"),
+        () => authorize(7),
+      );
+      expect([answer.verdict, answer.left.daily_limit]).toEqual(["daily_limit", 6]);
+    });
+
+    test("meets holds of another process on the same row: all or none is lost", async () => {
+      const answers = await meet(
+        async () => {},
+        () => Promise.all([authorize(60), authorize(60, { at: otherAuthorizer })]),
+        2,
+      );
+      expect(answers.map(({ verdict }) => verdict).sort()).toEqual(["budget", "granted"]);
+      await expectSpentHeld(0, 60);
+    });
   });
 
-  test("meets a new day: what was counted is of another day", async () => {
-    const answer = await meet(
-      () =>
-        change("daily_limit = 10, day = '2999-12-31', month = '2999-12-01', day_held = 4, month_held = 4, held = 4"),
-      () => authorize(7),
-    );
-    expect([answer.verdict, answer.left.daily_limit]).toEqual(["daily_limit", 6]);
+  describe("one request in two processes", () => {
+    // Both wait for the lock. The second reads requests from before the first wrote its own.
+    test.each([
+      ["that fits once", 60],
+      ["that fits twice", 20],
+      ["of nothing", 0],
+    ])("%s: one authorization, given to both", async (_, amount) => {
+      const requestId = randomUUID();
+      const answers = await meet(
+        async () => {},
+        () => Promise.all([authorize(amount, { requestId }), authorize(amount, { requestId, at: otherAuthorizer })]),
+        2,
+      );
+      expect(answers.map(({ verdict }) => verdict).sort()).toEqual(["granted", "replayed"]);
+      expect(new Set(answers.map(idOf)).size).toBe(1);
+      await expectSpentHeld(0, amount);
+      const { rowCount } = await watcher.query("SELECT FROM refusal_day WHERE account_id = $1 AND key_id = $2", [
+        accountId,
+        key.id,
+      ]);
+      expect(rowCount).toBe(0);
+    });
   });
 
-  test("meets holds of another process on the same row: all or none is lost", async () => {
-    const answers = await meet(
-      async () => {},
-      () => Promise.all([authorize(60), authorize(60, { at: otherAuthorizer })]),
-      2,
-    );
-    expect(answers.map(({ verdict }) => verdict).sort()).toEqual(["budget", "granted"]);
-    await expectSpentHeld(0, 60);
-  });
-});
-
-describe("one request in two processes", () => {
-  // Both wait for the lock. The second reads requests from before the first wrote its own.
-  test.each([
-    ["that fits once", 60],
-    ["that fits twice", 20],
-    ["of nothing", 0],
-  ])("%s: one authorization, given to both", async (_, amount) => {
-    const requestId = randomUUID();
-    const answers = await meet(
-      async () => {},
-      () => Promise.all([authorize(amount, { requestId }), authorize(amount, { requestId, at: otherAuthorizer })]),
-      2,
-    );
-    expect(answers.map(({ verdict }) => verdict).sort()).toEqual(["granted", "replayed"]);
-    expect(new Set(answers.map(idOf)).size).toBe(1);
-    await expectSpentHeld(0, amount);
-    const { rowCount } = await watcher.query("SELECT FROM refusal_day WHERE account_id = $1 AND key_id = $2", [
-      accountId,
-      key.id,
-    ]);
-    expect(rowCount).toBe(0);
-  });
-});
-
-describe("a capture that waits", () => {
-  const settle = (state: string) =>
-    holder.query(
-      `UPDATE "authorization" SET state = '${state}', settled_at = now() WHERE account_id = $1 AND key_id = $2`,
-      [accountId, key.id],
-    );
-  const release = "held = 0, day_held = 0, month_held = 0";
-
-  test("meets a void: it does not count", async () => {
-    const id = idOf(await authorize(10));
-    const settlement = await meet(
-      async () => {
-        await settle("voided");
-        await change(release);
-      },
-      () => authorizer.capture(accountId, { id, amount: 8 }),
-    );
-    expect(settlement).toMatchObject({ isNew: false, settled: { state: "voided" } });
-    await expectSpentHeld(0, 0);
-  });
-
-  test("meets the expiry: it is late, and releases nothing twice", async () => {
-    const id = idOf(await authorize(10));
-    const settlement = await meet(
-      async () => {
-        await settle("expired");
-        await change(release);
-      },
-      () => authorizer.capture(accountId, { id, amount: 8 }),
-    );
-    expect(settlement).toMatchObject({ isNew: true, settled: { state: "captured", late: true } });
-    await expectSpentHeld(8, 0);
-  });
-
-  test("meets other counters: it adds to them", async () => {
-    const id = idOf(await authorize(10));
-    await meet(
-      () => change("budget = 5"),
-      () => authorizer.capture(accountId, { id, amount: 8 }),
-    );
-    await expectSpentHeld(8, 0);
-    expect((await authorize(1)).verdict).toBe("budget");
-  });
-
-  test("meets the same capture of another process: it counts once", async () => {
-    const id = idOf(await authorize(10));
-    const settlements = await meet(
-      async () => {},
-      () =>
-        Promise.all(
-          [authorizer, otherAuthorizer, authorizer, otherAuthorizer].map((at) =>
-            at.capture(accountId, { id, amount: 8 }),
-          ),
-        ),
-      2,
-    );
-    expect(settlements.map((each) => [each.ok && each.isNew, each.ok && each.settled.state]).sort()).toEqual([
-      ...Array(3).fill([false, "captured"]),
-      [true, "captured"],
-    ]);
-    await expectSpentHeld(8, 0);
-  });
-});
-
-test("a void that waits meets the expiry: nothing is released twice", async () => {
-  const id = idOf(await authorize(10));
-  const settlement = await meet(
-    async () => {
-      await holder.query(
-        `UPDATE "authorization" SET state = 'expired', settled_at = now() WHERE account_id = $1 AND key_id = $2`,
+  describe("a capture that waits", () => {
+    const settle = (state: string) =>
+      holder.query(
+        `UPDATE "authorization" SET state = '${state}', settled_at = now() WHERE account_id = $1 AND key_id = $2`,
         [accountId, key.id],
       );
-      await change("held = 0, day_held = 0, month_held = 0");
-    },
-    () => authorizer.void(accountId, id),
-  );
-  expect(settlement).toMatchObject({ settled: { state: "expired" } });
-  await expectSpentHeld(0, 0);
+    const release = "held = 0, day_held = 0, month_held = 0";
+
+    test("meets a void: it does not count", async () => {
+      const id = idOf(await authorize(10));
+      const settlement = await meet(
+        async () => {
+          await settle("voided");
+          await change(release);
+        },
+        () => authorizer.capture(accountId, { id, amount: 8 }),
+      );
+      expect(settlement).toMatchObject({ isNew: false, settled: { state: "voided" } });
+      await expectSpentHeld(0, 0);
+    });
+
+    test("meets the expiry: it is late, and releases nothing twice", async () => {
+      const id = idOf(await authorize(10));
+      const settlement = await meet(
+        async () => {
+          await settle("expired");
+          await change(release);
+        },
+        () => authorizer.capture(accountId, { id, amount: 8 }),
+      );
+      expect(settlement).toMatchObject({ isNew: true, settled: { state: "captured", late: true } });
+      await expectSpentHeld(8, 0);
+    });
+
+    test("meets other counters: it adds to them", async () => {
+      const id = idOf(await authorize(10));
+      await meet(
+        () => change("budget = 5"),
+        () => authorizer.capture(accountId, { id, amount: 8 }),
+      );
+      await expectSpentHeld(8, 0);
+      expect((await authorize(1)).verdict).toBe("budget");
+    });
+
+    test("meets the same capture of another process: it counts once", async () => {
+      const id = idOf(await authorize(10));
+      const settlements = await meet(
+        async () => {},
+        () =>
+          Promise.all(
+            [authorizer, otherAuthorizer, authorizer, otherAuthorizer].map((at) =>
+              at.capture(accountId, { id, amount: 8 }),
+            ),
+          ),
+        2,
+      );
+      expect(settlements.map((each) => [each.ok && each.isNew, each.ok && each.settled.state]).sort()).toEqual([
+        ...Array(3).fill([false, "captured"]),
+        [true, "captured"],
+      ]);
+      await expectSpentHeld(8, 0);
+    });
+  });
+
+  test("a void that waits meets the expiry: nothing is released twice", async () => {
+    const id = idOf(await authorize(10));
+    const settlement = await meet(
+      async () => {
+        await holder.query(
+          `UPDATE "authorization" SET state = 'expired', settled_at = now() WHERE account_id = $1 AND key_id = $2`,
+          [accountId, key.id],
+        );
+        await change("held = 0, day_held = 0, month_held = 0");
+      },
+      () => authorizer.void(accountId, id),
+    );
+    expect(settlement).toMatchObject({ settled: { state: "expired" } });
+    await expectSpentHeld(0, 0);
+  });
 });

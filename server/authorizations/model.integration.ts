@@ -9,8 +9,7 @@ import { database, newAccount } from "../testing/database";
 import { type FakeClock, makeFakeClock } from "../testing/fake-clock";
 import { type ModelCall, SpendModel, sum, toDecimal, toNano } from "../testing/spend-model";
 import { type Answer, Authorizer } from "./authorizer";
-import { checkLimits } from "./check";
-import { findCheckedKey } from "./queries";
+import { checkLimits } from "./judge";
 import { releaseExpired } from "./statements/release-expired";
 
 const ZONES = ["Asia/Shanghai", "UTC", "America/New_York"];
@@ -98,32 +97,35 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 let clock: FakeClock;
-let sides: { db: Database; authorizer: Authorizer }[];
+let databases: Database[];
 beforeAll(async () => {
   clock = await makeFakeClock(database);
-  // Each with a pool and a memory of its own, as two processes have them.
-  sides = [clock.open(), clock.open()].map((db) => ({ db, authorizer: new Authorizer(db) }));
+  databases = [clock.open(), clock.open()];
   return async () => {
-    for (const { db } of sides) await db.close();
+    for (const db of databases) await db.close();
   };
 });
 
+/** Two authorizers, each with connections and a memory of its own, as two processes have them. */
+const twoSides = (mostAtOnce: number) => databases.map((db) => new Authorizer(db, { mostAtOnce }));
+
 /** One key, and the model of it. */
 class Bench {
-  static async make(beginning: string, zone: string): Promise<Bench> {
+  static async make(sides: Authorizer[], beginning: string, zone: string): Promise<Bench> {
     const account = await newAccount();
     const accountId = account.account_id;
     const { id, value } = makeKeyValue("sk-");
     const by = { kind: "command_line", name: "test", address: null } as const;
     const limits = limitsOf({});
     await insertKey(database, accountId, by, { id, hash: hashKeyValue(value), name: "n", groupId: null, limits });
-    const bench = new Bench(accountId, id, value, new SpendModel(Date.parse(beginning), zone));
+    const bench = new Bench(sides, accountId, id, value, new SpendModel(Date.parse(beginning), zone));
     await bench.take({ kind: "zone", zone });
     await bench.take({ kind: "clock", by: 0 });
     return bench;
   }
 
   private constructor(
+    private readonly sides: Authorizer[],
     private readonly accountId: AccountId,
     private readonly keyId: string,
     private readonly value: string,
@@ -203,10 +205,7 @@ class Bench {
         return;
       case "tidy":
         model.expire();
-        await releaseExpired((sides[0] as (typeof sides)[number]).db.pool, {
-          accountId: this.accountId,
-          keyId: this.keyId,
-        });
+        await releaseExpired((databases[0] as Database).pool, { accountId: this.accountId, keyId: this.keyId });
         return;
       case "at once":
         await this.takeAtOnce(step.steps);
@@ -346,15 +345,11 @@ class Bench {
   }
 
   /** The first obstacle, as a check sees it. */
-  private async check({ process, amount, inputPrice }: Step & { kind: "hold" }): Promise<string | undefined> {
-    const target = { hash: hashKeyValue(this.value) };
-    const key = await findCheckedKey(sides[process]?.db as Database, undefined, target, {
-      amount,
-      inputPrice,
-      outputPrice: undefined,
-    });
+  private async check(step: Step & { kind: "hold" }): Promise<string | undefined> {
+    const { amount, inputPrice } = step;
+    const key = await this.side(step).check(this.value, { amount, inputPrice, outputPrice: undefined }, undefined);
     if (!key) return "key_not_found";
-    return checkLimits(key).find(({ passes }) => !passes)?.code;
+    return checkLimits(key.state, key.asked).find(({ passes }) => !passes)?.code;
   }
 
   private change(set: string, values: unknown[]): Promise<unknown> {
@@ -371,7 +366,7 @@ class Bench {
   }
 
   private side({ process }: { process: number }): Authorizer {
-    return sides[process]?.authorizer as Authorizer;
+    return this.sides[process] as Authorizer;
   }
 
   private settled({ id, state, captured, overrun, late }: SpendModel["authorizations"][number]) {
@@ -388,20 +383,58 @@ function callOf(step: Step & { kind: "hold" }): ModelCall {
   };
 }
 
-test("random calls, limits and clock steps: everything that is stored is what a simple model says, after every step", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...BEGINNINGS),
-      fc.constantFrom(...ZONES),
-      fc.array(step, { minLength: 5, maxLength: 40, size: "max" }),
-      async (beginning, zone, steps) => {
-        const bench = await Bench.make(beginning, zone);
-        for (const each of steps) {
-          await bench.take(each);
-          await bench.compare();
-        }
-      },
-    ),
-    { numRuns: 100 },
-  );
-}, 300_000);
+test.each([2, 7, 64])(
+  "random calls, limits and clock steps in batches of %i: everything that is stored is what a simple model says, after every step",
+  async (mostAtOnce) => {
+    const sides = twoSides(mostAtOnce);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...BEGINNINGS),
+        fc.constantFrom(...ZONES),
+        fc.array(step, { minLength: 5, maxLength: 40, size: "max" }),
+        async (beginning, zone, steps) => {
+          const bench = await Bench.make(sides, beginning, zone);
+          for (const each of steps) {
+            await bench.take(each);
+            await bench.compare();
+          }
+        },
+      ),
+      { numRuns: 35 },
+    );
+  },
+  300_000,
+);
+
+test.each([2, 7, 64])(
+  "calls of many keys, decided together in batches of %i: each key is what its own model says",
+  async (mostAtOnce) => {
+    const sides = twoSides(mostAtOnce);
+    // The clock is shared by all keys, so it stands still.
+    const callOfOne = fc.oneof(
+      { weight: 8, arbitrary: hold },
+      { weight: 5, arbitrary: capture },
+      { weight: 2, arbitrary: release },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...BEGINNINGS),
+        fc.array(fc.array(callOfOne, { minLength: 2, maxLength: 8 }), { minLength: 8, maxLength: 8 }),
+        async (beginning, calls) => {
+          const benches: Bench[] = [];
+          for (const _ of calls) benches.push(await Bench.make(sides, beginning, "UTC"));
+          const limits = { budget: 100, daily: 50, monthly: 0, inputPrice: 0, days: 9999 };
+          for (const bench of benches) await bench.take({ kind: "limits", ...limits });
+          await Promise.all(
+            benches.map(async (bench, i) => {
+              for (const each of calls[i] ?? []) await bench.take(each);
+            }),
+          );
+          for (const bench of benches) await bench.compare();
+        },
+      ),
+      { numRuns: 15 },
+    );
+  },
+  300_000,
+);

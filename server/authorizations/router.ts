@@ -9,6 +9,7 @@ import { formatAmount } from "../limits/amount";
 import { accountProcedure, router, spendProcedure } from "../trpc";
 import type { Settlement } from "./authorizer";
 import { answerCheck } from "./check-answer";
+import type { SettledAuthorization } from "./decide";
 import { authorizationEndpoints } from "./endpoints";
 import { listOpen } from "./queries";
 import {
@@ -25,7 +26,6 @@ import {
   voidInput,
 } from "./schema";
 import { refusalSentence } from "./sentences";
-import type { SettledAuthorization } from "./statements/find-authorization";
 
 const BEARER = /^bearer +/i;
 

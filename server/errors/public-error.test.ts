@@ -19,6 +19,11 @@ describe("publicError", () => {
     });
   });
 
+  test("an answer that is not of its schema is 500 without a detail", () => {
+    const { error: cause } = z.object({ a: z.number() }).safeParse({ a: "secret" });
+    expect(publicError(internal(cause))).toMatchObject({ code: "internal_error", status: 500 });
+  });
+
   test("what nobody foresaw is 500 without a detail", () => {
     const cause = withCode("42P01", 'relation "secret" does not exist: SELECT * FROM secret');
     const told = { code: "internal_error", status: 500, message: "internal error", values: {} };

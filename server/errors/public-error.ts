@@ -45,7 +45,8 @@ export type PublicError = Omit<Failure, "status" | "code" | "reason"> & { status
  * busy is 503. An unexpected error is 500 without a detail.
  */
 export function publicError(error: TRPCError): PublicError {
-  if (error.cause instanceof ZodError) return told(errors.invalidInput(describeFaults(error.cause.issues)));
+  const isOfInput = error.code === "BAD_REQUEST" && error.cause instanceof ZodError;
+  if (isOfInput) return told(errors.invalidInput(describeFaults(error.cause.issues)));
   if (error instanceof CallFailed) return told(error.failure);
   if (isDatabaseUnavailable(error.cause)) return told(errors.databaseAway());
   const status = getHTTPStatusCodeFromError(error);

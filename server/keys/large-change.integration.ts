@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { PoolClient } from "pg";
 import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { Authorizer } from "../authorizations/authorizer";
@@ -100,6 +101,49 @@ const stored = async () => {
   return rows[0];
 };
 
+/** Begins `waiting` while another transaction has locked a key, does `meanwhile`, and lets go of the key. */
+async function whileLocked<T>(
+  n: number,
+  waiting: () => Promise<T>,
+  meanwhile: (holder: PoolClient) => Promise<unknown>,
+): Promise<T> {
+  const holder = await database.pool.connect();
+  try {
+    const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM api_key WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE", [accountId, idOf(n)]);
+    const result = waiting();
+    await expect
+      .poll(async () => {
+        const blocked = await database.pool.query(
+          "SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))",
+          [rows[0].pid],
+        );
+        return blocked.rowCount;
+      })
+      .toBe(1);
+    await meanwhile(holder);
+    await holder.query("COMMIT");
+    return await result;
+  } finally {
+    holder.release();
+  }
+}
+
+/** What a large change does to a key and its account. */
+async function beginAsOther(holder: PoolClient, n: number): Promise<void> {
+  const change = "0123456789abcdef01234567";
+  await holder.query(
+    "UPDATE account SET limit_change_id = $2, limit_change_until = now() + interval '1 hour' WHERE id = $1",
+    [accountId, change],
+  );
+  await holder.query(
+    `UPDATE api_key SET budget = 10, limit_change_id = $3, limits_before = '{"budget": 100}', version = 2
+      WHERE account_id = $1 AND id = $2`,
+    [accountId, idOf(n), change],
+  );
+}
+
 test("parts: the ids at their ends, and the rest", () => {
   expect(ends).toEqual([idOf(1), idOf(3), idOf(5)]);
 });
@@ -152,6 +196,23 @@ describe("whoever looks sees all of it or nothing", () => {
     expect(await hold(1, 6)).toMatchObject({ verdict: "daily_limit", left: { budget: 10, daily_limit: 5 } });
     expect((await hold(1, 5)).verdict).toBe("granted");
     expect(await hold(0, 1)).toMatchObject({ verdict: "budget", left: { budget: -90, daily_limit: -95 } });
+  });
+
+  test("an authorization that waited for its key meets the limits that hold when it gets it", async () => {
+    await undo();
+    const fromBefore = await whileLocked(
+      0,
+      () => hold(0, 60),
+      (holder) => beginAsOther(holder, 0),
+    );
+    expect(fromBefore).toMatchObject({ verdict: "granted", left: { budget: 40 } });
+    await database.pool.query("UPDATE account SET limit_change_id = NULL, limit_change_until = NULL WHERE id = $1", [
+      accountId,
+    ]);
+    lease = (await beginLargeChange(database, accountId, groupId, 5)) as Lease;
+    for (let n = 0; n < 4; n++) await part(n);
+    const toTheEnd = await whileLocked(1, () => hold(1, 60), complete);
+    expect(toTheEnd).toMatchObject({ verdict: "budget", left: { budget: 10 } });
   });
 
   test("a key that is created meanwhile, or is revoked before its part, is not among them", async () => {
@@ -268,33 +329,12 @@ describe("another change of the same keys", () => {
 
   test("that has waited for the lock of a key since before the change does not mix with it", async () => {
     await undo();
-    const holder = await database.pool.connect();
-    const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
-    await holder.query("BEGIN");
-    await holder.query("SELECT FROM api_key WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE", [accountId, idOf(0)]);
-    const late = changeKey(other.prisma, accountId, by, { apikeyId: idOf(0), version: 1 }, limitsChange({ budget: 7 }));
-    await expect
-      .poll(async () => {
-        const waiting = await database.pool.query(
-          "SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))",
-          [rows[0].pid],
-        );
-        return waiting.rowCount;
-      })
-      .toBe(1);
-    // As a large change does it.
-    const change = "0123456789abcdef01234567";
-    await holder.query(
-      "UPDATE account SET limit_change_id = $2, limit_change_until = now() + interval '1 hour' WHERE id = $1",
-      [accountId, change],
+    const limits = limitsChange({ budget: 7 });
+    const late = whileLocked(
+      0,
+      () => changeKey(other.prisma, accountId, by, { apikeyId: idOf(0), version: 1 }, limits),
+      (holder) => beginAsOther(holder, 0),
     );
-    await holder.query(
-      `UPDATE api_key SET budget = 10, limit_change_id = $3, limits_before = '{"budget": 100}', version = 2
-        WHERE account_id = $1 AND id = $2`,
-      [accountId, idOf(0), change],
-    );
-    await holder.query("COMMIT");
-    holder.release();
     await expect(late).rejects.toThrow(LargeChangeUnderWay);
     expect(await read(0)).toMatchObject({ budget: 100, version: 1 });
   });

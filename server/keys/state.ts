@@ -1,11 +1,12 @@
 import { currentLimit, isLimitChangeOpen } from "../limits/columns";
-import { CEILING_NAMES, CEILINGS, type Ceiling, WINDOWS, type Window } from "../limits/schema";
+import { WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
 
-// The state of a key, as SQL expressions: when it is valid, what it spent in each window, what is left, and why it is
-// refused. Each statement that recognises a caller, lists, filters, checks, previews or authorizes uses them. They are
-// plain text, so that `pg` and Prisma (`Prisma.raw`) run the same words. An expression reads a row named `key`. If it
-// needs the day, the month or a limit, it also reads the row of the account, named `account`.
+// The state of a key, as SQL expressions: when it is valid, what it spent in each window, and what is left. Each statement
+// that recognises a caller, lists, filters, checks, previews or authorizes uses them. Why a call is refused is decided
+// from them in server/authorizations/judge.ts. They are plain text, so that `pg` and Prisma (`Prisma.raw`) run the same
+// words. An expression reads a row named `key`. If it needs the day, the month or a limit, it also reads the row of the account,
+// named `account`.
 
 /**
  * The day that the key is in: today in the account's zone, by the database's clock. A clock that steps back does not
@@ -38,7 +39,7 @@ interface WindowState {
   held: string;
 }
 
-// The next hold writes the counters of a new day (a new month). Until then the row has the counters of the old one, which
+// The next call writes the counters of a new day (a new month). Until then the row has the counters of the old one, which
 // a reader must take for 0.
 const isOfCurrentDay = `key.day >= ${currentDay}`;
 const isOfCurrentMonth = `key.month >= ${currentMonth}`;
@@ -88,12 +89,6 @@ export function used(name: Window): string {
 /** What is left of a window, in yuan: limit − spent − held. NULL is no limit. It may be negative. */
 export function left(name: Window): string {
   return `(${windows[name].limit} - ${used(name)})`;
-}
-
-/** The same for a row that is locked and has no expired hold. It reads the counters alone. */
-export function countedLeft(name: Window): string {
-  const { limit, spent, counted } = windows[name];
-  return `(${limit} - ${spent} - ${counted})`;
 }
 
 /** The version of a key as its readers see it. A large change counts when it holds. */
@@ -146,32 +141,4 @@ export const hasLook: Record<KeyLook, string> = {
 // A comparison with a limit that is not set is NULL, which must count as "no".
 function someWindow(condition: (state: WindowState) => string): string {
   return `((${WINDOWS.map((name) => condition(windows[name])).join(" OR ")}) IS TRUE)`;
-}
-
-/**
- * Whether a ceiling refuses a call. The call is a row named `asked`, with `amount` in yuan and the prices in yuan per
- * million tokens. A ceiling of 0 is none. A ceiling refuses an unknown price (NULL).
- */
-export function isAboveCeiling(name: Ceiling): string {
-  const limit = currentLimit(name);
-  return `coalesce(${limit} > 0 AND (asked.${CEILINGS[name]} <= ${limit}) IS NOT TRUE, false)`;
-}
-
-/**
- * The reasons that do not depend on what is left, in their order, as branches of a CASE. They read a row named `asked`,
- * see `isAboveCeiling`. `key_not_found` is not among them: the statement that finds the key decides it.
- */
-export const refusalsOfKey = [
-  `WHEN ${isDisabled} THEN 'key_disabled'`,
-  `WHEN ${isExpired} THEN 'key_expired'`,
-  ...CEILING_NAMES.map((name) => `WHEN ${isAboveCeiling(name)} THEN '${name}'`),
-].join("\n        ");
-
-/**
- * The reasons that depend on what is left, in their order, as branches of a CASE.
- * @param amount an SQL expression in yuan.
- * @param leftOf gives the SQL expression of what is left of a window.
- */
-export function refusalsOfWindows(amount: string, leftOf: (name: Window) => string): string {
-  return WINDOWS.map((name) => `WHEN ${amount} > ${leftOf(name)} THEN '${name}'`).join("\n      ");
 }

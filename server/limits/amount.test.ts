@@ -14,6 +14,35 @@ function exact(value: number): bigint {
   return BigInt(whole + fraction) * 10n ** BigInt(shift);
 }
 
+/** Amounts with few decimals, and the numbers next to them: what is rounded in a short way, and what is not. */
+const nearFewDecimals = fc
+  .tuple(fc.maxSafeNat(), fc.integer({ min: 0, max: 17 }), fc.integer({ min: -2, max: 2 }))
+  .map(([count, decimals, steps]) => {
+    const value = Number(`${count}e-${decimals}`);
+    return Math.max(0, value + steps * value * Number.EPSILON * 0.6);
+  });
+
+/** The half-even rounding of the shortest decimal that names a number, as text, by the definition. */
+function rounded(value: number, decimals: number): string {
+  const unit = 10n ** BigInt(400 - decimals);
+  const [count, rest] = [exact(value) / unit, exact(value) % unit];
+  const isUp = 2n * rest > unit || (2n * rest === unit && count % 2n === 1n);
+  const text = String(isUp ? count + 1n : count).padStart(decimals + 1, "0");
+  return `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
+}
+
+test.each([
+  ["any amounts", amount],
+  ["amounts of at most nine decimals", billionths.map((count) => Number(`${count}e-9`))],
+  ["amounts near a few decimals", nearFewDecimals],
+])("%s are rounded by the definition", (_, amounts) => {
+  const check = (value: number) => {
+    expect(roundAmount(value)).toBe(Number(rounded(value, 9)));
+    expect(formatAmount(value)).toBe(rounded(value, 4));
+  };
+  fc.assert(fc.property(amounts, check), { numRuns: 5_000 });
+});
+
 describe("roundAmount", () => {
   test.each([
     [0, 0],

@@ -1,7 +1,12 @@
 /** The largest amount that is accepted, in yuan or yuan per million tokens. */
 export const MAX_AMOUNT = 1e15;
 const STORED_DECIMALS = 9;
+const STORED_UNITS = 1e9;
 const SMALLEST_AMOUNT = 1e-9;
+/** Below it, counts of units are further apart than the numbers that name them. */
+const LARGEST_COUNT = 2 ** 52;
+const SHOWN_DECIMALS = 4;
+const SHOWN_UNITS = 1e4;
 
 /**
  * Rounds an amount half-even to the 9 decimals that are stored. It rounds the shortest decimal digits that name the
@@ -9,8 +14,8 @@ const SMALLEST_AMOUNT = 1e-9;
  * @param amount a finite number >= 0. -0 becomes 0.
  */
 export function roundAmount(amount: number): number {
-  // Whole amounts are most of what comes; adding 0 makes -0 a plain 0.
-  return Number.isInteger(amount) ? amount + 0 : Number(toFixedHalfEven(amount, STORED_DECIMALS));
+  // Adding 0 makes -0 a plain 0.
+  return isWholeIn(STORED_UNITS, amount) ? amount + 0 : Number(toFixedHalfEven(amount, STORED_DECIMALS));
 }
 
 /** Whether rounding would turn a positive amount into 0, and so a limit into "no limit". */
@@ -20,7 +25,18 @@ export function roundsToZero(amount: number): boolean {
 
 /** An amount with four decimals, as sentences show it: 12.5 → "12.5000". See docs/api.md#set-limits-of-a-key. */
 export function formatAmount(amount: number): string {
-  return toFixedHalfEven(amount, 4);
+  return isWholeIn(SHOWN_UNITS, amount) ? amount.toFixed(SHOWN_DECIMALS) : toFixedHalfEven(amount, SHOWN_DECIMALS);
+}
+
+/**
+ * Whether an amount is surely a whole number of units, so that nothing is left to round. A division is rounded to the
+ * nearest number: when it gives the amount back, the count of units names this amount, and below 2^52 no other count does.
+ * A large amount may be a whole number of units although this is false.
+ * @param units how many units are one yuan: a power of 10.
+ */
+function isWholeIn(units: number, amount: number): boolean {
+  const count = Math.round(amount * units);
+  return Number.isInteger(amount) || (count < LARGEST_COUNT && count / units === amount);
 }
 
 function toFixedHalfEven(amount: number, decimals: number): string {

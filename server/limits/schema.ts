@@ -61,7 +61,7 @@ export type Ceiling = keyof typeof CEILINGS;
 export const CEILING_NAMES = Object.keys(CEILINGS) as Ceiling[];
 
 /** Whether a limit is a price, in yuan per million tokens. */
-export function isPrice(name: LimitName): boolean {
+export function isPrice(name: LimitName): name is Ceiling {
   return name === "input_price_limit" || name === "output_price_limit";
 }
 

@@ -1,4 +1,6 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import type { Failure } from "../errors/failure";
 import { failWith } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
 
@@ -7,7 +9,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
 
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const BYTE_ORDER_MARK = 0xfeff;
 
 /**
  * Reads the JSON object that a request carries.
@@ -16,9 +18,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  */
 export async function readJsonObject(request: IncomingMessage): Promise<Record<string, unknown>> {
   const contentType = request.headers["content-type"] ?? "";
-  if (!JSON_TYPE.test(contentType)) throw failWith(requestErrors.notJsonType());
-  const charset = CHARSET.exec(contentType)?.[1] ?? "utf-8";
-  if (!/^utf-?8$/i.test(charset)) throw failWith(requestErrors.charsetNotUtf8());
+  // Nearly every request has exactly this type.
+  if (contentType !== "application/json") requireJson(contentType);
   const value = parseJson(await readBytes(request));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw failWith(requestErrors.bodyNotObject());
@@ -26,9 +27,17 @@ export async function readJsonObject(request: IncomingMessage): Promise<Record<s
   return value as Record<string, unknown>;
 }
 
+function requireJson(contentType: string): void {
+  if (!JSON_TYPE.test(contentType)) throw failWith(requestErrors.notJsonType());
+  const charset = CHARSET.exec(contentType)?.[1] ?? "utf-8";
+  if (!/^utf-?8$/i.test(charset)) throw failWith(requestErrors.charsetNotUtf8());
+}
+
 function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw failWith(requestErrors.bodyNotJson());
+  const text = bytes.toString();
   try {
-    return JSON.parse(utf8.decode(bytes));
+    return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
   } catch {
     throw failWith(requestErrors.bodyNotJson());
   }
@@ -36,13 +45,19 @@ function parseJson(bytes: Buffer): unknown {
 
 function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    let isSettled = false;
+    // An error is made only when it is needed, because its stack is costly.
+    const fail = (failure: Failure) => {
+      if (!isSettled) reject(failWith(failure));
+      isSettled = true;
+    };
     const tooLarge = () => {
       // The rest of the body is discarded as it arrives, so that the client can read the answer.
       request.removeAllListeners("data").resume();
-      reject(failWith(requestErrors.bodyTooLong(MAX_BODY_BYTES)));
+      fail(requestErrors.bodyTooLong(MAX_BODY_BYTES));
     };
     if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return tooLarge();
-    const cutOff = () => reject(failWith(requestErrors.bodyCutOff()));
+    const cutOff = () => fail(requestErrors.bodyCutOff());
     if (request.destroyed) return cutOff();
     const chunks: Buffer[] = [];
     let size = 0;
@@ -51,7 +66,10 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
       chunks.push(chunk);
       if (size > MAX_BODY_BYTES) tooLarge();
     });
-    request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.on("end", () => {
+      isSettled = true;
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
     request.on("error", cutOff);
     request.on("close", cutOff);
   });

@@ -1,6 +1,8 @@
+import type { AnyProcedure } from "@trpc/server";
 import { ZodNumber, ZodObject, ZodOptional } from "zod";
 import type { Endpoint } from "../endpoint";
 import type { AppRouter } from "../router";
+import { type Invoke, prepareInvoke } from "./invoke";
 
 /** One REST endpoint: a procedure, and its path. */
 export interface Route {
@@ -10,6 +12,7 @@ export interface Route {
   /** Name of the procedure in the router, `keys.setLimits`. */
   procedure: string;
   type: "query" | "mutation";
+  invoke: Invoke;
   /** Status of success. */
   status: number;
   /** Parameters that the endpoint knows; others are ignored. */
@@ -18,6 +21,8 @@ export interface Route {
   numbers: ReadonlySet<string>;
   /** Whether the parameters are in headers of the same names, not in the query or the body. */
   inHeaders: boolean;
+  /** Whether there are parameters that are not in the path, and so a body to read where the method has one. */
+  takesBody: boolean;
   /** Whether an operator's token for gateways is accepted too. */
   takesGatewayToken: boolean;
   /** Its texts for the reference. */
@@ -43,17 +48,31 @@ interface ProcedureDefinition {
 /** Every REST endpoint, from the metadata of the procedures. */
 export function collectRoutes(router: AppRouter): Route[] {
   // At run time the record is flat, with names like `keys.create`. Its type is nested.
-  const procedures = router._def.procedures as unknown as Record<string, { _def: ProcedureDefinition }>;
-  return Object.entries(procedures).flatMap(([procedure, { _def: definition }]) => {
-    const { meta, type, inputs } = definition;
+  const procedures = router._def.procedures as unknown as Record<string, AnyProcedure>;
+  return Object.entries(procedures).flatMap(([procedure, called]) => {
+    const { meta, type, inputs } = called._def as unknown as ProcedureDefinition;
     if (!meta?.endpoint) return [];
     const { endpoint: described, takesGatewayToken = false } = meta;
     const { method, path, status = 200, headers } = described;
     const fields = inputs.flatMap((input) => (input instanceof ZodObject ? Object.entries(input.shape) : []));
     const parameters = new Set(fields.map(([name]) => name));
     const numbers = new Set(fields.filter(([, field]) => isNumber(field)).map(([name]) => name));
-    const inHeaders = headers !== undefined;
-    return [{ method, path, procedure, type, status, parameters, numbers, inHeaders, takesGatewayToken, described }];
+    return [
+      {
+        method,
+        path,
+        procedure,
+        type,
+        invoke: prepareInvoke(called),
+        status,
+        parameters,
+        numbers,
+        inHeaders: headers !== undefined,
+        takesBody: [...parameters].some((name) => !path.includes(`{${name}}`)),
+        takesGatewayToken,
+        described,
+      },
+    ];
   });
 }
 
@@ -86,21 +105,22 @@ export function routeMatcher(routes: readonly Route[]): MatchRoute {
 
 function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   if (pattern.length !== segments.length) return undefined;
-  const values: Record<string, string> = {};
-  for (const [i, part] of pattern.entries()) {
+  let values: Record<string, string> | undefined;
+  for (let i = 0; i < pattern.length; i++) {
+    const part = pattern[i] ?? "";
     const segment = segments[i] ?? "";
-    if (!part.startsWith("{")) {
-      if (part !== segment) return undefined;
-      continue;
-    }
-    const value = decode(segment);
-    if (!value) return undefined;
-    values[part.slice(1, -1)] = value;
+    if (part.startsWith("{")) {
+      const value = decode(segment);
+      if (!value) return undefined;
+      values ??= {};
+      values[part.slice(1, -1)] = value;
+    } else if (part !== segment) return undefined;
   }
   return values;
 }
 
 function decode(segment: string): string | undefined {
+  if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

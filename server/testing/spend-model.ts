@@ -43,7 +43,7 @@ export class SpendModel {
   isDisabled = false;
   readonly authorizations: ModelAuthorization[] = [];
   readonly refusals = new Map<string, number>();
-  /** The last day on which something was granted. */
+  /** The last day on which something was granted, captured, voided or released. */
   lastDay: string | undefined;
 
   constructor(
@@ -83,7 +83,9 @@ export class SpendModel {
 
   expire(): void {
     for (const each of this.authorizations) {
-      if (each.state === "held" && each.expiresAt <= this.time) each.state = "expired";
+      if (each.state !== "held" || each.expiresAt > this.time) continue;
+      each.state = "expired";
+      this.lastDay = this.day();
     }
   }
 
@@ -112,13 +114,14 @@ export class SpendModel {
   }
 
   refuse(code: Refusal): void {
-    const name = `${this.today()} ${code}`;
+    const name = `${this.day()} ${code}`;
     this.refusals.set(name, (this.refusals.get(name) ?? 0) + 1);
   }
 
   /** Whether the capture counts: not when the authorization was settled before. */
   capture(authorization: ModelAuthorization, amount: Nano): boolean {
     if (authorization.state !== "held" && authorization.state !== "expired") return false;
+    this.lastDay = this.day();
     authorization.late = this.isOver(authorization);
     authorization.overrun = amount > authorization.amount;
     authorization.captured = amount;
@@ -127,7 +130,9 @@ export class SpendModel {
   }
 
   void(authorization: ModelAuthorization): void {
-    if (authorization.state === "held") authorization.state = this.isOver(authorization) ? "expired" : "voided";
+    if (authorization.state !== "held") return;
+    this.lastDay = this.day();
+    authorization.state = this.isOver(authorization) ? "expired" : "voided";
   }
 
   private isOver({ state, expiresAt }: ModelAuthorization): boolean {

@@ -1,28 +1,28 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { KeyReference } from "@/server/auth/key-owner";
 import { run, statement } from "@/server/db/statement";
 import { inTransaction } from "@/server/db/transaction";
-import { countsInDay, countsInMonth, isExpiredHold, isOpenHold } from "@/server/keys/state";
+import { currentDay, currentMonth, isExpiredHold, isOpenHold, windows } from "@/server/keys/state";
+import { LOCK_KEYS } from "./lock-keys";
 
 /** Releases the holds of a key that have expired. See docs/api.md#authorize. */
 export async function releaseExpired(pool: Pool, { accountId, keyId }: KeyReference): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // The lock is a statement of its own: the next one then sees what others committed while this one waited.
-    await run(client, LOCK_KEY, [accountId, keyId]);
-    await run(client, RELEASE_EXPIRED, [accountId, keyId]);
+    await run(client, LOCK_KEYS, [[accountId], [keyId]]);
+    await releaseLocked(client, { accountId, keyId });
   });
 }
 
-export const LOCK_KEY = statement<Record<string, never>>(
-  "lock-key",
-  ["text", "text"],
-  `
-  SELECT
-  FROM api_key
-  WHERE account_id = $1 AND id = $2
-  FOR NO KEY UPDATE`,
-);
+/** The same for a key whose row the transaction has locked. */
+export async function releaseLocked(client: PoolClient, { accountId, keyId }: KeyReference): Promise<void> {
+  await run(client, RELEASE_EXPIRED, [accountId, keyId]);
+  await run(client, WRITE_HELD_UNTIL, [accountId, keyId]);
+}
 
+/**
+ * Releases the expired holds of the key `$2` of the account `$1`, whose row is locked. It brings the counters to the current
+ * day and month, as every statement that writes them does.
+ */
 export const RELEASE_EXPIRED = statement<Record<string, never>>(
   "release-expired",
   ["text", "text"],
@@ -34,26 +34,49 @@ export const RELEASE_EXPIRED = statement<Record<string, never>>(
       settled_at = now()
     WHERE account_id = $1 AND key_id = $2 AND ${isExpiredHold("hold")}
     RETURNING amount, day, month
-  ), sums AS (
-    -- What the counters change by, and when the next hold expires.
+  ), now AS (
+    -- The counters of the current day and month. What was counted on earlier days is 0 in them.
     SELECT
-      coalesce(sum(ended.amount), 0) AS amount,
-      coalesce(sum(ended.amount) FILTER (WHERE ${countsInDay("ended")}), 0) AS of_day,
-      coalesce(sum(ended.amount) FILTER (WHERE ${countsInMonth("ended")}), 0) AS of_month,
-      (
-        SELECT min(expires_at)
-        FROM "authorization" hold
-        WHERE account_id = $1 AND key_id = $2 AND ${isOpenHold("hold")}
-      ) AS next
+      ${currentDay} AS day,
+      ${currentMonth} AS month,
+      ${windows.daily_limit.spent} AS day_spent,
+      ${windows.daily_limit.counted} AS day_held,
+      ${windows.monthly_limit.spent} AS month_spent,
+      ${windows.monthly_limit.counted} AS month_held
     FROM api_key key
-    LEFT JOIN ended ON true
+    JOIN account ON account.id = key.account_id
     WHERE key.account_id = $1 AND key.id = $2
+  ), sums AS (
+    -- What the counters change by. There is no row where no hold has expired.
+    SELECT
+      sum(ended.amount) AS amount,
+      coalesce(sum(ended.amount) FILTER (WHERE ended.day = now.day), 0) AS of_day,
+      coalesce(sum(ended.amount) FILTER (WHERE ended.month = now.month), 0) AS of_month
+    FROM now, ended
+    HAVING count(*) > 0
   )
   UPDATE api_key key SET
     held = key.held - sums.amount,
-    day_held = key.day_held - sums.of_day,
-    month_held = key.month_held - sums.of_month,
-    held_until = sums.next
-  FROM sums
+    day = now.day,
+    day_spent = now.day_spent,
+    day_held = now.day_held - sums.of_day,
+    month = now.month,
+    month_spent = now.month_spent,
+    month_held = now.month_held - sums.of_month
+  FROM sums, now
   WHERE key.account_id = $1 AND key.id = $2`,
+);
+
+/** Writes when the first open hold of the key `$2` of the account `$1` expires. */
+export const WRITE_HELD_UNTIL = statement<Record<string, never>>(
+  "write-held-until",
+  ["text", "text"],
+  `
+  UPDATE api_key SET
+    held_until = (
+      SELECT min(expires_at)
+      FROM "authorization" hold
+      WHERE account_id = $1 AND key_id = $2 AND ${isOpenHold("hold")}
+    )
+  WHERE account_id = $1 AND id = $2`,
 );

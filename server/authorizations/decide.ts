@@ -1,0 +1,237 @@
+import type { KeyReference } from "../auth/key-owner";
+import type { Refusal } from "../keys/schema";
+import { WINDOWS, type Window } from "../limits/schema";
+import { amountOf, type Units } from "../limits/units";
+import { type Asked, type KeyState, type Left, leftAmounts, NOTHING_LEFT, obstacleOf } from "./judge";
+import type { AuthorizationState } from "./schema";
+
+// The decisions on spend, without the database: what the calls of one key do to it, one after the other. The order of the
+// calls is the order in which they came.
+
+/** A call that asks for a hold. */
+export interface HoldCall {
+  kind: "hold";
+  key: KeyReference;
+  /** ObjectId of the authorization to be. */
+  id: string;
+  /** SHA-256 of the key value that was presented, in base64. */
+  value: string;
+  asked: Asked;
+  requestId: string | undefined;
+  ttlSeconds: number;
+}
+
+/** A call that ends a hold: with what it really cost, or unused. */
+export type SettlingCall =
+  | { kind: "capture"; key: KeyReference; id: string; amount: Units }
+  | { kind: "void"; key: KeyReference; id: string };
+
+export type SpendCall = HoldCall | SettlingCall;
+
+/** A key whose row is locked, as it is before the calls. */
+export interface LockedKey extends KeyState {
+  isRevoked: boolean;
+  /** The hashes of its values that are good now, in base64. */
+  values: readonly string[];
+  /** The day and the first day of the month that the key is in, YYYY-MM-DD. Its windows count these. */
+  day: string;
+  month: string;
+  /** Now, in whole seconds since 1970, by the database's clock. */
+  now: number;
+}
+
+/** An authorization that is stored. */
+export interface StoredAuthorization {
+  id: string;
+  requestId: string | null;
+  amount: Units;
+  state: AuthorizationState;
+  /** The day and the month it counts in. */
+  day: string;
+  month: string;
+  /** When its hold ends by itself, in whole seconds since 1970. */
+  expiresAt: number;
+  /** Whether that time is over. */
+  isOver: boolean;
+  captured: Units | null;
+  overrun: boolean;
+  late: boolean;
+}
+
+/** The answer to a hold. `replayed`: the request has its authorization already. */
+export interface HoldOutcome {
+  verdict: "granted" | "replayed" | Refusal;
+  /** Of a granted or a replayed hold. */
+  authorizationId: string | null;
+  /** What the authorization of a replayed request holds, in yuan. */
+  replayedAmount: number | null;
+  /** When the hold ends by itself, in whole seconds since 1970. */
+  expiresAt: number | null;
+  /** After this hold. */
+  left: Left;
+}
+
+/** What an authorization has become. */
+export interface SettledAuthorization {
+  id: string;
+  state: AuthorizationState;
+  /** Yuan. */
+  captured: number | null;
+  /** More was captured than was held. */
+  overrun: boolean;
+  /** It was captured after the hold had ended by itself. */
+  late: boolean;
+}
+
+/** What came of a capture or a void; `isNew`: this call settled the authorization, and not an earlier one. */
+export type SettlingOutcome = { settled: SettledAuthorization; isNew: boolean } | undefined;
+
+export type SpendOutcome = HoldOutcome | SettlingOutcome;
+
+/** What the calls change. Everything of it is written in one transaction. */
+export interface Changes {
+  /** The windows as they are after the calls; undefined when no counter changes. */
+  windows: KeyState["windows"] | undefined;
+  /** The authorizations to insert. */
+  granted: HoldCall[];
+  /** The stored authorizations that are not what they were, by their id. */
+  settled: Map<string, StoredAuthorization>;
+  /** How often each reason refused a call. */
+  refusals: Map<Refusal, number>;
+}
+
+/** Which stored authorizations the calls name, by their own id or by that of a request. */
+export interface StoredAuthorizations {
+  byId: ReadonlyMap<string, StoredAuthorization>;
+  byRequest: ReadonlyMap<string, StoredAuthorization>;
+}
+
+/**
+ * Decides on the calls of one key, in their order.
+ * @param key undefined: there is no such key.
+ * @returns an outcome for each call, and what is to be written.
+ */
+export function decide(
+  key: LockedKey | undefined,
+  calls: readonly SpendCall[],
+  stored: StoredAuthorizations,
+): { outcomes: SpendOutcome[]; changes: Changes } {
+  const decision = new Decision(key, stored);
+  const outcomes = calls.map((call) => (call.kind === "hold" ? decision.hold(call) : decision.settle(call)));
+  return { outcomes, changes: decision.changes };
+}
+
+const NOT_FOUND: HoldOutcome = {
+  verdict: "key_not_found",
+  authorizationId: null,
+  replayedAmount: null,
+  expiresAt: null,
+  left: NOTHING_LEFT,
+};
+
+class Decision {
+  readonly changes: Changes = { windows: undefined, granted: [], settled: new Map(), refusals: new Map() };
+  readonly #key: LockedKey | undefined;
+  /** The authorizations of requests that were granted here. */
+  readonly #granted = new Map<string, HoldCall>();
+
+  constructor(
+    key: LockedKey | undefined,
+    private readonly stored: StoredAuthorizations,
+  ) {
+    const copyOf = (name: Window, { windows }: LockedKey) => ({ ...windows[name] });
+    this.#key = key && {
+      ...key,
+      windows: {
+        budget: copyOf("budget", key),
+        daily_limit: copyOf("daily_limit", key),
+        monthly_limit: copyOf("monthly_limit", key),
+      },
+    };
+  }
+
+  /** See docs/api.md#authorize. */
+  hold(call: HoldCall): HoldOutcome {
+    const key = this.#key;
+    if (!key || key.isRevoked || !key.values.includes(call.value)) return NOT_FOUND;
+    const earlier = call.requestId === undefined ? undefined : this.#findRequest(call.requestId, key);
+    if (earlier) return { ...earlier, verdict: "replayed", left: leftAmounts(key) };
+    const obstacle = obstacleOf(key, call.asked);
+    if (obstacle !== undefined) {
+      const { refusals } = this.changes;
+      refusals.set(obstacle, (refusals.get(obstacle) ?? 0) + 1);
+      return { ...NOT_FOUND, verdict: obstacle, left: leftAmounts(key) };
+    }
+    for (const name of WINDOWS) key.windows[name].held += call.asked.amount;
+    this.changes.windows = key.windows;
+    this.changes.granted.push(call);
+    if (call.requestId !== undefined) this.#granted.set(call.requestId, call);
+    return {
+      verdict: "granted",
+      authorizationId: call.id,
+      replayedAmount: null,
+      expiresAt: key.now + call.ttlSeconds,
+      left: leftAmounts(key),
+    };
+  }
+
+  /** See docs/api.md#capture and docs/api.md#void. */
+  settle(call: SettlingCall): SettlingOutcome {
+    const before = this.changes.settled.get(call.id) ?? this.stored.byId.get(call.id);
+    if (!before || !this.#key) return undefined;
+    const after = call.kind === "capture" ? captured(before, call.amount) : voided(before);
+    if (!after) return { settled: answerOf(before), isNew: false };
+    if (after !== before) {
+      this.#count(this.#key, before, after);
+      this.changes.settled.set(call.id, after);
+    }
+    return { settled: answerOf(after), isNew: true };
+  }
+
+  /** Ends the hold in the counters, and adds what was captured. A counter of a day or a month that is over stays as it is. */
+  #count(key: LockedKey, before: StoredAuthorization, after: StoredAuthorization): void {
+    const released = before.state === "held" ? before.amount : 0n;
+    const counts = { budget: true, daily_limit: before.day === key.day, monthly_limit: before.month === key.month };
+    for (const name of WINDOWS) {
+      if (!counts[name]) continue;
+      key.windows[name].held -= released;
+      key.windows[name].spent += after.captured ?? 0n;
+    }
+    this.changes.windows = key.windows;
+  }
+
+  #findRequest(requestId: string, { now }: LockedKey): Omit<HoldOutcome, "verdict" | "left"> | undefined {
+    const granted = this.#granted.get(requestId);
+    if (granted) {
+      const { id: authorizationId, asked, ttlSeconds } = granted;
+      return { authorizationId, replayedAmount: amountOf(asked.amount), expiresAt: now + ttlSeconds };
+    }
+    const earlier = this.stored.byRequest.get(requestId);
+    if (!earlier) return undefined;
+    return { authorizationId: earlier.id, replayedAmount: amountOf(earlier.amount), expiresAt: earlier.expiresAt };
+  }
+}
+
+/** An authorization after a capture; undefined when it was settled before. What has expired can be captured, late. */
+function captured(before: StoredAuthorization, amount: Units): StoredAuthorization | undefined {
+  const { state } = before;
+  if (state !== "held" && state !== "expired") return undefined;
+  return {
+    ...before,
+    state: "captured",
+    captured: amount,
+    overrun: amount > before.amount,
+    late: state === "expired" || before.isOver,
+  };
+}
+
+/** An authorization after a void; undefined when it was settled before. What has expired stays expired: it holds nothing. */
+function voided(before: StoredAuthorization): StoredAuthorization | undefined {
+  if (before.state === "expired") return before;
+  if (before.state !== "held") return undefined;
+  return { ...before, state: before.isOver ? "expired" : "voided" };
+}
+
+function answerOf({ id, state, captured, overrun, late }: StoredAuthorization): SettledAuthorization {
+  return { id, state, captured: captured === null ? null : amountOf(captured), overrun, late };
+}

@@ -1,0 +1,91 @@
+import { REFUSALS, type Refusal } from "../keys/schema";
+import { CEILINGS, type Ceiling, isPrice, type Window } from "../limits/schema";
+import { amountOf, type Units } from "../limits/units";
+import type { CheckedLimit } from "./schema";
+
+/** What a call would cost, and the prices of its model per million tokens. */
+export interface Asked {
+  amount: Units;
+  input_price: Units | null;
+  output_price: Units | null;
+}
+
+/** One window of a key, today or this month where it is one of those. */
+interface WindowUse {
+  /** `null` is no limit. */
+  limit: Units | null;
+  spent: Units;
+  held: Units;
+}
+
+/** What decides on a call of a key that exists and is not revoked. */
+export interface KeyState {
+  isDisabled: boolean;
+  isExpired: boolean;
+  /** `null` is no ceiling. */
+  ceilings: Record<Ceiling, Units | null>;
+  windows: Record<Window, WindowUse>;
+}
+
+/** What is left of a window: limit − spent − held. `null` is no limit. It may be negative. */
+function leftOf({ limit, spent, held }: WindowUse): Units | null {
+  return limit === null ? null : limit - spent - held;
+}
+
+/** What is left of each window of a key, in yuan; `null` is no limit. */
+export type Left = Record<Window, number | null>;
+
+/** What is left where there is no key. */
+export const NOTHING_LEFT: Left = { budget: null, daily_limit: null, monthly_limit: null };
+
+export function leftAmounts({ windows }: KeyState): Left {
+  const left = (name: Window) => number(leftOf(windows[name]));
+  return { budget: left("budget"), daily_limit: left("daily_limit"), monthly_limit: left("monthly_limit") };
+}
+
+/** The reasons that a key which exists can be refused for, in the order in which they are judged. */
+const JUDGED = REFUSALS.filter((code): code is Exclude<Refusal, "key_not_found"> => code !== "key_not_found");
+
+/** The first reason to refuse a call; undefined when there is none. See docs/api.md#authorize. */
+export function obstacleOf(key: KeyState, asked: Asked): (typeof JUDGED)[number] | undefined {
+  return JUDGED.find((code) => !passes(code, key, asked));
+}
+
+function passes(code: (typeof JUDGED)[number], key: KeyState, asked: Asked): boolean {
+  if (code === "key_disabled") return !key.isDisabled;
+  if (code === "key_expired") return !key.isExpired;
+  if (isPrice(code)) {
+    const ceiling = key.ceilings[code];
+    const price = asked[CEILINGS[code]];
+    // A ceiling refuses a price that is not known.
+    return ceiling === null || (price !== null && price <= ceiling);
+  }
+  const left = leftOf(key.windows[code]);
+  return left === null || asked.amount <= left;
+}
+
+const NO_NUMBERS = { limit: null, spent: null, held: null, available: null, needed: null };
+
+/** Every limit of a key with its numbers and whether a call passes it, in the order in which they are judged. */
+export function checkLimits(key: KeyState, asked: Asked): CheckedLimit[] {
+  return JUDGED.map((code): CheckedLimit => {
+    const found = { code, passes: passes(code, key, asked) };
+    if (code === "key_disabled" || code === "key_expired") return { ...found, ...NO_NUMBERS };
+    if (isPrice(code)) {
+      return { ...found, ...NO_NUMBERS, limit: number(key.ceilings[code]), needed: number(asked[CEILINGS[code]]) };
+    }
+    const { limit, spent, held } = key.windows[code];
+    return {
+      ...found,
+      limit: number(limit),
+      spent: amountOf(spent),
+      held: amountOf(held),
+      available: number(leftOf(key.windows[code])),
+      needed: amountOf(spent + held + asked.amount),
+    };
+  });
+}
+
+function number(units: Units | null): number | null {
+  return units === null ? null : amountOf(units);
+}

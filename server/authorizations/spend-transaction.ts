@@ -1,0 +1,249 @@
+import type { Socket } from "node:net";
+import type { Pool, PoolClient } from "pg";
+import type { KeyReference } from "../auth/key-owner";
+import { run } from "../db/statement";
+import { CEILING_NAMES, WINDOWS } from "../limits/schema";
+import { type Units, unitsOfDecimal } from "../limits/units";
+import { decide, type LockedKey, type SpendCall, type SpendOutcome, type StoredAuthorization } from "./decide";
+import type { KeyState } from "./judge";
+import { type DecidedKey, writeDecisions } from "./spend-writing";
+import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
+import { type AuthorizationRow, READ_AUTHORIZATIONS, READ_REQUESTS } from "./statements/read-authorizations";
+import { type KeyRow, READ_LOCKED_KEYS } from "./statements/read-keys";
+import { releaseLocked } from "./statements/release-expired";
+
+/** The calls of one key, and what came of them. */
+interface KeyCalls {
+  key: KeyReference;
+  calls: SpendCall[];
+}
+
+/** What came of each call. `undefined`: another transaction has locked its key, and nothing was decided. */
+export type Decisions = ReadonlyMap<SpendCall, { outcome: SpendOutcome } | undefined>;
+
+/** A text that names a key, for maps. */
+export function nameOf({ accountId, keyId }: KeyReference): string {
+  return `${accountId} ${keyId}`;
+}
+
+/**
+ * Every statement of the transaction is a look-up by a whole key, so a plan with an index is right whatever PostgreSQL
+ * believes of the size of a table. Otherwise a plan that was made while a table was empty reads all of it later.
+ *
+ * A process that is stopped between the two steps, for example with its virtual machine, must not keep the keys locked for
+ * the other processes. PostgreSQL ends its connection then, and nothing is written.
+ */
+const BEGIN = `BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
+  SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off;
+  SET LOCAL idle_in_transaction_session_timeout = '10s'`;
+
+/**
+ * Decides on calls of any keys in one transaction: locks and reads the keys, decides (`decide.ts`), and writes. The
+ * statements of a step are sent without waiting for each other's answers, so that the transaction takes two round trips.
+ * @param pool its connections must be in pipeline mode.
+ * @param waits whether to wait for keys that another transaction has locked. Otherwise calls of these are not decided.
+ */
+export async function decideTogether(pool: Pool, calls: readonly SpendCall[], waits: boolean): Promise<Decisions> {
+  const groups = groupByKey(calls);
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    return await inPipeline(client, groups, waits);
+  } catch (error) {
+    // A connection that cannot undo its transaction is closed.
+    await client.query("ROLLBACK").catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function inPipeline(client: PoolClient, groups: readonly KeyCalls[], waits: boolean): Promise<Decisions> {
+  const [, locked, ...first] = await sendTogether(client, () => [
+    client.query(BEGIN),
+    run(client, waits ? LOCK_KEYS : LOCK_FREE_KEYS, namesOf(groups)),
+    ...readAll(client, groups),
+  ]);
+  const isLocked = new Set(locked.map(({ account_id, key_id }) => `${account_id} ${key_id}`));
+  const decidable = waits ? groups : groups.filter(({ key }) => isLocked.has(nameOf(key)));
+  const hasExpired = decidable.filter((group) => mustRelease(group, first[0]));
+  const [keys, byId, byRequest] =
+    hasExpired.length === 0 ? first : await releaseAndReadAgain(client, hasExpired, decidable);
+  const outcomes = new Map<SpendCall, { outcome: SpendOutcome }>();
+  const decided: DecidedKey[] = [];
+  for (const { key: reference, calls } of decidable) {
+    const name = nameOf(reference);
+    const row = keys.get(name);
+    const key = row && lockedKey(row);
+    const stored = { byId: byId.get(name) ?? NONE, byRequest: byRequest.get(name) ?? NONE };
+    const decision = decide(key, calls, stored);
+    for (const [i, call] of calls.entries()) outcomes.set(call, { outcome: decision.outcomes[i] });
+    if (key) decided.push({ ...reference, day: key.day, month: key.month, changes: decision.changes });
+  }
+  await sendTogether(client, () => [...writeDecisions(client, decided), client.query("COMMIT")]);
+  return outcomes;
+}
+
+const NONE: ReadonlyMap<string, StoredAuthorization> = new Map();
+
+/** The calls by their keys, in the order in which all transactions lock keys. */
+function groupByKey(calls: readonly SpendCall[]): KeyCalls[] {
+  const groups = new Map<string, KeyCalls>();
+  for (const call of calls) {
+    const name = nameOf(call.key);
+    const group = groups.get(name);
+    if (group) group.calls.push(call);
+    else groups.set(name, { key: call.key, calls: [call] });
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+function namesOf(groups: readonly KeyCalls[]): [string[], string[]] {
+  return [groups.map(({ key }) => key.accountId), groups.map(({ key }) => key.keyId)];
+}
+
+async function readKeys(client: PoolClient, groups: readonly KeyCalls[]): Promise<Map<string, KeyRow>> {
+  const haveHolds = groups.map(({ calls }) => calls.some(({ kind }) => kind === "hold"));
+  const rows = await run(client, READ_LOCKED_KEYS, [...namesOf(groups), haveHolds]);
+  return new Map(rows.map((row) => [`${row.account_id} ${row.key_id}`, row]));
+}
+
+/** The authorizations that calls want to settle: by the name of the key, by the id. */
+async function readAuthorizations(
+  client: PoolClient,
+  groups: readonly KeyCalls[],
+): Promise<Map<string, Map<string, StoredAuthorization>>> {
+  const asked = groups.flatMap(({ key, calls }) =>
+    calls.flatMap((call) => (call.kind === "hold" ? [] : [{ accountId: key.accountId, id: call.id }])),
+  );
+  if (asked.length === 0) return new Map();
+  const rows = await run(client, READ_AUTHORIZATIONS, [
+    asked.map(({ accountId }) => accountId),
+    asked.map(({ id }) => id),
+  ]);
+  return byKey(rows, ({ id }) => id);
+}
+
+/** The authorizations that requests of the calls have already: by the name of the key, by the id of the request. */
+async function readRequests(
+  client: PoolClient,
+  groups: readonly KeyCalls[],
+): Promise<Map<string, Map<string, StoredAuthorization>>> {
+  const asked = groups.flatMap(({ key, calls }) =>
+    calls.flatMap((call) =>
+      call.kind === "hold" && call.requestId !== undefined ? [{ key, request: call.requestId }] : [],
+    ),
+  );
+  if (asked.length === 0) return new Map();
+  const rows = await run(client, READ_REQUESTS, [
+    asked.map(({ key }) => key.accountId),
+    asked.map(({ key }) => key.keyId),
+    asked.map(({ request }) => request),
+  ]);
+  return byKey(rows, ({ request_id }) => request_id ?? "");
+}
+
+function byKey(
+  rows: readonly AuthorizationRow[],
+  idOf: (row: AuthorizationRow) => string,
+): Map<string, Map<string, StoredAuthorization>> {
+  const found = new Map<string, Map<string, StoredAuthorization>>();
+  for (const row of rows) {
+    const name = `${row.account_id} ${row.key_id}`;
+    const ofKey = found.get(name) ?? new Map<string, StoredAuthorization>();
+    found.set(name, ofKey.set(idOf(row), authorizationOf(row)));
+  }
+  return found;
+}
+
+/** Sends what reads the keys of the calls, and the authorizations that the calls name. */
+function readAll(client: PoolClient, groups: readonly KeyCalls[]) {
+  return [readKeys(client, groups), readAuthorizations(client, groups), readRequests(client, groups)] as const;
+}
+
+/** Whether a hold is judged on a key whose counters still count holds that have expired. */
+function mustRelease({ key, calls }: KeyCalls, keys: ReadonlyMap<string, KeyRow>): boolean {
+  return calls.some(({ kind }) => kind === "hold") && (keys.get(nameOf(key))?.must_release ?? false);
+}
+
+/** The release changes counters and authorizations, so everything is read again. */
+async function releaseAndReadAgain(
+  client: PoolClient,
+  hasExpired: readonly KeyCalls[],
+  groups: readonly KeyCalls[],
+): Promise<Answered<ReturnType<typeof readAll>>> {
+  for (const { key } of hasExpired) await releaseLocked(client, key);
+  return sendTogether(client, () => readAll(client, groups));
+}
+
+function lockedKey(row: KeyRow): LockedKey {
+  return {
+    ...keyState(row),
+    isRevoked: row.is_revoked,
+    values: row.value_hashes?.split(" ") ?? [],
+    day: row.day,
+    month: row.month,
+    now: row.now,
+  };
+}
+
+/** The state of a key as the rules read it. */
+export function keyState(row: KeyRow): KeyState {
+  const { is_disabled: isDisabled, is_expired: isExpired } = row;
+  const ceilings = Object.fromEntries(CEILING_NAMES.map((name) => [name, unitsOrNull(row[name])]));
+  const windows = Object.fromEntries(
+    WINDOWS.map((name) => [
+      name,
+      {
+        limit: unitsOrNull(row[`${name}_limit`]),
+        spent: unitsOrNull(row[`${name}_spent`]) ?? 0n,
+        held: unitsOrNull(row[`${name}_held`]) ?? 0n,
+      },
+    ]),
+  );
+  return { isDisabled, isExpired, ceilings, windows } as KeyState;
+}
+
+function authorizationOf(row: AuthorizationRow): StoredAuthorization {
+  const { id, request_id: requestId, state, day, month, expires_at: expiresAt, is_over: isOver, overrun, late } = row;
+  const captured = unitsOrNull(row.captured);
+  return {
+    id,
+    requestId,
+    amount: unitsOfDecimal(row.amount),
+    state,
+    day,
+    month,
+    expiresAt,
+    isOver,
+    captured,
+    overrun,
+    late,
+  };
+}
+
+function unitsOrNull(decimal: string | null): Units | null {
+  return decimal === null ? null : unitsOfDecimal(decimal);
+}
+
+/** What the answers are when all have come. */
+type Answered<Answers extends readonly unknown[]> = { -readonly [I in keyof Answers]: Awaited<Answers[I]> };
+
+/**
+ * Sends several statements in one piece, and waits for all answers, so that the connection is free also after an error.
+ * @throws the first error.
+ */
+async function sendTogether<const Answers extends readonly unknown[]>(
+  client: PoolClient,
+  send: () => Answers,
+): Promise<Answered<Answers>> {
+  const { stream } = (client as PoolClient & { connection: { stream: Socket } }).connection;
+  // Otherwise each statement is a system call of its own.
+  stream.cork();
+  const answers = send();
+  stream.uncork();
+  await Promise.allSettled(answers);
+  return (await Promise.all(answers)) as Answered<Answers>;
+}

@@ -1,0 +1,125 @@
+import type { PoolClient } from "pg";
+import type { KeyReference } from "../auth/key-owner";
+import { run, type Statement } from "../db/statement";
+import { decimalOf, type Units } from "../limits/units";
+import type { Changes, StoredAuthorization } from "./decide";
+import {
+  ADD_REFUSALS,
+  ADD_TO_DAYS,
+  INSERT_AUTHORIZATIONS,
+  INSERT_LEDGER,
+  SETTLE_AUTHORIZATIONS,
+  WRITE_COUNTERS,
+} from "./statements/write-spend";
+
+/** A locked key with what its calls change. */
+export interface DecidedKey extends KeyReference {
+  /** The day and the first day of the month that the key is in, YYYY-MM-DD. */
+  day: string;
+  month: string;
+  changes: Changes;
+}
+
+/** Sends what the decisions change, without waiting. Nothing is sent for a table that does not change. */
+export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]): Promise<unknown>[] {
+  const settled = keys.flatMap(({ accountId, keyId, changes }) =>
+    [...changes.settled.values()].map((authorization) => ({ accountId, keyId, ...authorization })),
+  );
+  const captured = settled.filter(isCaptured);
+  const granted = keys.flatMap(({ changes, ...key }) => changes.granted.map((call) => ({ ...key, ...call })));
+  const refused = keys.flatMap(({ changes, ...key }) =>
+    [...changes.refusals].map(([code, count]) => ({ ...key, code, count })),
+  );
+  const counted = keys.flatMap(({ changes, ...key }) =>
+    changes.windows ? [{ ...key, changes, ...changes.windows }] : [],
+  );
+  const writing = new Writing(client);
+  writing.add(WRITE_COUNTERS, counted, [
+    (key) => key.accountId,
+    (key) => key.keyId,
+    (key) => decimalOf(key.budget.spent),
+    (key) => decimalOf(key.budget.held),
+    (key) => key.day,
+    (key) => decimalOf(key.daily_limit.spent),
+    (key) => decimalOf(key.daily_limit.held),
+    (key) => key.month,
+    (key) => decimalOf(key.monthly_limit.spent),
+    (key) => decimalOf(key.monthly_limit.held),
+    ({ changes: { granted } }) =>
+      granted.length === 0 ? null : Math.min(...granted.map(({ ttlSeconds }) => ttlSeconds)),
+  ]);
+  writing.add(INSERT_AUTHORIZATIONS, granted, [
+    (call) => call.accountId,
+    (call) => call.id,
+    (call) => call.keyId,
+    (call) => call.requestId ?? null,
+    (call) => decimalOf(call.asked.amount),
+    (call) => call.day,
+    (call) => call.month,
+    (call) => call.ttlSeconds,
+  ]);
+  writing.add(SETTLE_AUTHORIZATIONS, settled, [
+    (authorization) => authorization.accountId,
+    (authorization) => authorization.id,
+    (authorization) => authorization.state,
+    (authorization) => (authorization.captured === null ? null : decimalOf(authorization.captured)),
+    (authorization) => authorization.overrun,
+    (authorization) => authorization.late,
+  ]);
+  writing.add(INSERT_LEDGER, captured, [
+    (authorization) => authorization.accountId,
+    (authorization) => authorization.id,
+    (authorization) => authorization.keyId,
+    (authorization) => authorization.day,
+    (authorization) => decimalOf(authorization.captured),
+    (authorization) => authorization.overrun,
+    (authorization) => authorization.late,
+  ]);
+  writing.add(ADD_TO_DAYS, daysOf(captured), [
+    (day) => day.accountId,
+    (day) => day.keyId,
+    (day) => day.day,
+    (day) => decimalOf(day.spent),
+    (day) => day.captures,
+  ]);
+  writing.add(ADD_REFUSALS, refused, [
+    (refusal) => refusal.accountId,
+    (refusal) => refusal.keyId,
+    (refusal) => refusal.day,
+    (refusal) => refusal.code,
+    (refusal) => refusal.count,
+  ]);
+  return writing.sent;
+}
+
+/** Sends statements that take one array for each column. */
+class Writing {
+  readonly sent: Promise<unknown>[] = [];
+
+  constructor(private readonly client: PoolClient) {}
+
+  add<Row>(statement: Statement<object>, rows: readonly Row[], columns: readonly ((row: Row) => unknown)[]): void {
+    if (rows.length === 0) return;
+    const values = columns.map((column) => rows.map(column));
+    this.sent.push(run(this.client, statement, values));
+  }
+}
+
+type Captured = StoredAuthorization & KeyReference & { captured: Units };
+
+function isCaptured(authorization: StoredAuthorization & KeyReference): authorization is Captured {
+  return authorization.state === "captured" && authorization.captured !== null;
+}
+
+/** What the captures add to each day of each key. */
+function daysOf(captured: readonly Captured[]) {
+  const days = new Map<string, { accountId: string; keyId: string; day: string; spent: Units; captures: number }>();
+  for (const { accountId, keyId, day, captured: amount } of captured) {
+    const name = `${accountId} ${keyId} ${day}`;
+    const total = days.get(name) ?? { accountId, keyId, day, spent: 0n, captures: 0 };
+    total.spent += amount;
+    total.captures++;
+    days.set(name, total);
+  }
+  return [...days.values()];
+}

@@ -1,0 +1,30 @@
+import { statement } from "@/server/db/statement";
+
+// The row of a key is locked before anything of the key is read or written. This is a statement of its own, so that the
+// next ones see what others committed while this one waited. The arrays are sorted, so that two transactions that wait for
+// keys cannot meet in a deadlock.
+//
+// LATERAL … LIMIT 1 is a look-up of one row by its whole key, whatever PostgreSQL believes of the size of the table. The
+// plan is kept while the table grows.
+const lockKeys = (waiting: "" | "SKIP LOCKED") => `
+  SELECT key.account_id, key.id AS key_id
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(account_id, key_id, place)
+  CROSS JOIN LATERAL (
+    SELECT account_id, id
+    FROM api_key one
+    WHERE one.account_id = asked.account_id AND one.id = asked.key_id
+    LIMIT 1
+    FOR NO KEY UPDATE ${waiting}
+  ) key`;
+
+/** A key that is locked now. */
+export interface LockedRow {
+  account_id: string;
+  key_id: string;
+}
+
+/** Locks the keys of the accounts `$1` with the ids `$2`, and waits for those that another transaction has locked. */
+export const LOCK_KEYS = statement<LockedRow>("lock-keys", ["text[]", "text[]"], lockKeys(""));
+
+/** Locks those keys that no other transaction has locked. It never waits. */
+export const LOCK_FREE_KEYS = statement<LockedRow>("lock-free-keys", ["text[]", "text[]"], lockKeys("SKIP LOCKED"));

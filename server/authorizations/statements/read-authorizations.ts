@@ -1,0 +1,64 @@
+import { statement } from "@/server/db/statement";
+import type { AuthorizationState } from "../schema";
+
+/** An authorization that is stored. Amounts are decimal numbers as text. */
+export interface AuthorizationRow {
+  account_id: string;
+  key_id: string;
+  id: string;
+  request_id: string | null;
+  amount: string;
+  state: AuthorizationState;
+  day: string;
+  month: string;
+  expires_at: number;
+  is_over: boolean;
+  captured: string | null;
+  overrun: boolean;
+  late: boolean;
+}
+
+const COLUMNS = `
+    found.account_id,
+    found.key_id,
+    found.id,
+    found.request_id,
+    found.amount,
+    found.state,
+    found.day::text AS day,
+    found.month::text AS month,
+    floor(extract(epoch FROM found.expires_at))::float8 AS expires_at,
+    found.expires_at <= now() AS is_over,
+    found.captured,
+    found.overrun,
+    found.late`;
+
+/** Authorizations by the account, `$1`, and the id, `$2`. */
+export const READ_AUTHORIZATIONS = statement<AuthorizationRow>(
+  "read-authorizations",
+  ["text[]", "text[]"],
+  `
+  SELECT ${COLUMNS}
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(account_id, id, place)
+  CROSS JOIN LATERAL (
+    SELECT *
+    FROM "authorization" one
+    WHERE one.account_id = asked.account_id AND one.id = asked.id
+    LIMIT 1
+  ) found`,
+);
+
+/** Authorizations by the account, `$1`, the key, `$2`, and what the caller calls the request, `$3`. */
+export const READ_REQUESTS = statement<AuthorizationRow>(
+  "read-requests",
+  ["text[]", "text[]", "text[]"],
+  `
+  SELECT ${COLUMNS}
+  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(account_id, key_id, request_id, place)
+  CROSS JOIN LATERAL (
+    SELECT *
+    FROM "authorization" one
+    WHERE one.account_id = asked.account_id AND one.key_id = asked.key_id AND one.request_id = asked.request_id
+    LIMIT 1
+  ) found`,
+);

@@ -1,0 +1,78 @@
+import { statement } from "@/server/db/statement";
+import { currentDay, currentMonth, isDisabled, isExpired, isRevoked, isValueValid, windows } from "@/server/keys/state";
+import { currentLimit } from "@/server/limits/columns";
+import { CEILING_NAMES, type Ceiling, WINDOWS, type Window } from "@/server/limits/schema";
+
+type WindowColumns = { [Name in Window as `${Name}_${"limit" | "spent" | "held"}`]: string | null };
+
+/** A key as it is now. Amounts are decimal numbers as text, which lose nothing. */
+export interface KeyRow extends WindowColumns, Record<Ceiling, string | null> {
+  /** The place in the arrays, from 1 on. */
+  place: number;
+  account_id: string;
+  key_id: string;
+  is_revoked: boolean;
+  is_disabled: boolean;
+  is_expired: boolean;
+  /** Only what decides on a hold has these. */
+  must_release: boolean;
+  value_hashes: string | null;
+  day: string;
+  month: string;
+  now: number;
+}
+
+// Numbers without a fraction come without decimals, so a reader of these columns must not count them.
+const windowColumns = (held: "counted" | "held") =>
+  WINDOWS.map((name) => {
+    const window = windows[name];
+    return `${window.limit} AS ${name}_limit,
+    ${window.spent} AS ${name}_spent,
+    ${window[held]} AS ${name}_held`;
+  }).join(",\n    ");
+
+const readKeys = (held: "counted" | "held") => `
+  SELECT
+    asked.place::int AS place,
+    key.account_id,
+    key.id AS key_id,
+    ${isRevoked} AS is_revoked,
+    ${isDisabled} AS is_disabled,
+    ${isExpired} AS is_expired,
+    coalesce(key.held_until <= now(), false) AS must_release,
+    CASE WHEN asked.by_value THEN (
+      SELECT string_agg(encode(hash, 'base64'), ' ')
+      FROM key_secret secret
+      WHERE secret.account_id = asked.account_id AND secret.key_id = asked.key_id AND ${isValueValid}
+    ) END AS value_hashes,
+    ${CEILING_NAMES.map((name) => `NULLIF(${currentLimit(name)}, 0) AS ${name}`).join(",\n    ")},
+    ${windowColumns(held)},
+    ${currentDay}::text AS day,
+    ${currentMonth}::text AS month,
+    floor(extract(epoch FROM now()))::float8 AS now
+  FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY AS asked(account_id, key_id, by_value, place)
+  CROSS JOIN LATERAL (
+    SELECT *
+    FROM api_key one
+    WHERE one.account_id = asked.account_id AND one.id = asked.key_id
+    LIMIT 1
+  ) key
+  CROSS JOIN LATERAL (
+    SELECT time_zone, limit_change_id
+    FROM account one
+    WHERE one.id = asked.account_id
+    LIMIT 1
+  ) account`;
+
+/**
+ * Keys whose rows are locked: `$1` their accounts, `$2` their ids, `$3` whether the hashes of their values are needed. What
+ * is held is what the counters say.
+ */
+export const READ_LOCKED_KEYS = statement<KeyRow>(
+  "read-locked-keys",
+  ["text[]", "text[]", "boolean[]"],
+  readKeys("counted"),
+);
+
+/** The same of keys that are not locked. Holds that have expired count no more, also where they are not released yet. */
+export const READ_KEYS = statement<KeyRow>("read-keys", ["text[]", "text[]", "boolean[]"], readKeys("held"));

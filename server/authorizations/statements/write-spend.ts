@@ -1,0 +1,93 @@
+import { statement } from "@/server/db/statement";
+
+// What decisions write. Each statement writes rows of keys that the transaction has locked, so that the counters are
+// written as they are after the decisions, and two transactions never write one row at the same time. Amounts are decimal
+// numbers as text.
+
+/** The counters of keys: `$1` to `$10` as named below. `$11` is how long the first of the new holds lasts, in seconds; NULL: none was granted. */
+export const WRITE_COUNTERS = statement<Record<string, never>>(
+  "write-counters",
+  [
+    ...["text[]", "text[]", "numeric[]", "numeric[]", "date[]", "numeric[]", "numeric[]", "date[]"],
+    ...["numeric[]", "numeric[]", "integer[]"],
+  ],
+  `
+  UPDATE api_key key SET
+    spent = change.spent,
+    held = change.held,
+    day = change.day,
+    day_spent = change.day_spent,
+    day_held = change.day_held,
+    month = change.month,
+    month_spent = change.month_spent,
+    month_held = change.month_held,
+    held_until = LEAST(key.held_until, now() + make_interval(secs => change.ttl)),
+    last_used_at = CASE WHEN change.ttl IS NULL THEN key.last_used_at ELSE now() END
+  FROM unnest(
+    $1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::date[], $6::numeric[], $7::numeric[], $8::date[],
+    $9::numeric[], $10::numeric[], $11::int[]
+  ) WITH ORDINALITY AS change(
+    account_id, key_id, spent, held, day, day_spent, day_held, month, month_spent, month_held, ttl, place
+  )
+  WHERE key.account_id = change.account_id AND key.id = change.key_id`,
+);
+
+/** New authorizations, with the day and the month that they count in. */
+export const INSERT_AUTHORIZATIONS = statement<Record<string, never>>(
+  "insert-authorizations",
+  ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]"],
+  `
+  INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at)
+  SELECT account_id, id, key_id, request_id, amount, day, month, now() + make_interval(secs => ttl)
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::int[])
+    AS granted(account_id, id, key_id, request_id, amount, day, month, ttl)`,
+);
+
+/** What authorizations have become. `$4` is what was captured; NULL: nothing. */
+export const SETTLE_AUTHORIZATIONS = statement<Record<string, never>>(
+  "settle-authorizations",
+  ["text[]", "text[]", "text[]", "numeric[]", "boolean[]", "boolean[]"],
+  `
+  UPDATE "authorization" settled SET
+    state = change.state,
+    captured = change.captured,
+    overrun = change.overrun,
+    late = change.late,
+    settled_at = now()
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::boolean[], $6::boolean[])
+    WITH ORDINALITY AS change(account_id, id, state, captured, overrun, late, place)
+  WHERE settled.account_id = change.account_id AND settled.id = change.id`,
+);
+
+/** One line of the ledger for each capture. */
+export const INSERT_LEDGER = statement<Record<string, never>>(
+  "insert-ledger",
+  ["text[]", "text[]", "text[]", "date[]", "numeric[]", "boolean[]", "boolean[]"],
+  `
+  INSERT INTO ledger (account_id, authorization_id, key_id, day, amount, overrun, late)
+  SELECT *
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::numeric[], $6::boolean[], $7::boolean[])`,
+);
+
+/** Adds captures to the totals of the days, so that a chart never reads the ledger. One row for each key and day. */
+export const ADD_TO_DAYS = statement<Record<string, never>>(
+  "add-to-days",
+  ["text[]", "text[]", "date[]", "numeric[]", "integer[]"],
+  `
+  INSERT INTO key_day AS total (account_id, key_id, day, spent, captures)
+  SELECT *
+  FROM unnest($1::text[], $2::text[], $3::date[], $4::numeric[], $5::int[])
+  ON CONFLICT (account_id, key_id, day)
+    DO UPDATE SET spent = total.spent + EXCLUDED.spent, captures = total.captures + EXCLUDED.captures`,
+);
+
+/** Adds refusals to the counts of the day that the key is in. One row for each key and reason. */
+export const ADD_REFUSALS = statement<Record<string, never>>(
+  "add-refusals",
+  ["text[]", "text[]", "date[]", "text[]", "integer[]"],
+  `
+  INSERT INTO refusal_day AS total (account_id, key_id, day, code, count)
+  SELECT *
+  FROM unnest($1::text[], $2::text[], $3::date[], $4::text[], $5::int[])
+  ON CONFLICT (account_id, key_id, day, code) DO UPDATE SET count = total.count + EXCLUDED.count`,
+);

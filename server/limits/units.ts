@@ -1,0 +1,38 @@
+/**
+ * An exact amount: billionths of a yuan (or of a yuan per million tokens). Amounts are stored with nine decimals, so that
+ * each one is a whole number of units. Sums of numbers with a binary fraction are not exact.
+ */
+export type Units = bigint;
+
+const DECIMALS = 9;
+const UNITS_PER_YUAN = 1e9;
+/** Below this, two amounts with nine decimals never have the same number. */
+const SAFE_UNITS = 2 ** 52;
+
+/** The units of an amount that has at most nine decimals, as every accepted amount has. */
+export function unitsOf(amount: number): Units {
+  const units = Math.round(amount * UNITS_PER_YUAN);
+  if (Math.abs(units) < SAFE_UNITS && units / UNITS_PER_YUAN === amount) return BigInt(units);
+  const [mantissa = "0", exponent = "0"] = String(amount).split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  return BigInt(whole + fraction) * 10n ** BigInt(DECIMALS - fraction.length + Number(exponent));
+}
+
+/** The units of a decimal number as PostgreSQL writes it, with at most nine decimals. */
+export function unitsOfDecimal(decimal: string): Units {
+  const point = decimal.indexOf(".");
+  if (point === -1) return BigInt(decimal) * BigInt(UNITS_PER_YUAN);
+  return BigInt(decimal.slice(0, point) + decimal.slice(point + 1).padEnd(DECIMALS, "0"));
+}
+
+/** The decimal number that PostgreSQL reads exactly. */
+export function decimalOf(units: Units): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(DECIMALS + 1, "0");
+  return `${units < 0n ? "-" : ""}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
+}
+
+/** The number that is nearest to the amount, for an answer. */
+export function amountOf(units: Units): number {
+  const whole = Number(units);
+  return Math.abs(whole) < SAFE_UNITS ? whole / UNITS_PER_YUAN : Number(decimalOf(units));
+}

@@ -1,0 +1,104 @@
+import { type AnyProcedure, TRPCError } from "@trpc/server";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Context } from "../context";
+import { DatabaseNotReady } from "../db/failure";
+import { errors } from "../errors/catalogue";
+import { failWith, publicError } from "../errors/public-error";
+import { accountProcedure, accountProcedureFailingWith, publicProcedure, router, spendProcedure } from "../trpc";
+import { prepareInvoke } from "./invoke";
+
+const input = z.object({ count: z.number().max(9).default(2), name: z.string().overwrite((name) => name.trim()) });
+const output = z.object({ told: z.string() });
+
+const OWNER = {
+  accountId: "0123456789abcdef01234567",
+  mayManage: true,
+  actor: { kind: "rest", name: "sk-", address: null },
+};
+
+function contextOf(caller: () => unknown, isGateway = false): Context {
+  return { keyPrefix: "sk-", caller: async () => caller(), isGateway: () => isGateway } as unknown as Context;
+}
+
+const owner = contextOf(() => OWNER);
+const gateway = contextOf(() => undefined, true);
+const stranger = contextOf(() => undefined);
+const employee = contextOf(() => ({ ...OWNER, mayManage: false }));
+const databaseAway = contextOf(() => {
+  throw new DatabaseNotReady();
+});
+
+/** The answer of a call; of one that failed, what its caller is told. */
+async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return { answer: await call };
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    return publicError(error);
+  }
+}
+
+const tell = accountProcedure.input(input).output(output);
+const PROCEDURES: Record<string, AnyProcedure> = {
+  "an answer with more than its schema": tell.query(({ ctx, input: { count, name } }) => ({
+    told: `${count} ${name} ${ctx.accountId} ${ctx.keyPrefix}`,
+    more: "than the schema has",
+  })),
+  "an answer that is not of its schema": tell.query(() => ({ told: 1 as never })),
+  "a failure of the catalogue": tell.query(() => {
+    throw failWith(errors.noSuchGroup());
+  }),
+  "an error that nobody foresaw": tell.query(() => {
+    throw new Error("secret");
+  }),
+  "no input": accountProcedure.output(output).query(({ ctx }) => ({ told: ctx.actor.kind })),
+  "no answer": accountProcedure.output(z.void()).query(() => {}),
+  "neither account nor schemas": publicProcedure.query(({ ctx }) => ctx.keyPrefix),
+  "a gateway": spendProcedure.input(input).query(({ ctx: { within = "every account" } }) => within),
+  "a failure of its own": accountProcedureFailingWith(errors.keyNotCreated())
+    .input(input)
+    .query(() => {
+      throw new Error("secret");
+    }),
+};
+const INPUTS = [{ name: " n " }, { name: "n", count: 10 }, { name: 5, count: "1" }, null, "text"];
+
+describe("an invocation has the outcome of a call through tRPC", () => {
+  test.each(Object.entries(PROCEDURES))("%s", async (_, procedure) => {
+    const invoke = prepareInvoke(procedure);
+    for (const context of [owner, gateway, stranger, employee, databaseAway]) {
+      for (const sent of INPUTS) {
+        const called = router({ procedure }).createCaller(context).procedure as (sent: unknown) => Promise<unknown>;
+        expect(await outcomeOf(invoke(context, async () => sent))).toEqual(await outcomeOf(called(sent)));
+      }
+    }
+  });
+});
+
+test("the input of a stranger is not read", async () => {
+  let isRead = false;
+  const read = async () => {
+    isRead = true;
+    return { name: "n" };
+  };
+  const invoke = prepareInvoke(tell.query(({ input: { name } }) => ({ told: name })));
+  await expect(invoke(stranger, read)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  await expect(invoke(employee, read)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(isRead).toBe(false);
+  expect(await invoke(owner, read)).toEqual({ told: "n" });
+  expect(isRead).toBe(true);
+});
+
+test("an input that cannot be read fails with its own error", async () => {
+  const invoke = prepareInvoke(tell.query(({ input: { name } }) => ({ told: name })));
+  const failure = failWith(errors.invalidInput("body: ended"));
+  await expect(invoke(owner, () => Promise.reject(failure))).rejects.toBe(failure);
+});
+
+test("a procedure with another order of steps is refused", () => {
+  const late = publicProcedure.input(input).use(({ next }) => next());
+  expect(() => prepareInvoke(late.query(() => 1))).toThrow("recognises its caller first");
+  const twice = publicProcedure.input(input).input(z.object({ more: z.string() }));
+  expect(() => prepareInvoke(twice.query(() => 1))).toThrow("at most one input");
+});
