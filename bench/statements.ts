@@ -1,22 +1,26 @@
 import type { AccountId } from "../server/auth/account-id";
-import { findCaller } from "../server/auth/queries";
+import { ValidKeys } from "../server/auth/valid-keys";
 import { type Database, openDatabase } from "../server/db/client";
 import type { Actor } from "../server/history/actor";
 import { newObjectId } from "../server/input/new-object-id";
+import { KeyInsertion, type NewKey } from "../server/keys/insertion";
 import { hashKeyValue, makeKeyValue } from "../server/keys/key-value";
-import { insertKey, type NewKey } from "../server/keys/queries";
 import { limitsOf } from "../server/limits/apply";
 import { median } from "./median";
+import type { Part } from "./part";
+import { sized } from "./quick";
+import { createAccount, type Servers, withServers } from "./servers";
+import { count, table } from "./table";
 
 /** One operation of the hot path, by a named prepared statement (as in the product) and by Prisma. */
-export interface StatementMeasurement {
+interface StatementMeasurement {
   title: string;
   prepared: Speed;
   prisma: Speed;
 }
 
 /** Operations per second, and the processor time of this process for one of them. */
-export interface Speed {
+interface Speed {
   perSecond: number;
   /** Microseconds. */
   cpu: number;
@@ -25,27 +29,52 @@ export interface Speed {
 const ACTOR: Actor = { kind: "rest", name: "bp-0000000", address: null };
 const CONCURRENCY = 32;
 const ROUNDS = 3;
-const ROUND_MS = 3_000;
-const WARM_UP_MS = 1_000;
+const ROUND_MS = sized(3_000, 300);
+const WARM_UP_MS = sized(1_000, 300);
 
-/** Compares two prepared statements (`auth/statements/find-caller.ts`, `keys/statements/insert-key.ts`) with Prisma. */
-export async function measureStatements(databaseUrl: string, apikey: string): Promise<StatementMeasurement[]> {
-  const db = openDatabase(databaseUrl);
+interface Figures {
+  operations: StatementMeasurement[];
+}
+
+/** Two prepared statements (`auth/statements/find-callers.ts`, `keys/statements/insert-keys.ts`) beside Prisma. */
+export const statements: Part<Figures> = {
+  name: "statements",
+  measure: (folder) => withServers(folder, measure),
+  report: ({ operations }) => `## Prepared statements
+
+Operations of the hot path by the product's prepared statements, and as Prisma would do them: ${CONCURRENCY} at a time, in
+one process. Processor time is that of Node.js, without PostgreSQL's.
+
+${table(
+  ["operation", "by", "operations/s", "processor µs each"],
+  operations.flatMap(({ title, prepared, prisma }) => [
+    [title, "prepared statement", count(prepared.perSecond), prepared.cpu.toFixed(0)],
+    ["", "Prisma", count(prisma.perSecond), prisma.cpu.toFixed(0)],
+  ]),
+)}`,
+  targets: () => [],
+};
+
+async function measure(servers: Servers): Promise<Figures> {
+  const hash = hashKeyValue(await createAccount(servers, "owner@example.com"));
+  const db = openDatabase(servers.databaseUrl);
   try {
-    const hash = hashKeyValue(apikey);
-    const accountId = (await findCaller(db, hash))?.accountId as AccountId;
-    return [
+    const validKeys = new ValidKeys(db.pool);
+    const keyInsertion = new KeyInsertion(db.pool);
+    const accountId = (await validKeys.find(hash))?.accountId as AccountId;
+    const operations = [
       await compare(
         "recognise a caller",
-        () => requireFound(findCaller(db, hash)),
+        () => requireFound(validKeys.find(hash)),
         () => requireFound(findCallerByPrisma(db, hash)),
       ),
       await compare(
         "insert a key",
-        () => insertKey(db, accountId, ACTOR, newKey()),
+        () => keyInsertion.insert(accountId, ACTOR, newKey()),
         () => insertKeyByPrisma(db, accountId, newKey()),
       ),
     ];
+    return { operations };
   } finally {
     await db.close();
   }
@@ -89,7 +118,7 @@ function newKey(): NewKey {
   return { id, hash: hashKeyValue(value), name: "bench", groupId: null, limits };
 }
 
-/** `findCaller` with Prisma. Prisma cannot compute the day in the account's zone, so this function does. */
+/** `ValidKeys` with Prisma. Prisma cannot compute the day in the account's zone, so this function does. */
 async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | undefined> {
   const secret = await db.prisma.keySecret.findUnique({
     where: { hash: new Uint8Array(hash) },
@@ -117,7 +146,7 @@ async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | 
   return secret.accountId;
 }
 
-/** `insertKey` with Prisma: a nested write, which is a transaction. */
+/** `KeyInsertion` with Prisma: a nested write, which is a transaction. */
 async function insertKeyByPrisma(
   db: Database,
   accountId: AccountId,

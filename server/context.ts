@@ -6,6 +6,7 @@ import { recognizeSession, sessionCookie } from "./auth/session";
 import { browserOrigin, clientAddress, type HeaderReader, type Reach } from "./auth/visitor";
 import type { Authorizer } from "./authorizations/authorizer";
 import type { Database } from "./db/client";
+import type { KeyInsertion } from "./keys/insertion";
 
 /** The context of every procedure. The database is not asked before a procedure calls `caller`. */
 export interface Context {
@@ -18,6 +19,7 @@ export interface Context {
   /** Whether the request has one of the operator's tokens for gateways. Such a token may only authorize spend. */
   isGateway(): boolean;
   authorizer: Authorizer;
+  keyInsertion: KeyInsertion;
 }
 
 /** The part of the context that all requests of a process share. */
@@ -27,6 +29,7 @@ export interface ContextSource extends CallerSource {
   reach: Reach;
   gatewayTokens: GatewayTokens;
   authorizer: Authorizer;
+  keyInsertion: KeyInsertion;
 }
 
 /** The credentials and the address of a request. */
@@ -70,6 +73,7 @@ export function createContext(source: ContextSource, { authorization, session, a
     keyPrefix: source.keyPrefix,
     signInOptions: source.signInOptions,
     authorizer: source.authorizer,
+    keyInsertion: source.keyInsertion,
     isGateway: () => source.gatewayTokens.recognize(authorization),
     caller() {
       caller ??=

@@ -5,6 +5,7 @@ import { deleteExpired } from "./auth/expired";
 import { GatewayTokens } from "./auth/gateway";
 import { authSecret } from "./auth/secret";
 import { renewSetUpToken } from "./auth/set-up";
+import { ValidKeys } from "./auth/valid-keys";
 import { Authorizer } from "./authorizations/authorizer";
 import { runUpkeep } from "./authorizations/upkeep";
 import type { Config } from "./config";
@@ -13,6 +14,7 @@ import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
 import { migrate } from "./db/migrate";
 import { createRequestListener } from "./http";
+import { KeyInsertion } from "./keys/insertion";
 import { runLargeChangeUpkeep } from "./keys/large-change-queries";
 import { providePageCaller } from "./page-caller";
 import { appRouter } from "./router";
@@ -68,12 +70,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const isMigrated = () => migration.isDone;
     const source: ContextSource = {
       db,
+      validKeys: new ValidKeys(db.pool),
       keyPrefix,
       isMigrated,
       secret: await authSecret(config),
       reach: { publicUrl, proxies },
       gatewayTokens: new GatewayTokens(config.gatewayTokens),
       authorizer: new Authorizer(db),
+      keyInsertion: new KeyInsertion(db.pool),
       signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
     };
     providePageCaller((headers) => {

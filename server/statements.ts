@@ -1,6 +1,6 @@
 import { COUNT_ATTEMPT } from "./auth/statements/count-attempt";
-import { FIND_CALLER } from "./auth/statements/find-caller";
-import { FIND_KEY_OWNER } from "./auth/statements/find-key-owner";
+import { FIND_CALLERS } from "./auth/statements/find-callers";
+import { FIND_KEY_OWNERS } from "./auth/statements/find-key-owners";
 import { FIND_SESSION } from "./auth/statements/find-session";
 import { FIND_KEY_OF_AUTHORIZATION } from "./authorizations/statements/find-key-of-authorization";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
@@ -17,13 +17,13 @@ import {
 } from "./authorizations/statements/write-spend";
 import type { Statement } from "./db/statement";
 import { LIST_GROUPS } from "./groups/statements/list-groups";
-import { INSERT_KEY } from "./keys/statements/insert-key";
+import { INSERT_KEYS, INSERT_KEYS_WAITING } from "./keys/statements/insert-keys";
 
 /** Every prepared statement of the process, for the tests that prepare each one. */
 export const statements: readonly Statement<object>[] = [
   COUNT_ATTEMPT,
-  FIND_CALLER,
-  FIND_KEY_OWNER,
+  FIND_CALLERS,
+  FIND_KEY_OWNERS,
   FIND_SESSION,
   FIND_KEY_OF_AUTHORIZATION,
   LOCK_FREE_KEYS,
@@ -40,6 +40,7 @@ export const statements: readonly Statement<object>[] = [
   INSERT_LEDGER,
   SETTLE_AUTHORIZATIONS,
   WRITE_COUNTERS,
-  INSERT_KEY,
+  INSERT_KEYS,
+  INSERT_KEYS_WAITING,
   LIST_GROUPS,
 ];

@@ -110,6 +110,6 @@ describe("the database refuses a wrong state by itself", () => {
       "INSERT INTO api_key_group (account_id, id, name) VALUES ($1, 'aaaaaaaaaaaaaaaaaaaaaaaa', $2)",
       [owner.account_id, "owner's group"],
     );
-    await expect(insert).rejects.toThrow("api_key_group_account_id_name_key");
+    await expect(insert).rejects.toThrow("api_key_group_name_in_account");
   });
 });

@@ -3,7 +3,7 @@ import { DatabaseNotReady } from "../db/failure";
 import type { Actor } from "../history/actor";
 import { hashKeyValue, isKeyValue } from "../keys/key-value";
 import type { AccountId } from "./account-id";
-import { findCaller } from "./queries";
+import type { ValidKeys } from "./valid-keys";
 
 /** The sender of a request with a valid key, or with a session of the dashboard. */
 export interface Caller {
@@ -18,6 +18,7 @@ export interface Caller {
 /** What recognising a caller needs. It is the same for all requests of a process. */
 export interface CallerSource {
   db: Database;
+  validKeys: ValidKeys;
   /** Whether the migrations have been applied. */
   isMigrated(): boolean;
   /** The secret that signs session cookies. */
@@ -31,14 +32,14 @@ const BEARER = /^bearer +(\S+) *$/i;
  * or the key is missing, malformed, unknown, expired, disabled or revoked: a caller cannot tell these apart.
  */
 export async function recognizeKey(
-  { db, isMigrated }: CallerSource,
+  { validKeys, isMigrated }: CallerSource,
   authorization: string | undefined,
   address: string | null,
 ): Promise<Caller | undefined> {
   const value = BEARER.exec(authorization ?? "")?.[1];
   if (value === undefined || !isKeyValue(value)) return undefined;
   if (!isMigrated()) throw new DatabaseNotReady();
-  const found = await findCaller(db, hashKeyValue(value));
+  const found = await validKeys.find(hashKeyValue(value));
   return (
     found && {
       accountId: found.accountId as AccountId,

@@ -1,7 +1,8 @@
 import type { Pool } from "pg";
 import { run } from "../db/statement";
 import type { AccountId } from "./account-id";
-import { FIND_KEY_OWNER } from "./statements/find-key-owner";
+import { HashLookUp } from "./hash-look-up";
+import { FIND_KEY_OWNERS } from "./statements/find-key-owners";
 
 /** One key of one account. */
 export interface KeyReference {
@@ -12,11 +13,23 @@ export interface KeyReference {
 /**
  * The key that a value was made for, whatever became of the two since. This never changes, so a process may remember it.
  * Whoever presents a value of a key may spend of it, so for this purpose the value stands for the account.
- * @param hash SHA-256 of the value.
  */
-export async function findKeyOwner(pool: Pool, hash: Buffer): Promise<KeyReference | undefined> {
-  const [row] = await run(pool, FIND_KEY_OWNER, [hash]);
-  return row && keyOfRow(row);
+export class KeyOwners {
+  readonly #lookUp: HashLookUp<KeyReference>;
+
+  constructor(pool: Pool) {
+    this.#lookUp = new HashLookUp(async (hashes) =>
+      (await run(pool, FIND_KEY_OWNERS, [hashes])).map((row) => ({ place: row.place, found: keyOfRow(row) })),
+    );
+  }
+
+  /**
+   * Undefined when no key has this value.
+   * @param hash SHA-256 of the value.
+   */
+  find(hash: Buffer): Promise<KeyReference | undefined> {
+    return this.#lookUp.find(hash);
+  }
 }
 
 /** The key that a row belongs to, for work that the process does for every account by itself, as upkeep does. */

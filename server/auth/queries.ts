@@ -2,17 +2,7 @@ import type { Database, Transaction } from "../db/client";
 import { run } from "../db/statement";
 import { newObjectId } from "../input/new-object-id";
 import type { AccountId } from "./account-id";
-import { FIND_CALLER } from "./statements/find-caller";
 import { FIND_SESSION } from "./statements/find-session";
-
-/** The account and key behind the hash of a key value, if the key is valid at this moment of the database's clock. */
-export async function findCaller(
-  { pool }: Database,
-  hash: Buffer,
-): Promise<{ accountId: string; keyId: string; isDefault: boolean } | undefined> {
-  const [row] = await run(pool, FIND_CALLER, [hash]);
-  return row && { accountId: row.account_id, keyId: row.id, isDefault: row.is_default };
-}
 
 /** The account behind the token of a session that is not over, with the email that names the caller. */
 export async function findSession(

@@ -1,5 +1,5 @@
 import type { AccountId } from "../auth/account-id";
-import { findKeyOwner, type KeyReference } from "../auth/key-owner";
+import { KeyOwners, type KeyReference } from "../auth/key-owner";
 import { BatchQueue } from "../batch-queue";
 import type { Database } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
@@ -103,6 +103,7 @@ const KEY_NOT_FOUND: Answer = {
  * calls go to a second queue, where transactions wait for locks.
  */
 export class Authorizer {
+  readonly #keyOwners: KeyOwners;
   /** Which key a value belongs to, by the hash of the value. This never changes. Whether the value is valid is asked each time. */
   readonly #keysOfValues = new RecentMap<string, KeyReference>(MOST_REMEMBERED);
   /** Which key an authorization is on. This never changes either. */
@@ -115,6 +116,7 @@ export class Authorizer {
     private readonly db: Pick<Database, "pool" | "spendPool">,
     { mostAtOnce }: BatchSize = { mostAtOnce: MOST_AT_ONCE },
   ) {
+    this.#keyOwners = new KeyOwners(db.pool);
     const shared = {
       nameOf: ({ key }: { key: KeyReference }) => nameOf(key),
       shardOf: ({ key }: { key: KeyReference }) => shardOf(key),
@@ -225,7 +227,7 @@ export class Authorizer {
     if (!isKeyValue(apikey)) return undefined;
     const hash = hashKeyValue(apikey);
     const value = hash.toString("base64");
-    const key = this.#keysOfValues.get(value) ?? (await findKeyOwner(this.db.pool, hash));
+    const key = this.#keysOfValues.get(value) ?? (await this.#keyOwners.find(hash));
     if (!key) return undefined;
     this.#keysOfValues.set(value, key);
     return within === undefined || key.accountId === within ? { key, value } : undefined;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
+import { analyzeGrown } from "../db/statistics";
 import { maintainPartitions } from "./ledger";
 import { releaseExpired } from "./statements/release-expired";
 import { deleteSettled, listKeysWithExpired } from "./upkeep-queries";
@@ -23,6 +24,7 @@ export async function runUpkeep(db: Database, retentionDays: number, log: Logger
         while (!signal.aborted && (await deleteSettled(db, retentionDays)) > 0);
         ledgerDue = performance.now() + LEDGER_PAUSE_MS;
       }
+      await analyzeGrown(db.pool);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, "upkeep failed");
     }

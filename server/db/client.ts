@@ -1,12 +1,14 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool, type PoolConfig } from "pg";
+import { type ClientBase, Pool, type PoolConfig } from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 
-/** One pool of connections, reached through Prisma, and directly for the few statements where speed was measured. */
+/** The connections of a process. Each kind has a pool of its own, so that no list or export keeps a look-up waiting. */
 export interface Database {
+  /** For everything ordinary. */
   prisma: PrismaClient;
+  /** For prepared statements, where speed was measured. */
   pool: Pool;
-  /** Connections of their own for decisions on spend, so that no list or export keeps these waiting. In pipeline mode. */
+  /** For decisions on spend. In pipeline mode. */
   spendPool: Pool;
   close(): Promise<void>;
 }
@@ -14,20 +16,35 @@ export interface Database {
 /** A client inside a transaction, or the plain client for a single statement. */
 export type Transaction = Prisma.TransactionClient;
 
-const POOL_SIZE = 16;
-const SPEND_POOL_SIZE = 8;
+const PRISMA_CONNECTIONS = 16;
+/** Calls that wait share a statement, so that few connections are enough. */
+const STATEMENT_CONNECTIONS = 8;
+const SPEND_CONNECTIONS = 8;
 /** Prisma's default of 5 s is too short to wait for a change of 100,000 keys. */
 const TRANSACTION_TIMEOUT_MS = 60_000;
+
+/** To compile a plan takes longer than a list may take. The embedded PostgreSQL has no compiler. */
+const PLAIN = "SET jit = off";
+/**
+ * PostgreSQL plans a prepared statement once for all its executions. For a table of a few rows it would plan to read the
+ * table whole, and would use that plan on while the table grows: so it may only follow indexes row by row. It would also
+ * plan a short list of values again each time, because a generic plan expects ten values: so the plan is always generic.
+ * See docs/decisions/plans.md.
+ */
+const LOOKING_UP = `${PLAIN};
+  SET plan_cache_mode = force_generic_plan;
+  SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`;
 
 /**
  * Opens the pools; no connection is made yet. Waiting for a connection ends after 3 s, so that a request to an unreachable
  * or overloaded database is answered with 503 and does not hang. A statement ends after 30 s.
  */
 export function openDatabase(url: string): Database {
-  const pool = openPool(url, { max: POOL_SIZE });
-  const spendPool = openPool(url, { max: SPEND_POOL_SIZE, pipeline: true });
+  const pool = openPool(url, LOOKING_UP, { max: STATEMENT_CONNECTIONS });
+  const spendPool = openPool(url, LOOKING_UP, { max: SPEND_CONNECTIONS, pipeline: true });
+  const prismaPool = openPool(url, PLAIN, { max: PRISMA_CONNECTIONS });
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: false }),
+    adapter: new PrismaPg(prismaPool, { disposeExternalPool: false }),
     transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS },
   });
   return {
@@ -36,12 +53,13 @@ export function openDatabase(url: string): Database {
     spendPool,
     async close() {
       await prisma.$disconnect();
-      await Promise.all([pool.end(), spendPool.end()]);
+      await Promise.all([prismaPool.end(), pool.end(), spendPool.end()]);
     },
   };
 }
 
-function openPool(url: string, options: PoolConfig): Pool {
+/** @param settings of each connection. They are a statement, because poolers refuse the options of a connection. */
+function openPool(url: string, settings: string, options: PoolConfig): Pool {
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: 3_000,
@@ -50,6 +68,7 @@ function openPool(url: string, options: PoolConfig): Pool {
     statement_timeout: 30_000,
     query_timeout: 35_000,
     application_name: "allowance",
+    onConnect: (client: ClientBase) => client.query(settings),
     ...options,
   });
   // The pool drops an idle connection that breaks. Without this listener, the error would end the process.

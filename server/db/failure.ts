@@ -51,6 +51,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
+/**
+ * Whether PostgreSQL refused a statement for what it asked: bad data (SQLSTATE class 22), a constraint (23), or a conflict
+ * with another transaction (40). Nothing of the statement took effect.
+ */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^(22|23|40)...$/.test(String(error.code));
+}
+
 /** The SQLSTATE and the constraint of an error of `pg`, when it is one. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return undefined;

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
 import { isDatabaseUnavailable } from "./failure";
+import { analyzeAll } from "./statistics";
 
 /** The recorded migrations do not fit the files. The message says what to do. Trying again does not help. */
 class MigrationError extends Error {}
@@ -54,6 +55,7 @@ export async function migrate(databaseUrl: string, folder = resolve("prisma/migr
     const pending = await findPending(client, migrations);
     for (const migration of pending) await apply(client, migration);
     await client.query("COMMIT");
+    if (pending.length > 0) await analyzeAll(client);
     return pending.map(({ name }) => name);
   } finally {
     await client.end().catch(() => {});

@@ -194,35 +194,22 @@ function insertKeysEvent(
       ${keyCount}, ${JSON.stringify(after)}::jsonb`;
 }
 
-/** Where the parameters of an event stand in a prepared statement: "$1", "$2". */
-export interface EventParameters {
-  accountId: string;
-  groupId: string;
-  eventId: string;
-  actorKind: string;
-  actorName: string;
-  address: string;
-  after: string;
-}
+const KEY_CREATED: Action = "key.created";
 
 /**
- * Common table expressions, as text for a prepared statement, that write the event of one new key. The key is the row of
- * `key`, an expression before them with the columns `account_id`, `id` and `name`.
+ * Common table expressions, as text for a prepared statement, that write the event of each new key. The keys are the rows
+ * of `asked`, an expression before them with the columns `account_id`, `id`, `name`, `group_id`, `group_name`, `event_id`,
+ * `actor`, `actor_name`, `address` and `after`.
  */
-export function newKeyEventExpressions(at: EventParameters): string {
-  const action: Action = "key.created";
-  return `new_event AS (
+export const newKeysEventExpressions = `new_event AS (
       INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
-      SELECT
-        account_id, ${at.eventId}, ${at.actorKind}, ${at.actorName}, ${at.address}, '${action}', ${at.groupId},
-        (SELECT name FROM api_key_group WHERE account_id = ${at.accountId} AND id = ${at.groupId}), 1, ${at.after}
-      FROM key
+      SELECT account_id, event_id, actor, actor_name, address, '${KEY_CREATED}', group_id, group_name, 1, after
+      FROM asked
     ), new_event_key AS (
       INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
-      SELECT account_id, ${at.eventId}, id, name, '{}'
-      FROM key
+      SELECT account_id, event_id, id, name, '{}'
+      FROM asked
     )`;
-}
 
 /** A row of `event` without its account. */
 export interface EventRow {

@@ -12,7 +12,7 @@ import type { Outcome } from "../outcome";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
 import type { FailedKey, Key } from "./schema";
 import { keyRelations, keySelection } from "./selection";
-import { isDisabled, isLimitChangeUnrecorded, isRevoked } from "./state";
+import { isDisabled, isKept, isLimitChangeUnrecorded, isRevoked } from "./state";
 
 /** One change of any number of keys, and what the history says of it. */
 export interface KeyChange {
@@ -111,7 +111,7 @@ export async function changeKey(
     ${change.waits ? Prisma.sql`AND NOT ${unrecorded}` : Prisma.empty}`;
   const attempt = () => db.$queryRaw<Key[]>`
     ${changing(accountId, actor, where, change, Prisma.sql`key.*`)}
-    SELECT ${keySelection} FROM changed key ${keyRelations}`;
+    SELECT ${keySelection} FROM (SELECT * FROM changed LIMIT 1) key ${keyRelations}`;
   let [key] = await attempt();
   if (!key && (await mayHaveMetLargeChange(db, accountId, apikeyId))) {
     // The statement may have begun before the large change was complete, and waited for it.
@@ -146,7 +146,7 @@ async function unchanged(
   { refusedForDefault }: KeyChange,
 ): Promise<ChangeOutcome> {
   const [key] = await db.$queryRaw<Key[]>`SELECT ${keySelection} FROM api_key key ${keyRelations}
-    WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND NOT ${Prisma.raw(isRevoked)}`;
+    WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND ${Prisma.raw(isKept)}`;
   if (!key) return { ok: false, reason: errors.noSuchKey() };
   if (key.is_default && refusedForDefault !== undefined) return { ok: false, reason: refusedForDefault };
   if (version !== undefined && key.version !== version) return { ok: false, reason: errors.keyChangedMeanwhile() };
@@ -169,7 +169,7 @@ export async function changeKeysOfGroup(
 ): Promise<number> {
   await changeAlone(transaction, accountId);
   const keys = Prisma.sql`key.account_id = ${accountId} AND key.group_id = ${groupId}
-    AND NOT ${Prisma.raw(isRevoked)} ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}`;
+    AND ${Prisma.raw(isKept)} ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}`;
   const event = manyKeysEventExpressions(accountId, actor, { action, groupId, after }, Object.keys(before));
   const rows = await transaction.$queryRaw<{ count: number }[]>`WITH target AS MATERIALIZED (
       SELECT key.id, key.name ${beforeColumns(before)} FROM api_key key WHERE ${keys}
@@ -260,7 +260,7 @@ function changing(
       SELECT key.account_id, key.id, key.name,
         jsonb_build_object(${pairs.length === 0 ? Prisma.empty : Prisma.join(pairs)}) AS before
       FROM ${beside(accountId)}, api_key key
-      WHERE key.account_id = ${accountId} AND NOT ${Prisma.raw(isRevoked)} AND ${where}
+      WHERE key.account_id = ${accountId} AND ${Prisma.raw(isKept)} AND ${where}
         ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
       ORDER BY key.id FOR NO KEY UPDATE OF key
     ), changed AS (

@@ -7,7 +7,7 @@ import { newObjectId } from "../input/new-object-id";
 import type { LimitChanges } from "../limits/apply";
 import { keptBefore, keptLimits, limitAssignments, restoredLimits } from "../limits/columns";
 import { changeAlone, waitToBeAlone } from "./change-order-queries";
-import { isRevoked } from "./state";
+import { isKept } from "./state";
 
 // A large change of limits is written in parts, each in a transaction of its own. A key of a part gets the new limits and
 // keeps those before. The account names the change as under way: as long as it does, the limits before hold for each key of
@@ -41,7 +41,7 @@ export async function beginLargeChange(
   most: number,
 ): Promise<Lease | undefined> {
   const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (
-      SELECT FROM api_key key WHERE account_id = ${accountId} AND group_id = ${groupId} AND NOT ${Prisma.raw(isRevoked)}
+      SELECT FROM api_key key WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)}
       LIMIT ${most + 1}) AS counted`;
   if ((counted?.count ?? 0) <= most) return undefined;
   await analyzeIfUnknown(db, most);
@@ -74,7 +74,7 @@ export async function listEnds(
 ): Promise<string[]> {
   const rows = await db.prisma.$queryRaw<{ id: string }[]>`SELECT id FROM (
       SELECT id, row_number() OVER (ORDER BY id) AS place FROM api_key key
-      WHERE account_id = ${accountId} AND group_id = ${groupId} AND NOT ${Prisma.raw(isRevoked)}
+      WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)}
     ) AS placed WHERE place % ${keysOfPart} = 0 ORDER BY id`;
   return rows.map(({ id }) => id);
 }
@@ -93,7 +93,7 @@ export async function writePart(
     await transaction.$executeRaw`WITH target AS (
         UPDATE api_key key SET ${keptLimits}, limit_change_id = ${eventId},
           ${Prisma.join(limitAssignments(changes))}, version = key.version + 1
-        WHERE key.account_id = ${accountId} AND key.group_id = ${groupId} AND NOT ${Prisma.raw(isRevoked)}
+        WHERE key.account_id = ${accountId} AND key.group_id = ${groupId} AND ${Prisma.raw(isKept)}
           ${after === undefined ? Prisma.empty : Prisma.sql`AND key.id > ${after}`}
           ${end === undefined ? Prisma.empty : Prisma.sql`AND key.id <= ${end}`}
         RETURNING key.id, key.name ${beforeColumns(before)}

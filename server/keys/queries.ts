@@ -1,68 +1,11 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
-import { violatedConstraint } from "../db/failure";
 import { contains } from "../db/search";
-import { run } from "../db/statement";
-import { errors } from "../errors/catalogue";
-import type { Failure } from "../errors/failure";
-import type { Actor } from "../history/actor";
-import { newObjectId } from "../input/new-object-id";
 import type { Page } from "../input/page";
-import { LIMIT_NAMES, type Limits } from "../limits/schema";
-import type { Outcome } from "../outcome";
 import type { Key, KeyLook, KeySort, KeyStatus } from "./schema";
 import { isOfLook, isOfStatus, keyRelations, keySelection } from "./selection";
 import { isRevoked } from "./state";
-import { INSERT_KEY } from "./statements/insert-key";
-
-/** A key that is about to exist. */
-export interface NewKey {
-  id: string;
-  hash: Buffer;
-  name: string;
-  groupId: string | null;
-  limits: Limits;
-}
-
-/** What came of the insertion of a key. When its id is taken, try again with another: no caller learns of that. */
-export type InsertOutcome = Outcome<object, "id taken" | Failure>;
-
-/**
- * Inserts a key, the hash of its value and the event, all or nothing. The constraints of the database decide whether the
- * id is free and whether the group exists in the account.
- */
-export async function insertKey(db: Database, accountId: AccountId, actor: Actor, key: NewKey): Promise<InsertOutcome> {
-  try {
-    await run(db.pool, INSERT_KEY, [
-      accountId,
-      key.id,
-      key.name,
-      key.groupId,
-      key.hash,
-      newObjectId(),
-      actor.kind,
-      actor.name,
-      actor.address,
-      JSON.stringify({ name: key.name, ...setLimits(key.limits) }),
-      ...LIMIT_NAMES.map((name) => key.limits[name]),
-    ]);
-    return { ok: true };
-  } catch (error) {
-    switch (violatedConstraint(error)) {
-      case "api_key_pkey":
-        return { ok: false, reason: "id taken" };
-      case "api_key_account_id_group_id_fkey":
-        return { ok: false, reason: errors.groupNamesNone() };
-      default:
-        throw error;
-    }
-  }
-}
-
-function setLimits(limits: Limits): Partial<Limits> {
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
-}
 
 /** Which keys of an account are listed. */
 export interface KeyFilter {

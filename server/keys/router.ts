@@ -23,7 +23,7 @@ import {
 } from "./change-queries";
 import { CHUNK, keyEndpoints } from "./endpoints";
 import { hashKeyValue, KEY_ID_PATTERN, makeKeyValue, makeNextValue } from "./key-value";
-import { findKey, insertKey, listKeys, listKeysAfter } from "./queries";
+import { findKey, listKeys, listKeysAfter } from "./queries";
 import {
   changedKey,
   changeKeyInput,
@@ -57,7 +57,7 @@ export const keysRouter = router({
       for (;;) {
         const { value, id } = makeKeyValue(ctx.keyPrefix);
         const key = { id, hash: hashKeyValue(value), name, groupId, limits };
-        const outcome = await insertKey(ctx.db, ctx.accountId, ctx.actor, key);
+        const outcome = await ctx.keyInsertion.insert(ctx.accountId, ctx.actor, key);
         if (outcome.ok) {
           const message = "API key created.";
           return { success: true as const, message, apikey: value, name, group_id: groupId, ...limits };

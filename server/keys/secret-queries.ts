@@ -6,7 +6,7 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordKeyEvent } from "../history/recording";
 import type { Outcome } from "../outcome";
-import { isRevoked } from "./state";
+import { isKept } from "./state";
 
 /**
  * Gives a key that is not revoked one more valid value, and ends its older values after the time of grace, in one
@@ -23,7 +23,7 @@ export async function rotateSecret(
   return db.prisma.$transaction(async (transaction) => {
     const [key] = await transaction.$queryRaw<{ name: string }[]>`
       UPDATE api_key key SET version = version + 1
-      WHERE account_id = ${accountId} AND id = ${apikeyId} AND NOT ${Prisma.raw(isRevoked)} RETURNING name`;
+      WHERE account_id = ${accountId} AND id = ${apikeyId} AND ${Prisma.raw(isKept)} RETURNING name`;
     if (!key) return { ok: false, reason: errors.noSuchKey() };
     // The column holds whole milliseconds. Without cutting the rest off, PostgreSQL could round up, past the end.
     await transaction.$executeRaw`UPDATE key_secret

@@ -105,6 +105,11 @@ export const isLimitChangeUnrecorded = `(key.limit_change_id IS NOT NULL AND NOT
 export const isValueValid = "(secret.expires_at IS NULL OR secret.expires_at > now())";
 
 export const isRevoked = "(key.revoked_at IS NOT NULL)";
+/**
+ * Whether a key that is looked up by its id is not revoked. PostgreSQL does not see that this is the condition of the
+ * indexes of the lists. With `NOT isRevoked` it may take one of those for the look-up, and read all keys of the account.
+ */
+export const isKept = "((key.revoked_at IS NULL) IS TRUE)";
 export const isDisabled = "(key.disabled_at IS NOT NULL)";
 /** A key is valid on its expiry date, to the end of that day. See docs/api.md#expiry. */
 export const isExpired = `coalesce(${currentLimit("expiry_date")} < ${currentDay}, false)`;

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, inject } from "vitest";
+import type { AccountId } from "../auth/account-id";
 import { createAccount } from "../auth/accounts";
 import { openDatabase } from "../db/client";
+import { KeyInsertion } from "../keys/insertion";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
-import { insertKey } from "../keys/queries";
 import { limitsOf } from "../limits/apply";
 
 const by = { kind: "command_line", name: "test", address: null } as const;
@@ -12,6 +13,8 @@ const by = { kind: "command_line", name: "test", address: null } as const;
 export const database = openDatabase(inject("databaseUrl"));
 afterAll(() => database.close());
 
+export const keyInsertion = new KeyInsertion(database.pool);
+
 /** Creates an account that has only its default key. */
 export function newAccount() {
   return createAccount(database, { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by });
@@ -19,11 +22,11 @@ export function newAccount() {
 
 /** Creates a key, and returns its value and id. */
 export async function newKey(
-  accountId: Parameters<typeof insertKey>[1],
+  accountId: AccountId,
   limits: Parameters<typeof limitsOf>[0] = {},
 ): Promise<{ apikey: string; id: string }> {
   const { id, value } = makeKeyValue("sk-");
   const key = { id, hash: hashKeyValue(value), name: "a key", groupId: null, limits: limitsOf(limits) };
-  await insertKey(database, accountId, by, key);
+  await keyInsertion.insert(accountId, by, key);
   return { apikey: value, id };
 }

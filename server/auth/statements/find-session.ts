@@ -6,7 +6,7 @@ export const FIND_SESSION = statement<{ id: string; account_id: string; email: s
   ["text"],
   `
   SELECT session.id, session.account_id, account.email, session.updated_at
-  FROM session
-  JOIN account ON account.id = session.account_id
-  WHERE session.token = $1 AND session.expires_at > now()`,
+  FROM (SELECT * FROM session one WHERE one.token = $1 LIMIT 1) session
+  CROSS JOIN LATERAL (SELECT * FROM account one WHERE one.id = session.account_id LIMIT 1) account
+  WHERE session.expires_at > now()`,
 );

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { openDatabase } from "../db/client";
+import { hashKeyValue } from "../keys/key-value";
+import { database, newAccount, newKey } from "../testing/database";
+import type { AccountId } from "./account-id";
+import { KeyOwners } from "./key-owner";
+import { ValidKeys } from "./valid-keys";
+
+const asking = openDatabase(inject("databaseUrl"));
+const validKeys = new ValidKeys(asking.pool);
+afterAll(() => asking.close());
+
+let accountId: AccountId;
+beforeAll(async () => {
+  accountId = (await newAccount()).account_id;
+});
+
+async function newHash(set?: string): Promise<{ id: string; hash: Buffer }> {
+  const { id, apikey } = await newKey(accountId);
+  if (set !== undefined) await change(id, set);
+  return { id, hash: hashKeyValue(apikey) };
+}
+
+const change = (id: string, set: string) =>
+  database.pool.query(`UPDATE api_key SET ${set} WHERE account_id = $1 AND id = $2`, [accountId, id]);
+
+test("keys that are asked for at once are found by one statement, each at its place", async () => {
+  const [valid, disabled, revoked, expired, ended, other] = await Promise.all([
+    newHash(),
+    newHash("disabled_at = now()"),
+    newHash("revoked_at = now()"),
+    newHash("expiry_date = '2020-01-01'"),
+    newHash(),
+    newHash(),
+  ]);
+  await database.pool.query("UPDATE key_secret SET expires_at = now() WHERE account_id = $1 AND key_id = $2", [
+    accountId,
+    ended.id,
+  ]);
+  const unknown = randomBytes(32);
+  const query = vi.spyOn(asking.pool, "query");
+  const asked = [unknown, disabled.hash, valid.hash, revoked.hash, valid.hash, expired.hash, ended.hash, other.hash];
+  const found = await Promise.all(asked.map((hash) => validKeys.find(hash)));
+  const keyOf = ({ id }: { id: string }) => ({ accountId, keyId: id, isDefault: false });
+  expect(found).toEqual([
+    undefined,
+    undefined,
+    keyOf(valid),
+    undefined,
+    keyOf(valid),
+    undefined,
+    undefined,
+    keyOf(other),
+  ]);
+  expect(query).toHaveBeenCalledTimes(1);
+  query.mockRestore();
+
+  const owners = new KeyOwners(asking.pool);
+  expect(await Promise.all([unknown, revoked.hash, ended.hash].map((hash) => owners.find(hash)))).toEqual([
+    undefined,
+    { accountId, keyId: revoked.id },
+    { accountId, keyId: ended.id },
+  ]);
+});
+
+test("who asks after a revocation does not get the answer of a statement that began before it", async () => {
+  const { id, hash } = await newHash();
+  const { query } = asking.pool;
+  const held: (() => void)[] = [];
+  const spy = vi.spyOn(asking.pool, "query").mockImplementationOnce(async (...args: unknown[]) => {
+    const answer = await Reflect.apply(query, asking.pool, args);
+    await new Promise<void>((resolve) => held.push(resolve));
+    return answer;
+  });
+  const before = validKeys.find(hash);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await change(id, "revoked_at = now()");
+  const after = validKeys.find(hash);
+  held[0]?.();
+  expect(await before).toMatchObject({ keyId: id });
+  expect(await after).toBeUndefined();
+  spy.mockRestore();
+});
+
+test("under load, each change counts for everyone who asks after it", async () => {
+  const ends = ["disabled_at = now()", "revoked_at = now()", "expiry_date = '2020-01-01'"];
+  const others = await Promise.all(Array.from({ length: 20 }, () => newHash()));
+  let isLoaded = true;
+  const load = Array.from({ length: 16 }, async (_, i) => {
+    for (let round = i; isLoaded; round++) {
+      expect(await validKeys.find((others[round % others.length] as { hash: Buffer }).hash)).toBeDefined();
+    }
+  });
+  try {
+    for (let round = 0; round < 60; round++) {
+      const { id, hash } = await newHash();
+      let isEnded = false;
+      // Clients that ask for this key all the time, so that a statement for it is always under way.
+      const clients = Array.from({ length: 4 }, async () => {
+        for (let seenEnd = false; !seenEnd; ) {
+          const askedAfterEnd = isEnded;
+          const found = await validKeys.find(hash);
+          if (askedAfterEnd) expect(found).toBeUndefined();
+          seenEnd = askedAfterEnd;
+        }
+      });
+      expect(await validKeys.find(hash)).toMatchObject({ keyId: id });
+      await change(id, ends[round % ends.length] as string);
+      isEnded = true;
+      expect(await validKeys.find(hash)).toBeUndefined();
+      await Promise.all(clients);
+    }
+  } finally {
+    isLoaded = false;
+  }
+  await Promise.all(load);
+});
+
+test("when the database cannot be asked, everyone who waits fails", async () => {
+  const away = openDatabase("postgresql://nobody@127.0.0.1:1/none");
+  const keys = new ValidKeys(away.pool);
+  const asked = await Promise.allSettled(Array.from({ length: 50 }, () => keys.find(randomBytes(32))));
+  expect(asked.every(({ status }) => status === "rejected")).toBe(true);
+  await away.close();
+});

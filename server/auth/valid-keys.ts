@@ -1,0 +1,33 @@
+import type { Pool } from "pg";
+import { run } from "../db/statement";
+import { HashLookUp } from "./hash-look-up";
+import { FIND_CALLERS } from "./statements/find-callers";
+
+/** A valid key. */
+export interface ValidKey {
+  accountId: string;
+  keyId: string;
+  isDefault: boolean;
+}
+
+/** Finds the keys that are valid now, by the database's clock. There is one for a process. */
+export class ValidKeys {
+  readonly #lookUp: HashLookUp<ValidKey>;
+
+  constructor(pool: Pool) {
+    this.#lookUp = new HashLookUp(async (hashes) =>
+      (await run(pool, FIND_CALLERS, [hashes])).map(({ place, account_id, id, is_default }) => ({
+        place,
+        found: { accountId: account_id, keyId: id, isDefault: is_default },
+      })),
+    );
+  }
+
+  /**
+   * The key that a value opens. Undefined when the value or the key is not valid.
+   * @param hash SHA-256 of the value.
+   */
+  find(hash: Buffer): Promise<ValidKey | undefined> {
+    return this.#lookUp.find(hash);
+  }
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { database } from "../testing/database";
+import { type Database, openDatabase } from "./client";
+import { analyzeAll, analyzeGrown } from "./statistics";
+
+const NAME = `statistics_${randomBytes(6).toString("hex")}`;
+const url = inject("databaseUrl").replace(/[^/]*$/, NAME);
+let db: Database;
+let other: Client;
+
+beforeAll(async () => {
+  await database.pool.query(`CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`);
+  db = openDatabase(url);
+  other = new Client({ connectionString: url });
+  await other.connect();
+});
+afterAll(async () => {
+  await Promise.all([db.close(), other.end()]);
+  await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
+});
+beforeEach(async () => {
+  await db.pool.query("DROP TABLE IF EXISTS kept");
+  await db.pool.query("CREATE TABLE kept (id int PRIMARY KEY, text text) WITH (autovacuum_enabled = false)");
+});
+
+const insert = (from: number, to: number) =>
+  db.pool.query("INSERT INTO kept SELECT n, repeat('x', 100) FROM generate_series($1::int, $2::int) AS n", [from, to]);
+/** How many rows PostgreSQL believes the table had when it last looked: -1 when it has not. */
+const knownRows = async () =>
+  (await db.pool.query("SELECT reltuples FROM pg_class WHERE relname = 'kept'")).rows[0].reltuples;
+
+test("a table is analysed once it has rows, and again when it has doubled, not before", async () => {
+  await analyzeGrown(db.pool);
+  expect(await knownRows()).toBe(-1);
+  await insert(1, 1_000);
+  await analyzeGrown(db.pool);
+  expect(await knownRows()).toBe(1_000);
+  await insert(1_001, 1_500);
+  await analyzeGrown(db.pool);
+  expect(await knownRows()).toBe(1_000);
+  await insert(1_501, 2_500);
+  await analyzeGrown(db.pool);
+  expect(await knownRows()).toBe(2_500);
+});
+
+test("a plan that was kept from a few rows is replaced", async () => {
+  const plan = async () => {
+    const { rows } = await other.query("EXPLAIN EXECUTE find(1)");
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  };
+  await insert(1, 10);
+  await analyzeGrown(db.pool);
+  await other.query("SET plan_cache_mode = force_generic_plan");
+  await other.query("PREPARE find(int) AS SELECT text FROM kept WHERE id = $1");
+  expect(await plan()).toContain("Seq Scan");
+  await insert(11, 10_000);
+  expect(await plan()).toContain("Seq Scan");
+  await analyzeGrown(db.pool);
+  expect(await plan()).toContain("Index Scan");
+  await other.query("DEALLOCATE find");
+});
+
+test("that a table was empty is forgotten", async () => {
+  await db.pool.query("ANALYZE kept");
+  expect(await knownRows()).toBe(0);
+  await analyzeGrown(db.pool);
+  expect(await knownRows()).toBe(-1);
+});
+
+test("while another process does it, nothing is done, and nothing waits", async () => {
+  await insert(1, 1_000);
+  await other.query("BEGIN");
+  const { rows } = await other.query("SELECT pg_try_advisory_xact_lock(7260003) AS locked");
+  expect(rows[0].locked).toBe(true);
+  await analyzeGrown(db.pool);
+  expect(await knownRows()).toBe(-1);
+  await other.query("ROLLBACK");
+  await analyzeGrown(db.pool);
+  expect(await knownRows()).toBe(1_000);
+});
+
+test("a table that is being vacuumed or analysed is left for the next time", async () => {
+  await insert(1, 1_000);
+  await other.query("BEGIN; LOCK TABLE kept IN SHARE UPDATE EXCLUSIVE MODE");
+  await analyzeGrown(db.pool);
+  await other.query("ROLLBACK");
+  expect(await knownRows()).toBe(-1);
+  await analyzeGrown(db.pool);
+  expect(await knownRows()).toBe(1_000);
+});
+
+test("after a migration every table that has rows is analysed, and no empty one", async () => {
+  await db.pool.query("CREATE TABLE empty ()");
+  await insert(1, 100);
+  await analyzeAll(other);
+  expect(await knownRows()).toBe(100);
+  const { rows } = await db.pool.query("SELECT reltuples FROM pg_class WHERE relname = 'empty'");
+  expect(rows[0].reltuples).toBe(-1);
+});

@@ -1,0 +1,177 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import type { AccountId } from "../auth/account-id";
+import { errors } from "../errors/catalogue";
+import type { Actor } from "../history/actor";
+import { newObjectId } from "../input/new-object-id";
+import { limitsOf } from "../limits/apply";
+import { database, keyInsertion, newAccount } from "../testing/database";
+import type { NewKey } from "./insertion";
+import { hashKeyValue, makeKeyValue } from "./key-value";
+
+const by: Actor = { kind: "rest", name: "sk-abcdefg", address: "203.0.113.7" };
+let accountId: AccountId;
+let otherId: AccountId;
+let holder: Client;
+beforeAll(async () => {
+  [accountId, otherId] = (await Promise.all([newAccount(), newAccount()])).map(({ account_id }) => account_id) as [
+    AccountId,
+    AccountId,
+  ];
+  holder = new Client({ connectionString: inject("databaseUrl") });
+  await holder.connect();
+});
+afterAll(() => holder.end());
+
+function newKey(change: Partial<NewKey> = {}): NewKey {
+  const { id, value } = makeKeyValue("sk-");
+  return { id, hash: hashKeyValue(value), name: "a key", groupId: null, limits: limitsOf({}), ...change };
+}
+
+async function newGroup(owner: AccountId, name: string): Promise<string> {
+  const id = newObjectId();
+  await database.prisma.apiKeyGroup.create({ data: { accountId: owner, id, name } });
+  return id;
+}
+
+/** Each key with its event, as it is stored. */
+async function stored(keys: NewKey[]) {
+  const { rows } = await database.pool.query(
+    `SELECT key.account_id, key.id, key.name, key.group_id, budget::float8, expiry_date::text, hash,
+        action, actor, actor_name, address, event.group_id AS event_group, group_name, key_count, after, key_name, event_key.before
+      FROM api_key key
+      JOIN key_secret ON key_secret.account_id = key.account_id AND key_id = key.id
+      JOIN event_key ON event_key.account_id = key.account_id AND event_key.key_id = key.id
+      JOIN event ON event.account_id = key.account_id AND event.id = event_id
+      WHERE key.id = ANY($1)`,
+    [keys.map(({ id }) => id)],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Inserts keys at once, and says how many statements that took. */
+async function insertAtOnce(keys: { owner: AccountId; key: NewKey }[]) {
+  const query = vi.spyOn(database.pool, "query");
+  const outcomes = await Promise.all(keys.map(({ owner, key }) => keyInsertion.insert(owner, by, key)));
+  const statements = query.mock.calls.length;
+  query.mockRestore();
+  return { outcomes, statements };
+}
+
+test("keys of two accounts that come at once are inserted by one statement, each with its own event", async () => {
+  const groupId = await newGroup(accountId, 'a "group", of {one}');
+  const plain = newKey({ name: 'null, \\ and "quotes"' });
+  const grouped = newKey({
+    name: "grouped",
+    groupId,
+    limits: limitsOf({ budget: 0.000000001, expiry_date: "2030-02-28" }),
+  });
+  const others = newKey({ name: "of another account", limits: limitsOf({ budget: 1e15 }) });
+  const { outcomes, statements } = await insertAtOnce([
+    { owner: accountId, key: plain },
+    { owner: accountId, key: grouped },
+    { owner: otherId, key: others },
+  ]);
+  expect(outcomes).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+  expect(statements).toBe(1);
+  const event = {
+    action: "key.created",
+    actor: "rest",
+    actor_name: by.name,
+    address: by.address,
+    key_count: 1,
+    before: {},
+  };
+  const found = await stored([plain, grouped, others]);
+  expect(found.get(plain.id)).toEqual({
+    ...event,
+    account_id: accountId,
+    id: plain.id,
+    name: plain.name,
+    key_name: plain.name,
+    group_id: null,
+    event_group: null,
+    group_name: null,
+    budget: null,
+    expiry_date: null,
+    hash: plain.hash,
+    after: { name: plain.name },
+  });
+  expect(found.get(grouped.id)).toMatchObject({
+    ...event,
+    account_id: accountId,
+    group_id: groupId,
+    event_group: groupId,
+    group_name: 'a "group", of {one}',
+    budget: 1e-9,
+    expiry_date: "2030-02-28",
+    hash: grouped.hash,
+    after: { name: "grouped", budget: 1e-9, expiry_date: "2030-02-28" },
+  });
+  expect(found.get(others.id)).toMatchObject({ ...event, account_id: otherId, budget: 1e15, hash: others.hash });
+});
+
+test("one key that cannot be inserted fails alone", async () => {
+  const taken = newKey();
+  await keyInsertion.insert(accountId, by, taken);
+  const ofOther = await newGroup(otherId, "of another account");
+  const good = [newKey(), newKey(), newKey()];
+  const tooLong = newKey({ name: "x".repeat(129) });
+  const { outcomes } = await insertAtOnce([
+    { owner: accountId, key: good[0] as NewKey },
+    { owner: accountId, key: newKey({ id: taken.id }) },
+    { owner: accountId, key: newKey({ groupId: newObjectId() }) },
+    { owner: accountId, key: newKey({ groupId: ofOther }) },
+    { owner: otherId, key: good[1] as NewKey },
+    // An id is taken in its own account only.
+    { owner: otherId, key: newKey({ id: taken.id }) },
+    { owner: accountId, key: good[2] as NewKey },
+  ]);
+  expect(outcomes).toEqual([
+    { ok: true },
+    { ok: false, reason: "id taken" },
+    { ok: false, reason: errors.groupNamesNone() },
+    { ok: false, reason: errors.groupNamesNone() },
+    { ok: true },
+    { ok: true },
+    { ok: true },
+  ]);
+  const afterwards = newKey();
+  const settled = await Promise.allSettled([
+    keyInsertion.insert(accountId, by, tooLong),
+    keyInsertion.insert(accountId, by, afterwards),
+  ]);
+  expect(settled).toMatchObject([{ status: "rejected" }, { status: "fulfilled", value: { ok: true } }]);
+  expect([...(await stored([...good, tooLong, afterwards])).keys()].sort()).toEqual(
+    [...good, afterwards].map(({ id }) => id).sort(),
+  );
+});
+
+test("two keys of one id that come at once: one is inserted", async () => {
+  const key = newKey();
+  const { outcomes } = await insertAtOnce([
+    { owner: accountId, key },
+    { owner: accountId, key: newKey({ id: key.id }) },
+  ]);
+  expect(outcomes).toEqual([{ ok: true }, { ok: false, reason: "id taken" }]);
+});
+
+test("a group that is locked keeps only its own keys waiting; when it is deleted meanwhile, they fail", async () => {
+  const kept = await newGroup(accountId, "kept");
+  const deleted = await newGroup(accountId, "deleted");
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM api_key_group WHERE account_id = $1 AND id = ANY($2) FOR UPDATE", [
+    accountId,
+    [kept, deleted],
+  ]);
+  const waiting = [kept, deleted, kept].map((groupId) => keyInsertion.insert(accountId, by, newKey({ groupId })));
+  const others = Array.from({ length: 100 }, () => keyInsertion.insert(accountId, by, newKey()));
+  expect((await Promise.all(others)).every(({ ok }) => ok)).toBe(true);
+  await holder.query("DELETE FROM api_key_group WHERE account_id = $1 AND id = $2", [accountId, deleted]);
+  await holder.query("COMMIT");
+  expect(await Promise.all(waiting)).toEqual([
+    { ok: true },
+    { ok: false, reason: errors.groupNamesNone() },
+    { ok: true },
+  ]);
+});

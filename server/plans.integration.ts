@@ -1,0 +1,241 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import type { AccountId } from "./auth/account-id";
+import { type Database, openDatabase } from "./db/client";
+import { migrate } from "./db/migrate";
+import { analyzeGrown } from "./db/statistics";
+import { insertGroup, updateGroup } from "./groups/queries";
+import { changeKey, renaming } from "./keys/change-queries";
+import { findKey } from "./keys/queries";
+import { rotateSecret } from "./keys/secret-queries";
+import { statements } from "./statements";
+import { database } from "./testing/database";
+
+// PostgreSQL keeps the plan of a prepared statement, and makes it from what it believes of the tables then. So each plan
+// must be a look-up by a whole key, or one of the walks below, whatever it believes (docs/decisions/plans.md).
+
+/** What may read more than one row of an index: the columns that must be given, and why that is all it needs. */
+const WALKS = [
+  { index: "api_key_of_group", given: ["group_id", "account_id"], because: "counts the keys of a group" },
+  { index: "api_key_group_pkey", given: ["account_id"], only: "list-groups", because: "the answer has all groups" },
+  { index: "key_secret_key_id_account_id_idx", given: ["key_id", "account_id"], because: "a key has few values" },
+  { index: "authorization_open_idx", given: ["account_id", "key_id"], because: "reads the expired holds of a key" },
+];
+
+/**
+ * A fortieth of 20,000 accounts of 5 keys beside one of 1,000,000. PostgreSQL expects the same number of keys in an
+ * account that it does not know, which is what a generic plan is made from. docs/decisions/plans.md tells of the whole.
+ */
+const SMALL_ACCOUNTS = 500;
+const KEYS_OF_SMALL = 5;
+const KEYS_OF_HUGE = 25_000;
+
+interface Index {
+  isUnique: boolean;
+  columns: string[];
+}
+
+interface Planned {
+  name: string;
+  text: string;
+}
+
+const NAME = `plans_${randomBytes(6).toString("hex")}`;
+let db: Database;
+let indexes: Map<string, Index>;
+let planned: Planned[];
+
+beforeAll(async () => {
+  await database.pool.query(`CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`);
+  const url = inject("databaseUrl").replace(/[^/]*$/, NAME);
+  await migrate(url);
+  db = openDatabase(url);
+  // The state of the statistics is what is tested, so nothing else may change it.
+  const { rows: tables } = await db.pool.query<{ name: string }>(
+    "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+  );
+  for (const { name } of tables) await db.pool.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
+  const { rows } = await db.pool.query<Index & { name: string }>(
+    `SELECT relname AS name, indisunique AS "isUnique",
+        ARRAY(SELECT pg_get_indexdef(indexrelid, place, false) FROM generate_series(1, indnkeyatts) AS place) AS columns
+      FROM pg_index
+      JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE relnamespace = 'public'::regnamespace`,
+  );
+  indexes = new Map(rows.map(({ name, ...index }) => [name, index]));
+  planned = [...statements, ...(await checksOfForeignKeys())];
+});
+afterAll(async () => {
+  await db?.close();
+  await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
+});
+
+/** The statements by which PostgreSQL itself checks foreign keys, on the same connections, with plans that it keeps too. */
+async function checksOfForeignKeys(): Promise<Planned[]> {
+  const { rows } = await db.pool.query<{ name: string; at: string; to: string; from: string[]; key: string[] }>(
+    `SELECT conname AS name, conrelid::regclass AS at, confrelid::regclass AS to,
+        ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY AS part(number, place)
+          JOIN pg_attribute ON attrelid = conrelid AND attnum = number ORDER BY place) AS from,
+        ARRAY(SELECT attname::text FROM unnest(confkey) WITH ORDINALITY AS part(number, place)
+          JOIN pg_attribute ON attrelid = confrelid AND attnum = number ORDER BY place) AS key
+      FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+  );
+  const check = (table: string, columns: string[]) =>
+    `SELECT 1 FROM ONLY ${table} x WHERE ${columns.map((column, i) => `${column} = $${i + 1}`).join(" AND ")} FOR KEY SHARE`;
+  return rows.flatMap(({ name, at, to, from, key }) => [
+    { name: `${name}: insert`, text: check(to, key) },
+    // Accounts are never deleted.
+    ...(to === "account" ? [] : [{ name: `${name}: delete`, text: check(at, from) }]),
+  ]);
+}
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Index Cond"?: string;
+  Plans?: Plan[];
+}
+
+/** What is wrong with the generic plans: by the name of the statement. */
+async function faults(): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const { name, text } of planned) {
+    const { rows } = await db.pool.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+    const wrong = [...faultsOf(name, rows[0]["QUERY PLAN"][0].Plan)];
+    if (wrong.length > 0) found[name] = wrong;
+  }
+  return found;
+}
+
+/**
+ * What is wrong with the plans of the statements that Prisma sends for one key and one group of the huge account. These are
+ * planned each time, with the values, so it does not matter how they were planned before.
+ */
+async function faultsOfPrisma(): Promise<Record<string, string[]>> {
+  const { rows: keys } = await db.pool.query(
+    "SELECT account_id, max(id) AS id FROM api_key GROUP BY account_id ORDER BY count(*) DESC LIMIT 1",
+  );
+  const { account_id: accountId, id: apikeyId } = keys[0] as { account_id: AccountId; id: string };
+  const actor = { kind: "rest", name: "test", address: null } as const;
+  const groupId = randomBytes(12).toString("hex");
+  const query = vi.spyOn(Client.prototype, "query");
+  const { prisma } = db;
+  await findKey(db, accountId, apikeyId);
+  await changeKey(prisma, accountId, actor, { apikeyId, version: undefined }, renaming(groupId));
+  await rotateSecret(db, accountId, actor, { apikeyId, hash: randomBytes(32), graceSeconds: 60 });
+  await insertGroup(db, accountId, actor, { id: groupId, name: groupId, description: "" });
+  await updateGroup(db, accountId, actor, groupId, { description: "changed" });
+  const sent = query.mock.calls.map(([config]) => config as unknown as { text?: string; values?: unknown[] });
+  query.mockRestore();
+  const found: Record<string, string[]> = {};
+  const client = await db.pool.connect();
+  // As on the connections of Prisma.
+  await client.query("RESET ALL");
+  for (const { text = "", values = [] } of sent) {
+    if (!/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)/.test(text)) continue;
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
+    const wrong = [...faultsOf("", rows[0]["QUERY PLAN"][0].Plan)];
+    if (wrong.length > 0) found[text.trim().slice(0, 80)] = wrong;
+  }
+  client.release(true);
+  expect(sent.length).toBeGreaterThan(10);
+  return found;
+}
+
+function* faultsOf(statement: string, plan: Plan): Generator<string> {
+  const { "Node Type": node, "Relation Name": table, "Index Name": name, "Index Cond": condition = "" } = plan;
+  if (node === "Seq Scan") yield `reads all of ${table}`;
+  if (name !== undefined) {
+    const given = [...condition.matchAll(/\(?(\w+) = /g)].map(([, column]) => column as string);
+    const { isUnique, columns } = indexes.get(name) as Index;
+    const isLookUp = isUnique && columns.every((column) => given.includes(column));
+    const isWalk = WALKS.some(
+      (walk) =>
+        walk.index === name &&
+        (walk.only ?? statement) === statement &&
+        walk.given.every((column) => given.includes(column)),
+    );
+    if (!isLookUp && !isWalk) yield `${name} (${columns.join(", ")}) by ${condition || "nothing"}`;
+  }
+  for (const part of plan.Plans ?? []) yield* faultsOf(statement, part);
+}
+
+/** Inserts a huge account with the number `first`, and small ones after it, with rows in every table that is read. */
+async function fill(first: number, keysOfHuge: number, smallAccounts: number): Promise<void> {
+  const client = await db.pool.connect();
+  try {
+    await client.query(`
+      SET session_replication_role = replica;
+      SET synchronous_commit = off;
+      CREATE TEMP TABLE filled AS
+        SELECT lpad(to_hex(a), 24, '0') AS account, a || '@example.com' AS email,
+          CASE a WHEN ${first} THEN ${keysOfHuge} ELSE ${KEYS_OF_SMALL} END AS keys,
+          CASE a WHEN ${first} THEN 100 ELSE 2 END AS groups
+        FROM generate_series(${first}, ${first + smallAccounts}) AS a;
+      INSERT INTO account (id, email) SELECT account, email FROM filled;
+      INSERT INTO session (id, token, account_id, expires_at) SELECT account, account, account, now() FROM filled;
+      INSERT INTO api_key_group (account_id, id, name)
+        SELECT account, substr(md5(account || g), 1, 24), 'group ' || g FROM filled, generate_series(1, groups) AS g;
+      CREATE TEMP TABLE filled_key AS
+        SELECT account, 'sk-' || lpad(to_hex(k), 7, '0') AS key, k,
+          CASE WHEN k % 2 = 0 THEN substr(md5(account || (k % groups + 1)), 1, 24) END AS its_group
+        FROM filled, generate_series(1, keys) AS k;
+      INSERT INTO api_key (account_id, id, name, is_default, group_id)
+        SELECT account, key, 'key ' || k, k = 1, its_group FROM filled_key;
+      INSERT INTO key_secret (hash, account_id, key_id)
+        SELECT sha256((account || key)::bytea), account, key FROM filled_key;
+      INSERT INTO "authorization"
+          (account_id, id, key_id, request_id, amount, day, month, expires_at, state, captured, settled_at)
+        SELECT account, lpad(to_hex(k), 24, '0'), key, CASE WHEN k % 3 = 0 THEN key END, 1, current_date, current_date, now(),
+          CASE WHEN k % 50 = 0 THEN 'held' ELSE 'captured' END, CASE WHEN k % 50 <> 0 THEN 1 END,
+          CASE WHEN k % 50 <> 0 THEN now() END
+        FROM filled_key;
+      INSERT INTO key_day (account_id, key_id, day, spent, captures) SELECT account, key, current_date, 1, 1 FROM filled_key;
+      INSERT INTO refusal_day (account_id, key_id, day, code, count)
+        SELECT account, key, current_date, 'budget', 1 FROM filled_key`);
+  } finally {
+    // The connection has settings and tables of its own.
+    client.release(true);
+  }
+}
+
+// The states follow one another in one database.
+describe("every statement for one key or one group looks its rows up", () => {
+  test("in an empty database that was never analysed", async () => {
+    expect(await faults()).toEqual({});
+  });
+
+  test("in a database that was analysed while it was empty, after the upkeep", async () => {
+    await db.pool.query("ANALYZE");
+    await analyzeGrown(db.pool);
+    expect(await faults()).toEqual({});
+  });
+
+  test("with a few rows, analysed", async () => {
+    await fill(0, 60, 0);
+    await db.pool.query("ANALYZE");
+    expect(await faults()).toEqual({});
+  });
+
+  test("with many small accounts beside a huge one, but analysed with a few rows", async () => {
+    await fill(1, KEYS_OF_HUGE, SMALL_ACCOUNTS);
+    expect(await faults()).toEqual({});
+  });
+
+  test("the same, analysed", async () => {
+    await db.pool.query("ANALYZE");
+    expect(await faults()).toEqual({});
+    expect(await faultsOfPrisma()).toEqual({});
+  });
+
+  test("after every key was changed twice and nearly all were deleted, not analysed since", async () => {
+    await db.pool.query("UPDATE api_key SET version = version + 1");
+    await db.pool.query("UPDATE api_key SET version = version + 1");
+    await db.pool.query("DELETE FROM api_key WHERE NOT is_default");
+    await db.pool.query("DELETE FROM \"authorization\" WHERE state <> 'held'");
+    expect(await faults()).toEqual({});
+    expect(await faultsOfPrisma()).toEqual({});
+  });
+});
