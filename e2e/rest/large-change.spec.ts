@@ -73,7 +73,7 @@ test("kill -9 in the middle: nothing changed, at once for readers, and the next 
   // This change waits until the other one is undone.
   const changed = await call("POST", "/v1/apikeys/sk-0000001/budget", { daily_limit: 9 });
   expect([changed.status, changed.body]).toEqual([200, expect.objectContaining({ budget: 100, daily_limit: 9 })]);
-  expect(product.output()).toContain("a large change of limits was cut off: nothing changed");
+  await expect.poll(() => product.output()).toContain("a large change of limits was cut off: nothing changed");
   expect(await countWritten()).toBe(0);
   expect(await events()).toEqual([expect.objectContaining({ key_count: 1 })]);
 });

@@ -18,8 +18,8 @@ export const currentDay = "GREATEST(key.day, (now() AT TIME ZONE account.time_zo
 export const currentMonth = `date_trunc('month', ${currentDay})::date`;
 
 /** Whether a hold counts in the counters of the day (of the month) that the key has. `hold` is the name of its row. */
-export const countsInDay = (hold: string) => `${hold}.day = key.day`;
-export const countsInMonth = (hold: string) => `${hold}.month = key.month`;
+const countsInDay = (hold: string) => `${hold}.day = key.day`;
+const countsInMonth = (hold: string) => `${hold}.month = key.month`;
 
 /** Whether an authorization still holds its amount. `hold` is the name of its row. */
 export const isOpenHold = (hold: string) => `(${hold}.state = 'held' AND ${hold}.expires_at > now())`;
