@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { readSources } from "./sources";
 
 const WRITES = [
-  /\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?event(_key)?"?\s/,
-  /\.(event|eventKey)\.(create|update|upsert|delete)/,
-  /\binsertRows\([^)]*"event(_key)?"/,
+  /\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?event(_key|_key_chunk)?"?\s/,
+  /\.(event|eventKey|eventKeyChunk)\.(create|update|upsert|delete)/,
+  /\binsertRows\([^)]*"event(_key|_key_chunk)?"/,
 ];
 
 test("only server/history/recording.ts writes events", () => {

@@ -15,6 +15,7 @@ import { isDatabaseUnavailable } from "./db/failure";
 import { migrate } from "./db/migrate";
 import { createRequestListener } from "./http";
 import { KeyInsertion } from "./keys/insertion";
+import { runLargeChangeUpkeep } from "./keys/large-change-queries";
 import { providePageCaller } from "./page-caller";
 import { appRouter } from "./router";
 
@@ -84,7 +85,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return appRouter.createCaller(createContext(source, browserCredentials(header, null, source)));
     });
     upkeep = migration.done.then(
-      () => (isMigrated() ? runUpkeep(db, config.ledgerRetentionDays, log, stop.signal) : undefined),
+      async () => {
+        if (!isMigrated()) return;
+        await Promise.all([
+          runUpkeep(db, config.ledgerRetentionDays, log, stop.signal),
+          runLargeChangeUpkeep(db, log, stop.signal),
+        ]);
+      },
       () => {},
     );
     void sweep(db, log, stop.signal);

@@ -131,6 +131,8 @@ export class Authorizer {
     });
     this.#callsOfLocked = new BatchQueue<SpendCall, SpendOutcome>({
       ...shared,
+      // One key at a time: who waits for a key holds no other. So a change of a group may lock its keys in any order.
+      shardOf: ({ key }: { key: KeyReference }) => nameOf(key),
       lanes: LANES_OF_LOCKED,
       work: (calls) => this.#decideLocked(calls),
     });

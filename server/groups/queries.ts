@@ -10,6 +10,7 @@ import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
 import { isRevoked, windows } from "../keys/state";
+import { currentLimit } from "../limits/columns";
 import { LIMIT_NAMES, type LimitName } from "../limits/schema";
 import type { Outcome } from "../outcome";
 import { keyCounts } from "./count-queries";
@@ -96,7 +97,8 @@ const groupSelection = Prisma.sql`shown.id, shown.name, shown.description,
  * costs a third of a minimum, a maximum and a count of each limit.
  */
 const sharedLimits = Prisma.sql`LEFT JOIN LATERAL (
-    SELECT * FROM api_key key
+    SELECT ${Prisma.join(LIMIT_NAMES.map((name) => Prisma.raw(`${currentLimit(name)} AS ${name}`)))}
+    FROM api_key key JOIN account ON account.id = key.account_id
     WHERE key.account_id = shown.account_id AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)} LIMIT 1
   ) AS one ON true
   CROSS JOIN LATERAL (
@@ -114,7 +116,7 @@ const sharedLimits = Prisma.sql`LEFT JOIN LATERAL (
   ) AS limits`;
 
 function isShared(name: LimitName): Prisma.Sql {
-  const isSame = Prisma.raw(`key.${name} IS NOT DISTINCT FROM one.${name}`);
+  const isSame = Prisma.raw(`${currentLimit(name)} IS NOT DISTINCT FROM one.${name}`);
   return Prisma.sql`coalesce(bool_and(${isSame}) FILTER (WHERE ${isCounted}), true)`;
 }
 

@@ -1,9 +1,12 @@
+import type { Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { countOfKeys } from "../input/count";
 import { newObjectId } from "../input/new-object-id";
 import { pageAnswer, requestedPage } from "../input/page";
-import { changeKeysOfGroup, limitsChange, moving } from "../keys/change-queries";
+import { afterLargeChange } from "../keys/change-order-queries";
+import { changeKeysOfGroup, moving } from "../keys/change-queries";
+import { setLimitsOfGroup } from "../keys/large-change-queries";
 import { previewLimits } from "../keys/preview-queries";
 import { limitChanges } from "../limits/apply";
 import { accountProcedure, router } from "../trpc";
@@ -67,8 +70,9 @@ export const groupsRouter = router({
         const message = `Nothing changed. Limits would be set on ${countOfKeys(preview.key_count)}.`;
         return { success: true as const, message, updated_count: 0, failed_count: 0, preview };
       }
-      const change = limitsChange(changes);
-      const updated = await changeKeysOfGroup(ctx.db.prisma, ctx.accountId, ctx.actor, groupId, change);
+      const updated = await afterLargeChange(ctx.db, ctx.accountId, () =>
+        setLimitsOfGroup(ctx.db, ctx.accountId, ctx.actor, groupId, changes),
+      );
       if (updated === 0) throw failWith(errors.noKeyInGroup());
       return {
         success: true as const,
@@ -123,7 +127,7 @@ export const groupsRouter = router({
     .output(deletedGroup)
     .mutation(async ({ ctx, input }) => {
       const { group_id: groupId, ungroup_keys: mayUngroup = false } = input;
-      return ctx.db.prisma.$transaction(async (transaction) => {
+      const deletion = async (transaction: Transaction) => {
         const group = await lockGroupToDelete(transaction, ctx.accountId, groupId);
         if (!group) throw failWith(errors.noSuchGroup());
         const { name, keyCount } = group;
@@ -134,6 +138,7 @@ export const groupsRouter = router({
         await deleteGroup(transaction, ctx.accountId, ctx.actor, group);
         const rest = keyCount > 0 ? `; ${countOfKeys(keyCount)} ${keyCount === 1 ? "is" : "are"} in no group now` : "";
         return { success: true as const, message: `Group "${name}" deleted${rest}.`, ungrouped_count: keyCount };
-      });
+      };
+      return afterLargeChange(ctx.db, ctx.accountId, () => ctx.db.prisma.$transaction(deletion));
     }),
 });

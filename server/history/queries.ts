@@ -5,6 +5,7 @@ import type { Database } from "../db/client";
 import type { FoundPage, Page } from "../input/page";
 import type { Action } from "./action";
 import type { Actor } from "./actor";
+import { eventsOfKey, firstKeysOf, pageOfKeysOf } from "./event-keys";
 import type { HistoryEvent, HistoryKey } from "./schema";
 
 /** Which events are listed. Days are those of the account's zone. */
@@ -27,7 +28,7 @@ export async function listEvents(
   { page, pageSize }: Page,
 ): Promise<FoundPage<HistoryEvent>> {
   const found = Prisma.sql`FROM event JOIN account ON account.id = event.account_id
-    WHERE event.account_id = ${accountId} ${Prisma.join(conditions(filter), " ", " ")}`;
+    WHERE event.account_id = ${accountId} ${Prisma.join(conditions(accountId, filter), " ", " ")}`;
   const [counted, data] = await Promise.all([
     countUpToLimit(db, found),
     // The inner query finds the events of the page by the index; only these are read whole, with their keys.
@@ -36,10 +37,8 @@ export async function listEvents(
         jsonb_build_object('kind', actor, 'name', actor_name) AS actor, address, group_id, group_name, key_count,
         coalesce((
           SELECT jsonb_agg(shown) FROM (
-            SELECT key_id AS apikey_id, key_name AS name, before FROM event_key
-            WHERE event_key.account_id = event.account_id AND event_key.event_id = event.id
-              ${filter.apikeyId === undefined ? Prisma.empty : Prisma.sql`AND key_id = ${filter.apikeyId}`}
-            ORDER BY key_id LIMIT ${KEYS_SHOWN}
+            SELECT key_id AS apikey_id, key_name AS name, before
+            FROM (${firstKeysOf(accountId, Prisma.sql`event.id`, filter.apikeyId, KEYS_SHOWN)}) AS key
           ) AS shown
         ), '[]') AS keys, before, after
       FROM (
@@ -53,11 +52,10 @@ export async function listEvents(
   return { data, ...counted };
 }
 
-function conditions({ apikeyId, groupId, action, actor, from, to }: EventFilter): Prisma.Sql[] {
+function conditions(accountId: AccountId, { apikeyId, groupId, action, actor, from, to }: EventFilter): Prisma.Sql[] {
   const found: Prisma.Sql[] = [Prisma.empty];
   if (apikeyId !== undefined) {
-    found.push(Prisma.sql`AND event.id IN (
-      SELECT event_id FROM event_key WHERE event_key.account_id = event.account_id AND key_id = ${apikeyId})`);
+    found.push(Prisma.sql`AND event.id IN (${eventsOfKey(accountId, apikeyId)})`);
   }
   if (groupId !== undefined) found.push(Prisma.sql`AND event.group_id = ${groupId}`);
   if (action !== undefined) found.push(Prisma.sql`AND event.action = ${action}`);
@@ -76,24 +74,14 @@ export async function listEventKeys(
   eventId: string,
   { page, pageSize }: Page,
 ): Promise<{ data: HistoryKey[]; total: number }> {
-  const where = { accountId, eventId };
-  const [event, rows] = await Promise.all([
+  const [event, data] = await Promise.all([
     db.prisma.event.findUnique({
       where: { accountId_id: { accountId, id: eventId } },
       select: { keyCount: true },
     }),
-    db.prisma.eventKey.findMany({
-      where,
-      select: { keyId: true, keyName: true, before: true },
-      orderBy: { keyId: "asc" },
-      take: pageSize,
-      skip: (page - 1) * pageSize,
-    }),
+    db.prisma.$queryRaw<HistoryKey[]>`SELECT key_id AS apikey_id, key_name AS name, before
+      FROM (${pageOfKeysOf(accountId, eventId, pageSize, (page - 1) * pageSize)}) AS key`,
   ]);
-  const data = rows.map(({ keyId, keyName, before }) => ({
-    apikey_id: keyId,
-    name: keyName,
-    before: before as Record<string, unknown>,
-  }));
-  return { data, total: event?.keyCount ?? 0 };
+  // The keys of a large change are written before its event.
+  return event ? { data, total: event.keyCount } : { data: [], total: 0 };
 }

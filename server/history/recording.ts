@@ -7,7 +7,7 @@ import { newObjectId } from "../input/new-object-id";
 import type { Action } from "./action";
 import type { Actor } from "./actor";
 
-// Everything that writes to `event` and `event_key` is in this file. A change calls a function
+// Everything that writes to `event`, `event_key` and `event_key_chunk` is in this file. A change calls a function
 // from here in its transaction, or puts a fragment from here into its statement.
 
 /** An event of a group, of the account, or of a way to sign in. Values are plain JSON, and never a secret. */
@@ -69,25 +69,129 @@ export interface NewKeysEvent {
 /**
  * Common table expressions that write one event for the keys in `target`, an expression before them with the columns
  * `id`, `name` and `before`. They write nothing when `target` is empty. They stand in the statement of the change, so
- * that a change of 100,000 keys and its history take one statement.
+ * that there is no change without its event.
  */
-export function keysEventExpressions(
-  accountId: AccountId,
-  actor: Actor,
-  { action, groupId = undefined, after }: NewKeysEvent,
-): Prisma.Sql {
+export function keysEventExpressions(accountId: AccountId, actor: Actor, event: NewKeysEvent): Prisma.Sql {
   const eventId = newObjectId();
-  const group = groupId ?? null;
-  return Prisma.sql`new_event AS (
-      INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
-      SELECT ${accountId}, ${eventId}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${group},
-        (SELECT name FROM api_key_group WHERE account_id = ${accountId} AND id = ${group}),
-        (SELECT count(*) FROM target), ${JSON.stringify(after)}::jsonb
-      WHERE EXISTS (SELECT FROM target)
-    ), new_event_key AS (
+  return Prisma.sql`${keysEvent(accountId, eventId, actor, event)}, new_event_key AS (
       INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
       SELECT ${accountId}, ${eventId}, id, name, before FROM target
     )`;
+}
+
+/** An event of this many keys or more is stored in chunks. Below, each key has a row of its own. */
+export const CHUNKED_FROM = 1_000;
+const KEYS_OF_CHUNK = 500;
+
+/**
+ * The same for a change of any number of keys. The values before stand in the columns of `target` that `beforeColumns`
+ * makes. A chunk has one row, and a value that all its keys had is stored once. So the
+ * history of 100,000 keys costs a sixth of their change, and not as much again.
+ * @param fields the fields of the values before.
+ */
+export function manyKeysEventExpressions(
+  accountId: AccountId,
+  actor: Actor,
+  event: NewKeysEvent,
+  fields: readonly string[],
+): Prisma.Sql {
+  const eventId = newObjectId();
+  const keyCount = Prisma.sql`(SELECT count(*) FROM target)`;
+  return Prisma.sql`${keysEvent(accountId, eventId, actor, event)}, new_event_key AS (
+      INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
+      SELECT ${accountId}, ${eventId}, id, name, ${valuesBefore(fields, (column) => column)} FROM target
+      WHERE ${keyCount} < ${CHUNKED_FROM}
+    ), ${keyChunks(accountId, eventId, fields, Prisma.sql`WHERE ${keyCount} >= ${CHUNKED_FROM}`)}`;
+}
+
+/**
+ * A common table expression that writes keys of an event that `recordLargeEvent` will write. They stand in `target`, as
+ * for `manyKeysEventExpressions`.
+ */
+export function keysOfLargeEvent(accountId: AccountId, eventId: string, fields: readonly string[]): Prisma.Sql {
+  return keyChunks(accountId, eventId, fields, Prisma.empty);
+}
+
+/** Writes the event whose keys are there already. Call it in the transaction that makes the change hold. */
+export async function recordLargeEvent(
+  transaction: Transaction,
+  accountId: AccountId,
+  eventId: string,
+  actor: Actor,
+  event: NewKeysEvent,
+): Promise<number> {
+  const keyCount = Prisma.sql`(SELECT coalesce(sum(key_count), 0) FROM event_key_chunk
+    WHERE account_id = ${accountId} AND event_id = ${eventId})`;
+  const rows = await transaction.$queryRaw<{ key_count: number }[]>`
+    ${insertKeysEvent(accountId, eventId, actor, event, keyCount)} RETURNING key_count`;
+  return rows[0]?.key_count ?? 0;
+}
+
+/** Deletes keys of an event that will never be written. Call it in the transaction that undoes the change. */
+export async function forgetKeysOfLargeEvent(
+  transaction: Transaction,
+  accountId: AccountId,
+  eventId: string,
+): Promise<void> {
+  await transaction.$executeRaw`DELETE FROM event_key_chunk chunk
+    WHERE account_id = ${accountId} AND event_id = ${eventId}
+      AND NOT EXISTS (SELECT FROM event WHERE event.account_id = chunk.account_id AND event.id = chunk.event_id)`;
+}
+
+function keyChunks(accountId: AccountId, eventId: string, fields: readonly string[], where: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`new_event_key_chunk AS (
+      INSERT INTO event_key_chunk (account_id, event_id, first_key_id, last_key_id, key_count, key_ids, key_names, before)
+      SELECT ${accountId}, ${eventId}, min(id), max(id), count(*), array_agg(id), array_agg(name),
+        ${valuesBefore(fields, sharedValue)}
+      FROM (SELECT *, (row_number() OVER (ORDER BY id) - 1) / ${KEYS_OF_CHUNK} AS chunk FROM target) AS placed
+      ${where} GROUP BY chunk
+    )`;
+}
+
+function valuesBefore(fields: readonly string[], valueIn: (column: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
+  const pairs = fields.map((field) => Prisma.sql`${Prisma.raw(`'${field}'`)}, ${valueIn(beforeColumn(field))}`);
+  return Prisma.sql`jsonb_build_object(${pairs.length === 0 ? Prisma.empty : Prisma.join(pairs)})`;
+}
+
+/** The columns of `target` with the values before, to follow others: a comma, an expression and a name for each field. */
+export function beforeColumns(before: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql {
+  const columns = Object.entries(before).map(([field, value]) => Prisma.sql`, ${value} AS ${beforeColumn(field)}`);
+  return columns.length === 0 ? Prisma.empty : Prisma.join(columns, " ");
+}
+
+function beforeColumn(field: string): Prisma.Sql {
+  return Prisma.raw(`before_${field}`);
+}
+
+/** The value that all rows of a group have in a column, or an array of their values. */
+function sharedValue(column: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`CASE
+      WHEN count(${column}) = 0 OR (count(${column}) = count(*) AND min(${column}) = max(${column}))
+        THEN to_jsonb(min(${column}))
+      ELSE to_jsonb(array_agg(${column}))
+    END`;
+}
+
+function keysEvent(accountId: AccountId, eventId: string, actor: Actor, event: NewKeysEvent): Prisma.Sql {
+  return Prisma.sql`new_event AS (
+      ${insertKeysEvent(accountId, eventId, actor, event, Prisma.sql`(SELECT count(*) FROM target)`)}
+      WHERE EXISTS (SELECT FROM target)
+    )`;
+}
+
+function insertKeysEvent(
+  accountId: AccountId,
+  eventId: string,
+  actor: Actor,
+  { action, groupId = undefined, after }: NewKeysEvent,
+  keyCount: Prisma.Sql,
+): Prisma.Sql {
+  const group = groupId ?? null;
+  return Prisma.sql`INSERT INTO event
+      (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
+    SELECT ${accountId}, ${eventId}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${group},
+      (SELECT name FROM api_key_group WHERE account_id = ${accountId} AND id = ${group}),
+      ${keyCount}, ${JSON.stringify(after)}::jsonb`;
 }
 
 const KEY_CREATED: Action = "key.created";

@@ -1,9 +1,11 @@
+import type { Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { lockGroup } from "../groups/queries";
 import { countOfKeys } from "../input/count";
 import { limitChanges } from "../limits/apply";
 import { accountProcedure } from "../trpc";
+import { afterLargeChange } from "./change-order-queries";
 import {
   changeKeysOfList,
   disabling,
@@ -27,13 +29,14 @@ export const batchProcedures = {
     .output(batchOutcome)
     .mutation(async ({ ctx, input }) => {
       const { apikey_ids: apikeyIds, action, group_id: groupId } = input;
-      const { updated, failed } = await ctx.db.prisma.$transaction(async (transaction) => {
+      const work = async (transaction: Transaction) => {
         const act = (change: KeyChange) => changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikeyIds, change);
         if (action !== "move") return act({ disable: disabling, enable: enabling, revoke: revoking }[action]);
         const group = groupId ? await lockGroup(transaction, ctx.accountId, groupId) : null;
         if (group === undefined) throw failWith(errors.groupNamesNone());
         return act(moving(group));
-      });
+      };
+      const { updated, failed } = await afterLargeChange(ctx.db, ctx.accountId, () => ctx.db.prisma.$transaction(work));
       const done = { disable: "disabled", enable: "enabled", revoke: "revoked", move: "moved" }[action];
       return batchAnswer(updated, failed, `${countOfKeys(updated)} ${done}`);
     }),
@@ -53,8 +56,10 @@ export const batchProcedures = {
         const sentence = `Nothing changed. Limits would be set on ${countOfKeys(preview.key_count)}`;
         return { ...batchAnswer(0, failed, sentence), preview };
       }
-      const { updated, failed } = await ctx.db.prisma.$transaction((transaction) =>
-        changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikeyIds, change),
+      const { updated, failed } = await afterLargeChange(ctx.db, ctx.accountId, () =>
+        ctx.db.prisma.$transaction((transaction) =>
+          changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikeyIds, change),
+        ),
       );
       return batchAnswer(updated, failed, `Limits updated on ${countOfKeys(updated)}`);
     }),

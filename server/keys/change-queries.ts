@@ -5,25 +5,28 @@ import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Action } from "../history/action";
 import type { Actor } from "../history/actor";
-import { keysEventExpressions } from "../history/recording";
+import { beforeColumns, keysEventExpressions, manyKeysEventExpressions } from "../history/recording";
 import type { LimitChanges } from "../limits/apply";
 import { limitAssignments, limitsBefore } from "../limits/columns";
 import type { Outcome } from "../outcome";
+import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
 import type { FailedKey, Key } from "./schema";
 import { keyRelations, keySelection } from "./selection";
-import { isDisabled, isKept, isRevoked } from "./state";
+import { isDisabled, isKept, isLimitChangeUnrecorded, isRevoked } from "./state";
 
 /** One change of any number of keys, and what the history says of it. */
 export interface KeyChange {
   action: Action;
   /** Assignments to columns of a key. */
   set: Prisma.Sql[];
-  /** The values before: pairs for `jsonb_build_object`, of the rows called `key`. */
-  before?: Prisma.Sql;
+  /** The values before, by field: expressions of the rows called `key`. */
+  before?: Record<string, Prisma.Sql>;
   /** The values after. */
   after?: Prisma.InputJsonObject;
   /** Only keys for which this is true are changed. The others are as the change would leave them. */
   unlessDone?: Prisma.Sql;
+  /** Whether it waits for a large change of the same keys. See `afterLargeChange`. */
+  waits?: true;
   /** Why the default key of an account cannot be changed so. Absent: it can. */
   refusedForDefault?: Failure;
   /** The group that the event names. */
@@ -37,6 +40,7 @@ export function limitsChange(changes: LimitChanges): KeyChange {
     set: limitAssignments(changes),
     before: limitsBefore(changes),
     after: { ...changes },
+    waits: true,
   };
 }
 
@@ -44,7 +48,7 @@ export function renaming(name: string): KeyChange {
   return {
     action: "key.renamed",
     set: [Prisma.sql`name = ${name}`],
-    before: Prisma.sql`'name', key.name`,
+    before: { name: Prisma.sql`key.name` },
     after: { name },
     unlessDone: Prisma.sql`key.name <> ${name}`,
   };
@@ -55,9 +59,12 @@ export function moving(group: { id: string; name: string } | null): KeyChange {
   return {
     action: "key.moved",
     set: [Prisma.sql`group_id = ${group?.id ?? null}`],
-    before: Prisma.sql`'group', (SELECT name FROM api_key_group
-      WHERE api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id)`,
+    before: {
+      group: Prisma.sql`(SELECT name FROM api_key_group
+        WHERE api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id)`,
+    },
     after: { group: group?.name ?? null },
+    waits: true,
     unlessDone: Prisma.sql`key.group_id IS DISTINCT FROM ${group?.id ?? null}`,
     ...(group && { groupId: group.id, refusedForDefault: errors.defaultKeyHasNoGroup() }),
   };
@@ -88,6 +95,7 @@ export type ChangeOutcome = Outcome<{ key: Key }, Failure>;
 /**
  * Changes one key that is not revoked, with its event, in one statement. Fails when there is no such key, when it is a
  * default key that cannot be changed so, and when it has another version than the one that is given.
+ * @throws {LargeChangeUnderWay}
  */
 export async function changeKey(
   db: Transaction,
@@ -98,13 +106,36 @@ export async function changeKey(
 ): Promise<ChangeOutcome> {
   const { apikeyId, version } = target;
   const where = Prisma.sql`key.id = ${apikeyId}
-    ${version === undefined ? Prisma.empty : Prisma.sql`AND key.version = ${version}::bigint`}
-    ${change.refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`}`;
-  const [key] = await db.$queryRaw<Key[]>`
+    ${version === undefined ? Prisma.empty : Prisma.sql`AND key.version - ${unrecorded}::int = ${version}::bigint`}
+    ${change.refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`}
+    ${change.waits ? Prisma.sql`AND NOT ${unrecorded}` : Prisma.empty}`;
+  const attempt = () => db.$queryRaw<Key[]>`
     ${changing(accountId, actor, where, change, Prisma.sql`key.*`)}
     SELECT ${keySelection} FROM (SELECT * FROM changed LIMIT 1) key ${keyRelations}`;
+  let [key] = await attempt();
+  if (!key && (await mayHaveMetLargeChange(db, accountId, apikeyId))) {
+    // The statement may have begun before the large change was complete, and waited for it.
+    [key] = await attempt();
+    if (!key && change.waits && (await isChangedLargely(db, accountId, [apikeyId]))) throw new LargeChangeUnderWay();
+  }
   if (key) return { ok: true, key };
   return unchanged(db, accountId, target, change);
+}
+
+const unrecorded = Prisma.raw(isLimitChangeUnrecorded);
+
+/** Whether a large change has written limits of a key, at any time. */
+async function mayHaveMetLargeChange(db: Transaction, accountId: AccountId, apikeyId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`SELECT FROM api_key
+    WHERE account_id = ${accountId} AND id = ${apikeyId} AND limit_change_id IS NOT NULL`;
+  return rows.length > 0;
+}
+
+/** Whether a large change of one of these keys is under way. */
+async function isChangedLargely(db: Transaction, accountId: AccountId, ids: readonly string[]): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`SELECT FROM api_key key
+    WHERE account_id = ${accountId} AND id = ANY(${ids}) AND ${unrecorded} LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** What came of a change that found nothing to change. */
@@ -122,18 +153,37 @@ async function unchanged(
   return { ok: true, key };
 }
 
-/** Changes every key of a group that is not revoked, with one event, all or none; returns how many there were. */
+/**
+ * Changes every key of a group that is not revoked, with one event, all or none; returns how many there were.
+ *
+ * No other change of keys of the account runs meanwhile, so the values before can be read without locking each key first,
+ * which would take half as long again as the change itself. See docs/decisions/large-changes.md.
+ * @throws {LargeChangeUnderWay}
+ */
 export async function changeKeysOfGroup(
   transaction: Transaction,
   accountId: AccountId,
   actor: Actor,
   groupId: string,
-  change: KeyChange,
+  { action, set, before = {}, after = {}, unlessDone }: KeyChange,
 ): Promise<number> {
-  return changeMany(transaction, accountId, actor, Prisma.sql`key.group_id = ${groupId}`, { ...change, groupId });
+  await changeAlone(transaction, accountId);
+  const keys = Prisma.sql`key.account_id = ${accountId} AND key.group_id = ${groupId}
+    AND ${Prisma.raw(isKept)} ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}`;
+  const event = manyKeysEventExpressions(accountId, actor, { action, groupId, after }, Object.keys(before));
+  const rows = await transaction.$queryRaw<{ count: number }[]>`WITH target AS MATERIALIZED (
+      SELECT key.id, key.name ${beforeColumns(before)} FROM api_key key WHERE ${keys}
+    ), changed AS (
+      UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1 WHERE ${keys}
+    ), ${event}
+    SELECT count(*)::int AS count FROM target`;
+  return rows[0]?.count ?? 0;
 }
 
-/** Changes the keys of a list as far as that is possible, with one event. Names the keys that failed, with the reason. */
+/**
+ * Changes the keys of a list as far as that is possible, with one event. Names the keys that failed, with the reason.
+ * @throws {LargeChangeUnderWay}
+ */
 export async function changeKeysOfList(
   transaction: Transaction,
   accountId: AccountId,
@@ -142,11 +192,15 @@ export async function changeKeysOfList(
   change: KeyChange,
 ): Promise<{ updated: number; failed: FailedKey[] }> {
   const wanted = [...new Set(apikeyIds)];
+  // Before the keys are locked: a change of a group must not wait for one of them while this waits for the group's.
+  await transaction.$executeRaw`SELECT FROM ${beside(accountId)}`;
+  if (change.waits && (await isChangedLargely(transaction, accountId, wanted))) throw new LargeChangeUnderWay();
   const failed = await failures(transaction, accountId, wanted, change, Prisma.sql`ORDER BY id FOR NO KEY UPDATE`);
   const failing = new Set(failed.map(({ apikey_id }) => apikey_id));
   const able = wanted.filter((id) => !failing.has(id));
   if (able.length > 0) {
-    await changeMany(transaction, accountId, actor, Prisma.sql`key.id = ANY(${able})`, change);
+    const where = Prisma.sql`key.id = ANY(${able})`;
+    await transaction.$executeRaw`${changing(accountId, actor, where, change, Prisma.sql`1`)} SELECT`;
   }
   return { updated: able.length, failed };
 }
@@ -188,33 +242,24 @@ function reasonToFail(
   return key.is_default ? refusedForDefault : undefined;
 }
 
-async function changeMany(
-  transaction: Transaction,
-  accountId: AccountId,
-  actor: Actor,
-  where: Prisma.Sql,
-  change: KeyChange,
-): Promise<number> {
-  const rows = await transaction.$queryRaw<{ count: number }[]>`
-    ${changing(accountId, actor, where, change, Prisma.sql`1`)} SELECT count(*)::int AS count FROM changed`;
-  return rows[0]?.count ?? 0;
-}
-
 /**
- * The statement that all changes share, up to what it answers from `changed`: locks the keys in the order of their ids,
- * so that two changes wait for each other instead of meeting in a deadlock, notes their values, writes the new ones, and
- * writes the event, all or nothing. The update joins both columns of the primary key from `target`: with the account as
- * a parameter, PostgreSQL compares every key with every target as long as the table was never analysed.
+ * The statement of a change of one key or of a list of keys, up to what it answers from `changed`: locks the keys in the
+ * order of their ids, so that two changes wait for each other instead of meeting in a deadlock, notes their values, writes
+ * the new ones, and writes the event, all or nothing. The update joins both columns of the primary key from `target`: with
+ * the account as a parameter, PostgreSQL compares every key with every target as long as the table was never analysed.
  */
 function changing(
   accountId: AccountId,
   actor: Actor,
   where: Prisma.Sql,
-  { action, set, before = Prisma.empty, after = {}, unlessDone, groupId }: KeyChange,
+  { action, set, before = {}, after = {}, unlessDone, groupId }: KeyChange,
   answer: Prisma.Sql,
 ): Prisma.Sql {
+  const pairs = Object.entries(before).map(([field, value]) => Prisma.sql`${Prisma.raw(`'${field}'`)}, ${value}`);
   return Prisma.sql`WITH target AS MATERIALIZED (
-      SELECT key.account_id, key.id, key.name, jsonb_build_object(${before}) AS before FROM api_key key
+      SELECT key.account_id, key.id, key.name,
+        jsonb_build_object(${pairs.length === 0 ? Prisma.empty : Prisma.join(pairs)}) AS before
+      FROM ${beside(accountId)}, api_key key
       WHERE key.account_id = ${accountId} AND ${Prisma.raw(isKept)} AND ${where}
         ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
       ORDER BY key.id FOR NO KEY UPDATE OF key

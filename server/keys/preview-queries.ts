@@ -35,7 +35,7 @@ export async function previewLimits(
           SELECT ${value} AS value, count(*)::int AS key_count, (count(*) OVER ())::int AS distinct_count,
             coalesce(sum(count(*)) FILTER (WHERE ${value} IS DISTINCT FROM ${sameType(name, after)}) OVER (), 0)::int
               AS changed_count
-          FROM api_key key WHERE ${keys} GROUP BY ${value} ORDER BY 2 DESC, 1 LIMIT ${VALUES_SHOWN}`;
+          FROM api_key key JOIN account ON account.id = key.account_id WHERE ${keys} GROUP BY ${value} ORDER BY 2 DESC, 1 LIMIT ${VALUES_SHOWN}`;
         described.push({
           parameter: name,
           before: rows.map(({ value, key_count }) => ({ value, key_count })),

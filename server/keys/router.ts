@@ -1,5 +1,5 @@
 import type { AccountId } from "../auth/account-id";
-import type { Database } from "../db/client";
+import type { Database, Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { lockGroup } from "../groups/queries";
@@ -9,6 +9,7 @@ import { limitChanges, limitsOf } from "../limits/apply";
 import { summarizeLimits } from "../limits/summary";
 import { accountProcedure, accountProcedureFailingWith, router } from "../trpc";
 import { batchProcedures } from "./batch-procedures";
+import { afterLargeChange } from "./change-order-queries";
 import {
   type ChangeOutcome,
   changeKey,
@@ -131,11 +132,12 @@ export const keysRouter = router({
     .output(changedKey)
     .mutation(async ({ ctx, input }) => {
       const { group_id: groupId } = input;
-      const outcome = await ctx.db.prisma.$transaction(async (transaction) => {
+      const work = async (transaction: Transaction) => {
         const group = groupId === null ? null : await lockGroup(transaction, ctx.accountId, groupId);
         if (group === undefined) throw failWith(errors.groupNamesNone());
         return changeKey(transaction, ctx.accountId, ctx.actor, targetOf(input), moving(group));
-      });
+      };
+      const outcome = await afterLargeChange(ctx.db, ctx.accountId, () => ctx.db.prisma.$transaction(work));
       const key = changed(outcome);
       return answer(
         key,
@@ -209,7 +211,8 @@ async function changeOne(
   input: TargetInput,
   change: KeyChange,
 ): Promise<Key> {
-  return changed(await changeKey(db.prisma, accountId, actor, targetOf(input), change));
+  const target = targetOf(input);
+  return changed(await afterLargeChange(db, accountId, () => changeKey(db.prisma, accountId, actor, target, change)));
 }
 
 interface TargetInput {

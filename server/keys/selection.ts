@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { limitSelection } from "../limits/columns";
 import type { KeyLook, KeyStatus } from "./schema";
-import { currentDay, currentMonth, hasLook, hasStatus, left, status, windows } from "./state";
+import { currentDay, currentMonth, hasLook, hasStatus, left, status, version, windows } from "./state";
 
 /** The condition of each status, of the rows `key` with their `account` joined. */
 export function isOfStatus(name: KeyStatus): Prisma.Sql {
@@ -54,7 +54,7 @@ const SPENDING = `key.spent::float8 AS spent,
 /** A key as it is answered: of the rows `key`, with what `keyRelations` joins. */
 export const keySelection = Prisma.sql`key.id AS apikey_id, key.name, key.is_default, ${Prisma.raw(status)} AS status,
   key.group_id, api_key_group.name AS group_name, ${limitSelection}, ${Prisma.raw(SPENDING)},
-  floor(extract(epoch FROM key.created_at))::float8 AS created_at, key.version`;
+  floor(extract(epoch FROM key.created_at))::float8 AS created_at, ${Prisma.raw(version)} AS version`;
 
 export const keyRelations = Prisma.sql`JOIN account ON account.id = key.account_id
   LEFT JOIN api_key_group ON api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id`;

@@ -1,10 +1,11 @@
+import { currentLimit, isLimitChangeOpen } from "../limits/columns";
 import { WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
 
 // The state of a key, as SQL expressions: when it is valid, what it spent in each window, and what is left. Each statement
 // that recognises a caller, lists, filters, checks, previews or authorizes uses them. Why a call is refused is decided
 // from them in server/authorizations/judge.ts. They are plain text, so that `pg` and Prisma (`Prisma.raw`) run the same
-// words. An expression reads a row named `key`. If it needs the day or the month, it also reads the row of the account,
+// words. An expression reads a row named `key`. If it needs the day, the month or a limit, it also reads the row of the account,
 // named `account`.
 
 /**
@@ -17,8 +18,8 @@ export const currentDay = "GREATEST(key.day, (now() AT TIME ZONE account.time_zo
 export const currentMonth = `date_trunc('month', ${currentDay})::date`;
 
 /** Whether a hold counts in the counters of the day (of the month) that the key has. `hold` is the name of its row. */
-export const countsInDay = (hold: string) => `${hold}.day = key.day`;
-export const countsInMonth = (hold: string) => `${hold}.month = key.month`;
+const countsInDay = (hold: string) => `${hold}.day = key.day`;
+const countsInMonth = (hold: string) => `${hold}.month = key.month`;
 
 /** Whether an authorization still holds its amount. `hold` is the name of its row. */
 export const isOpenHold = (hold: string) => `(${hold}.state = 'held' AND ${hold}.expires_at > now())`;
@@ -44,10 +45,16 @@ const isOfCurrentDay = `key.day >= ${currentDay}`;
 const isOfCurrentMonth = `key.month >= ${currentMonth}`;
 
 export const windows: Record<Window, WindowState> = {
-  budget: window("key.budget", "key.spent", "key.held", "true", "true"),
-  daily_limit: window("key.daily_limit", "key.day_spent", "key.day_held", isOfCurrentDay, countsInDay("hold")),
+  budget: window(currentLimit("budget"), "key.spent", "key.held", "true", "true"),
+  daily_limit: window(
+    currentLimit("daily_limit"),
+    "key.day_spent",
+    "key.day_held",
+    isOfCurrentDay,
+    countsInDay("hold"),
+  ),
   monthly_limit: window(
-    "key.monthly_limit",
+    currentLimit("monthly_limit"),
     "key.month_spent",
     "key.month_held",
     isOfCurrentMonth,
@@ -84,6 +91,16 @@ export function left(name: Window): string {
   return `(${windows[name].limit} - ${used(name)})`;
 }
 
+/** The version of a key as its readers see it. A large change counts when it holds. */
+export const version = `(key.version - (${isLimitChangeOpen} IS TRUE)::int)`;
+
+/**
+ * Whether a large change of the key has written no event yet. In a statement that waited for the lock of the key, this is
+ * true rather than out of date: what began before the change does not see its event.
+ */
+export const isLimitChangeUnrecorded = `(key.limit_change_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM event WHERE event.account_id = key.account_id AND event.id = key.limit_change_id))`;
+
 /** Whether a value of a key is still good: a rotation ends the old one. It reads a row of `key_secret` named `secret`. */
 export const isValueValid = "(secret.expires_at IS NULL OR secret.expires_at > now())";
 
@@ -95,7 +112,7 @@ export const isRevoked = "(key.revoked_at IS NOT NULL)";
 export const isKept = "((key.revoked_at IS NULL) IS TRUE)";
 export const isDisabled = "(key.disabled_at IS NOT NULL)";
 /** A key is valid on its expiry date, to the end of that day. See docs/api.md#expiry. */
-export const isExpired = `coalesce(key.expiry_date < ${currentDay}, false)`;
+export const isExpired = `coalesce(${currentLimit("expiry_date")} < ${currentDay}, false)`;
 
 /** Whether a key can be used at all: it is not revoked, not disabled and not expired. See docs/api.md#key-states. */
 export const isValid = `(NOT ${isRevoked} AND NOT ${isDisabled} AND NOT ${isExpired})`;
@@ -122,7 +139,7 @@ export const hasLook: Record<KeyLook, string> = {
   over_80: someWindow(({ limit, spent }) => `${spent} >= 0.8 * ${limit}`),
   never_used: "key.last_used_at IS NULL",
   idle_30_days: "key.last_used_at < now() - interval '30 days'",
-  expiring_7_days: `key.expiry_date BETWEEN ${currentDay} AND ${currentDay} + 7`,
+  expiring_7_days: `${currentLimit("expiry_date")} BETWEEN ${currentDay} AND ${currentDay} + 7`,
   unlimited: WINDOWS.map((name) => `${windows[name].limit} IS NULL`).join(" AND "),
 };
 

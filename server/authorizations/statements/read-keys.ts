@@ -1,5 +1,6 @@
 import { statement } from "@/server/db/statement";
 import { currentDay, currentMonth, isDisabled, isExpired, isRevoked, isValueValid, windows } from "@/server/keys/state";
+import { currentLimit } from "@/server/limits/columns";
 import { CEILING_NAMES, type Ceiling, WINDOWS, type Window } from "@/server/limits/schema";
 
 type WindowColumns = { [Name in Window as `${Name}_${"limit" | "spent" | "held"}`]: string | null };
@@ -44,7 +45,7 @@ const readKeys = (held: "counted" | "held") => `
       FROM key_secret secret
       WHERE secret.account_id = asked.account_id AND secret.key_id = asked.key_id AND ${isValueValid}
     ) END AS value_hashes,
-    ${CEILING_NAMES.map((name) => `NULLIF(key.${name}, 0) AS ${name}`).join(",\n    ")},
+    ${CEILING_NAMES.map((name) => `NULLIF(${currentLimit(name)}, 0) AS ${name}`).join(",\n    ")},
     ${windowColumns(held)},
     ${currentDay}::text AS day,
     ${currentMonth}::text AS month,
@@ -57,7 +58,7 @@ const readKeys = (held: "counted" | "held") => `
     LIMIT 1
   ) key
   CROSS JOIN LATERAL (
-    SELECT time_zone
+    SELECT time_zone, limit_change_id
     FROM account one
     WHERE one.id = asked.account_id
     LIMIT 1

@@ -1,0 +1,75 @@
+import { Prisma } from "@/prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
+import { CHUNKED_FROM } from "./recording";
+
+// The keys of an event stand in `event_key`, a row each, or in `event_key_chunk`, 500 a row. These fragments read both.
+
+/** The keys of chunks `chunk`, for `FROM`: `key_id`, `key_name`, and their `place` in the chunk. */
+const unpacked = Prisma.sql`CROSS JOIN LATERAL unnest(chunk.key_ids, chunk.key_names) WITH ORDINALITY
+    AS listed(key_id, key_name, place)`;
+
+/** The values before of the key at a place of a chunk: an array has one for each key, anything else is that of all. */
+const before = Prisma.sql`(SELECT coalesce(jsonb_object_agg(field,
+      CASE jsonb_typeof(value) WHEN 'array' THEN value -> (listed.place::int - 1) ELSE value END), '{}')
+    FROM jsonb_each(chunk.before) AS shared(field, value)) AS before`;
+
+/**
+ * The ids of the account's events that concern a key. Of each event of many keys, it reads the one chunk between whose
+ * ends the key would lie.
+ */
+export function eventsOfKey(accountId: AccountId, apikeyId: string): Prisma.Sql {
+  return Prisma.sql`SELECT event_id FROM event_key WHERE account_id = ${accountId} AND key_id = ${apikeyId}
+    UNION ALL
+    SELECT large.id FROM event AS large CROSS JOIN LATERAL (${chunkOf(accountId, Prisma.sql`large.id`, apikeyId)}) AS chunk
+    WHERE large.account_id = ${accountId} AND large.key_count >= ${Prisma.raw(String(CHUNKED_FROM))}
+      AND ${apikeyId} = ANY(chunk.key_ids)`;
+}
+
+/**
+ * The first few keys of an event, by their ids: `key_id`, `key_name` and `before`.
+ * @param eventId an SQL expression.
+ * @param apikeyId only this key.
+ */
+export function firstKeysOf(
+  accountId: AccountId,
+  eventId: Prisma.Sql,
+  apikeyId: string | undefined,
+  limit: number,
+): Prisma.Sql {
+  const ofKey = apikeyId === undefined ? Prisma.empty : Prisma.sql`AND key_id = ${apikeyId}`;
+  const chunk =
+    apikeyId === undefined
+      ? Prisma.sql`SELECT * FROM event_key_chunk WHERE account_id = ${accountId} AND event_id = ${eventId}
+          ORDER BY first_key_id LIMIT 1`
+      : chunkOf(accountId, eventId, apikeyId);
+  return Prisma.sql`(SELECT key_id, key_name, before FROM event_key
+      WHERE account_id = ${accountId} AND event_id = ${eventId} ${ofKey} ORDER BY key_id LIMIT ${limit})
+    UNION ALL
+    (SELECT key_id, key_name, ${before} FROM (${chunk}) AS chunk ${unpacked}
+      WHERE true ${ofKey} ORDER BY key_id LIMIT ${limit})`;
+}
+
+/** The only chunk of an event that may have a key. */
+function chunkOf(accountId: AccountId, eventId: Prisma.Sql, apikeyId: string): Prisma.Sql {
+  return Prisma.sql`SELECT * FROM event_key_chunk
+    WHERE account_id = ${accountId} AND event_id = ${eventId} AND first_key_id <= ${apikeyId}
+    ORDER BY first_key_id DESC LIMIT 1`;
+}
+
+/** A page of the keys of an event, by their ids: `key_id`, `key_name` and `before`. It reads the chunks of the page alone. */
+export function pageOfKeysOf(accountId: AccountId, eventId: string, limit: number, offset: number): Prisma.Sql {
+  const ofEvent = Prisma.sql`WHERE account_id = ${accountId} AND event_id = ${eventId}`;
+  return Prisma.sql`(SELECT key_id, key_name, before FROM event_key ${ofEvent}
+      ORDER BY key_id LIMIT ${limit} OFFSET ${offset})
+    UNION ALL
+    (SELECT listed.key_id, listed.key_name, ${before} FROM (
+        SELECT *, sum(key_count) OVER (ORDER BY first_key_id) - key_count AS keys_before
+        FROM event_key_chunk ${ofEvent}
+      ) AS chunk CROSS JOIN LATERAL (
+        SELECT key_id, key_name, place, row_number() OVER (ORDER BY key_id) AS rank
+        FROM unnest(chunk.key_ids, chunk.key_names) WITH ORDINALITY AS one(key_id, key_name, place)
+      ) AS listed
+      WHERE chunk.keys_before < ${offset + limit} AND chunk.keys_before + chunk.key_count > ${offset}
+        AND chunk.keys_before + listed.rank BETWEEN ${offset + 1} AND ${offset + limit}
+      ORDER BY listed.key_id)`;
+}

@@ -1,0 +1,180 @@
+import { Prisma } from "@/prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
+import type { Database, Transaction } from "../db/client";
+import type { Actor } from "../history/actor";
+import { beforeColumns, forgetKeysOfLargeEvent, keysOfLargeEvent, recordLargeEvent } from "../history/recording";
+import { newObjectId } from "../input/new-object-id";
+import type { LimitChanges } from "../limits/apply";
+import { keptBefore, keptLimits, limitAssignments, restoredLimits } from "../limits/columns";
+import { changeAlone, waitToBeAlone } from "./change-order-queries";
+import { isKept } from "./state";
+
+// A large change of limits is written in parts, each in a transaction of its own. A key of a part gets the new limits and
+// keeps those before. The account names the change as under way: as long as it does, the limits before hold for each key of
+// the change. One small transaction at the end writes the event and takes the name from the account.
+
+/** The right to write or to undo a large change. Whoever has it renews it with each part; else another process undoes. */
+export interface Lease {
+  accountId: AccountId;
+  /** Id of the event to be, which names the change. */
+  eventId: string;
+  /** Until when, as the database wrote it. Only who knows it renews it, so that a process that slept cannot go on. */
+  until: string;
+}
+
+/** The lease has passed to another process, which undoes the change. */
+class LeaseLost extends Error {
+  /** SQLSTATE query_canceled: the caller may try again later. */
+  readonly code = "57014";
+}
+
+const newUntil = Prisma.sql`clock_timestamp() + interval '15 seconds'`;
+
+/**
+ * Begins a large change of a group. Undefined: the group has no more keys than `most`, and nothing has begun.
+ * @throws {LargeChangeUnderWay}
+ */
+export async function beginLargeChange(
+  db: Database,
+  accountId: AccountId,
+  groupId: string,
+  most: number,
+): Promise<Lease | undefined> {
+  const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (
+      SELECT FROM api_key key WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)}
+      LIMIT ${most + 1}) AS counted`;
+  if ((counted?.count ?? 0) <= most) return undefined;
+  await analyzeIfUnknown(db, most);
+  return db.prisma.$transaction(async (transaction) => {
+    await changeAlone(transaction, accountId);
+    const eventId = newObjectId();
+    const [account] = await transaction.$queryRaw<{ until: string }[]>`
+      UPDATE account SET limit_change_id = ${eventId}, limit_change_until = ${newUntil}
+      WHERE id = ${accountId} RETURNING limit_change_until::text AS until`;
+    return account && { accountId, eventId, until: account.until };
+  });
+}
+
+/**
+ * Updates PostgreSQL's statistics when they are from a time when there were fewer keys than this. Without them, it does not
+ * know that a part is a small range of the primary key, and reads the whole group for each.
+ */
+async function analyzeIfUnknown(db: Database, keys: number): Promise<void> {
+  const [known] = await db.prisma.$queryRaw<{ keys: number }[]>`
+    SELECT reltuples::float8 AS keys FROM pg_class WHERE oid = 'api_key'::regclass`;
+  if ((known?.keys ?? 0) < keys) await db.prisma.$executeRaw`ANALYZE api_key`;
+}
+
+/** The last ids of parts of so many keys. The rest of the group is one more part. */
+export async function listEnds(
+  db: Database,
+  accountId: AccountId,
+  groupId: string,
+  keysOfPart: number,
+): Promise<string[]> {
+  const rows = await db.prisma.$queryRaw<{ id: string }[]>`SELECT id FROM (
+      SELECT id, row_number() OVER (ORDER BY id) AS place FROM api_key key
+      WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)}
+    ) AS placed WHERE place % ${keysOfPart} = 0 ORDER BY id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Writes the keys of the group whose ids lie after `after`, up to and including `end`. They do not hold yet. */
+export async function writePart(
+  db: Database,
+  lease: Lease,
+  groupId: string,
+  changes: LimitChanges,
+  { after, end }: { after: string | undefined; end: string | undefined },
+): Promise<void> {
+  const { accountId, eventId } = lease;
+  const before = keptBefore(changes);
+  await inLease(db, lease, async (transaction) => {
+    await transaction.$executeRaw`WITH target AS (
+        UPDATE api_key key SET ${keptLimits}, limit_change_id = ${eventId},
+          ${Prisma.join(limitAssignments(changes))}, version = key.version + 1
+        WHERE key.account_id = ${accountId} AND key.group_id = ${groupId} AND ${Prisma.raw(isKept)}
+          ${after === undefined ? Prisma.empty : Prisma.sql`AND key.id > ${after}`}
+          ${end === undefined ? Prisma.empty : Prisma.sql`AND key.id <= ${end}`}
+        RETURNING key.id, key.name ${beforeColumns(before)}
+      ), ${keysOfLargeEvent(accountId, eventId, Object.keys(before))} SELECT`;
+  });
+}
+
+/** Makes the change hold for all its keys at once, and writes its event. Returns how many keys there were. */
+export function completeLargeChange(
+  db: Database,
+  lease: Lease,
+  actor: Actor,
+  groupId: string,
+  changes: LimitChanges,
+): Promise<number> {
+  const { accountId, eventId } = lease;
+  return inLease(db, lease, async (transaction) => {
+    const event = { action: "key.limits_set", groupId, after: { ...changes } } as const;
+    const count = await recordLargeEvent(transaction, accountId, eventId, actor, event);
+    await close(transaction, lease);
+    return count;
+  });
+}
+
+/**
+ * Undoes up to so many keys, whose ids lie after `after`. Returns the last of them, to go on there. Undefined: that was the
+ * end, and all keys have the limits before.
+ */
+export function undoPart(db: Database, lease: Lease, after: string, keysOfPart: number): Promise<string | undefined> {
+  const { accountId, eventId } = lease;
+  return inLease(db, lease, async (transaction) => {
+    const [undone] = await transaction.$queryRaw<{ count: number; last: string | null }[]>`WITH target AS MATERIALIZED (
+        SELECT account_id, id FROM api_key
+        WHERE account_id = ${accountId} AND id > ${after} AND limit_change_id = ${eventId}
+        ORDER BY account_id, id LIMIT ${keysOfPart}
+      ), undone AS (
+        UPDATE api_key key SET ${restoredLimits}, limit_change_id = NULL, version = key.version - 1 FROM target
+        WHERE key.account_id = target.account_id AND key.id = target.id
+      ) SELECT count(*)::int AS count, max(id) AS last FROM target`;
+    if (undone?.count === keysOfPart && undone.last !== null) return undone.last;
+    await forgetKeysOfLargeEvent(transaction, accountId, eventId);
+    await close(transaction, lease);
+    return undefined;
+  });
+}
+
+/** Takes the lease of a change whose process has not renewed it. Undefined: there is none. */
+export async function takeAbandonedChange(db: Database): Promise<Lease | undefined> {
+  const [taken] = await db.prisma.$queryRaw<{ account_id: AccountId; event_id: string; until: string }[]>`
+    UPDATE account SET limit_change_until = ${newUntil}
+    WHERE id = (
+      SELECT id FROM account WHERE limit_change_id IS NOT NULL AND limit_change_until < clock_timestamp()
+      ORDER BY limit_change_until LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+    )
+    RETURNING id AS account_id, limit_change_id AS event_id, limit_change_until::text AS until`;
+  return taken && { accountId: taken.account_id, eventId: taken.event_id, until: taken.until };
+}
+
+/** Does a part in one transaction, alone among the changes of keys of the account, and renews the lease. */
+async function inLease<Result>(
+  db: Database,
+  lease: Lease,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const { accountId, eventId, until } = lease;
+  let renewed = until;
+  const result = await db.prisma.$transaction(async (transaction) => {
+    await waitToBeAlone(transaction, accountId);
+    const [account] = await transaction.$queryRaw<{ until: string }[]>`
+      UPDATE account SET limit_change_until = ${newUntil}
+      WHERE id = ${accountId} AND limit_change_id = ${eventId} AND limit_change_until = ${until}::timestamptz
+      RETURNING limit_change_until::text AS until`;
+    if (!account) throw new LeaseLost("the large change was undone by another process");
+    renewed = account.until;
+    return work(transaction);
+  });
+  lease.until = renewed;
+  return result;
+}
+
+async function close(transaction: Transaction, { accountId, eventId }: Lease): Promise<void> {
+  await transaction.$executeRaw`UPDATE account SET limit_change_id = NULL, limit_change_until = NULL
+    WHERE id = ${accountId} AND limit_change_id = ${eventId}`;
+}

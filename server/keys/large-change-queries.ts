@@ -1,0 +1,78 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { AccountId } from "../auth/account-id";
+import type { Database } from "../db/client";
+import { isDatabaseUnavailable } from "../db/failure";
+import type { Actor } from "../history/actor";
+import type { LimitChanges } from "../limits/apply";
+import { changeKeysOfGroup, limitsChange } from "./change-queries";
+import {
+  beginLargeChange,
+  completeLargeChange,
+  type Lease,
+  listEnds,
+  takeAbandonedChange,
+  undoPart,
+  writePart,
+} from "./large-change-parts";
+
+/** Limits of more keys than this are written in parts. Fewer are written by one statement, in about a second. */
+const IN_ONE_STATEMENT = 100_000;
+/** A part locks its keys for some 100 ms on two cores. */
+const KEYS_OF_PART = 5_000;
+const PAUSE_MS = 5_000;
+
+/**
+ * Sets limits of every key of a group that is not revoked, with one event, all or none; returns how many there were. A
+ * large group is written in parts, so that authorizations of its keys go on meanwhile. See docs/decisions/large-changes.md.
+ * @throws {LargeChangeUnderWay}
+ */
+export async function setLimitsOfGroup(
+  db: Database,
+  accountId: AccountId,
+  actor: Actor,
+  groupId: string,
+  changes: LimitChanges,
+): Promise<number> {
+  const lease = await beginLargeChange(db, accountId, groupId, IN_ONE_STATEMENT);
+  if (!lease) {
+    const change = limitsChange(changes);
+    return db.prisma.$transaction((transaction) => changeKeysOfGroup(transaction, accountId, actor, groupId, change));
+  }
+  try {
+    let after: string | undefined;
+    for (const end of [...(await listEnds(db, accountId, groupId, KEYS_OF_PART)), undefined]) {
+      await writePart(db, lease, groupId, changes, { after, end });
+      after = end;
+    }
+    return await completeLargeChange(db, lease, actor, groupId, changes);
+  } catch (error) {
+    // When this fails too, the upkeep of some process does it.
+    await undo(db, lease).catch(() => {});
+    throw error;
+  }
+}
+
+async function undo(db: Database, lease: Lease): Promise<void> {
+  for (let after: string | undefined = ""; after !== undefined; )
+    after = await undoPart(db, lease, after, KEYS_OF_PART);
+}
+
+/**
+ * Runs until `signal` aborts: undoes large changes whose process has stopped in the middle. Their limits have never held,
+ * and those before are read until then, so nothing depends on when this runs, except changes that wait for it.
+ */
+export async function runLargeChangeUpkeep(db: Database, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for (let lease = await takeAbandonedChange(db); lease; lease = await takeAbandonedChange(db)) {
+        await undo(db, lease);
+        const { accountId, eventId } = lease;
+        log.warn({ account_id: accountId, event_id: eventId }, "a large change of limits was cut off: nothing changed");
+      }
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) log.error({ err: error }, "a large change of limits could not be undone");
+    }
+    await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
+  }
+}
