@@ -33,8 +33,8 @@ export async function measureStatements(databaseUrl: string, apikey: string): Pr
   const db = openDatabase(databaseUrl);
   try {
     const hash = hashKeyValue(apikey);
-    const validKeys = new ValidKeys(db.pool);
-    const keyInsertion = new KeyInsertion(db.pool);
+    const validKeys = new ValidKeys(db.lookUpPool);
+    const keyInsertion = new KeyInsertion(db.lookUpPool);
     const accountId = (await validKeys.find(hash))?.accountId as AccountId;
     return [
       await compare(

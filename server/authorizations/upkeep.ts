@@ -18,7 +18,7 @@ export async function runUpkeep(db: Database, retentionDays: number, log: Logger
   let ledgerDue = 0;
   while (!signal.aborted) {
     try {
-      for (const key of await listKeysWithExpired(db)) await releaseExpired(db.pool, key);
+      for (const key of await listKeysWithExpired(db)) await releaseExpired(db.lookUpPool, key);
       if (performance.now() >= ledgerDue) {
         await maintainPartitions(db, retentionDays);
         while (!signal.aborted && (await deleteSettled(db, retentionDays)) > 0);
