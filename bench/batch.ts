@@ -1,26 +1,56 @@
-import type { Client } from "pg";
-import { hashKeyValue } from "../server/keys/key-value";
 import { settle } from "./compare";
 import { median } from "./median";
+import { atMost, type Part } from "./part";
+import { sized } from "./quick";
 import { createGroup, post } from "./requests";
+import { seedGroup } from "./seed";
+import { createAccount, type Servers, withServers } from "./servers";
+import { count, table } from "./table";
 
 /** How long it takes to set the limits of a large group, through the product and by the statement alone. */
-export interface BatchMeasurement {
+interface Figures {
   keys: number;
   productMs: number;
   statementMs: number;
 }
 
-const KEYS = 100_000;
-const PAIRS = 6;
+const KEYS = sized(100_000, 2_000);
+const PAIRS = sized(6, 2);
+const GREATEST_RATIO = 1.3;
+
+/** The limits of a large group. */
+export const batch: Part<Figures> = {
+  name: "batch",
+  measure: (folder) => withServers(folder, measure),
+  report: ({ keys, productMs, statementMs }) => `## Set the limits of a group
+
+${table(
+  [`${count(keys)} keys, with their history`, "median ms", "ratio", "target"],
+  [
+    [
+      "product, POST /v1/apikey_groups/{group_id}/batch_budget",
+      count(productMs),
+      `**${(productMs / statementMs).toFixed(2)}**`,
+      `≤ ${GREATEST_RATIO}`,
+    ],
+    ["the bare UPDATE through `pg`", count(statementMs), "1", ""],
+  ],
+)}`,
+  targets: ({ keys, productMs, statementMs }) => [
+    atMost(`set the limits of ${count(keys)} keys: times the bare UPDATE`, productMs / statementMs, GREATEST_RATIO),
+  ],
+};
 
 /**
  * Compares the time of POST /v1/apikey_groups/{id}/batch_budget with that of the bare UPDATE. Each moves every row to the
  * free half of the table. So they take turns to be first, and VACUUM frees the other half before each.
  */
-export async function measureBatch(client: Client, url: string, apikey: string): Promise<BatchMeasurement> {
+async function measure(servers: Servers): Promise<Figures> {
+  const { client } = servers;
+  const { url } = servers.product;
+  const apikey = await createAccount(servers, "large@example.com");
   const groupId = await createGroup(url, apikey, "Large");
-  const accountId = await seedKeys(client, apikey, groupId);
+  const accountId = await seedGroup(client, apikey, groupId, [], KEYS);
   const product: number[] = [];
   const statement: number[] = [];
   let amount = 1;
@@ -51,26 +81,6 @@ export async function measureBatch(client: Client, url: string, apikey: string):
     }
   }
   return { keys: KEYS, productMs: median(product), statementMs: median(statement) };
-}
-
-/** Puts the keys into the group by SQL, because the API would take a minute. Returns the account's id. */
-async function seedKeys(client: Client, apikey: string, groupId: string): Promise<string> {
-  const { rows } = await client.query<{ account_id: string }>("SELECT account_id FROM key_secret WHERE hash = $1", [
-    hashKeyValue(apikey),
-  ]);
-  const accountId = rows[0]?.account_id ?? "";
-  await client.query(
-    `INSERT INTO api_key (account_id, id, name, group_id, budget)
-      SELECT $1, 'bn-' || lpad(n::text, 7, '0'), 'key ' || n, $2, 0 FROM generate_series(1, $3::int) AS n`,
-    [accountId, groupId, KEYS],
-  );
-  await client.query(
-    `INSERT INTO key_secret (hash, account_id, key_id)
-      SELECT sha256(convert_to(gen_random_uuid()::text, 'UTF8')), account_id, id
-      FROM api_key WHERE account_id = $1 AND group_id = $2`,
-    [accountId, groupId],
-  );
-  return accountId;
 }
 
 function requireAll(updated: number | null): void {

@@ -23,13 +23,3 @@ export async function get<Answer>(url: string, apikey: string): Promise<Answer> 
 export async function createGroup(url: string, apikey: string, name: string): Promise<string> {
   return (await post<{ group_id: string }>(`${url}/v1/apikey_groups`, apikey, { name }, 201)).group_id;
 }
-
-/** Creates groups with some keys each. */
-export async function createGroups(url: string, apikey: string, groups: number, keysEach: number): Promise<void> {
-  for (let group = 1; group <= groups; group++) {
-    const groupId = await createGroup(url, apikey, `Group ${group}`);
-    for (let key = 1; key <= keysEach; key++) {
-      await post(`${url}/v1/apikeys`, apikey, { name: `key ${key}`, group_id: groupId, budget: 100 }, 201);
-    }
-  }
-}

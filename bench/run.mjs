@@ -9,8 +9,9 @@ prepare();
 const { build } = await import("esbuild");
 const folder = join(root, ".build/bench");
 await build({
-  entryPoints: ["bench/run.ts", "bench/reference.ts"],
+  entryPoints: ["bench/run.ts", "bench/reference/server.ts"],
   outdir: folder,
+  outbase: "bench",
   ...BUNDLE,
 });
 process.env.NODE_ENV = "production";

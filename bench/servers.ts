@@ -1,20 +1,30 @@
 import { type ChildProcess, execFile, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { open, readFile } from "node:fs/promises";
+import { mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { closeDownTo, countOpen, onClose } from "./closers";
 
-/** The two servers under load, and the database that both use. */
+/** A server under load. */
+export interface Server {
+  url: string;
+  /** Number of its process. */
+  pid: number;
+}
+
+/** The two servers, and the database that both use. */
 export interface Servers {
-  /** Address of the product. */
-  product: string;
-  /** Address of the reference server. */
-  reference: string;
+  product: Server;
+  /** The plain server of bench/reference/server.ts. */
+  reference: Server;
   databaseUrl: string;
   client: Client;
+  /** Folder of the product's data, for commands that work beside it. */
+  folder: string;
+  /** File that the product writes its log to. */
+  logFile: string;
 }
 
 /** Options of `node` for each of the two. */
@@ -28,34 +38,36 @@ export const GATEWAY_TOKEN = "the-token-of-the-gateway-that-is-measured";
 
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 45_000;
+const PLAIN: NodeOptions = { product: [], reference: [] };
 
-/** Starts both servers, each in its own process, and stops them when `use` has finished or failed. */
+/** Starts both servers on a new database, each in its own process, and stops them when `use` has finished or failed. */
 export async function withServers<T>(
   folder: string,
-  options: NodeOptions,
   use: (servers: Servers) => Promise<T>,
+  options: NodeOptions = PLAIN,
 ): Promise<T> {
   const opened = countOpen();
   try {
-    const product = await startProduct(folder, options.product);
+    const logFile = join(folder, "product.log");
+    const product = await startProduct(folder, logFile, options.product);
     const databaseUrl = await embeddedDatabaseUrl(folder);
     const reference = await startReference(databaseUrl, options.reference);
     const client = new Client({ connectionString: databaseUrl });
     client.on("error", () => {});
     onClose(() => client.end());
     await client.connect();
-    await renderPage(product);
-    return await use({ product, reference, databaseUrl, client });
+    await renderPage(product.url);
+    return await use({ product, reference, databaseUrl, client, folder, logFile });
   } finally {
     await closeDownTo(opened);
   }
 }
 
 /** Renders one page first: after that, promises cost more (AsyncLocalStorage in Node.js 20), as in a real server. */
-async function renderPage(product: string): Promise<void> {
-  const response = await fetch(product);
+async function renderPage(url: string): Promise<void> {
+  const response = await fetch(url);
   const page = await response.text();
-  if (!response.ok) throw new Error(`GET ${product}: ${response.status} ${page}`);
+  if (!response.ok) throw new Error(`GET ${url}: ${response.status} ${page}`);
 }
 
 /** An account that a command has created, with its password and default key. */
@@ -67,12 +79,12 @@ export interface CreatedAccount {
 }
 
 /** Creates an account beside the running product and returns its default key. */
-export async function createAccount(folder: string, email: string): Promise<string> {
+export async function createAccount({ folder }: Servers, email: string): Promise<string> {
   return (await runCommand(folder, ["account-create", "--email", email])).apikey;
 }
 
 /** Creates an account with groups, keys and a history. */
-export function seedAccount(folder: string, keys: number, groups: number): Promise<CreatedAccount> {
+export function seedAccount({ folder }: Servers, keys: number, groups: number): Promise<CreatedAccount> {
   return runCommand(folder, ["seed", "--keys", String(keys), "--groups", String(groups)]);
 }
 
@@ -83,8 +95,8 @@ async function runCommand(folder: string, command: string[]): Promise<CreatedAcc
 }
 
 /** Starts the built product as in production, with its own PostgreSQL. Its log goes to a file, so that its cost counts. */
-async function startProduct(folder: string, options: string[]): Promise<string> {
-  const logFile = join(folder, `product-${process.hrtime.bigint()}.log`);
+async function startProduct(folder: string, logFile: string, options: string[]): Promise<Server> {
+  await mkdir(folder, { recursive: true });
   const log = await open(logFile, "w");
   const child = spawn(process.execPath, [...options, "server/cli/run.mjs", "main"], {
     env: productEnv(folder),
@@ -92,24 +104,51 @@ async function startProduct(folder: string, options: string[]): Promise<string> 
   });
   onClose(() => end(child));
   await log.close();
-  for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(50)) {
-    const text = await readFile(logFile, "utf8");
-    const port = /serves at http:\/\/localhost:(\d+)/.exec(text)?.[1];
-    if (port) return `http://127.0.0.1:${port}`;
-    if (hasEnded(child)) throw new Error(`the product did not start: ${text}`);
-  }
-  throw new Error("the product did not start in time");
+  const port = await readPort(child, logFile, /serves at http:\/\/localhost:(\d+)/);
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 };
 }
 
-async function startReference(databaseUrl: string, execArgv: string[]): Promise<string> {
+/** Starts the example gateway in front of the product and a service. Its log goes to a file too. */
+export async function startGateway({ product, folder }: Servers, upstreamUrl: string): Promise<Server> {
+  const logFile = join(folder, "gateway.log");
+  const log = await open(logFile, "w");
+  const child = spawn(process.execPath, ["examples/gateway/gateway.mjs"], {
+    env: {
+      NODE_ENV: "production",
+      PORT: "0",
+      ALLOWANCE_URL: product.url,
+      GATEWAY_TOKEN,
+      UPSTREAM_URL: upstreamUrl,
+      UPSTREAM_KEY: "the-key-of-the-service-behind",
+    },
+    stdio: ["ignore", log.fd, log.fd],
+  });
+  onClose(() => end(child));
+  await log.close();
+  const port = await readPort(child, logFile, /serves at http:\/\/localhost:(\d+)/);
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 };
+}
+
+/** Waits until a process has written its port to its log. */
+async function readPort(child: ChildProcess, logFile: string, pattern: RegExp): Promise<string> {
+  for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(50)) {
+    const text = await readFile(logFile, "utf8");
+    const port = pattern.exec(text)?.[1];
+    if (port) return port;
+    if (hasEnded(child)) throw new Error(`${child.spawnargs.join(" ")} did not start: ${text}`);
+  }
+  throw new Error(`${child.spawnargs.join(" ")} did not start in time`);
+}
+
+async function startReference(databaseUrl: string, execArgv: string[]): Promise<Server> {
   const env = { ...process.env, DATABASE_URL: databaseUrl, GATEWAY_TOKENS: GATEWAY_TOKEN };
-  const child = fork(join(import.meta.dirname, "reference.js"), { env, execArgv });
+  const child = fork(join(import.meta.dirname, "reference/server.js"), { env, execArgv });
   onClose(() => end(child));
   const port = await new Promise<unknown>((resolve, reject) => {
     child.once("message", resolve);
     child.once("exit", (code) => reject(new Error(`the reference server ended with ${code}`)));
   });
-  return `http://127.0.0.1:${port}`;
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 };
 }
 
 async function embeddedDatabaseUrl(folder: string): Promise<string> {

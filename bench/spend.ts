@@ -1,52 +1,71 @@
-import type autocannon from "autocannon";
-import type { Client } from "pg";
-import { hashKeyValue, makeKeyValue } from "../server/keys/key-value";
-import { GATEWAY_TOKEN } from "./servers";
+import { type Bounds, type Comparison, compare, comparisonTable, comparisonTargets, on } from "./compare";
+import { authorizeAndCapture, check, EMPTY_ANSWER } from "./endpoints";
+import { type Endpoint, load } from "./load";
+import type { Part } from "./part";
+import { sized } from "./quick";
+import { findAccountId, makeKeyValues, seedAccounts, seedKeys } from "./seed";
+import { createAccount, type Servers, withServers } from "./servers";
 
-/** Puts keys with limits into an account by SQL, and returns their values. */
-export async function seedSpenders(client: Client, apikey: string, count: number): Promise<string[]> {
-  const keys = Array.from({ length: count }, () => makeKeyValue("sk-"));
-  await client.query(
-    `WITH owner AS (
-        SELECT account_id FROM key_secret WHERE hash = $1
-      ), seeded AS (
-        SELECT account_id, id, hash FROM owner, unnest($2::text[], $3::bytea[]) AS seeded(id, hash)
-      ), key AS (
-        INSERT INTO api_key (account_id, id, name, budget, daily_limit, monthly_limit)
-        SELECT account_id, id, 'spender', 1e12, 1e11, 1e12 FROM seeded
-      )
-      INSERT INTO key_secret (hash, account_id, key_id) SELECT hash, account_id, id FROM seeded`,
-    [hashKeyValue(apikey), keys.map(({ id }) => id), keys.map(({ value }) => hashKeyValue(value))],
-  );
+const KEYS = 1_000;
+
+interface Figures {
+  comparisons: Comparison[];
+  /** Processor time of the load itself, in microseconds for one request of the empty answer. */
+  loadMicroseconds: number;
+}
+
+/** Authorize, capture and check beside the reference server. */
+export const spend: Part<Figures> = {
+  name: "spend",
+  measure: (folder) => withServers(folder, measure),
+  report: ({ comparisons, loadMicroseconds }) => `## Spend
+
+A gateway's calls, each for the next key in turn.
+
+${comparisonTable(comparisons)}
+
+The load itself takes ${loadMicroseconds.toFixed(0)} µs of processor time for a request of the empty answer.`,
+  targets: ({ comparisons }) => comparisonTargets(comparisons),
+};
+
+async function measure(servers: Servers): Promise<Figures> {
+  const { product, reference, client } = servers;
+  const ofOneAccount = await seedSpenders(servers);
+  const ofManyAccounts = await seedOwners(servers);
+  const faster = { least: 2, isTailBound: true };
+  const endpoints: [Endpoint, Bounds][] = [
+    [authorizeAndCapture("authorize and capture, 1,000 keys of one account", ofOneAccount), faster],
+    [authorizeAndCapture("authorize and capture, 1,000 accounts of one key", ofManyAccounts), faster],
+    [authorizeAndCapture("authorize and capture, one key", ofOneAccount.slice(0, 1)), { least: 5 }],
+    [check("check, 1,000 keys", ofOneAccount), { least: 1.5 }],
+    [EMPTY_ANSWER, {}],
+  ];
+  const comparisons = [];
+  for (const [endpoint, bounds] of endpoints) {
+    comparisons.push(await compare(client, on(product, endpoint), on(reference, endpoint), bounds));
+  }
+  return { comparisons, loadMicroseconds: await measureLoad(reference.url) };
+}
+
+/** Puts 1,000 keys with limits into a new account, and returns their values. */
+export async function seedSpenders(servers: Servers): Promise<string[]> {
+  const owner = await createAccount(servers, "spender@example.com");
+  const keys = makeKeyValues(KEYS);
+  await seedKeys(servers.client, await findAccountId(servers.client, owner), keys, KEYS);
   return keys.map(({ value }) => value);
 }
 
-/** The requests of a gateway: an authorization on one of the keys in turn, then its capture. */
-export function authorizeAndCapture(apikeys: readonly string[]): autocannon.Request[] {
-  const headers = { authorization: `Bearer ${GATEWAY_TOKEN}`, "content-type": "application/json" };
-  let turn = 0;
-  return [
-    {
-      method: "POST",
-      headers,
-      setupRequest: (request) => {
-        const apikey = apikeys[turn++ % apikeys.length];
-        return { ...request, path: "/v1/authorizations", body: JSON.stringify({ apikey, amount: 2.5 }) };
-      },
-      onResponse: (_status, body, context) => {
-        const { authorization_id: id, allowed } = JSON.parse(body);
-        if (!allowed) throw new Error(`not allowed: ${body}`);
-        Object.assign(context, { path: `/v1/authorizations/${id}/capture` });
-      },
-    },
-    {
-      method: "POST",
-      headers,
-      setupRequest: (request, context) => ({
-        ...request,
-        path: (context as { path: string }).path,
-        body: JSON.stringify({ amount: 2.1 }),
-      }),
-    },
-  ];
+/** Makes 1,000 accounts with one key beside the default key, and returns the values of these keys. */
+async function seedOwners({ client }: Servers): Promise<string[]> {
+  const keys = makeKeyValues(KEYS);
+  await seedAccounts(client, makeKeyValues(KEYS), keys, 2);
+  return keys.map(({ value }) => value);
+}
+
+/** Processor time of this process for a request, in microseconds. */
+async function measureLoad(url: string): Promise<number> {
+  const begun = process.cpuUsage();
+  const { requests } = await load(url, EMPTY_ANSWER, { seconds: sized(3, 0.5) });
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / requests;
 }

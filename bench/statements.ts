@@ -7,16 +7,20 @@ import { KeyInsertion, type NewKey } from "../server/keys/insertion";
 import { hashKeyValue, makeKeyValue } from "../server/keys/key-value";
 import { limitsOf } from "../server/limits/apply";
 import { median } from "./median";
+import type { Part } from "./part";
+import { sized } from "./quick";
+import { createAccount, type Servers, withServers } from "./servers";
+import { count, table } from "./table";
 
 /** One operation of the hot path, by a named prepared statement (as in the product) and by Prisma. */
-export interface StatementMeasurement {
+interface StatementMeasurement {
   title: string;
   prepared: Speed;
   prisma: Speed;
 }
 
 /** Operations per second, and the processor time of this process for one of them. */
-export interface Speed {
+interface Speed {
   perSecond: number;
   /** Microseconds. */
   cpu: number;
@@ -25,18 +29,40 @@ export interface Speed {
 const ACTOR: Actor = { kind: "rest", name: "bp-0000000", address: null };
 const CONCURRENCY = 32;
 const ROUNDS = 3;
-const ROUND_MS = 3_000;
-const WARM_UP_MS = 1_000;
+const ROUND_MS = sized(3_000, 300);
+const WARM_UP_MS = sized(1_000, 300);
 
-/** Compares two prepared statements (`auth/statements/find-callers.ts`, `keys/statements/insert-keys.ts`) with Prisma. */
-export async function measureStatements(databaseUrl: string, apikey: string): Promise<StatementMeasurement[]> {
-  const db = openDatabase(databaseUrl);
+interface Figures {
+  operations: StatementMeasurement[];
+}
+
+/** Two prepared statements (`auth/statements/find-callers.ts`, `keys/statements/insert-keys.ts`) beside Prisma. */
+export const statements: Part<Figures> = {
+  name: "statements",
+  measure: (folder) => withServers(folder, measure),
+  report: ({ operations }) => `## Prepared statements
+
+Operations of the hot path by the product's prepared statements, and as Prisma would do them: ${CONCURRENCY} at a time, in
+one process. Processor time is that of Node.js, without PostgreSQL's.
+
+${table(
+  ["operation", "by", "operations/s", "processor µs each"],
+  operations.flatMap(({ title, prepared, prisma }) => [
+    [title, "prepared statement", count(prepared.perSecond), prepared.cpu.toFixed(0)],
+    ["", "Prisma", count(prisma.perSecond), prisma.cpu.toFixed(0)],
+  ]),
+)}`,
+  targets: () => [],
+};
+
+async function measure(servers: Servers): Promise<Figures> {
+  const hash = hashKeyValue(await createAccount(servers, "owner@example.com"));
+  const db = openDatabase(servers.databaseUrl);
   try {
-    const hash = hashKeyValue(apikey);
     const validKeys = new ValidKeys(db.lookUpPool);
     const keyInsertion = new KeyInsertion(db.lookUpPool);
     const accountId = (await validKeys.find(hash))?.accountId as AccountId;
-    return [
+    const operations = [
       await compare(
         "recognise a caller",
         () => requireFound(validKeys.find(hash)),
@@ -48,6 +74,7 @@ export async function measureStatements(databaseUrl: string, apikey: string): Pr
         () => insertKeyByPrisma(db, accountId, newKey()),
       ),
     ];
+    return { operations };
   } finally {
     await db.close();
   }

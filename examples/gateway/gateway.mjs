@@ -1,12 +1,11 @@
-/**
- * An OpenAI-compatible gateway that keeps its callers within the limits of their keys. Before a call it holds the most that
- * the call may cost (authorize). After the call it counts the real cost (capture), or ends the hold (void). See ../README.md.
- */
+// An OpenAI-compatible gateway that keeps its callers within the limits of their keys. Before a call it holds the most that
+// the call may cost (authorize). After the call it counts the real cost (capture), or ends the hold (void). See ../README.md.
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { json } from "node:stream/consumers";
+import http from "node:http";
+import https from "node:https";
+import { json, text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
 const { ALLOWANCE_URL, GATEWAY_TOKEN, UPSTREAM_URL, UPSTREAM_KEY, PORT = "8787" } = process.env;
@@ -15,12 +14,10 @@ for (const name of ["ALLOWANCE_URL", "GATEWAY_TOKEN", "UPSTREAM_URL", "UPSTREAM_
 const prices = new Map(Object.entries(JSON.parse(readFileSync(new URL("prices.json", import.meta.url), "utf8"))));
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** How long the gateway waits for an answer. A hold lasts longer than any call, so that none ends before its capture. */
-const ALLOWANCE_MS = 3_000;
-const UPSTREAM_MS = 600_000;
-const HOLD_SECONDS = 660;
+const [ALLOWANCE_MS, CALL_MS, HOLD_SECONDS] = [3_000, 600_000, 660];
 const SETTLE_PAUSES_MS = [200, 1_000, 5_000];
 
-const server = createServer(async (request, response) => {
+const server = http.createServer(async (request, response) => {
   // A random part makes the id unique, so that one hold never pays for two calls.
   const line = { request_id: `${request.headers["x-request-id"]?.slice(0, 80) ?? "call"}.${randomUUID()}` };
   response.setHeader("x-request-id", line.request_id);
@@ -44,7 +41,8 @@ process.once("SIGTERM", () => server.close());
 
 async function complete(request, response, apikey, line) {
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  const timer = setTimeout(() => gone.abort(), CALL_MS);
+  response.once("close", () => clearTimeout(timer) ?? gone.abort("the call is over"));
   const size = Number(request.headers["content-length"]);
   if (!(size <= MAX_BODY_BYTES)) throw refusal(413, "body_size", `Content-Length: must be ${MAX_BODY_BYTES} or less`);
   const body = await json(request).catch(() => undefined);
@@ -63,22 +61,19 @@ async function complete(request, response, apikey, line) {
   try {
     const isUsageAsked = body.stream_options?.include_usage === true;
     if (body.stream) body.stream_options = { ...body.stream_options, include_usage: true };
-    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(UPSTREAM_MS)]);
-    const upstream = await askUpstream("/chat/completions", { method: "POST", body: JSON.stringify(body), signal });
-    const type = upstream.headers.get("content-type") ?? "application/json";
-    if (!upstream.ok || !type.startsWith("text/event-stream")) {
-      const text = await upstream.text();
-      if (upstream.ok) Object.assign(got, { anything: true, text, usage: JSON.parse(text).usage });
-      return response.writeHead(upstream.status, { "content-type": type }).end(text);
+    const { status, type, text, stream } = await send(`${UPSTREAM_URL}/chat/completions`, UPSTREAM_KEY, body, gone);
+    if (text !== undefined) {
+      if (status < 300) Object.assign(got, { anything: true, text, usage: JSON.parse(text).usage });
+      return response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(text) }).end(text);
     }
     response.writeHead(200, { "content-type": type, "cache-control": "no-cache" }).flushHeaders();
-    for await (const event of eventsOf(upstream.body)) {
+    for await (const event of eventsOf(stream)) {
       const { choices, usage } = JSON.parse(/^data: ?(\{.*)$/m.exec(event)?.[1] ?? "{}");
       got.anything ||= choices !== undefined;
       got.usage = usage ?? got.usage;
       got.text += choices?.map(({ delta }) => delta?.content ?? JSON.stringify(delta)).join("") ?? "";
       if (choices?.length === 0 && !isUsageAsked) continue;
-      if (!response.write(event)) await once(response, "drain", { signal });
+      if (!response.write(event)) await once(response, "drain", gone);
     }
     response.end();
   } finally {
@@ -94,30 +89,35 @@ async function complete(request, response, apikey, line) {
 async function listModels(response, apikey) {
   const key = await ask("/check", { apikey, amount: 0 });
   if (!key?.success || key.code?.startsWith("key_")) throw limitRefusal(key);
-  const upstream = await askUpstream("/models", { signal: AbortSignal.timeout(UPSTREAM_MS) });
-  writeJson(response, upstream.status, await upstream.json());
+  const { status, text } = await send(`${UPSTREAM_URL}/models`, UPSTREAM_KEY, undefined, { timeout: CALL_MS });
+  writeJson(response, status, JSON.parse(text));
 }
 
 /** Asks Allowance, and again after each pause while it does not answer. Repeating is safe: the same call counts once. */
 async function ask(path, body, [pause, ...pauses] = [100]) {
-  const headers = { authorization: `Bearer ${GATEWAY_TOKEN}`, "content-type": "application/json" };
-  const options = { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ALLOWANCE_MS) };
-  const answer = await fetch(`${ALLOWANCE_URL}/v1/authorizations${path}`, options).catch(() => undefined);
-  if (answer?.status < 500 || pause === undefined) return answer?.json().catch(() => undefined);
+  const sent = send(`${ALLOWANCE_URL}/v1/authorizations${path}`, GATEWAY_TOKEN, body, { timeout: ALLOWANCE_MS });
+  const answer = await sent.then(({ status, text }) => ({ status, ...JSON.parse(text) })).catch(() => undefined);
+  if (answer?.status < 500 || pause === undefined) return answer;
   await delay(pause);
   return ask(path, body, pauses);
 }
 
-async function askUpstream(path, options) {
-  const headers = { authorization: `Bearer ${UPSTREAM_KEY}`, "content-type": "application/json" };
-  const answer = await fetch(UPSTREAM_URL + path, { ...options, headers });
-  if (answer.status === 401 || answer.status === 403) throw new Error("the upstream refuses UPSTREAM_KEY");
-  return answer;
+/** Sends a request over a connection that Node.js keeps. The answer has its whole `text`, unless it is a stream of events. */
+async function send(url, token, body, { signal, timeout }) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const options = { method: body ? "POST" : "GET", headers, signal, timeout };
+  const sent = (url.startsWith("https:") ? https : http).request(url, options);
+  sent.on("error", () => {}).once("timeout", () => sent.destroy());
+  const [stream] = await once(sent.end(body && JSON.stringify(body)), "response");
+  const [status, type = "application/json"] = [stream.statusCode, stream.headers["content-type"]];
+  if (status < 300 && type.startsWith("text/event-stream")) return { status, type, stream };
+  const whole = await text(stream);
+  if (status === 401 || status === 403) throw new Error("the key of the gateway is refused");
+  return { status, type, text: whole };
 }
 
 /** Without a clear refusal, Allowance counts as away, and no call passes. */
-function limitRefusal(answer) {
-  const { code, message } = answer ?? {};
+function limitRefusal({ code, message } = {}) {
   if (!code) return refusal(503, "allowance_away", "Limits cannot be checked now; try again later.");
   const status = code.startsWith("key_") ? 401 : code.endsWith("_price_limit") ? 403 : code === "budget" ? 402 : 429;
   return refusal(status, code, message);
@@ -140,7 +140,7 @@ function costOf({ input, output }, usage) {
 /** The events of a stream, each as soon as it is complete, with the empty line that ends it. */
 async function* eventsOf(stream) {
   let rest = "";
-  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+  for await (const text of stream.setEncoding("utf8")) {
     const events = (rest + text).split(/(?<=\n\r?\n)/);
     rest = /\n\r?\n$/.test(events.at(-1)) ? "" : events.pop();
     yield* events;

@@ -1,0 +1,29 @@
+import { batch } from "./batch";
+import { bloat } from "./bloat";
+import { create } from "./create";
+import { gateway } from "./gateway";
+import { growth } from "./growth";
+import { largeChange } from "./large-change";
+import { lists } from "./lists";
+import { pages } from "./pages";
+import type { Part } from "./part";
+import { profile } from "./profile";
+import { soak } from "./soak";
+import { spend } from "./spend";
+import { statements } from "./statements";
+
+/** The parts of the benchmark, in the order of bench/results.md. */
+export const parts: readonly Part<unknown>[] = [
+  spend,
+  gateway,
+  create,
+  batch,
+  largeChange,
+  lists,
+  growth,
+  bloat,
+  soak,
+  pages,
+  statements,
+  profile,
+] as Part<unknown>[];
