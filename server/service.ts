@@ -70,14 +70,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const isMigrated = () => migration.isDone;
     const source: ContextSource = {
       db,
-      validKeys: new ValidKeys(db.pool),
+      validKeys: new ValidKeys(db.lookUpPool),
       keyPrefix,
       isMigrated,
       secret: await authSecret(config),
       reach: { publicUrl, proxies },
       gatewayTokens: new GatewayTokens(config.gatewayTokens),
       authorizer: new Authorizer(db),
-      keyInsertion: new KeyInsertion(db.pool),
+      keyInsertion: new KeyInsertion(db.lookUpPool),
       signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
     };
     providePageCaller((headers) => {

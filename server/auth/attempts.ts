@@ -19,10 +19,13 @@ export interface AttemptLimit {
  * and decides.
  * @returns the seconds to wait when there were too many attempts; `undefined` when the attempt may be made.
  */
-export async function countAttempt({ pool }: Database, limits: readonly AttemptLimit[]): Promise<number | undefined> {
+export async function countAttempt(
+  { lookUpPool }: Database,
+  limits: readonly AttemptLimit[],
+): Promise<number | undefined> {
   const now = Date.now();
   for (const { key, max, window } of limits) {
-    const [row] = await run(pool, COUNT_ATTEMPT, [newObjectId(), key, now, now - window * 1000]);
+    const [row] = await run(lookUpPool, COUNT_ATTEMPT, [newObjectId(), key, now, now - window * 1000]);
     if (row && row.count > max) return Math.max(1, Math.ceil((Number(row.begun) + window * 1000 - now) / 1000));
   }
   return undefined;

@@ -6,10 +6,10 @@ import { FIND_SESSION } from "./statements/find-session";
 
 /** The account behind the token of a session that is not over, with the email that names the caller. */
 export async function findSession(
-  { pool }: Database,
+  { lookUpPool }: Database,
   token: string,
 ): Promise<{ id: string; accountId: string; email: string; lastUsedAt: Date } | undefined> {
-  const [row] = await run(pool, FIND_SESSION, [token]);
+  const [row] = await run(lookUpPool, FIND_SESSION, [token]);
   return row && { id: row.id, accountId: row.account_id, email: row.email, lastUsedAt: row.updated_at };
 }
 

@@ -8,7 +8,7 @@ import { KeyOwners } from "./key-owner";
 import { ValidKeys } from "./valid-keys";
 
 const asking = openDatabase(inject("databaseUrl"));
-const validKeys = new ValidKeys(asking.pool);
+const validKeys = new ValidKeys(asking.lookUpPool);
 afterAll(() => asking.close());
 
 let accountId: AccountId;
@@ -39,7 +39,7 @@ test("keys that are asked for at once are found by one statement, each at its pl
     ended.id,
   ]);
   const unknown = randomBytes(32);
-  const query = vi.spyOn(asking.pool, "query");
+  const query = vi.spyOn(asking.lookUpPool, "query");
   const asked = [unknown, disabled.hash, valid.hash, revoked.hash, valid.hash, expired.hash, ended.hash, other.hash];
   const found = await Promise.all(asked.map((hash) => validKeys.find(hash)));
   const keyOf = ({ id }: { id: string }) => ({ accountId, keyId: id, isDefault: false });
@@ -56,7 +56,7 @@ test("keys that are asked for at once are found by one statement, each at its pl
   expect(query).toHaveBeenCalledTimes(1);
   query.mockRestore();
 
-  const owners = new KeyOwners(asking.pool);
+  const owners = new KeyOwners(asking.lookUpPool);
   expect(await Promise.all([unknown, revoked.hash, ended.hash].map((hash) => owners.find(hash)))).toEqual([
     undefined,
     { accountId, keyId: revoked.id },
@@ -66,10 +66,10 @@ test("keys that are asked for at once are found by one statement, each at its pl
 
 test("who asks after a revocation does not get the answer of a statement that began before it", async () => {
   const { id, hash } = await newHash();
-  const { query } = asking.pool;
+  const { query } = asking.lookUpPool;
   const held: (() => void)[] = [];
-  const spy = vi.spyOn(asking.pool, "query").mockImplementationOnce(async (...args: unknown[]) => {
-    const answer = await Reflect.apply(query, asking.pool, args);
+  const spy = vi.spyOn(asking.lookUpPool, "query").mockImplementationOnce(async (...args: unknown[]) => {
+    const answer = await Reflect.apply(query, asking.lookUpPool, args);
     await new Promise<void>((resolve) => held.push(resolve));
     return answer;
   });
@@ -119,7 +119,7 @@ test("under load, each change counts for everyone who asks after it", async () =
 
 test("when the database cannot be asked, everyone who waits fails", async () => {
   const away = openDatabase("postgresql://nobody@127.0.0.1:1/none");
-  const keys = new ValidKeys(away.pool);
+  const keys = new ValidKeys(away.lookUpPool);
   const asked = await Promise.allSettled(Array.from({ length: 50 }, () => keys.find(randomBytes(32))));
   expect(asked.every(({ status }) => status === "rejected")).toBe(true);
   await away.close();

@@ -113,10 +113,10 @@ export class Authorizer {
   readonly #checks: BatchQueue<{ key: KeyReference; byValue: boolean }, KeyRow | undefined>;
 
   constructor(
-    private readonly db: Pick<Database, "pool" | "spendPool">,
+    private readonly db: Pick<Database, "lookUpPool" | "spendPool">,
     { mostAtOnce }: BatchSize = { mostAtOnce: MOST_AT_ONCE },
   ) {
-    this.#keyOwners = new KeyOwners(db.pool);
+    this.#keyOwners = new KeyOwners(db.lookUpPool);
     const shared = {
       nameOf: ({ key }: { key: KeyReference }) => nameOf(key),
       shardOf: ({ key }: { key: KeyReference }) => shardOf(key),
@@ -234,7 +234,7 @@ export class Authorizer {
   }
 
   async #keyOfAuthorization(accountId: AccountId, id: string): Promise<string | undefined> {
-    const [row] = await run(this.db.pool, FIND_KEY_OF_AUTHORIZATION, [accountId, id]);
+    const [row] = await run(this.db.lookUpPool, FIND_KEY_OF_AUTHORIZATION, [accountId, id]);
     return row?.key_id;
   }
 }

@@ -204,7 +204,7 @@ class Bench {
         return;
       case "tidy":
         model.expire();
-        await releaseExpired((databases[0] as Database).pool, { accountId: this.accountId, keyId: this.keyId });
+        await releaseExpired((databases[0] as Database).lookUpPool, { accountId: this.accountId, keyId: this.keyId });
         return;
       case "at once":
         await this.takeAtOnce(step.steps);

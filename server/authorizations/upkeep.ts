@@ -20,7 +20,7 @@ export async function runUpkeep(db: Database, retentionDays: number, log: Logger
   let ledgerDue = 0;
   while (!signal.aborted) {
     try {
-      for (const key of await listKeysWithExpired(db)) await releaseExpired(db.pool, key);
+      for (const key of await listKeysWithExpired(db)) await releaseExpired(db.lookUpPool, key);
       while (!signal.aborted && (await addKeyCountChanges(db)) > 0);
       await rollUpSpend(db, signal);
       if (performance.now() >= ledgerDue) {

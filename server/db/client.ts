@@ -4,11 +4,13 @@ import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 
 /** The connections of a process. Each kind has a pool of its own, so that no list or export keeps a look-up waiting. */
 export interface Database {
-  /** For everything ordinary. */
+  /** For everything ordinary, on the connections of `pool`. */
   prisma: PrismaClient;
-  /** For prepared statements, where speed was measured. */
+  /** For statements that Prisma's language cannot say: those may read much. */
   pool: Pool;
-  /** For decisions on spend. In pipeline mode. */
+  /** For prepared statements. They look rows up by their key, and PostgreSQL plans nothing else for them. */
+  lookUpPool: Pool;
+  /** For decisions on spend, which are prepared statements too. In pipeline mode. */
   spendPool: Pool;
   close(): Promise<void>;
 }
@@ -16,9 +18,9 @@ export interface Database {
 /** A client inside a transaction, or the plain client for a single statement. */
 export type Transaction = Prisma.TransactionClient;
 
-const PRISMA_CONNECTIONS = 16;
+const CONNECTIONS = 16;
 /** Calls that wait share a statement, so that few connections are enough. */
-const STATEMENT_CONNECTIONS = 8;
+const LOOK_UP_CONNECTIONS = 8;
 const SPEND_CONNECTIONS = 8;
 /** Prisma's default of 5 s is too short to wait for a change of 100,000 keys. */
 const TRANSACTION_TIMEOUT_MS = 60_000;
@@ -40,20 +42,21 @@ const LOOKING_UP = `${PLAIN};
  * or overloaded database is answered with 503 and does not hang. A statement ends after 30 s.
  */
 export function openDatabase(url: string): Database {
-  const pool = openPool(url, LOOKING_UP, { max: STATEMENT_CONNECTIONS });
+  const pool = openPool(url, PLAIN, { max: CONNECTIONS });
+  const lookUpPool = openPool(url, LOOKING_UP, { max: LOOK_UP_CONNECTIONS });
   const spendPool = openPool(url, LOOKING_UP, { max: SPEND_CONNECTIONS, pipeline: true });
-  const prismaPool = openPool(url, PLAIN, { max: PRISMA_CONNECTIONS });
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(prismaPool, { disposeExternalPool: false }),
+    adapter: new PrismaPg(pool, { disposeExternalPool: false }),
     transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS },
   });
   return {
     prisma,
     pool,
+    lookUpPool,
     spendPool,
     async close() {
       await prisma.$disconnect();
-      await Promise.all([prismaPool.end(), pool.end(), spendPool.end()]);
+      await Promise.all([pool.end(), lookUpPool.end(), spendPool.end()]);
     },
   };
 }

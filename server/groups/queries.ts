@@ -35,8 +35,8 @@ export async function insertGroup(
 }
 
 /** Every group of the account, newest first. A prepared statement, because programs poll it. */
-export function listGroups({ pool }: Database, accountId: AccountId): Promise<Group[]> {
-  return run(pool, LIST_GROUPS, [accountId]);
+export function listGroups({ lookUpPool }: Database, accountId: AccountId): Promise<Group[]> {
+  return run(lookUpPool, LIST_GROUPS, [accountId]);
 }
 
 /** Which groups are listed, in which order. */

@@ -51,7 +51,7 @@ async function stored(keys: NewKey[]) {
 
 /** Inserts keys at once, and says how many statements that took. */
 async function insertAtOnce(keys: { owner: AccountId; key: NewKey }[]) {
-  const query = vi.spyOn(database.pool, "query");
+  const query = vi.spyOn(database.lookUpPool, "query");
   const outcomes = await Promise.all(keys.map(({ owner, key }) => keyInsertion.insert(owner, by, key)));
   const statements = query.mock.calls.length;
   query.mockRestore();
