@@ -27,17 +27,6 @@ export function nameOf({ accountId, keyId }: KeyReference): string {
 }
 
 /**
- * Every statement of the transaction is a look-up by a whole key, so a plan with an index is right whatever PostgreSQL
- * believes of the size of a table. Otherwise a plan that was made while a table was empty reads all of it later.
- *
- * A process that is stopped between the two steps, for example with its virtual machine, must not keep the keys locked for
- * the other processes. PostgreSQL ends its connection then, and nothing is written.
- */
-const BEGIN = `BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
-  SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off;
-  SET LOCAL idle_in_transaction_session_timeout = '10s'`;
-
-/**
  * Decides on calls of any keys in one transaction: locks and reads the keys, decides (`decide.ts`), and writes. The
  * statements of a step are sent without waiting for each other's answers, so that the transaction takes two round trips.
  * @param pool its connections must be in pipeline mode.
@@ -62,7 +51,7 @@ export async function decideTogether(pool: Pool, calls: readonly SpendCall[], wa
 
 async function inPipeline(client: PoolClient, groups: readonly KeyCalls[], waits: boolean): Promise<Decisions> {
   const [, locked, ...first] = await sendTogether(client, () => [
-    client.query(BEGIN),
+    client.query("BEGIN"),
     run(client, waits ? LOCK_KEYS : LOCK_FREE_KEYS, namesOf(groups)),
     ...readAll(client, groups),
   ]);

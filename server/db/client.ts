@@ -38,13 +38,19 @@ const LOOKING_UP = `${PLAIN};
   SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`;
 
 /**
+ * A decision locks keys between two round trips. A process that is stopped in between, for example with its virtual machine,
+ * must not keep them locked for the other processes: PostgreSQL ends its connection then, and nothing is written.
+ */
+const DECIDING = `${LOOKING_UP}; SET idle_in_transaction_session_timeout = '10s'`;
+
+/**
  * Opens the pools; no connection is made yet. Waiting for a connection ends after 3 s, so that a request to an unreachable
  * or overloaded database is answered with 503 and does not hang. A statement ends after 30 s.
  */
 export function openDatabase(url: string): Database {
   const pool = openPool(url, PLAIN, { max: CONNECTIONS });
   const lookUpPool = openPool(url, LOOKING_UP, { max: LOOK_UP_CONNECTIONS });
-  const spendPool = openPool(url, LOOKING_UP, { max: SPEND_CONNECTIONS, pipeline: true });
+  const spendPool = openPool(url, DECIDING, { max: SPEND_CONNECTIONS, pipeline: true });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),
     transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS },
