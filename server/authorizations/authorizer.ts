@@ -1,6 +1,7 @@
 import type { AccountId } from "../auth/account-id";
 import { KeyOwners, type KeyReference } from "../auth/key-owner";
 import { BatchQueue } from "../batch-queue";
+import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
 import { run } from "../db/statement";
@@ -212,9 +213,9 @@ export class Authorizer {
 
   async #readKeys(checks: { key: KeyReference; byValue: boolean }[]): Promise<(KeyRow | undefined)[]> {
     const rows = await run(this.db.spendPool, READ_KEYS, [
-      checks.map(({ key }) => key.accountId),
-      checks.map(({ key }) => key.keyId),
-      checks.map(({ byValue }) => byValue),
+      arrayParameter(checks.map(({ key }) => key.accountId)),
+      arrayParameter(checks.map(({ key }) => key.keyId)),
+      arrayParameter(checks.map(({ byValue }) => byValue)),
     ]);
     const found = new Map(rows.map((row) => [row.place, row]));
     return checks.map((_, i) => found.get(i + 1));

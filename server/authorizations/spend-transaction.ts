@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { Pool, PoolClient } from "pg";
 import type { KeyReference } from "../auth/key-owner";
+import { arrayParameter } from "../db/array-parameter";
 import { run } from "../db/statement";
 import { CEILING_NAMES, WINDOWS } from "../limits/schema";
 import { type Units, unitsOfDecimal } from "../limits/units";
@@ -89,13 +90,13 @@ function groupByKey(calls: readonly SpendCall[]): KeyCalls[] {
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-function namesOf(groups: readonly KeyCalls[]): [string[], string[]] {
-  return [groups.map(({ key }) => key.accountId), groups.map(({ key }) => key.keyId)];
+function namesOf(groups: readonly KeyCalls[]): unknown[] {
+  return [arrayParameter(groups.map(({ key }) => key.accountId)), arrayParameter(groups.map(({ key }) => key.keyId))];
 }
 
 async function readKeys(client: PoolClient, groups: readonly KeyCalls[]): Promise<Map<string, KeyRow>> {
   const haveHolds = groups.map(({ calls }) => calls.some(({ kind }) => kind === "hold"));
-  const rows = await run(client, READ_LOCKED_KEYS, [...namesOf(groups), haveHolds]);
+  const rows = await run(client, READ_LOCKED_KEYS, [...namesOf(groups), arrayParameter(haveHolds)]);
   return new Map(rows.map((row) => [`${row.account_id} ${row.key_id}`, row]));
 }
 
@@ -109,8 +110,8 @@ async function readAuthorizations(
   );
   if (asked.length === 0) return new Map();
   const rows = await run(client, READ_AUTHORIZATIONS, [
-    asked.map(({ accountId }) => accountId),
-    asked.map(({ id }) => id),
+    arrayParameter(asked.map(({ accountId }) => accountId)),
+    arrayParameter(asked.map(({ id }) => id)),
   ]);
   return byKey(rows, ({ id }) => id);
 }
@@ -178,21 +179,23 @@ function lockedKey(row: KeyRow): LockedKey {
   };
 }
 
+const WINDOW_COLUMNS = WINDOWS.map(
+  (name) => ({ name, limit: `${name}_limit`, spent: `${name}_spent`, held: `${name}_held` }) as const,
+);
+
 /** The state of a key as the rules read it. */
 export function keyState(row: KeyRow): KeyState {
-  const { is_disabled: isDisabled, is_expired: isExpired } = row;
-  const ceilings = Object.fromEntries(CEILING_NAMES.map((name) => [name, unitsOrNull(row[name])]));
-  const windows = Object.fromEntries(
-    WINDOWS.map((name) => [
-      name,
-      {
-        limit: unitsOrNull(row[`${name}_limit`]),
-        spent: unitsOrNull(row[`${name}_spent`]) ?? 0n,
-        held: unitsOrNull(row[`${name}_held`]) ?? 0n,
-      },
-    ]),
-  );
-  return { isDisabled, isExpired, ceilings, windows } as KeyState;
+  const ceilings = {} as KeyState["ceilings"];
+  for (const name of CEILING_NAMES) ceilings[name] = unitsOrNull(row[name]);
+  const windows = {} as KeyState["windows"];
+  for (const { name, limit, spent, held } of WINDOW_COLUMNS) {
+    windows[name] = {
+      limit: unitsOrNull(row[limit]),
+      spent: unitsOfDecimal(row[spent] ?? "0"),
+      held: unitsOfDecimal(row[held] ?? "0"),
+    };
+  }
+  return { isDisabled: row.is_disabled, isExpired: row.is_expired, ceilings, windows };
 }
 
 function authorizationOf(row: AuthorizationRow): StoredAuthorization {

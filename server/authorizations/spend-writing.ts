@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { KeyReference } from "../auth/key-owner";
+import { arrayParameter } from "../db/array-parameter";
 import { run, type Statement } from "../db/statement";
 import { decimalOf, type Units } from "../limits/units";
 import type { Changes, StoredAuthorization } from "./decide";
@@ -98,9 +99,13 @@ class Writing {
 
   constructor(private readonly client: PoolClient) {}
 
-  add<Row>(statement: Statement<object>, rows: readonly Row[], columns: readonly ((row: Row) => unknown)[]): void {
+  add<Row>(
+    statement: Statement<object>,
+    rows: readonly Row[],
+    columns: readonly ((row: Row) => string | number | boolean | null)[],
+  ): void {
     if (rows.length === 0) return;
-    const values = columns.map((column) => rows.map(column));
+    const values = columns.map((column) => arrayParameter(rows.map(column)));
     this.sent.push(run(this.client, statement, values));
   }
 }
