@@ -3,7 +3,7 @@ import { KeyOwners, type KeyReference } from "../auth/key-owner";
 import { BatchQueue } from "../batch-queue";
 import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
-import { isDatabaseUnavailable } from "../db/failure";
+import { isRefused } from "../db/failure";
 import { run } from "../db/statement";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
@@ -77,8 +77,6 @@ const MOST_AT_ONCE = 64;
 const LANES = 2;
 /** How many transactions may wait for keys that others have locked. */
 const LANES_OF_LOCKED = 4;
-/** SQLSTATE of a transaction that PostgreSQL ended because it and another one waited for each other. */
-const DEADLOCK = "40P01";
 const MOST_REMEMBERED = 50_000;
 
 const KEY_NOT_FOUND: Answer = {
@@ -121,8 +119,7 @@ export class Authorizer {
     const shared = {
       nameOf: ({ key }: { key: KeyReference }) => nameOf(key),
       shardOf: ({ key }: { key: KeyReference }) => shardOf(key),
-      // A statement that PostgreSQL refuses has changed nothing. After a lost connection that is not known.
-      mayTryAgain: (error: unknown) => isRefusedStatement(error),
+      mayTryAgain: isRefused,
       mostAtOnce,
     };
     this.#calls = new BatchQueue<SpendCall, SpendOutcome>({
@@ -250,10 +247,4 @@ function askedOf({ amount, inputPrice, outputPrice }: Cost): Asked {
 
 function checkedKey(row: KeyRow, cost: Cost): CheckedKey | undefined {
   return row.is_revoked ? undefined : { keyId: row.key_id, state: keyState(row), asked: askedOf(cost) };
-}
-
-/** Whether PostgreSQL refused a statement, and was well otherwise. */
-function isRefusedStatement(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code === DEADLOCK || (/^[0-9A-Z]{5}$/.test(code) && !isDatabaseUnavailable(error));
 }

@@ -12,9 +12,9 @@ const CONNECTION_ERRORS = new Set([
 /**
  * SQLSTATEs of a database that can't serve now: 08 connection, 28 authorization and 3D000 unknown database (both while
  * it is being set up), 53 resources, 57 shutdown and time-out, 55P03 lock time-out, 40001/40P01 conflicts, 25006 a
- * read-only standby.
+ * read-only standby, 25P03 a transaction that was left open too long.
  */
-const BUSY_SQLSTATE = /^(08...|28...|3D000|53...|57...|55P03|40001|40P01|25006)$/;
+const BUSY_SQLSTATE = /^(08...|28...|3D000|53...|57...|55P03|40001|40P01|25006|25P03)$/;
 
 /** Prisma's codes for the same: unreachable, timed out, closed, pool exhausted, conflict. */
 const BUSY_PRISMA_CODES = new Set([
