@@ -43,7 +43,6 @@ export interface LockedKey extends KeyState {
 /** An authorization that is stored. */
 export interface StoredAuthorization {
   id: string;
-  requestId: string | null;
   amount: Units;
   state: AuthorizationState;
   /** The day and the month it counts in. */

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Pool, PoolClient } from "pg";
-import type { KeyReference } from "../auth/key-owner";
+import { type KeyReference, keyOfRow } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { run } from "../db/statement";
 import { CEILING_NAMES, WINDOWS } from "../limits/schema";
@@ -25,6 +25,10 @@ export type Decisions = ReadonlyMap<SpendCall, { outcome: SpendOutcome } | undef
 /** A text that names a key, for maps. */
 export function nameOf({ accountId, keyId }: KeyReference): string {
   return `${accountId} ${keyId}`;
+}
+
+function nameOfRow(row: { account_id: string; key_id: string }): string {
+  return nameOf(keyOfRow(row));
 }
 
 /**
@@ -56,7 +60,7 @@ async function inPipeline(client: PoolClient, groups: readonly KeyCalls[], waits
     run(client, waits ? LOCK_KEYS : LOCK_FREE_KEYS, namesOf(groups)),
     ...readAll(client, groups),
   ]);
-  const isLocked = new Set(locked.map(({ account_id, key_id }) => `${account_id} ${key_id}`));
+  const isLocked = new Set(locked.map(nameOfRow));
   const decidable = waits ? groups : groups.filter(({ key }) => isLocked.has(nameOf(key)));
   const hasExpired = decidable.filter((group) => mustRelease(group, first[0]));
   const [keys, byId, byRequest] =
@@ -95,9 +99,9 @@ function namesOf(groups: readonly KeyCalls[]): unknown[] {
 }
 
 async function readKeys(client: PoolClient, groups: readonly KeyCalls[]): Promise<Map<string, KeyRow>> {
-  const haveHolds = groups.map(({ calls }) => calls.some(({ kind }) => kind === "hold"));
+  const haveHolds = groups.map(hasHold);
   const rows = await run(client, READ_LOCKED_KEYS, [...namesOf(groups), arrayParameter(haveHolds)]);
-  return new Map(rows.map((row) => [`${row.account_id} ${row.key_id}`, row]));
+  return new Map(rows.map((row) => [nameOfRow(row), row]));
 }
 
 /** The authorizations that calls want to settle: by the name of the key, by the id. */
@@ -141,7 +145,7 @@ function byKey(
 ): Map<string, Map<string, StoredAuthorization>> {
   const found = new Map<string, Map<string, StoredAuthorization>>();
   for (const row of rows) {
-    const name = `${row.account_id} ${row.key_id}`;
+    const name = nameOfRow(row);
     const ofKey = found.get(name) ?? new Map<string, StoredAuthorization>();
     found.set(name, ofKey.set(idOf(row), authorizationOf(row)));
   }
@@ -154,8 +158,12 @@ function readAll(client: PoolClient, groups: readonly KeyCalls[]) {
 }
 
 /** Whether a hold is judged on a key whose counters still count holds that have expired. */
-function mustRelease({ key, calls }: KeyCalls, keys: ReadonlyMap<string, KeyRow>): boolean {
-  return calls.some(({ kind }) => kind === "hold") && (keys.get(nameOf(key))?.must_release ?? false);
+function mustRelease(group: KeyCalls, keys: ReadonlyMap<string, KeyRow>): boolean {
+  return hasHold(group) && (keys.get(nameOf(group.key))?.must_release ?? false);
+}
+
+function hasHold({ calls }: KeyCalls): boolean {
+  return calls.some(({ kind }) => kind === "hold");
 }
 
 /** The release changes counters and authorizations, so everything is read again. */
@@ -199,11 +207,10 @@ export function keyState(row: KeyRow): KeyState {
 }
 
 function authorizationOf(row: AuthorizationRow): StoredAuthorization {
-  const { id, request_id: requestId, state, day, month, expires_at: expiresAt, is_over: isOver, overrun, late } = row;
+  const { id, state, day, month, expires_at: expiresAt, is_over: isOver, overrun, late } = row;
   const captured = unitsOrNull(row.captured);
   return {
     id,
-    requestId,
     amount: unitsOfDecimal(row.amount),
     state,
     day,
