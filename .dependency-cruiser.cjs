@@ -18,10 +18,14 @@ module.exports = {
     {
       name: "pages-call-procedures",
       comment:
-        "A page reaches the server through server/page-caller.ts and the router, and shares its schemas; nothing else.",
+        "A page reaches the server through server/page-caller.ts and the router, and shares its schemas and the form of CSV files; nothing else.",
       severity: "error",
       from: { path: "^app/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: "^server/", pathNot: "^server/(router|page-caller|errors/catalogue)\\.ts$|^server/.*/schema\\.ts$" },
+      to: {
+        path: "^server/",
+        pathNot:
+          "^server/(router|page-caller|csv|errors/catalogue|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
+      },
     },
     ...areas.map((area) => ({
       name: "components-of-one-area",
@@ -62,7 +66,7 @@ module.exports = {
         pathNot: [
           "^server/$1/",
           "queries\\.ts$",
-          "^server/auth/(account-id|gateway|key-owner)\\.ts$",
+          "^server/auth/(account-id|gateway|key-owner|proof)\\.ts$",
           "^server/keys/(key-value|schema|state)\\.ts$",
           "^server/history/(actor|action|recording)\\.ts$",
         ],
@@ -122,7 +126,7 @@ module.exports = {
         path: "^server/",
         pathNot: [
           "^server/(router|rest/routes)\\.ts$",
-          "^server/auth/accounts\\.ts$",
+          "^server/auth/(accounts|sign-in-endpoint)\\.ts$",
           "^server/authorizations/audit-queries\\.ts$",
           "^server/db/(client|embedded|cluster|postmaster)\\.ts$",
           "^server/(keys/key-value|input/new-object-id)\\.ts$",

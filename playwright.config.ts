@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: "e2e/dashboard",
   globalSetup: "./e2e/dashboard/setup.ts",
   outputDir: "test-results",
-  workers: 1,
+  // Each spec has accounts of its own, and waits as long for the product as for the browser.
+  workers: 2,
   // As long as the other tests: how fast a page draws depends on what else the machine does.
   timeout: 120_000,
   expect: { timeout: 30_000 },

@@ -5,6 +5,8 @@ const ONE_MINUTE_MS = 60_000;
 
 export default defineConfig({
   test: {
+    // vitest leaves a core to itself otherwise. Most tests wait for the product, which runs in processes of its own.
+    maxWorkers: "100%",
     projects: [
       {
         resolve,

@@ -99,7 +99,7 @@ async function measure(servers: Servers): Promise<Figures> {
 /** Authorizes and captures on the keys in turn. Returns the captures per second in each tenth. */
 async function spendOn(keys: readonly string[], databaseUrl: string): Promise<number[]> {
   const db = openDatabase(databaseUrl);
-  const authorizer = new Authorizer(db);
+  const authorizer = new Authorizer(db, { maxOpenHolds: 1000 });
   const perSecond: number[] = [];
   let begun = performance.now();
   let left = CAPTURES;
@@ -115,7 +115,7 @@ async function spendOn(keys: readonly string[], databaseUrl: string): Promise<nu
           requestId: undefined,
           ttlSeconds: 600,
         },
-        undefined,
+        { name: "bench", accountIds: undefined },
       );
       if (!key || authorizationId === null) throw new Error(`not granted: ${verdict}`);
       const settled = await authorizer.capture(key.accountId, { id: authorizationId, amount: 2.1 });

@@ -11,6 +11,12 @@ export function authorizeAndCapture(title: string, apikeys: readonly string[]): 
   return { title, converse: () => spend(next) };
 }
 
+/** The same by the default key of the account that has these keys. */
+export function authorizeAndCaptureByOwner(title: string, owner: string, apikeys: readonly string[]): Endpoint {
+  const next = inTurn(apikeys);
+  return { title, converse: () => spend(next, owner) };
+}
+
 /** A gateway's authorization on each of some keys in turn. The holds are left to expire. */
 export function authorize(title: string, apikeys: readonly string[]): Endpoint {
   const next = inTurn(apikeys);
@@ -52,12 +58,12 @@ export const EMPTY_ANSWER: Endpoint = {
   converse: () => repeat(requestOf("GET", "/healthz", undefined), 200),
 };
 
-function* spend(next: () => string): Conversation {
+function* spend(next: () => string, caller = GATEWAY_TOKEN): Conversation {
   for (;;) {
     const asked = { apikey: next(), amount: 2.5 };
-    const held = yield { text: requestOf("POST", AUTHORIZATIONS, GATEWAY_TOKEN, asked), status: 200 };
+    const held = yield { text: requestOf("POST", AUTHORIZATIONS, caller, asked), status: 200 };
     const path = `${AUTHORIZATIONS}/${allowed(held).authorization_id}/capture`;
-    yield { text: requestOf("POST", path, GATEWAY_TOKEN, { amount: 2.1 }), status: 200 };
+    yield { text: requestOf("POST", path, caller, { amount: 2.1 }), status: 200 };
   }
 }
 

@@ -1,6 +1,7 @@
 import { batch } from "./batch";
 import { bloat } from "./bloat";
 import { create } from "./create";
+import { fairness } from "./fairness";
 import { gateway } from "./gateway";
 import { growth } from "./growth";
 import { largeChange } from "./large-change";
@@ -18,6 +19,7 @@ export const parts: readonly Part<unknown>[] = [
   gateway,
   create,
   batch,
+  fairness,
   largeChange,
   lists,
   growth,

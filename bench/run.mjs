@@ -9,7 +9,7 @@ prepare();
 const { build } = await import("esbuild");
 const folder = join(root, ".build/bench");
 await build({
-  entryPoints: ["bench/run.ts", "bench/reference/server.ts"],
+  entryPoints: ["bench/run.ts", "bench/reference/server.ts", "bench/flood.ts"],
   outdir: folder,
   outbase: "bench",
   ...BUNDLE,

@@ -161,7 +161,7 @@ async function embeddedDatabaseUrl(folder: string): Promise<string> {
 
 /** Settings of the shell that runs the benchmark must not change what is measured. */
 function productEnv(folder: string): NodeJS.ProcessEnv {
-  const { DATABASE_URL, LOG_LEVEL, KEY_PREFIX, ...env } = process.env;
+  const { DATABASE_URL, MIGRATION_DATABASE_URL, LOG_LEVEL, KEY_PREFIX, ...env } = process.env;
   return { ...env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir(folder), GATEWAY_TOKENS: GATEWAY_TOKEN };
 }
 

@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 import { readSources, type Source } from "./sources";
 
 const documents: Source[] = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map((path) => ({ path, text: readFileSync(path, "utf8") })),
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map((path) => ({
+    path,
+    text: readFileSync(path, "utf8"),
+  })),
   ...readSources(["docs", "examples", "bench"], /\.md$/),
 ];
 const code = readSources(

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -68,6 +69,15 @@ export async function runToEnd(name: string, args: string[], options: RunOptions
   child.stderr?.on("data", (chunk) => (stderr += chunk));
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout, stderr };
+}
+
+/** A port that nobody listens on, for a product whose own address must be known before it starts. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return String(address instanceof Object ? address.port : 0);
 }
 
 /** A new empty folder. Any user may enter it, because PostgreSQL runs as another user when the tests run as root. */

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { openEmbedded } from "../server/db/embedded";
 import { GATEWAY_TOKEN, startProduct, temporaryFolder } from "./product";
+import { superuserUrl } from "./superuser";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -9,7 +10,7 @@ declare module "vitest" {
     productUrl: string;
     /** One of its `GATEWAY_TOKENS`. */
     gatewayToken: string;
-    /** Its database, to write what no endpoint can write. In integration tests, a database without a product. */
+    /** Its database as the superuser, to write what no endpoint can write. In integration tests, one without a product. */
     databaseUrl: string;
   }
 }
@@ -22,7 +23,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
   project.provide("productUrl", product.url);
   project.provide("gatewayToken", GATEWAY_TOKEN);
-  project.provide("databaseUrl", database.url);
+  project.provide("databaseUrl", await superuserUrl(folder.path));
   return async () => {
     await database.close();
     const code = await product.stop();

@@ -1,9 +1,15 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { KEY_PREFIX_PATTERN } from "./keys/key-value";
 
 /** The process cannot start with a setting. The message names the variable and says what it must be. */
 export class ConfigError extends Error {}
+
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
+  .refine(URL.canParse, "must be a URL, with special characters of the password percent-encoded");
 
 /** Every environment variable that the service reads. `.env.example` and the README describe each one. */
 export const ENVIRONMENT = z.object({
@@ -15,11 +21,8 @@ export const ENVIRONMENT = z.object({
     .default(3000),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default(".data"),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
-    .refine(URL.canParse, "must be a URL, with special characters of the password percent-encoded")
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  MIGRATION_DATABASE_URL: databaseUrl.optional(),
   KEY_PREFIX: z
     .string()
     .regex(KEY_PREFIX_PATTERN, "must be 3 characters out of letters, digits, - and _")
@@ -36,6 +39,11 @@ export const ENVIRONMENT = z.object({
     .transform(Number)
     .default(0),
   AUTH_SECRET: z.string().min(32, "must be at least 32 characters long").optional(),
+  AUTH_SECRET_PREVIOUS: z
+    .string()
+    .transform((lines) => lines.split(/\r?\n/).filter((line) => line !== ""))
+    .refine((secrets) => secrets.every(({ length }) => length >= 32), "each must be at least 32 characters long")
+    .default([]),
   SIGN_UP: z.enum(["closed", "open"]).default("closed"),
   OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be the address of an OpenID provider" }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -51,8 +59,48 @@ export const ENVIRONMENT = z.object({
     .transform(Number)
     .refine((days) => days >= 31, "must be at least 31")
     .default(400),
+  MAX_OPEN_HOLDS: z
+    .string()
+    .refine((text) => /^[1-9]\d{0,5}$|^1000000$/.test(text), "must be a whole number from 1 to 1000000")
+    .transform(Number)
+    .default(1000),
+  MAX_CAPTURE_FACTOR: z
+    .string()
+    .regex(/^[1-9]\d{0,5}(\.\d{1,9})?$/, "must be a number of 1 or more, with at most 9 decimals")
+    .transform(Number)
+    .optional(),
+  OIDC_SKIP_TOTP: z
+    .enum(["true", "false"], "must be true or false")
+    .transform((text) => text === "true")
+    .default(false),
+  SESSION_IDLE_DAYS: z
+    .string()
+    .regex(/^\d{1,2}$/, "must be a number of days")
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= 30, "must be from 1 to 30")
+    .default(7),
+  ACCOUNT_CONCURRENCY: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, "must be a whole number from 1 to 9999")
+    .transform(Number)
+    .default(8),
+  RATE_LIMIT_PER_MINUTE: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, "must be a whole number from 1 to 9999999")
+    .transform(Number)
+    .optional(),
   OIDC_NAME: z.string().max(64, "must be at most 64 characters long").default("SSO"),
+  AUTH_SECRET_FILE: z.string().optional(),
+  AUTH_SECRET_PREVIOUS_FILE: z.string().optional(),
+  DATABASE_URL_FILE: z.string().optional(),
+  GATEWAY_TOKENS_FILE: z.string().optional(),
+  MIGRATION_DATABASE_URL_FILE: z.string().optional(),
+  OIDC_CLIENT_SECRET_FILE: z.string().optional(),
 });
+
+/** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
+type FileVariable = Extract<keyof typeof ENVIRONMENT.shape, `${string}_FILE`>;
+const FILE_VARIABLES = Object.keys(ENVIRONMENT.shape).filter((name): name is FileVariable => name.endsWith("_FILE"));
 
 /** An OpenID provider whose accounts may sign in. */
 export interface OidcProvider {
@@ -61,6 +109,16 @@ export interface OidcProvider {
   clientSecret: string;
   /** The label of the button. */
   name: string;
+  /** Whether it asks for a second factor itself, so that that of the account is not asked for. */
+  skipsSecondFactor: boolean;
+}
+
+/** Addresses of one database. They are equal where one role does both. */
+export interface DatabaseUrls {
+  /** For the role that serves. */
+  url: string;
+  /** For the role that owns the tables and migrates them. */
+  ownerUrl: string;
 }
 
 export interface Config {
@@ -70,7 +128,7 @@ export interface Config {
   /** Absolute path of the folder of the embedded database. */
   dataDir: string;
   /** Absent: the embedded database. */
-  databaseUrl: string | undefined;
+  database: DatabaseUrls | undefined;
   keyPrefix: string;
   logLevel: z.infer<typeof ENVIRONMENT>["LOG_LEVEL"];
   /** Origin under which browsers reach the service. Absent: it is read from each request. */
@@ -79,12 +137,24 @@ export interface Config {
   proxies: number;
   /** The secret that signs cookies and encrypts second factors. Absent: the first start makes one in `dataDir`. */
   authSecret: string | undefined;
+  /** Earlier secrets of the same kind, the oldest last. */
+  previousAuthSecrets: string[];
   /** Whether anyone may make an account. */
   isSignUpOpen: boolean;
   /** The tokens with which gateways of the operator authorize spend on the keys of every account. */
   gatewayTokens: string[];
   /** For how many days the ledger keeps each capture. Totals of days are kept for good. */
   ledgerRetentionDays: number;
+  /** How many authorizations of one key may be open at a time. */
+  maxOpenHolds: number;
+  /** A capture may be at most so many times its hold. Absent: any amount. */
+  maxCaptureFactor: number | undefined;
+  /** After how many days without use a session ends. */
+  sessionIdleDays: number;
+  /** The most requests of one account that are under way at once in this process. */
+  accountConcurrency: number;
+  /** The most requests of one key in a minute. Absent: there is no such limit. */
+  rateLimitPerMinute: number | undefined;
   /** Absent: no single sign-on. */
   oidc: OidcProvider | undefined;
 }
@@ -94,34 +164,71 @@ export interface Config {
  * @throws {ConfigError} naming each variable at fault.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const given = withFiles(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== "")));
   const parsed = ENVIRONMENT.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
   }
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, KEY_PREFIX, LOG_LEVEL } = parsed.data;
+  const { PORT, HOST, DATA_DIR, KEY_PREFIX, LOG_LEVEL } = parsed.data;
   const { PUBLIC_URL, TRUST_PROXY, AUTH_SECRET, SIGN_UP } = parsed.data;
   return {
     port: PORT,
     host: HOST,
     dataDir: resolve(DATA_DIR),
-    databaseUrl: DATABASE_URL,
+    database: databaseUrls(parsed.data),
     keyPrefix: KEY_PREFIX,
     logLevel: LOG_LEVEL,
     publicUrl: PUBLIC_URL,
     proxies: TRUST_PROXY,
     authSecret: AUTH_SECRET,
+    previousAuthSecrets: parsed.data.AUTH_SECRET_PREVIOUS,
     isSignUpOpen: SIGN_UP === "open",
     gatewayTokens: parsed.data.GATEWAY_TOKENS,
     ledgerRetentionDays: parsed.data.LEDGER_RETENTION_DAYS,
+    maxOpenHolds: parsed.data.MAX_OPEN_HOLDS,
+    maxCaptureFactor: parsed.data.MAX_CAPTURE_FACTOR,
+    sessionIdleDays: parsed.data.SESSION_IDLE_DAYS,
+    accountConcurrency: parsed.data.ACCOUNT_CONCURRENCY,
+    rateLimitPerMinute: parsed.data.RATE_LIMIT_PER_MINUTE,
     oidc: oidcProvider(parsed.data),
   };
+}
+
+/**
+ * Reads the values that stand in files. A newline at the end is no part of a value.
+ * @throws {ConfigError} which has neither the content nor the path: somebody may have put the secret itself there.
+ */
+function withFiles(given: Record<string, string | undefined>): Record<string, string | undefined> {
+  const values = { ...given };
+  for (const variable of FILE_VARIABLES) {
+    const path = given[variable];
+    if (path === undefined) continue;
+    const name = variable.replace(/_FILE$/, "");
+    if (given[name] !== undefined) throw new ConfigError(`${name}, ${variable}: set one of them, not both`);
+    try {
+      values[name] = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    } catch (error) {
+      throw new ConfigError(`${variable}: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    }
+    if (values[name] === "") throw new ConfigError(`${variable}: the file is empty`);
+  }
+  return values;
+}
+
+function databaseUrls(given: z.infer<typeof ENVIRONMENT>): DatabaseUrls | undefined {
+  const { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl } = given;
+  if (url !== undefined) return { url, ownerUrl: ownerUrl ?? url };
+  if (ownerUrl === undefined) return undefined;
+  throw new ConfigError("MIGRATION_DATABASE_URL: needs DATABASE_URL; the embedded database has an owner of its own");
 }
 
 function oidcProvider(given: z.infer<typeof ENVIRONMENT>): OidcProvider | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = given;
   if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
-    return { issuer, clientId, clientSecret, name };
+    if (given.PUBLIC_URL === undefined) {
+      throw new ConfigError("PUBLIC_URL: must be set with OIDC_ISSUER, because the provider sends browsers back to it");
+    }
+    return { issuer, clientId, clientSecret, name, skipsSecondFactor: given.OIDC_SKIP_TOTP };
   }
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   throw new ConfigError("OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: must be set all three, or none of them");

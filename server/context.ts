@@ -1,12 +1,16 @@
 import type { IncomingMessage } from "node:http";
+import type { AccountTurns } from "./account-turns";
 import { type Caller, type CallerSource, recognizeKey } from "./auth/caller";
-import type { GatewayTokens } from "./auth/gateway";
+import type { Gateway, Gateways } from "./auth/gateway";
 import type { SignInOptions } from "./auth/schema";
-import { recognizeSession, sessionCookie } from "./auth/session";
+import { recognizeSession, sessionTokens } from "./auth/session";
 import { browserOrigin, clientAddress, type HeaderReader, type Reach } from "./auth/visitor";
 import type { Authorizer } from "./authorizations/authorizer";
 import type { Database } from "./db/client";
+import { errors } from "./errors/catalogue";
+import { failWith } from "./errors/public-error";
 import type { KeyInsertion } from "./keys/insertion";
+import type { RateLimit, RateState } from "./rate-limit";
 
 /** The context of every procedure. The database is not asked before a procedure calls `caller`. */
 export interface Context {
@@ -16,10 +20,12 @@ export interface Context {
   signInOptions: SignInOptions;
   /** The caller, looked up once for a request. `undefined` when the key or the session is missing or not valid. */
   caller(): Promise<Caller | undefined>;
-  /** Whether the request has one of the operator's tokens for gateways. Such a token may only authorize spend. */
-  isGateway(): boolean;
+  /** The gateway whose token the request has; `undefined` for any other request. It may only authorize spend. */
+  gateway(): Promise<Gateway | undefined>;
   authorizer: Authorizer;
   keyInsertion: KeyInsertion;
+  /** Bounds the calls of each account that are under way at once. */
+  accountTurns: AccountTurns;
 }
 
 /** The part of the context that all requests of a process share. */
@@ -27,17 +33,20 @@ export interface ContextSource extends CallerSource {
   keyPrefix: string;
   signInOptions: SignInOptions;
   reach: Reach;
-  gatewayTokens: GatewayTokens;
+  gateways: Gateways;
   authorizer: Authorizer;
   keyInsertion: KeyInsertion;
+  accountTurns: AccountTurns;
+  /** Absent: keys have no rate limit. */
+  rateLimit: RateLimit | undefined;
 }
 
 /** The credentials and the address of a request. */
 export interface Credentials {
   /** The `Authorization` header. When there is one, a cookie is ignored. */
   authorization: string | undefined;
-  /** The session cookie. The REST API accepts none. */
-  session: string | undefined;
+  /** The tokens of session cookies. The REST API accepts none. */
+  sessions: readonly string[];
   /** IP address of the client. */
   address: string | null;
 }
@@ -46,16 +55,20 @@ export interface Credentials {
 export function credentialsOf(request: IncomingMessage, { reach }: ContextSource): Credentials {
   return {
     authorization: request.headers.authorization,
-    session: undefined,
+    sessions: [],
     address: clientAddress(headerOf(request), request.socket.remoteAddress ?? null, reach),
   };
 }
 
 /** The credentials of a browser: its session cookie, or a key like a program's. */
-export function browserCredentials(header: HeaderReader, peer: string | null, { reach }: ContextSource): Credentials {
+export function browserCredentials(
+  header: HeaderReader,
+  peer: string | null,
+  { reach, secrets }: ContextSource,
+): Credentials {
   return {
     authorization: header("authorization"),
-    session: sessionCookie(header("cookie"), browserOrigin(header, reach)),
+    sessions: sessionTokens(header("cookie"), browserOrigin(header, reach), secrets),
     address: clientAddress(header, peer, reach),
   };
 }
@@ -65,8 +78,27 @@ export function headerOf(request: IncomingMessage): HeaderReader {
   return (name) => request.headers[name]?.toString();
 }
 
-/** The context of one request. */
-export function createContext(source: ContextSource, { authorization, session, address }: Credentials): Context {
+/** Who was recognised as the sender of a request, for its line in the log. Never a secret. */
+export interface Recognized {
+  /** The id of the account. */
+  account?: string;
+  /** The id of the key, where a key was used. */
+  key?: string;
+  /** The name of the gateway, where its token was used. */
+  gateway?: string;
+}
+
+/**
+ * The context of one request.
+ * @param recognized gets what `caller` and `gateway` find out.
+ * @param tellRate is called with what the key of the request has left, where keys have a rate limit.
+ */
+export function createContext(
+  source: ContextSource,
+  credentials: Credentials,
+  recognized: Recognized = {},
+  tellRate: (rate: RateState) => void = () => {},
+): Context {
   let caller: Promise<Caller | undefined> | undefined;
   return {
     db: source.db,
@@ -74,13 +106,41 @@ export function createContext(source: ContextSource, { authorization, session, a
     signInOptions: source.signInOptions,
     authorizer: source.authorizer,
     keyInsertion: source.keyInsertion,
-    isGateway: () => source.gatewayTokens.recognize(authorization),
+    accountTurns: source.accountTurns,
+    async gateway() {
+      const gateway = await source.gateways.find(credentials.authorization);
+      if (gateway) recognized.gateway = gateway.name;
+      return gateway;
+    },
     caller() {
-      caller ??=
-        authorization === undefined && session !== undefined
-          ? recognizeSession(source, session, address)
-          : recognizeKey(source, authorization, address);
+      caller ??= recognize(source, credentials, recognized, tellRate);
       return caller;
     },
   };
+}
+
+async function recognize(
+  source: ContextSource,
+  { authorization, sessions, address }: Credentials,
+  recognized: Recognized,
+  tellRate: (rate: RateState) => void,
+): Promise<Caller | undefined> {
+  const isBrowser = authorization === undefined && sessions.length > 0;
+  const caller = isBrowser
+    ? await recognizeSession(source, sessions, address)
+    : await recognizeKey(source, authorization, address);
+  if (caller) {
+    recognized.account = caller.accountId;
+    if (caller.actor.kind === "rest") recognized.key = caller.actor.name;
+    if (!isBrowser) countRequest(source, caller, tellRate);
+  }
+  return caller;
+}
+
+/** Counts a request of a valid key, and refuses it when the key has made too many. */
+function countRequest({ rateLimit }: ContextSource, caller: Caller, tellRate: (rate: RateState) => void): void {
+  if (rateLimit === undefined) return;
+  const rate = rateLimit.count(`${caller.accountId} ${caller.actor.name}`);
+  tellRate(rate);
+  if (rate.isExceeded) throw failWith(errors.rateExceeded(rate.resetSeconds));
 }

@@ -43,6 +43,11 @@ export interface Endpoint {
   /** The answer to the first of `requests`. Without it, the reference makes one from the examples of the fields. */
   answer?: object;
   errors?: Partial<Record<DescribedStatus, ErrorAnswer>>;
+  /**
+   * The answer is a file: its possible media types, with an example each. The procedure answers one part of it, with
+   * `type`, `name`, `text`, and in `next` what the input `after` of the next part is; `null` after the last one.
+   */
+  file?: Readonly<Record<string, string>>;
   /** The parameters, where they are in headers. */
   headers?: ZodObject;
 }

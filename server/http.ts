@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
@@ -5,16 +6,17 @@ import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
 import { type AuthOptions, createSignInEndpoint } from "./auth/sign-in-endpoint";
 import { browserOrigin, clientAddress, isFromAnotherSite } from "./auth/visitor";
-import { browserCredentials, type ContextSource, createContext, headerOf } from "./context";
+import { browserCredentials, type ContextSource, createContext, headerOf, type Recognized } from "./context";
 import { errors } from "./errors/catalogue";
 import type { Failure } from "./errors/failure";
-import { publicError } from "./errors/public-error";
+import { failWith, publicError } from "./errors/public-error";
 import { requestErrors } from "./errors/request-errors";
-import { guard, writeError } from "./rest/answer";
+import { guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled } from "./rest/handler";
-import { apiDocument } from "./rest/openapi";
+import { answerApiDocument } from "./rest/openapi-answer";
 import { appRouter } from "./router";
+import { DATA_HEADERS, pageHeaders, setHeaders, transportHeaders } from "./security-headers";
 
 export interface RequestListenerOptions {
   source: ContextSource;
@@ -27,9 +29,16 @@ export interface RequestListenerOptions {
 }
 
 const TRPC_PREFIX = "/api/trpc/";
+/** The most calls that one request to tRPC may make. */
+const MAX_BATCH_CALLS = 10;
 const AUTH_PREFIX = "/api/auth/";
+/** Files of the build. They are no pages. Next.js lets browsers keep them. */
+const BUILD_FILES = /^\/(_next\/static\/|icon\.svg$)/;
 /** A client may send a whole URL, as to a proxy. Only its path counts. */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
+
+/** Who was recognised by the procedures that the page under way has called. */
+export const visit = new AsyncLocalStorage<Recognized>();
 
 /**
  * Answers every request of the process: the REST API at `/v1`, tRPC at `/api/trpc`, signing in at `/api/auth`, probes,
@@ -44,37 +53,50 @@ export function createRequestListener({
 }: RequestListenerOptions): RequestListener {
   const rest = createRestHandler(appRouter, source);
   const signIn = createSignInEndpoint(auth, log);
+  const transport = transportHeaders(source.reach.publicUrl);
 
   return async (request, response) => {
     const begun = performance.now();
     const requestId = randomUUID();
+    const address = clientAddress(headerOf(request), request.socket.remoteAddress ?? null, source.reach);
+    const recognized: Recognized = {};
+    setHeaders(response, transport);
     try {
-      const { status, path, error } = await dispatch(request, response, requestId);
+      const { status, path, error } = await dispatch(request, response, requestId, recognized);
       const ms = Math.round((performance.now() - begun) * 10) / 10;
-      const line = { requestId, method: request.method, status, path, ms };
+      const line = { requestId, method: request.method, status, path, ms, address, ...recognized };
       if (error === undefined) log.info(line, "request");
       else log.error({ ...line, err: error }, "request failed");
     } catch (error) {
-      log.error({ requestId, err: error }, "request failed");
+      log.error({ requestId, address, ...recognized, err: error }, "request failed");
       if (response.headersSent) response.destroy();
-      else writeError(response, errors.internalError());
+      else {
+        guard(response, requestId);
+        writeError(response, errors.internalError());
+      }
     }
   };
 
-  function dispatch(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<Handled> | Handled {
+  function dispatch(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    recognized: Recognized,
+  ): Promise<Handled> | Handled {
     const url = (request.url ?? "").replace(ORIGIN, "");
     request.url = url;
     const query = url.indexOf("?");
     const path = query < 0 ? url : url.slice(0, query);
+    if (path === "/v1" || path.startsWith("/v1/")) return rest(request, response, path, requestId, recognized);
+    setHeaders(response, DATA_HEADERS);
     if (!path.startsWith("/")) return refuse(response, requestErrors.noPath());
-    if (path === "/v1" || path.startsWith("/v1/")) return rest(request, response, path, requestId);
     if (path.startsWith(TRPC_PREFIX)) {
       guard(response, requestId);
-      return serveTrpc(request, response, path.slice(TRPC_PREFIX.length));
+      return serveTrpc(request, response, path.slice(TRPC_PREFIX.length), recognized);
     }
     if (path.startsWith(AUTH_PREFIX)) {
       guard(response, requestId);
-      return serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1));
+      return serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), recognized);
     }
     switch (path) {
       case "/healthz":
@@ -82,9 +104,9 @@ export function createRequestListener({
       case "/readyz":
         return answerReadiness(response, path);
       case "/openapi.json":
-        return apiDocument().then((document) => writePlain(response, 200, "application/json", document, path));
+        return answerApiDocument(request, response).then((status) => ({ status, path }));
       default:
-        return servePage(request, response, url);
+        return visit.run(recognized, () => servePage(request, response, url, path));
     }
   }
 
@@ -94,18 +116,34 @@ export function createRequestListener({
       : writePlain(response, 503, "text/plain", "the database does not answer\n", path);
   }
 
-  async function servePage(request: IncomingMessage, response: ServerResponse, url: string): Promise<Handled> {
+  async function servePage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: string,
+    path: string,
+  ): Promise<Handled> {
     // A layout of Next.js is not told which page it is for.
     request.headers["page-address"] = url;
+    if (!BUILD_FILES.test(path)) {
+      const { policy, headers } = pageHeaders(path);
+      // Next.js takes the nonce from here. A client cannot choose it, because this replaces what it sent.
+      request.headers["content-security-policy"] = policy;
+      setHeaders(response, headers);
+    }
     await renderPage(request, response);
     return { status: response.statusCode, path: "page" };
   }
 
-  async function serveTrpc(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
+  async function serveTrpc(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    recognized: Recognized,
+  ): Promise<Handled> {
     if (!isDecodable(path)) return refuse(response, requestErrors.unknownPath());
     const header = headerOf(request);
     const credentials = browserCredentials(header, request.socket.remoteAddress ?? null, source);
-    const isByCookie = credentials.authorization === undefined && credentials.session !== undefined;
+    const isByCookie = credentials.authorization === undefined && credentials.sessions.length > 0;
     if (isByCookie && request.method !== "GET" && isFromAnotherSite(header, source.reach)) {
       return refuse(response, requestErrors.fromAnotherSite());
     }
@@ -116,7 +154,15 @@ export function createRequestListener({
       req: request,
       res: response,
       maxBodySize: MAX_BODY_BYTES,
-      createContext: () => createContext(source, credentials),
+      createContext: ({ info }) => {
+        if (info.calls.length > MAX_BATCH_CALLS) throw failWith(requestErrors.batchTooLong(MAX_BATCH_CALLS));
+        return createContext(source, credentials, recognized, (rate) => setRate(response, rate));
+      },
+      responseMeta: ({ errors }) => {
+        const seconds = errors.map((failed) => publicError(failed)).find(({ status }) => status === 429)
+          ?.values.seconds;
+        return seconds === undefined ? {} : { headers: { "Retry-After": String(seconds) } };
+      },
       onError: (failed) => {
         if (publicError(failed.error).status >= 500) error = failed.error;
       },
@@ -124,7 +170,12 @@ export function createRequestListener({
     return { status: response.statusCode, path: TRPC_PREFIX, error };
   }
 
-  async function serveAuth(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
+  async function serveAuth(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    recognized: Recognized,
+  ): Promise<Handled> {
     const header = headerOf(request);
     const { reach } = source;
     if (request.method !== "GET" && isFromAnotherSite(header, reach))
@@ -138,7 +189,14 @@ export function createRequestListener({
       origin,
       address: clientAddress(header, peer, reach),
       body: () => readJsonObject(request),
-      caller: createContext(source, { ...browserCredentials(header, peer, source), authorization: undefined }).caller,
+      onSignIn: (accountId) => {
+        recognized.account = accountId;
+      },
+      caller: createContext(
+        source,
+        { ...browserCredentials(header, peer, source), authorization: undefined },
+        recognized,
+      ).caller,
     });
     const logged = AUTH_PREFIX + path.slice(1);
     if (failure === undefined) return { status: response.statusCode, path: logged };
@@ -178,9 +236,20 @@ export function answerMalformedRequest(error: Error & { code?: string }, socket:
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
   const { status, message } = malformation(error.code);
   const body = JSON.stringify({ success: false, error: message });
+  const guards = guardsOf(randomUUID()).map((text, i) => (i % 2 === 0 ? `${text}: ` : `${text}\r\n`));
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nRequest-Id: ${randomUUID()}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n${guards.join("")}\r\n${body}`,
+  );
+}
+
+/** Answers a request that Node.js would refuse without our headers: one without `Host`, or that expects what we do not know. */
+export function answerRefusedRequest(request: IncomingMessage, response: ServerResponse): void {
+  guard(response, randomUUID());
+  response.setHeader("Connection", "close");
+  writeError(
+    response,
+    request.headers.host === undefined ? requestErrors.noHost() : requestErrors.unknownExpectation(),
   );
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError } from "./config";
-import { answerMalformedRequest } from "./http";
+import { answerMalformedRequest, answerRefusedRequest } from "./http";
 
 /** The port of the process. It is bound first, so that a port in use is an error at once. Requests wait for the service. */
 export interface Listener {
@@ -27,13 +27,18 @@ export async function listen(
   handler.then((ready) => {
     handle = ready;
   });
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+  const limits = { requestTimeout: 30_000, headersTimeout: 10_000, requireHostHeader: false };
+  const server = createServer(limits, (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+      return answerRefusedRequest(request, response);
+    }
     underWay++;
     response.once("close", () => underWay--);
     if (stopping) response.setHeader("Connection", "close");
     handle(request, response);
   });
   server.on("clientError", answerMalformedRequest);
+  server.on("checkExpectation", answerRefusedRequest);
   await bind(server, port, host);
   const address = server.address();
 

@@ -1,10 +1,11 @@
 import type { RequestListener } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { readConfig } from "./config";
+import { type DatabaseUrls, readConfig } from "./config";
 import { openEmbedded } from "./db/embedded";
 import { listen } from "./listener";
-import { openLog } from "./log";
+import { logConsole, openLog } from "./log";
+import { guardPages } from "./page-guard";
 import { preparePages } from "./pages";
 import { startService } from "./service";
 
@@ -32,6 +33,7 @@ await starting.catch(fail);
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
+  logConsole(log);
 
   let open: (handle: RequestListener) => void = () => {};
   const opened = new Promise<RequestListener>((resolve) => {
@@ -40,33 +42,34 @@ async function start(): Promise<void> {
   const listener = await listen(config.port, config.host, opened);
 
   const pages = preparePages();
-  const databaseUrl = config.databaseUrl ?? (await embeddedUrl(config.dataDir, log));
+  const database = config.database ?? (await embeddedDatabase(config.dataDir, log));
   const service = await startService({
     config,
-    databaseUrl,
+    database,
     local: `http://localhost:${listener.port}`,
-    renderPage: pages.render,
+    renderPage: guardPages(pages.render, config),
     log,
     stopping: stopping.signal,
   });
   closers.push(service.close, () => listener.stop(STOP_DEADLINE_MS));
   open(service.handle);
-  const greet = async () => console.log(await service.greeting());
+  // The set-up link is for the person at the terminal, and never stands in the log.
+  const greet = async () => process.stdout.write(`${await service.greeting()}\n`);
   await greet();
   service.migrating
     ?.then(() => (stopping.signal.aborted ? undefined : greet()))
     .catch((error: unknown) => (stopping.signal.aborted ? undefined : fail(error)));
 }
 
-async function embeddedUrl(dataDir: string, log: Logger): Promise<string> {
+async function embeddedDatabase(dataDir: string, log: Logger): Promise<DatabaseUrls> {
   const embedded = await openEmbedded(dataDir, "server", log);
   closers.push(() => embedded.close());
-  return embedded.url;
+  return embedded;
 }
 
 /** Ends a process that cannot serve, and says why. */
 async function fail(error: unknown): Promise<void> {
-  if (error instanceof Error) console.error(`Allowance cannot start. ${error.message}`);
+  if (error instanceof Error) process.stderr.write(`Allowance cannot start. ${error.message}\n`);
   await closeAll();
   process.exit(1);
 }

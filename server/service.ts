@@ -1,22 +1,26 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { AccountTurns } from "./account-turns";
 import { deleteExpired } from "./auth/expired";
-import { GatewayTokens } from "./auth/gateway";
-import { authSecret } from "./auth/secret";
+import { Gateways } from "./auth/gateway";
+import { authSecrets } from "./auth/secret";
+import { renewSecondFactors } from "./auth/secret-rotation";
 import { renewSetUpToken } from "./auth/set-up";
 import { ValidKeys } from "./auth/valid-keys";
 import { Authorizer } from "./authorizations/authorizer";
 import { runUpkeep } from "./authorizations/upkeep";
-import type { Config } from "./config";
+import type { Config, DatabaseUrls } from "./config";
 import { browserCredentials, type ContextSource, createContext } from "./context";
 import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
-import { migrate } from "./db/migrate";
-import { createRequestListener } from "./http";
+import { prepareDatabase } from "./db/privileges";
+import { createRequestListener, visit } from "./http";
 import { KeyInsertion } from "./keys/insertion";
 import { runLargeChangeUpkeep } from "./keys/large-change-queries";
 import { providePageCaller } from "./page-caller";
+import { plainHttpWarning } from "./plain-http";
+import { RateLimit } from "./rate-limit";
 import { appRouter } from "./router";
 
 const RETRY_PAUSE_MS = 1_000;
@@ -40,7 +44,7 @@ export interface Service {
 
 export interface ServiceOptions {
   config: Config;
-  databaseUrl: string;
+  database: DatabaseUrls;
   /** The address of this process on this machine. */
   local: string;
   /** Next.js. */
@@ -55,9 +59,9 @@ export interface ServiceOptions {
  * @throws {MigrationError} when a migration cannot be applied; {ConfigError} when no secret can be kept.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, databaseUrl, local, renderPage, log, stopping } = options;
+  const { config, database, local, renderPage, log, stopping } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
-  const db = openDatabase(databaseUrl);
+  const db = openDatabase(database.url);
   const stop = new AbortController();
   let upkeep = Promise.resolve();
   const close = async () => {
@@ -66,23 +70,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await withinDeadline(db.close());
   };
   try {
-    const migration = await migrateWhenReachable(databaseUrl, log, AbortSignal.any([stop.signal, stopping]));
+    const migration = await migrateWhenReachable(database, log, AbortSignal.any([stop.signal, stopping]));
     const isMigrated = () => migration.isDone;
     const source: ContextSource = {
       db,
       validKeys: new ValidKeys(db.lookUpPool),
       keyPrefix,
       isMigrated,
-      secret: await authSecret(config),
+      secrets: await authSecrets(config),
+      sessionIdleDays: config.sessionIdleDays,
       reach: { publicUrl, proxies },
-      gatewayTokens: new GatewayTokens(config.gatewayTokens),
-      authorizer: new Authorizer(db),
+      gateways: new Gateways(config.gatewayTokens, db.lookUpPool, isMigrated),
+      authorizer: new Authorizer(db, config),
       keyInsertion: new KeyInsertion(db.lookUpPool),
+      accountTurns: new AccountTurns(config.accountConcurrency),
+      rateLimit: config.rateLimitPerMinute === undefined ? undefined : new RateLimit(config.rateLimitPerMinute),
       signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
     };
     providePageCaller((headers) => {
       const header = (name: string) => headers.get(name) ?? undefined;
-      return appRouter.createCaller(createContext(source, browserCredentials(header, null, source)));
+      const credentials = browserCredentials(header, null, source);
+      return appRouter.createCaller(createContext(source, credentials, visit.getStore()));
     });
     upkeep = migration.done.then(
       async () => {
@@ -90,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         await Promise.all([
           runUpkeep(db, config.ledgerRetentionDays, log, stop.signal),
           runLargeChangeUpkeep(db, log, stop.signal),
+          renewSecondFactors(db, source.secrets, log, stop.signal),
         ]);
       },
       () => {},
@@ -106,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       migrating: isMigrated() ? undefined : migration.done,
       async greeting() {
         const next = isMigrated() ? await nextSteps(db, publicUrl ?? local) : [];
-        return [`Allowance serves at ${local}`, ...next].join("\n");
+        return [`Allowance serves at ${local}`, ...plainHttpWarning(config), ...next].join("\n");
       },
       close,
     };
@@ -149,14 +158,14 @@ async function nextSteps(db: Database, address: string): Promise<string[]> {
  * serves (503) in whatever order the two are started. A history that does not fit is an error at once.
  */
 async function migrateWhenReachable(
-  url: string,
+  database: DatabaseUrls,
   log: Logger,
   signal: AbortSignal,
 ): Promise<{ isDone: boolean; done: Promise<void> }> {
   const migration = { isDone: false, done: Promise.resolve() };
   const attempt = async () => {
     try {
-      const applied = await migrate(url);
+      const applied = await prepareDatabase(database);
       if (applied.length > 0) log.info({ applied }, "migrated");
       migration.isDone = true;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { COUNT_ATTEMPT } from "./auth/statements/count-attempt";
 import { FIND_CALLERS } from "./auth/statements/find-callers";
+import { FIND_GATEWAYS, NOTE_GATEWAY_USE } from "./auth/statements/find-gateways";
 import { FIND_KEY_OWNERS } from "./auth/statements/find-key-owners";
 import { FIND_SESSION } from "./auth/statements/find-session";
 import { FIND_KEY_OF_AUTHORIZATION } from "./authorizations/statements/find-key-of-authorization";
@@ -23,6 +24,8 @@ import { INSERT_KEYS, INSERT_KEYS_WAITING } from "./keys/statements/insert-keys"
 export const statements: readonly Statement<object>[] = [
   COUNT_ATTEMPT,
   FIND_CALLERS,
+  FIND_GATEWAYS,
+  NOTE_GATEWAY_USE,
   FIND_KEY_OWNERS,
   FIND_SESSION,
   FIND_KEY_OF_AUTHORIZATION,

@@ -1,5 +1,5 @@
 import { initTRPC } from "@trpc/server";
-import type { AccountId } from "./auth/account-id";
+import type { Spender } from "./auth/gateway";
 import type { Context } from "./context";
 import type { EndpointMeta } from "./endpoint";
 import { errors } from "./errors/catalogue";
@@ -28,14 +28,26 @@ export const { router } = t;
 /** A procedure for everyone. Its answer must not depend on any account. */
 export const publicProcedure = t.procedure;
 
+/** Recognises the caller, before any input is read. */
+const recognizedProcedure = t.procedure.use(async ({ ctx, next }) => {
+  const { accountId, actor, sessionId } = await requireManager(ctx);
+  return next({ ctx: { accountId, actor, sessionId } });
+});
+
 /**
  * A procedure for an account, which its caller names with its default key or by being signed in
  * (docs/api.md#authentication). 401 without a valid key or session, 403 with another key of the account, both before any
- * input is read.
+ * input is read. Only so many calls of an account are under way at once; the others wait for their turn, and are 429 when it
+ * does not come (docs/api.md#requests-at-once).
  */
-export const accountProcedure = t.procedure.use(async ({ ctx, next }) => {
-  const { accountId, actor, sessionId } = await requireManager(ctx);
-  return next({ ctx: { accountId, actor, sessionId } });
+export const accountProcedure = recognizedProcedure.use(async ({ ctx, type, next }) => {
+  const leave = await ctx.accountTurns.enter(ctx.accountId, type);
+  if (leave === undefined) throw failWith(errors.tooManyAtOnce());
+  try {
+    return await next();
+  } finally {
+    leave();
+  }
 });
 
 async function requireManager(ctx: Context): Promise<NonNullable<Awaited<ReturnType<Context["caller"]>>>> {
@@ -59,20 +71,32 @@ export const sessionProcedure = accountProcedure.use(({ ctx, next }) => {
 });
 
 /**
- * A procedure for those who may authorize spend: an account, for its own keys, as in `accountProcedure`; or a gateway of
- * the operator, for the keys of every account. `within` is the account whose keys count; `undefined` means every account.
+ * Like `accountProcedure`, but not for a value of the default key in its time of grace: it gets 403, so that whoever has an
+ * old value cannot take the account over (docs/api.md#rotate-a-key).
  */
-export const spendProcedure = t.procedure.meta({ takesGatewayToken: true }).use(({ ctx, next }) => {
-  const actWithin = (within: AccountId | undefined) => next({ ctx: { within } });
-  return ctx.isGateway() ? actWithin(undefined) : requireManager(ctx).then(({ accountId }) => actWithin(accountId));
+export const rotatingProcedure = accountProcedure.use(async ({ ctx, next }) => {
+  if ((await ctx.caller())?.isInGrace) throw failWith(errors.valueInGrace());
+  return next();
 });
 
-/** Like `accountProcedure`, but every internal failure, also while recognising the caller, becomes this one. */
-export function accountProcedureFailingWith(failure: Failure): typeof accountProcedure {
+/**
+ * A procedure for those who may authorize spend: an account, for its own keys, as in `accountProcedure`; or a gateway of
+ * the operator, for the keys of the accounts that it serves. `within` is the one or the other.
+ */
+export const spendProcedure = t.procedure.meta({ takesGatewayToken: true }).use(async ({ ctx, next }) => {
+  const within: Spender = (await ctx.gateway()) ?? (await requireManager(ctx)).accountId;
+  return next({ ctx: { within } });
+});
+
+/**
+ * Like `accountProcedure`, for calls that share statements with those of other accounts: they wait for no turn. Every
+ * internal failure, also while recognising the caller, becomes this one.
+ */
+export function batchedProcedureFailingWith(failure: Failure): typeof recognizedProcedure {
   const failing = t.procedure.use(async ({ next }) => {
     const result = await next();
     if (!result.ok && publicError(result.error).status >= 500) throw failWith(failure, result.error);
     return result;
   });
-  return failing.concat(accountProcedure);
+  return failing.concat(recognizedProcedure);
 }

@@ -3,10 +3,12 @@ import { redirect } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { ToastProvider } from "@/components/toast";
+import { ProofDialog } from "../_auth/proof-dialog";
 import { readTheme } from "../_theme/request";
 import { TrpcProvider } from "../_trpc/client";
 import { readSession } from "../_trpc/session";
 import { DatabaseAway } from "./_components/database-away";
+import { FreshOnReturn } from "./_components/fresh-on-return";
 import { Shell } from "./_components/shell";
 
 /** The layout of every page that needs a session. */
@@ -21,6 +23,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           <Shell email={session.account.email} theme={await readTheme()}>
             {children}
           </Shell>
+          <ProofDialog />
+          <FreshOnReturn />
         </ToastProvider>
       </TrpcProvider>
     </NuqsAdapter>

@@ -1,3 +1,5 @@
+import { fetchWithProof } from "./proof";
+
 /** An error of better-auth, as the server writes it. */
 export class AuthError extends Error {
   constructor(
@@ -18,7 +20,7 @@ export class AuthError extends Error {
 export async function callAuth<Answer = unknown>(path: string, body?: object): Promise<Answer> {
   let response: Response;
   try {
-    response = await fetch(`/api/auth${path}`, {
+    response = await fetchWithProof(`/api/auth${path}`, {
       ...(body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
     });
   } catch {

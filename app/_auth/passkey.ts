@@ -10,11 +10,23 @@ export function hasPasskeys(): boolean {
  * @throws {AuthError} `PASSKEY_CANCELLED` if no passkey was chosen.
  */
 export async function signInWithPasskey(): Promise<void> {
+  await presentPasskey("/passkey/verify-authentication");
+}
+
+/**
+ * Proves with a passkey of the account that it is still its owner who uses this browser.
+ * @throws {AuthError} `PASSKEY_CANCELLED` if no passkey was chosen.
+ */
+export async function proveByPasskey(): Promise<void> {
+  await presentPasskey("/prove/passkey");
+}
+
+async function presentPasskey(path: string): Promise<void> {
   const options = await callAuth<PublicKeyCredentialRequestOptionsJSON>("/passkey/generate-authenticate-options");
   // A passkey replaces both the password and the second factor, so it must verify the user.
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: "required" });
   const response = await chosen(navigator.credentials.get({ publicKey }));
-  await callAuth("/passkey/verify-authentication", { response });
+  await callAuth(path, { response });
 }
 
 /**

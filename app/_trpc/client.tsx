@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { httpLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
+import { fetchWithProof } from "@/app/_auth/proof";
 import type { AppRouter } from "@/server/router";
 import { createQueryClient } from "./query-client";
 
@@ -14,7 +15,11 @@ export const trpc = createTRPCReact<AppRouter>();
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   // No batching: requests share a connection, no answer waits for a slower one, and bodies stay small.
-  const [client] = useState(() => trpc.createClient({ links: [httpLink({ url: "/api/trpc" })] }));
+  const [client] = useState(() =>
+    trpc.createClient({
+      links: [httpLink({ url: "/api/trpc", fetch: (address, init) => fetchWithProof(address, init as RequestInit) })],
+    }),
+  );
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -1,5 +1,5 @@
 import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
-import { failureOf } from "./failure";
+import { type Failure, failureOf } from "./failure";
 
 const FRESH_MS = 10_000;
 
@@ -10,8 +10,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         // The browser does not ask again for what the server has just rendered.
         staleTime: FRESH_MS,
-        // A second attempt may help against an outage, but not against a refusal.
-        retry: (count, error) => count < 1 && ["unreachable", "broken"].includes(failureOf(error).kind),
+        // A second attempt may help against an outage or too much at once, but not against another refusal.
+        retry: (count, error) => count < 1 && mayPass(failureOf(error)),
         // Without a network a request must fail and show why, instead of waiting.
         networkMode: "always",
       },
@@ -19,4 +19,8 @@ export function createQueryClient(): QueryClient {
       dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
     },
   });
+}
+
+function mayPass(failure: Failure): boolean {
+  return failure.kind === "refused" ? failure.status === 429 : failure.kind !== "signed-out";
 }

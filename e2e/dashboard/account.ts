@@ -26,6 +26,8 @@ export interface Account {
   signIn(context: BrowserContext): Promise<void>;
   /** Ends all sessions of the account, as their expiry would. */
   endSessions(): Promise<void>;
+  /** Makes the last proof of who the owner is older, in all sessions, by so many minutes. */
+  ageProof(minutes: number): Promise<void>;
   /** Writes so many events into the history, one a second before the account was created. */
   addEvents(count: number): Promise<void>;
 }
@@ -80,6 +82,13 @@ export async function newAccount(deployment: Deployment): Promise<Account> {
     endSessions: () =>
       inDatabase(databaseUrl, async ({ prisma }) => {
         await prisma.session.deleteMany({ where: { userId: account_id } });
+      }),
+    ageProof: (minutes) =>
+      inDatabase(databaseUrl, async ({ pool }) => {
+        await pool.query("UPDATE session SET proved_at = proved_at - make_interval(mins => $2) WHERE account_id = $1", [
+          account_id,
+          minutes,
+        ]);
       }),
     addEvents: (count) =>
       inDatabase(databaseUrl, async ({ pool }) => {

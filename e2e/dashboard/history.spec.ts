@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { expect } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
@@ -20,6 +21,7 @@ test("a change is told: what, by whom, from where, before and after", async ({ p
     "Limits set on key one",
     "Key one created in group Research",
     "Group Research created",
+    "Signed in with a password",
     "Account created",
   ]);
 
@@ -88,6 +90,49 @@ test("a change of many keys names the first, and all of them on demand", async (
   await expect(page.getByRole("link", { name: "Research" })).toHaveCount(0);
 });
 
+test("sign-ins are told, and failed ones counted, in both languages", async ({ page, context, account, baseURL }) => {
+  const attempt = (password: string) =>
+    context.request.post(`${baseURL}/api/auth/sign-in/email`, { data: { email: account.email, password } });
+  const history = new HistoryPage(page);
+  for (const [i, sentence] of [
+    "A sign-in failed, with a wrong password",
+    "2 sign-ins failed, with a wrong password",
+  ].entries()) {
+    expect((await attempt(`wrong ${i}`)).status()).toBe(401);
+    await expect(async () => {
+      await history.open("?action=sign_in.failed");
+      await expect(history.sentences).toHaveText([sentence], { timeout: 1_000 });
+    }).toPass();
+  }
+  await expect(history.events.first()).toContainText(`Browser · ${account.email}`);
+  await expect(history.events.first().getByRole("definition")).toHaveCount(0);
+  await history.narrow("What was done", "Signed in");
+  await expect(history.sentences).toHaveText(["Signed in with a password"]);
+  await expectFitForAll(page);
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await page.goto("/history?action=sign_in.failed");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["登录失败 2 次：密码错误"]);
+  await expectFitForAll(page);
+});
+
+test("what the filters show is exported, as CSV and as JSON lines", async ({ page, account }) => {
+  await account.newGroup("Research");
+  const history = new HistoryPage(page);
+  await history.open("?action=group.created");
+  const read = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name }).click()]);
+    return {
+      file: download.suggestedFilename(),
+      lines: (await text(await download.createReadStream())).trimEnd().split("\n"),
+    };
+  };
+  const csv = await read("Export CSV");
+  expect([csv.file, csv.lines.length]).toEqual(["history.csv", 2]);
+  expect(csv.lines[1]).toContain(`,group.created,rest,${account.apikey.slice(0, 10)},`);
+  const jsonl = await read("Export JSON lines");
+  expect([jsonl.file, jsonl.lines.map((line) => JSON.parse(line).group_name)]).toEqual(["history.jsonl", ["Research"]]);
+});
+
 test("filters and page stand in the address", async ({ page, account }) => {
   const group_id = await account.newGroup("Research");
   const key = await account.newKey("one", { group_id });
@@ -152,6 +197,7 @@ test("in Chinese, the page speaks Chinese", async ({ page, context, account, bas
     "已在分组 Research 中创建密钥 two",
     "已在分组 Research 中创建密钥 one",
     "已创建分组 Research",
+    "已使用密码登录",
     "已创建账户",
   ]);
   await expectFitForAll(page);
@@ -165,7 +211,7 @@ test("more events than are counted: the pager says so, and turns on behind them"
   await expect(page.getByText("1–50 of more than 100,000")).toBeVisible();
   await history.open(`?page=${COUNTED / 50}`);
   await page.getByRole("button", { name: "Next" }).click();
-  // The creation of the account is an event too.
-  await expect(page.getByText("100,001–100,021 of more than 100,000")).toBeVisible();
+  // The creation of the account and the sign-in are events too.
+  await expect(page.getByText("100,001–100,022 of more than 100,000")).toBeVisible();
   await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
 });

@@ -5,7 +5,7 @@ import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
 import { KeyPage } from "./pages/key";
 import { KeysPage } from "./pages/keys";
-import { lastUsed, newSpendingKey, spend } from "./spend";
+import { lastUsed, newSpendingKey, openHolds, spend } from "./spend";
 
 test("the table shows each window's spend against its own limit", async ({ page, account }) => {
   const key = await newSpendingKey(account, "gateway", { daily_limit: 10, budget: 100.5 });
@@ -133,15 +133,50 @@ test("the page of a key shows its spend, what is held, and why it was refused", 
   await expect(one.spend).toContainText("Held by open authorizations¥6");
   await expect(one.spend.getByRole("slider")).toHaveAttribute("aria-valuetext", /: ¥4\.25$/);
   await expect(one.open.getByText("1–10 of 12")).toBeVisible();
+  await expect(one.open.getByText("12 of 1,000 that may be open at a time")).toBeVisible();
   await expect(one.open.getByRole("row").nth(1)).toContainText("call 12");
   await one.open.getByRole("button", { name: "Next" }).click();
   await expect(one.open.getByRole("row")).toHaveCount(3);
   await expect(one.open).toContainText("call 1");
+  await expect(one.open.getByRole("row").nth(1)).toContainText("The account");
   await expect(one.refusals.getByRole("listitem")).toHaveText([
     "Too little was left of the day's limit2",
     "The input price was above its ceiling, or not said1",
   ]);
   await expectFitForAll(page);
+});
+
+test("a key with too many open authorizations says so, in both languages", async ({
+  page,
+  context,
+  account,
+  baseURL,
+}) => {
+  const key = await newSpendingKey(account, "gateway", { budget: 10 });
+  await openHolds(account, key, 1000);
+  for (let i = 0; i < 3; i++) await account.call("POST", "/v1/authorizations", { apikey: key.value, amount: 1 });
+  const one = new KeyPage(page);
+  await one.goto(key.id);
+  await expect(one.open.getByText("1,000 of 1,000 that may be open at a time")).toBeVisible();
+  await expect(
+    one.open.getByText("New calls are refused until one of these is captured, voided or ends by itself."),
+  ).toBeVisible();
+  await expect(one.refusals.getByRole("listitem")).toHaveText(["Too many authorizations were open3"]);
+  await one.ask("1");
+  await expect(one.check.getByRole("status")).toHaveText(
+    "No, it would be refused" +
+      "First obstacle: Too many authorizations were open." +
+      "Capture or void an open authorization, or wait until one ends.",
+  );
+  await expect(one.limit("Open authorizations").getByRole("cell")).toHaveText([
+    ...["Stops it", "1,000", "–", "1,000", "0", "1,001"],
+  ]);
+  await expectFitForAll(page);
+
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await page.reload();
+  await expect(page.getByText("1,000 个，最多可同时有 1,000 个")).toBeVisible();
+  await expect(page.getByText("未结授权过多")).toBeVisible();
 });
 
 test("a check says whether a call would pass, and what to change", async ({ page, account }) => {

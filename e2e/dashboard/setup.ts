@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { openEmbedded } from "@/server/db/embedded";
 import { runToEnd, startProduct, temporaryFolder } from "../product";
+import { superuserUrl } from "../superuser";
 
 /** Starts the product for the browser specs. They read its address and a default key from the environment. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -10,7 +11,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
   const { stdout } = await runToEnd("account-create", ["--email", "owner@example.com"], { env });
   process.env.PRODUCT_URL = product.url;
-  process.env.PRODUCT_DATABASE_URL = database.url;
+  process.env.PRODUCT_DATABASE_URL = await superuserUrl(folder.path);
   process.env.PRODUCT_KEY = JSON.parse(stdout).apikey;
   return async () => {
     await database.close();

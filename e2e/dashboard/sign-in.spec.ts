@@ -1,6 +1,6 @@
-import { expect } from "playwright/test";
-import { type Product, startProduct, temporaryFolder } from "../product";
-import { startOidcProvider } from "../rest/oidc-provider";
+import { chromium, expect } from "playwright/test";
+import { freePort, type Product, startProduct, temporaryFolder } from "../product";
+import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { SignInPage } from "./pages/sign-in";
@@ -53,6 +53,69 @@ test("signing out ends at the page to sign in, and the way back is closed", asyn
   expect(account.email).toContain("@");
 });
 
+test("a junk cookie of the session's name asks to sign in, and hides no session", async ({
+  page,
+  context,
+  account,
+}) => {
+  const junk = { name: "allowance.session_token", domain: "localhost" };
+  // A browser sends the cookie of the longer path first.
+  await context.addCookies(
+    ["%E0%A4%A", "x".repeat(3_000)].map((value, i) => ({ ...junk, value, path: i ? "/keys" : "/settings" })),
+  );
+  for (const path of ["/keys", "/settings"]) {
+    expect((await page.goto(path))?.status()).toBe(200);
+    await expect(page).toHaveURL(`${url}${path}`);
+  }
+  expect(account.email).toContain("@");
+  await context.clearCookies({ path: "/" });
+  for (const path of ["/keys", "/settings"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`${url}/sign-in?next=${encodeURIComponent(path)}`);
+  }
+});
+
+for (const [kind, ignoreDefaultArgs] of [
+  ["loads pages again", []],
+  ["keeps pages in memory, whatever they say", ["--disable-back-forward-cache"]],
+] as const) {
+  test(`after signing out, Back shows nothing of the account: a browser that ${kind}`, async ({ account }, info) => {
+    const browser = await chromium.launch({
+      ...info.project.use.launchOptions,
+      ignoreDefaultArgs: [...ignoreDefaultArgs],
+    });
+    try {
+      const context = await browser.newContext({ baseURL: url });
+      await account.signIn(context);
+      await account.newKey("a key that nobody else may see");
+      const page = await context.newPage();
+      if (ignoreDefaultArgs.length > 0) {
+        await context.route(/\/(keys|settings)$/, async (route) => {
+          const response = await route.fetch({ maxRedirects: 0 });
+          const { "cache-control": _, ...headers } = response.headers();
+          await route.fulfill({ response, headers });
+        });
+      }
+      await page.goto("/keys");
+      await expect(page.getByText("a key that nobody else may see").first()).toBeVisible();
+      await page.goto("/settings");
+      await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
+      await page.getByRole("button", { name: "Account" }).click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await expect(page).toHaveURL(`${url}/sign-in`);
+      for (const path of ["/settings", "/keys"]) {
+        // `goBack` waits for a load, which a page from memory does not have.
+        await page.evaluate(() => history.back());
+        await expect(page).toHaveURL(`${url}/sign-in?next=${encodeURIComponent(path)}`);
+        await expect(page.getByText(account.email)).toHaveCount(0);
+        await expect(page.getByText("a key that nobody else may see")).toHaveCount(0);
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
 test("the server away: it is said, and what was typed stays", async ({ page }) => {
   const signIn = new SignInPage(page, url);
   await signIn.open();
@@ -66,9 +129,16 @@ test("too many attempts: how long to wait", async ({ page }) => {
   const { email } = await newOwner();
   const signIn = new SignInPage(page, url);
   await signIn.open();
-  for (let attempt = 0; attempt < 10; attempt++) {
-    await page.request.post(`${url}/api/auth/sign-in/email`, { data: { email, password: "not the password" } });
-  }
+  // In the page, because they count for the address that they come from.
+  await page.evaluate(
+    async (body) => {
+      const headers = { "Content-Type": "application/json" };
+      for (let attempt = 0; attempt < 10; attempt++) {
+        await fetch("/api/auth/sign-in/email", { method: "POST", headers, body });
+      }
+    },
+    JSON.stringify({ email, password: "not the password" }),
+  );
   await signIn.signIn(email, "not the password");
   await expect(signIn.alert).toHaveText("Too many attempts. Try again in 15 minutes.");
 });
@@ -128,7 +198,7 @@ test.describe("the first account", () => {
 
     await page.goto(link);
     await fill("short");
-    await expect(page.getByText("Enter at least 10 characters.")).toBeVisible();
+    await expect(page.getByText("Enter at least 12 characters.")).toBeVisible();
     await expectFitForAll(page);
     await page.getByLabel("Password").fill("a long password");
     await page.getByRole("button", { name: "Create account" }).dblclick();
@@ -148,13 +218,14 @@ test.describe("the first account", () => {
 test("open: sign up, and a single sign-on by its name", async ({ page }) => {
   const folder = await temporaryFolder();
   const provider = await startOidcProvider();
+  const port = await freePort();
   const product = await startProduct({
     env: {
       DATA_DIR: folder.path,
+      PORT: port,
+      PUBLIC_URL: `http://localhost:${port}`,
       SIGN_UP: "open",
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: "allowance",
-      OIDC_CLIENT_SECRET: "a secret of the provider",
+      ...oidcSettings(provider),
       OIDC_NAME: "Example ID",
     },
   });

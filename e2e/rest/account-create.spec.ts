@@ -24,7 +24,9 @@ describe("beside a running server", () => {
       password: expect.stringMatching(/^[\w-]{20}$/),
     });
     expect(await signIn(email, account.password)).toBe(200);
-    const events = await database.prisma.event.findMany({ where: { accountId: account.account_id } });
+    const events = await database.prisma.event.findMany({
+      where: { accountId: account.account_id, actor: "command_line" },
+    });
     expect(events).toMatchObject([
       { action: "account.created", actor: "command_line", actorName: "account:create", address: null },
     ]);
@@ -41,8 +43,13 @@ describe("beside a running server", () => {
   });
 
   test.each([
-    ["too short", "123456789\n", "password: must be at least 10 characters long\n"],
-    ["missing", "", "password: must be at least 10 characters long\n"],
+    ["too short", "h7Kq2vX9mP4\n", "password: must be at least 12 characters long\n"],
+    ["missing", "", "password: must be at least 12 characters long\n"],
+    [
+      "too common",
+      "password1234\n",
+      "password: is too easy to guess: it is one of the commonest passwords, or made of them\n",
+    ],
     ["too long", "p".repeat(129), "password: must be at most 128 characters long\n"],
   ])("a password that is %s: one clear line on stderr, exit 1, nothing created", async (_, input, line) => {
     const email = `${randomUUID()}@example.com`;

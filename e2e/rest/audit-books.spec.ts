@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditBooks } from "@/server/authorizations/audit-queries";
 import { openEmbedded } from "@/server/db/embedded";
 import { type Finished, type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -38,7 +39,7 @@ const linesOf = ({ stdout }: Finished) =>
 
 async function inDatabase<T>(work: (client: Client, url: string) => Promise<T>): Promise<T> {
   const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
-  const client = new Client({ connectionString: database.url });
+  const client = new Client({ connectionString: await superuserUrl(folder.path) });
   client.on("error", () => {});
   await client.connect();
   try {
@@ -107,7 +108,10 @@ describe("npm run audit:books", () => {
     expect(await found("UPDATE api_key SET day_held = 2, month_spent = 6 WHERE id = $1")).toEqual([
       ["month_spent", true, "7.000000000", "6.000000000"],
     ]);
-    expect(await found("UPDATE api_key SET month_spent = 7, held_until = NULL WHERE id = $1")).toEqual([
+    expect(await found("UPDATE api_key SET month_spent = 7, open_holds = 2 WHERE id = $1")).toEqual([
+      ["open_holds", true, "1", "2"],
+    ]);
+    expect(await found("UPDATE api_key SET open_holds = 1, held_until = NULL WHERE id = $1")).toEqual([
       ["held_until", true, expect.any(String), null],
     ]);
     expect(

@@ -228,6 +228,24 @@ describe("4: the same call counts once", () => {
     expect(await counters()).toEqual({ spent: 0, held: 1000 });
   });
 
+  test("one request_id from 32 clients, captured under way: each is the one held authorization or 409, never another", async () => {
+    const paid = await authorize(0, 10, { request_id: "r" });
+    const [settled, ...answers] = await Promise.all([
+      capture(0, paid.body.authorization_id, 8),
+      ...Array.from({ length: CLIENTS }, (_, client) => authorize(client, 10, { request_id: "r" })),
+    ]);
+    expect(settled.status).toBe(200);
+    for (const { status, body } of answers) {
+      if (status === 409) expect(body.error).toBe("request_id: was used before, and its authorization is captured");
+      else expect([body.authorization_id, body.replayed]).toEqual([paid.body.authorization_id, true]);
+    }
+    // From now on, for everyone.
+    const later = await atOnce(CLIENTS, (client) => authorize(client, 10, { request_id: "r" }));
+    expect(new Set(later.map(({ status }) => status))).toEqual(new Set([409]));
+    expect(await counters()).toEqual({ spent: 8, held: 0 });
+    await expectBooksInOrder();
+  });
+
   test("one capture from 20 clients at once: counted once; another amount is 409", async () => {
     const { body } = await authorize(0, 10);
     const answers = await atOnce(20, (client) => capture(client, body.authorization_id, 8));

@@ -28,6 +28,7 @@ describe("200", () => {
       { code: "key_expired", passes: true, ...none },
       { code: "input_price_limit", passes: false, ...none, limit: 4, needed: 8 },
       { code: "output_price_limit", passes: true, ...none },
+      { code: "open_holds", passes: true, limit: 1000, spent: null, held: 0, available: 1000, needed: 1 },
       { code: "budget", passes: true, limit: 10, spent: 0, held: 0, available: 10, needed: 2.5 },
       { code: "daily_limit", ...unlimited },
       { code: "monthly_limit", ...unlimited },

@@ -44,6 +44,7 @@ const CASES: Record<string, Case> = {
   "accounts.revokeOtherSessions": forBrowser(),
   "accounts.renamePasskey": forBrowser(({ passkey_id, name }) => ({ passkey_id, name })),
   "accounts.removePasskey": forBrowser(({ passkey_id }) => ({ passkey_id })),
+  "accounts.unlinkSingleSignOn": forBrowser(),
   "keys.create": forKey(({ group_id, name }) => ({ name, group_id, budget: 1 })),
   "keys.setLimits": forKey(({ apikey_id }) => ({ apikey_id, budget: 1 })),
   "keys.list": forKey(({ group_id }) => ({ group_id })),
@@ -65,6 +66,7 @@ const CASES: Record<string, Case> = {
   "groups.update": forKey(({ group_id, name }) => ({ group_id, name })),
   "groups.delete": forKey(({ group_id }) => ({ group_id, ungroup_keys: true })),
   "history.list": forKey(({ apikey_id, group_id }) => ({ apikey_id, group_id })),
+  "history.export": forKey(({ apikey_id, group_id }) => ({ apikey_id, group_id, format: "jsonl" })),
   "history.keys": forKey(({ event_id }) => ({ event_id })),
   "authorizations.authorize": forKey(({ apikey }) => ({ apikey, amount: 1 })),
   "authorizations.capture": forKey(({ authorization_id }) => ({ authorization_id, amount: 1 })),
@@ -127,6 +129,13 @@ async function newThings(account: Account): Promise<Names> {
       deviceType: "singleDevice",
       backedUp: false,
     },
+  });
+  // An account has one, whatever the number of its other things.
+  const identity = { userId, providerId: "oidc" };
+  await database.prisma.signInMethod.upsert({
+    where: { userId_providerId: identity },
+    create: { id: newObjectId(), accountId: randomUUID(), ...identity },
+    update: {},
   });
   const name = randomUUID();
   const ids = { apikey_id, group_id, authorization_id, session_id: session.id, passkey_id: passkey.id };

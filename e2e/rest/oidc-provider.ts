@@ -18,6 +18,11 @@ export interface OidcProvider {
   stop(): void;
 }
 
+/** The settings of a product that signs in with the provider. */
+export function oidcSettings({ issuer }: OidcProvider) {
+  return { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "allowance", OIDC_CLIENT_SECRET: "a secret of the provider" };
+}
+
 export async function startOidcProvider(): Promise<OidcProvider> {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const granted = new Map<string, Record<string, unknown>>();

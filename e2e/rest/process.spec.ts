@@ -57,6 +57,19 @@ describe("start", () => {
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
   });
 
+  test("warns of a sign-in over plain http, and not where HOST or PUBLIC_URL is set", async () => {
+    const warning = "Warning: other machines can reach the sign-in over plain http";
+    const open = await start();
+    expect(open.output()).toContain(warning);
+    await open.stop();
+    for (const safe of [{ HOST: "127.0.0.1" }, { PUBLIC_URL: "https://keys.example.com" }]) {
+      const product = await start(safe);
+      expect(product.output()).toContain("Allowance serves at");
+      expect(product.output()).not.toContain(warning);
+      await product.stop();
+    }
+  });
+
   test("the reference's document is served", async () => {
     const { url } = await start();
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
@@ -80,14 +93,20 @@ describe("start", () => {
 
   test.each([
     ["PORT", "http"],
-    ["PORT", "65536"],
     ["DATABASE_URL", "mysql://localhost/x"],
-    ["KEY_PREFIX", "sk"],
-    ["LOG_LEVEL", "loud"],
   ])("with %s=%s: a clear sentence that names it, exit 1", async (name, value) => {
     const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, [name]: value } });
     expect(code).toBe(1);
     expect(stderr.trimEnd().split("\n")).toEqual([expect.stringContaining(`Allowance cannot start. ${name}: `)]);
+  });
+
+  test("single sign-on without PUBLIC_URL: a clear sentence that names it, exit 1", async () => {
+    const env = { OIDC_ISSUER: "http://127.0.0.1:9", OIDC_CLIENT_ID: "allowance", OIDC_CLIENT_SECRET: "a secret" };
+    const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, ...env } });
+    expect([code, stderr]).toEqual([
+      1,
+      "Allowance cannot start. PUBLIC_URL: must be set with OIDC_ISSUER, because the provider sends browsers back to it\n",
+    ]);
   });
 
   test("a second server on the same data folder: a clear sentence, exit 1, the first one goes on", async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { isKeyValue } from "@/server/keys/key-value";
-import { type Account, call, database, NOWHERE, newAccount, newKey } from "./client";
+import { type Account, call, database, NOWHERE, newAccount, newKey, trpc } from "./client";
 
 let account: Account;
 beforeAll(async () => {
@@ -68,24 +68,38 @@ describe("200", () => {
     expect(later.previous_value_until).toBeNull();
   });
 
-  test("rotated again, a value that was to end sooner still does", async () => {
+  test("rotated again within the grace, the oldest value ends at once: a key has two values at most", async () => {
     const { id, apikey: first } = await newKey(account);
-    const { apikey: second } = (await rotate(id, { grace_seconds: 60 })).body;
-    const { apikey: third } = (await rotate(id, { grace_seconds: 3600 })).body;
-    expect(await Promise.all([first, second, third].map(statusOf))).toEqual([403, 403, 403]);
-    await letPass(id, 61);
+    const { apikey: second } = (await rotate(id, { grace_seconds: 604_800 })).body;
+    const { apikey: third } = (await rotate(id, { grace_seconds: 60 })).body;
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual([401, 403, 403]);
-    const { apikey: fourth } = (await rotate(id, { grace_seconds: 0 })).body;
-    expect(await Promise.all([first, second, third, fourth].map(statusOf))).toEqual([401, 401, 401, 403]);
+    await letPass(id, 61);
+    expect(await Promise.all([second, third].map(statusOf))).toEqual([401, 403]);
+    const { apikey: fourth } = (await rotate(id, { grace_seconds: 3600 })).body;
+    const { apikey: fifth } = (await rotate(id, { grace_seconds: 0 })).body;
+    expect(await Promise.all([third, fourth, fifth].map(statusOf))).toEqual([401, 401, 403]);
   });
 
-  test("the default key: both values manage within the time of grace", async () => {
+  test("a value that ended holds nothing any more, the two that are valid do", async () => {
+    const { id, apikey: first } = await newKey(account);
+    const { apikey: second } = (await rotate(id, { grace_seconds: 3600 })).body;
+    const { apikey: third } = (await rotate(id, { grace_seconds: 3600 })).body;
+    const codes = [];
+    for (const apikey of [first, second, third]) {
+      const body = { apikey, amount: 1 };
+      codes.push((await call("POST", "/v1/authorizations", { key: account.apikey, body })).body.code);
+    }
+    expect(codes).toEqual(["key_not_found", null, null]);
+  });
+
+  test("the default key: rotated with its new value, the oldest ends at once", async () => {
     const owner = await newAccount();
     const id = owner.apikey.slice(0, 10);
-    const { body } = await rotate(id, { grace_seconds: 604_800 }, owner);
-    expect(await Promise.all([owner.apikey, body.apikey].map(statusOf))).toEqual([200, 200]);
-    const { body: next } = await rotate(id, {}, owner);
-    expect(await Promise.all([owner.apikey, body.apikey, next.apikey].map(statusOf))).toEqual([401, 401, 200]);
+    const { apikey: second } = (await rotate(id, { grace_seconds: 604_800 }, owner)).body;
+    const { apikey: third } = (await rotate(id, { grace_seconds: 604_800 }, { ...owner, apikey: second })).body;
+    expect(await Promise.all([owner.apikey, second, third].map(statusOf))).toEqual([401, 200, 200]);
+    const { apikey: last } = (await rotate(id, {}, { ...owner, apikey: third })).body;
+    expect(await Promise.all([second, third, last].map(statusOf))).toEqual([401, 401, 200]);
   });
 
   test("a disabled or an expired key, which stays what it is", async () => {
@@ -108,6 +122,67 @@ describe("200", () => {
     expect(new Set(values).size).toBe(11);
     const statuses = await Promise.all(values.map(statusOf));
     expect(statuses.sort()).toEqual([...Array(10).fill(401), 403]);
+  });
+
+  test("10 at once with grace: two values are valid", async () => {
+    const { id, apikey } = await newKey(account);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(id, { grace_seconds: 3600 })));
+    const values = [apikey, ...answers.map(({ body }) => body.apikey)];
+    const statuses = await Promise.all(values.map(statusOf));
+    expect(statuses.sort()).toEqual([...Array(9).fill(401), 403, 403]);
+  });
+
+  test("a key that is revoked within the grace has no value that works", async () => {
+    const { id } = await newKey(account);
+    const until = (await rotate(id, { grace_seconds: 3600 })).body.previous_value_until;
+    const read = async () => (await call("GET", `/v1/apikeys/${id}`, { key: account.apikey })).body;
+    expect(await read()).toMatchObject({ status: "active", previous_value_until: until });
+    await call("POST", `/v1/apikeys/${id}/revoke`, { key: account.apikey, body: {} });
+    expect(await read()).toMatchObject({ status: "revoked", previous_value_until: null });
+  });
+});
+
+describe("403: a value of the default key that is about to end", () => {
+  const REFUSED = {
+    status: 403,
+    body: {
+      success: false,
+      error: "a value of the default API key in its time of grace may not rotate keys; use the new value",
+    },
+  };
+
+  test("reads and authorizes, but rotates no key", async () => {
+    const owner = await newAccount();
+    const id = owner.apikey.slice(0, 10);
+    const other = await newKey(owner);
+    const { body } = await rotate(id, { grace_seconds: 604_800 }, owner);
+    for (const target of [id, other.id, NOWHERE.apikey_id]) {
+      for (const grace_seconds of [0, 60])
+        expect(await rotate(target, { grace_seconds }, owner)).toMatchObject(REFUSED);
+    }
+    // Nothing has changed: all values work as before.
+    const asked = { apikey: other.apikey, amount: 1 };
+    expect((await call("POST", "/v1/authorizations", { key: owner.apikey, body: asked })).body.allowed).toBe(true);
+    expect(await Promise.all([owner.apikey, body.apikey, other.apikey].map(statusOf))).toEqual([200, 200, 403]);
+    const { body: key } = await call("GET", `/v1/apikeys/${id}`, { key: owner.apikey });
+    expect(key).toMatchObject({ version: 2, previous_value_until: body.previous_value_until });
+    // The new value may.
+    const as = { ...owner, apikey: body.apikey };
+    expect((await rotate(other.id, {}, as)).status).toBe(200);
+    expect((await rotate(id, {}, as)).status).toBe(200);
+    expect(await statusOf(owner.apikey)).toBe(401);
+  });
+
+  test("before the body is read; over tRPC the same", async () => {
+    const owner = await newAccount();
+    const id = owner.apikey.slice(0, 10);
+    await rotate(id, { grace_seconds: 3600 }, owner);
+    const answer = await call("POST", `/v1/apikeys/${id}/rotate`, { key: owner.apikey, raw: "{" });
+    expect(answer).toMatchObject(REFUSED);
+    const outcome = trpc(owner.apikey).keys.rotate.mutate({ apikey_id: id });
+    await expect(outcome).rejects.toMatchObject({
+      data: { httpStatus: 403, failure: { code: "value_in_grace" } },
+    });
   });
 });
 

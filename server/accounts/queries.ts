@@ -1,6 +1,6 @@
 import type { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import type { Database } from "../db/client";
+import type { Database, Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
@@ -108,15 +108,15 @@ export async function findSignInMethods({ prisma }: Database, accountId: Account
     where: { id: accountId },
     select: {
       twoFactorEnabled: true,
-      signInMethods: { select: { providerId: true } },
+      signInMethods: { select: { providerId: true, createdAt: true } },
       passkeys: { select: { id: true, name: true, createdAt: true }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
     },
   });
-  const others = signInMethods.filter(({ providerId }) => providerId !== "credential");
+  const linked = signInMethods.find(({ providerId }) => providerId !== "credential");
   return {
-    has_password: others.length < signInMethods.length,
+    has_password: signInMethods.some(({ providerId }) => providerId === "credential"),
     two_factor_enabled: twoFactorEnabled ?? false,
-    single_sign_on: others.length,
+    single_sign_on: linked === undefined ? null : { linked_at: inSeconds(linked.createdAt) },
     passkeys: passkeys.map(({ id, name, createdAt }) => ({
       id,
       name: name ?? "",
@@ -125,18 +125,26 @@ export async function findSignInMethods({ prisma }: Database, accountId: Account
   };
 }
 
-/** Gives a passkey another name. */
+/** Gives a passkey another name, with its event. Without a difference there is no event. */
 export async function renamePasskey(
   { prisma }: Database,
   accountId: AccountId,
-  id: string,
-  name: string,
+  actor: Actor,
+  { id, name }: { id: string; name: string },
 ): Promise<Outcome<object, Failure>> {
-  const { count } = await prisma.passkey.updateMany({ where: { userId: accountId, id }, data: { name } });
-  return count > 0 ? { ok: true } : { ok: false, reason: errors.noSuchPasskey() };
+  return prisma.$transaction(async (transaction) => {
+    const [old] = await transaction.$queryRaw<{ name: string | null }[]>`
+      SELECT name FROM passkey WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`;
+    if (old === undefined) return { ok: false, reason: errors.noSuchPasskey() };
+    if (old.name === name) return { ok: true };
+    await transaction.passkey.updateMany({ where: { userId: accountId, id }, data: { name } });
+    const before = { name: old.name ?? "" };
+    await recordEvent(transaction, accountId, actor, { action: "sign_in.passkey_renamed", before, after: { name } });
+    return { ok: true };
+  });
 }
 
-/** Removes a passkey, with its event. */
+/** Removes a passkey, with its event. The last way to sign in stays. */
 export async function removePasskey(
   { prisma }: Database,
   accountId: AccountId,
@@ -144,13 +152,44 @@ export async function removePasskey(
   id: string,
 ): Promise<Outcome<object, Failure>> {
   return prisma.$transaction(async (transaction) => {
-    const [removed] = await transaction.$queryRaw<{ name: string | null }[]>`
-      DELETE FROM passkey WHERE account_id = ${accountId} AND id = ${id} RETURNING name`;
-    if (removed === undefined) return { ok: false, reason: errors.noSuchPasskey() };
-    const before = { name: removed.name ?? "" };
+    await lockAccount(transaction, accountId);
+    const passkey = await transaction.passkey.findFirst({ where: { userId: accountId, id }, select: { name: true } });
+    if (passkey === null) return { ok: false, reason: errors.noSuchPasskey() };
+    if ((await countSignInMethods(transaction, accountId)) < 2) return { ok: false, reason: errors.lastSignInMethod() };
+    await transaction.passkey.deleteMany({ where: { userId: accountId, id } });
+    const before = { name: passkey.name ?? "" };
     await recordEvent(transaction, accountId, actor, { action: "sign_in.passkey_removed", before });
     return { ok: true };
   });
+}
+
+/** Ends the link of the account to the provider of single sign-on, with its event. The last way to sign in stays. */
+export async function unlinkSingleSignOn(
+  { prisma }: Database,
+  accountId: AccountId,
+  actor: Actor,
+): Promise<Outcome<object, Failure>> {
+  return prisma.$transaction(async (transaction) => {
+    await lockAccount(transaction, accountId);
+    const linked = { userId: accountId, providerId: { not: "credential" } };
+    const method = await transaction.signInMethod.findFirst({ where: linked, select: { providerId: true } });
+    if (method === null) return { ok: false, reason: errors.notLinked() };
+    if ((await countSignInMethods(transaction, accountId)) < 2) return { ok: false, reason: errors.lastSignInMethod() };
+    await transaction.signInMethod.deleteMany({ where: linked });
+    const before = { provider: method.providerId };
+    await recordEvent(transaction, accountId, actor, { action: "sign_in.sso_unlinked", before });
+    return { ok: true };
+  });
+}
+
+/** Two ways to sign in that are removed at the same time are removed one after the other. */
+async function lockAccount(transaction: Transaction, accountId: AccountId): Promise<void> {
+  await transaction.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR UPDATE`;
+}
+
+async function countSignInMethods(transaction: Transaction, accountId: AccountId): Promise<number> {
+  const where = { userId: accountId };
+  return (await transaction.signInMethod.count({ where })) + (await transaction.passkey.count({ where }));
 }
 
 /** Whether the database knows the zone. The database computes with it, and its list differs from that of Node.js. */

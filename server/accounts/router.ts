@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireProof } from "../auth/proof";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { accountProcedure, publicProcedure, router, sessionProcedure } from "../trpc";
@@ -10,6 +11,7 @@ import {
   removePasskey,
   renamePasskey,
   revokeSessions,
+  unlinkSingleSignOn,
   updateSettings,
 } from "./queries";
 import {
@@ -76,7 +78,9 @@ export const accountsRouter = router({
     .input(passkeyName)
     .output(nothing)
     .mutation(async ({ ctx, input }) => {
-      const outcome = await renamePasskey(ctx.db, ctx.accountId, input.passkey_id, input.name);
+      await requireProof(ctx);
+      const passkey = { id: input.passkey_id, name: input.name };
+      const outcome = await renamePasskey(ctx.db, ctx.accountId, ctx.actor, passkey);
       if (!outcome.ok) throw failWith(outcome.reason);
       return DONE;
     }),
@@ -86,8 +90,17 @@ export const accountsRouter = router({
     .input(passkeyReference)
     .output(nothing)
     .mutation(async ({ ctx, input }) => {
+      await requireProof(ctx);
       const outcome = await removePasskey(ctx.db, ctx.accountId, ctx.actor, input.passkey_id);
       if (!outcome.ok) throw failWith(outcome.reason);
       return DONE;
     }),
+
+  /** Unlinks the account from the provider of single sign-on. It can be linked again. */
+  unlinkSingleSignOn: sessionProcedure.output(nothing).mutation(async ({ ctx }) => {
+    await requireProof(ctx);
+    const outcome = await unlinkSingleSignOn(ctx.db, ctx.accountId, ctx.actor);
+    if (!outcome.ok) throw failWith(outcome.reason);
+    return DONE;
+  }),
 });

@@ -44,7 +44,7 @@ export const session = z.object({
   /** The `User-Agent` of the browser. */
   user_agent: z.string().nullable(),
   created_at: unixTime("Time of the sign-in"),
-  last_used_at: unixTime("Time of the last use, to the minute"),
+  last_used_at: unixTime("Time of the last use, to the hour"),
 });
 
 /** A passkey of the account. */
@@ -54,8 +54,8 @@ const passkey = z.object({ id: z.string(), name: z.string(), created_at: unixTim
 export const signInMethods = z.object({
   has_password: z.boolean(),
   two_factor_enabled: z.boolean(),
-  /** How many single sign-on identities are linked. */
-  single_sign_on: z.int(),
+  /** The identity at the provider of single sign-on that is linked; null when there is none. */
+  single_sign_on: z.object({ linked_at: unixTime("Time of the link") }).nullable(),
   passkeys: z.array(passkey),
 });
 

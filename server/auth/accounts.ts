@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { Prisma } from "@/prisma/generated/client";
 import type { Database, Transaction } from "../db/client";
+import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
 import type { AccountId } from "./account-id";
+import { liftLockOuts } from "./attempts";
+import { passwordRefusal } from "./password-refusal";
 import { endSecondFactor, insertAccount, replacePassword } from "./queries";
 import { type CreatedAccount, emailAddress, newPassword } from "./schema";
 
@@ -15,7 +18,7 @@ export interface NewAccount {
   email: string;
   /** Absent: the account has no password and signs in in another way. */
   password?: string;
-  /** Whether the address is proven to be the owner's. Only then a single sign-on with this address opens the account. */
+  /** Whether the address is proven to be the owner's. */
   isProven: boolean;
   keyPrefix: string;
   /** The actor of the event. Without a name, it is the new account itself. */
@@ -23,13 +26,23 @@ export interface NewAccount {
 }
 
 /** An account cannot be created or recovered. Thrown, so that the transaction is rolled back. The message says why. */
-export class AccountError extends Error {}
+export class AccountError extends Error {
+  constructor(
+    message: string,
+    /** The failure of a password that is too easy to guess. */
+    readonly failure?: Failure,
+  ) {
+    super(message);
+  }
+}
+/** There is an account with the email already. */
+export class EmailTaken extends AccountError {}
 
 /**
  * Creates an account with its default key, its password and its first event, all or nothing. Every account is created
  * by this function.
  * @param claim checks a condition first, in the same transaction. It throws when the condition does not hold.
- * @throws {AccountError} when the address is not an email address or is taken, or the password is too short or long.
+ * @throws {AccountError} when the address is not an email address or is taken, or the password is refused.
  */
 export async function createAccount(
   { prisma }: Pick<Database, "prisma">,
@@ -37,8 +50,7 @@ export async function createAccount(
   claim: (transaction: Transaction) => Promise<void> = async () => {},
 ): Promise<CreatedAccount> {
   const email = checked("email", emailAddress.safeParse(address));
-  const passwordHash =
-    password === undefined ? undefined : await hashed(checked("password", newPassword.safeParse(password)));
+  const passwordHash = password === undefined ? undefined : await hashedIfAllowed(password, email);
   const key = makeKeyValue(keyPrefix);
   const id = newObjectId() as AccountId;
   try {
@@ -57,7 +69,7 @@ export async function createAccount(
     });
   } catch (error) {
     if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") throw error;
-    throw new AccountError(`email: an account for ${email} exists already`);
+    throw new EmailTaken(`email: an account for ${email} exists already`);
   }
   return { account_id: id, email, apikey: key.value };
 }
@@ -72,15 +84,15 @@ export interface Recovery {
 }
 
 /**
- * Gives an account a new password and ends its sessions, with the events, all or nothing.
- * @throws {AccountError} when there is no such account, or the password is too short or long.
+ * Gives an account a new password, ends its sessions and lifts its lock-outs, with the events, all or nothing.
+ * @throws {AccountError} when there is no such account, or the password is refused.
  */
 export async function recoverAccount(
   { prisma }: Pick<Database, "prisma">,
   { email: address, password, endsSecondFactor, by }: Recovery,
 ): Promise<void> {
   const email = checked("email", emailAddress.safeParse(address));
-  const passwordHash = await hashed(checked("password", newPassword.safeParse(password)));
+  const passwordHash = await hashedIfAllowed(password, email);
   await prisma.$transaction(async (transaction) => {
     const account = await transaction.account.findUnique({
       where: { email },
@@ -88,6 +100,8 @@ export async function recoverAccount(
     });
     if (!account) throw new AccountError(`email: there is no account for ${email}`);
     const accountId = account.id as AccountId;
+    await liftLockOuts(transaction, accountId, email);
+    await recordEvent(transaction, accountId, by, { action: "sign_in.recovered" });
     await replacePassword(transaction, accountId, passwordHash);
     await recordEvent(transaction, accountId, by, { action: "sign_in.password_changed" });
     if (endsSecondFactor && account.twoFactorEnabled) {
@@ -107,8 +121,14 @@ function checked(name: string, { data, error }: { data?: string; error?: { issue
   return data;
 }
 
-/** Hashes with better-auth's own function, because better-auth checks the password later. */
-async function hashed(password: string): Promise<string> {
+/**
+ * Hashes with better-auth's own function, because better-auth checks the password later.
+ * @throws {AccountError} when the rules for new passwords refuse it.
+ */
+async function hashedIfAllowed(password: string, email: string): Promise<string> {
+  checked("password", newPassword.safeParse(password));
+  const refusal = await passwordRefusal("password", password, email);
+  if (refusal) throw new AccountError(refusal.message, refusal);
   const { hashPassword } = await import("better-auth/crypto");
   return hashPassword(password);
 }

@@ -3,7 +3,7 @@ import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { betterAuth } from "better-auth/minimal";
-import { genericOAuth, twoFactor } from "better-auth/plugins";
+import type { BetterAuthOptions as BetterAuthSettings } from "better-auth/types";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { OidcProvider } from "../config";
@@ -12,57 +12,80 @@ import type { Failure } from "../errors/failure";
 import { requestErrors } from "../errors/request-errors";
 import { describeFaults } from "../input/expectation";
 import { newObjectId } from "../input/new-object-id";
-import { AccountError, createAccount } from "./accounts";
+import { AccountError, createAccount, EmailTaken } from "./accounts";
+import { cookiePrefix } from "./cookies";
+import { withHashedTokens } from "./hashed-tokens";
+import { passwordProof } from "./password-proof";
 import { recordingClient, visitor } from "./recording";
 import { PASSWORD_LENGTH, setUpInput, signUpInput } from "./schema";
-import { COOKIE_PREFIX, SESSION_SECONDS } from "./session";
-import { claimSetUp, SetUpLinkInvalid } from "./set-up";
+import { oneTimeCodes, secondFactor } from "./second-factor";
+import type { AuthSecrets } from "./secret";
+import { encryptionKeys } from "./secret-rotation";
+import { idleEnd, SESSION_SECONDS } from "./session-end";
+import { claimSetUp, requireSetUpToken, SetUpLinkInvalid } from "./set-up";
+import { singleSignOn } from "./single-sign-on";
 
 /** Path at which better-auth is served. */
 const AUTH_PATH = "/api/auth";
-/** The name of the single sign-on provider within better-auth. */
-const OIDC_ID = "oidc";
 
 export interface BetterAuthOptions {
   db: Database;
-  /** Origin that the browser has in its address bar. */
-  origin: string;
-  secret: string;
+  /** Origin that the browser has in its address bar. Absent: that of each request. */
+  origin: string | undefined;
+  /** Whether cookies are sent over https alone. */
+  isSecure: boolean;
+  secrets: AuthSecrets;
   keyPrefix: string;
   isSignUpOpen: boolean;
+  /** After how many days without use a session ends. */
+  sessionIdleDays: number;
   /** Absent: there is no single sign-on, or this instance does not serve it. */
   oidc: OidcProvider | undefined;
   log: Logger;
 }
 
-/** better-auth, set up for one origin. */
+/** better-auth, set up. */
 export interface BetterAuth {
   handle(request: Request): Promise<Response>;
   /** Whether the single sign-on provider has answered with its endpoints. */
   knowsProvider: boolean;
 }
 
-/** Sets better-auth up for one origin. With single sign-on it asks the provider for its endpoints. */
+/** Sets better-auth up. With single sign-on it asks the provider for its endpoints. */
 export async function openBetterAuth(options: BetterAuthOptions): Promise<BetterAuth> {
-  const { db, origin, secret, keyPrefix, isSignUpOpen, oidc, log } = options;
+  const { db, origin, isSecure, secrets, keyPrefix, isSignUpOpen, sessionIdleDays, oidc, log } = options;
+  const adapter = prismaAdapter(recordingClient(db.prisma, keyPrefix), { provider: "postgresql" });
   const auth = betterAuth({
     appName: "Allowance",
-    baseURL: origin,
+    // server/http.ts makes the address of each request from the one that the browser has.
+    baseURL: origin ?? { allowedHosts: ["*"], protocol: isSecure ? "https" : "http" },
     basePath: AUTH_PATH,
-    secret,
-    database: prismaAdapter(recordingClient(db.prisma, keyPrefix), { provider: "postgresql" }),
+    ...encryptionKeys(secrets),
+    database: (configured: BetterAuthSettings) => withHashedTokens(adapter(configured)),
     user: {
       modelName: "account",
       validateUserInfo: ({ user }) => {
         if (user.emailVerified !== true) return { error: "email_not_verified" };
       },
     },
-    account: { modelName: "signInMethod", updateAccountOnSignIn: false },
-    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
+    account: {
+      modelName: "signInMethod",
+      updateAccountOnSignIn: false,
+      // An email alone opens no account that exists: its owner links the provider in the settings.
+      accountLinking: { disableImplicitLinking: true },
+    },
+    // server/auth/proof.ts asks for a proof that is newer than better-auth's own rule wants it.
+    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, freshAge: 0 },
     databaseHooks: {
       session: {
         create: {
-          before: async (session) => ({ data: { ...session, ipAddress: visitor.getStore()?.address ?? null } }),
+          before: async (session) => ({
+            data: {
+              ...session,
+              ipAddress: visitor.getStore()?.address ?? null,
+              expiresAt: idleEnd(sessionIdleDays),
+            },
+          }),
         },
       },
     },
@@ -75,12 +98,14 @@ export async function openBetterAuth(options: BetterAuthOptions): Promise<Better
     // sign-in-endpoint.ts counts attempts, per address and per account.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    onAPIError: { errorURL: `${origin}/sign-in` },
+    onAPIError: { errorURL: `${origin ?? ""}/sign-in` },
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
+      cookiePrefix: cookiePrefix(isSecure),
       // server/http.ts refuses requests from another site.
       disableCSRFCheck: true,
-      useSecureCookies: origin.startsWith("https:"),
+      // The name says already that they are secure.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure },
       database: { generateId: newObjectId },
       ipAddress: { disableIpTracking: true },
     },
@@ -93,11 +118,12 @@ export async function openBetterAuth(options: BetterAuthOptions): Promise<Better
       },
     },
     plugins: [
-      twoFactor({ issuer: "Allowance" }),
+      secondFactor(oidc?.skipsSecondFactor === false),
+      oneTimeCodes(db),
       passkey({
-        rpID: new URL(origin).hostname,
+        // Without these, they are those of the request, whose origin server/http.ts has checked.
+        ...(origin !== undefined && { rpID: new URL(origin).hostname, origin }),
         rpName: "Allowance",
-        origin,
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
         authentication: {
           afterVerification: async ({ verification }) => {
@@ -109,24 +135,8 @@ export async function openBetterAuth(options: BetterAuthOptions): Promise<Better
         },
       }),
       newAccounts(options),
-      ...(oidc
-        ? [
-            genericOAuth({
-              config: [
-                {
-                  providerId: OIDC_ID,
-                  name: oidc.name,
-                  discoveryUrl: `${oidc.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
-                  clientId: oidc.clientId,
-                  clientSecret: oidc.clientSecret,
-                  scopes: ["openid", "email", "profile"],
-                  pkce: true,
-                  disableSignUp: !isSignUpOpen,
-                },
-              ],
-            }),
-          ]
-        : []),
+      passwordProof(),
+      ...(oidc ? singleSignOn(oidc, isSignUpOpen, db) : []),
     ],
   });
   const { socialProviders } = await auth.$context;
@@ -141,6 +151,7 @@ function newAccounts({ db, keyPrefix }: BetterAuthOptions) {
     endpoints: {
       setUp: createAuthEndpoint("/set-up", { method: "POST", body: z.unknown() }, async (ctx) => {
         const { token, email, password } = parsed(setUpInput, ctx.body);
+        await worded(requireSetUpToken(db, token));
         const created = await worded(
           createAccount(db, { email, password, isProven: true, keyPrefix, by: by() }, (transaction) =>
             claimSetUp(transaction, token),
@@ -151,7 +162,8 @@ function newAccounts({ db, keyPrefix }: BetterAuthOptions) {
       }),
       signUp: createAuthEndpoint("/sign-up", { method: "POST", body: z.unknown() }, async (ctx) => {
         const { email, password } = parsed(signUpInput, ctx.body);
-        const created = await worded(createAccount(db, { email, password, isProven: false, keyPrefix, by: by() }));
+        const account = { email, password, isProven: false, keyPrefix, by: by() };
+        const created = await worded(createAccount(db, account).catch(refuseLikeWrongPassword));
         await signIn(ctx, created.account_id);
         return ctx.json(created);
       }),
@@ -174,10 +186,16 @@ function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
   return data as T;
 }
 
+/** Answers the sign-up of an email that has an account like a wrong password, so that the answer names no email as taken. */
+function refuseLikeWrongPassword(error: unknown): never {
+  if (error instanceof EmailTaken) throw apiError(requestErrors.wrongCredentials());
+  throw error;
+}
+
 async function worded<T>(creation: Promise<T>): Promise<T> {
   return creation.catch((error: unknown) => {
     if (error instanceof AccountError) {
-      throw apiError(requestErrors.accountRefused(error.message));
+      throw apiError(error.failure ?? requestErrors.accountRefused(error.message));
     }
     if (error instanceof SetUpLinkInvalid) {
       throw apiError(requestErrors.setUpLinkInvalid());

@@ -3,6 +3,7 @@ import { DatabaseNotReady } from "../db/failure";
 import type { Actor } from "../history/actor";
 import { hashKeyValue, isKeyValue } from "../keys/key-value";
 import type { AccountId } from "./account-id";
+import type { AuthSecrets } from "./secret";
 import type { ValidKeys } from "./valid-keys";
 
 /** The sender of a request with a valid key, or with a session of the dashboard. */
@@ -10,6 +11,8 @@ export interface Caller {
   accountId: AccountId;
   /** Whether the caller may manage keys and groups. The default key and a session may. */
   mayManage: boolean;
+  /** Whether the key has a newer value than the one that was presented; absent for a session. */
+  isInGrace?: boolean;
   actor: Actor;
   /** The session of a browser; absent for a key. */
   sessionId?: string;
@@ -21,8 +24,10 @@ export interface CallerSource {
   validKeys: ValidKeys;
   /** Whether the migrations have been applied. */
   isMigrated(): boolean;
-  /** The secret that signs session cookies. */
-  secret: string;
+  /** They sign session cookies. */
+  secrets: AuthSecrets;
+  /** After how many days without use a session ends. */
+  sessionIdleDays: number;
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
@@ -44,6 +49,7 @@ export async function recognizeKey(
     found && {
       accountId: found.accountId as AccountId,
       mayManage: found.isDefault,
+      isInGrace: found.isInGrace,
       actor: { kind: "rest", name: found.keyId, address },
     }
   );

@@ -14,9 +14,14 @@ test("what has expired is deleted, and nothing else", async () => {
   });
   await prisma.session.create({ data: { id, token: id, userId, expiresAt } });
   await prisma.verification.create({ data: { id, identifier: id, value: "", expiresAt } });
-  await prisma.rateLimit.create({ data: { id, key: id, count: 1, lastRequest: 0 } });
+  const days = (count: number) => Date.now() - count * 86_400_000;
+  const counts = { [id]: 2, [`known: young ${id}`]: 29, [`known: old ${id}`]: 31 };
+  for (const [key, age] of Object.entries(counts)) {
+    await prisma.rateLimit.create({ data: { id: randomUUID(), key, count: 1, lastRequest: days(age) } });
+  }
   await deleteExpired(database);
   expect((await prisma.session.findMany({ where: { userId } })).map((session) => session.id)).toEqual([valid]);
   expect(await prisma.verification.count({ where: { id } })).toBe(0);
-  expect(await prisma.rateLimit.count({ where: { id } })).toBe(0);
+  const left = await prisma.rateLimit.findMany({ where: { key: { endsWith: id } } });
+  expect(left.map(({ key }) => key)).toEqual([`known: young ${id}`]);
 });

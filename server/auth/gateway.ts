@@ -1,33 +1,102 @@
-import { hash, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Pool } from "pg";
+import { DatabaseNotReady } from "../db/failure";
+import { run } from "../db/statement";
 import type { AccountId } from "./account-id";
+import { HashLookUp } from "./hash-look-up";
+import { FIND_GATEWAYS, type GatewayRow, NOTE_GATEWAY_USE } from "./statements/find-gateways";
+
+/** A gateway of the operator. It authorizes spend on the keys of the accounts that it serves. */
+export interface Gateway {
+  name: string;
+  /** Undefined: every account. */
+  accountIds: ReadonlySet<string> | undefined;
+}
+
+/** Who authorizes spend: an account, on its own keys; or a gateway, on the keys of the accounts that it serves. */
+export type Spender = AccountId | Gateway;
+
+/** The account of an id, where the spender may spend of its keys. A gateway's key value or authorization names the id. */
+export function accountServedBy(spender: Spender, accountId: string): AccountId | undefined {
+  const isServed = typeof spender === "string" ? spender === accountId : (spender.accountIds?.has(accountId) ?? true);
+  return isServed ? (accountId as AccountId) : undefined;
+}
+
+/** The name of the gateway that authorizes spend; `null` for an account. */
+export function gatewayName(spender: Spender): string | null {
+  return typeof spender === "string" ? null : spender.name;
+}
+
+/** The gateway of the tokens in `GATEWAY_TOKENS`. No token that is made by a command has such a name. */
+const CONFIGURED: Gateway = { name: "GATEWAY_TOKENS", accountIds: undefined };
 
 const BEARER = /^bearer +(\S+) *$/i;
+/** No value of a key has this form, whatever `KEY_PREFIX` is: it has another length. */
+const TOKEN_PATTERN = /^gw-[\w-]{43}$/;
+const RANDOM_BYTES = 32;
 
-/** Recognises the tokens of gateways that serve every account. The operator configures them in `GATEWAY_TOKENS`. */
-export class GatewayTokens {
-  readonly #hashes: Buffer[];
+/** Makes a token of a gateway: `gw-` and 256 random bits in base64url. */
+export function makeGatewayToken(): string {
+  return `gw-${randomBytes(RANDOM_BYTES).toString("base64url")}`;
+}
 
-  constructor(tokens: readonly string[]) {
-    this.#hashes = tokens.map(sha256);
+/** SHA-256 of a token, the only form in which it is stored. */
+export function hashGatewayToken(token: string): Buffer {
+  return hash("sha256", token, "buffer");
+}
+
+/** Recognises gateways by their tokens. There is one for a process. See docs/api.md#gateway-tokens. */
+export class Gateways {
+  readonly #configured: readonly Buffer[];
+  readonly #lookUp: HashLookUp<GatewayRow>;
+  /** The tokens whose use is being written. */
+  readonly #noting = new Set<string>();
+
+  /**
+   * @param configured the tokens of `GATEWAY_TOKENS`.
+   * @param isMigrated whether the migrations have been applied.
+   */
+  constructor(
+    configured: readonly string[],
+    private readonly pool: Pool,
+    private readonly isMigrated: () => boolean,
+  ) {
+    this.#configured = configured.map(hashGatewayToken);
+    this.#lookUp = new HashLookUp(async (hashes) =>
+      (await run(pool, FIND_GATEWAYS, [hashes])).map((row) => ({ place: row.place, found: row })),
+    );
   }
 
-  /** Whether an `Authorization` header has one of the tokens. Every wrong token takes the same time. */
-  recognize(authorization: string | undefined): boolean {
+  /**
+   * The gateway whose token an `Authorization` header has. The database is asked only for a token of the form that
+   * `gateway:create` makes, so that a request with a key waits for nothing. Nothing is remembered, so that a token that is
+   * revoked or has expired is refused at once by every process.
+   */
+  async find(authorization: string | undefined): Promise<Gateway | undefined> {
     const token = BEARER.exec(authorization ?? "")?.[1];
-    if (token === undefined) return false;
-    const given = sha256(token);
-    return this.#hashes.map((hash) => timingSafeEqual(hash, given)).includes(true);
+    if (token === undefined) return undefined;
+    if (this.#isConfigured(token)) return CONFIGURED;
+    if (!TOKEN_PATTERN.test(token)) return undefined;
+    if (!this.isMigrated()) throw new DatabaseNotReady();
+    const tokenHash = hashGatewayToken(token);
+    const found = await this.#lookUp.find(tokenHash);
+    if (found?.must_note_use) void this.#noteUse(tokenHash);
+    return found && { name: found.name, accountIds: found.account_ids ? new Set(found.account_ids) : undefined };
   }
-}
 
-/**
- * The account that a gateway acts for, which the value of a key or the id of an authorization names. Call this only after
- * a token of the operator has been recognised, because such a token may act for every account.
- */
-export function accountForGateway(accountId: string): AccountId {
-  return accountId as AccountId;
-}
+  /** Every wrong token takes the same time. */
+  #isConfigured(token: string): boolean {
+    if (this.#configured.length === 0) return false;
+    const given = hashGatewayToken(token);
+    return this.#configured.map((one) => timingSafeEqual(one, given)).includes(true);
+  }
 
-function sha256(text: string): Buffer {
-  return hash("sha256", text, "buffer");
+  /** No request waits for this. When it fails, the next use writes it. */
+  async #noteUse(tokenHash: Buffer): Promise<void> {
+    const name = tokenHash.toString("latin1");
+    if (this.#noting.has(name)) return;
+    this.#noting.add(name);
+    await run(this.pool, NOTE_GATEWAY_USE, [tokenHash]).catch(() => {});
+    this.#noting.delete(name);
+  }
 }

@@ -2,6 +2,8 @@ import type { Database, Transaction } from "../db/client";
 import { run } from "../db/statement";
 import { newObjectId } from "../input/new-object-id";
 import type { AccountId } from "./account-id";
+import { SESSION_SECONDS } from "./session-end";
+import { hashSessionToken } from "./session-token";
 import { FIND_SESSION } from "./statements/find-session";
 
 /** The account behind the token of a session that is not over, with the email that names the caller. */
@@ -9,13 +11,39 @@ export async function findSession(
   { lookUpPool }: Database,
   token: string,
 ): Promise<{ id: string; accountId: string; email: string; lastUsedAt: Date } | undefined> {
-  const [row] = await run(lookUpPool, FIND_SESSION, [token]);
+  const [row] = await run(lookUpPool, FIND_SESSION, [hashSessionToken(token)]);
   return row && { id: row.id, accountId: row.account_id, email: row.email, lastUsedAt: row.updated_at };
 }
 
-/** Sets the time of the last use of a session to now. */
-export async function touchSession(db: Database, id: string): Promise<void> {
-  await db.prisma.session.updateMany({ where: { id }, data: { updatedAt: new Date() } });
+/** Notes that a session is used now. It ends after so many days without use, and 30 days after the sign-in. */
+export async function touchSession({ prisma }: Database, id: string, idleDays: number): Promise<void> {
+  await prisma.$executeRaw`
+    UPDATE session
+    SET updated_at = now(), expires_at = least(created_at + ${SESSION_SECONDS} * interval '1 s', now() + ${idleDays} * interval '1 day')
+    WHERE id = ${id} AND expires_at > now()`;
+}
+
+/** Whether the owner has signed in to this session, or proved in it who they are, within so many seconds. */
+export async function findProof(
+  { prisma }: Database,
+  accountId: AccountId,
+  sessionId: string,
+  seconds: number,
+): Promise<boolean> {
+  const found = await prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM session
+    WHERE id = ${sessionId} AND account_id = ${accountId} AND proved_at > now() - make_interval(secs => ${seconds})`;
+  return found.length > 0;
+}
+
+/** Notes that the owner has proved now who they are. */
+export async function noteProof({ prisma }: Database, accountId: AccountId, sessionId: string): Promise<void> {
+  await prisma.$executeRaw`UPDATE session SET proved_at = now() WHERE id = ${sessionId} AND account_id = ${accountId}`;
+}
+
+/** Ends one session of any account. */
+export async function endSession({ prisma }: Database, id: string): Promise<void> {
+  await prisma.session.deleteMany({ where: { id } });
 }
 
 /** Inserts an account with its default key, and its password where it has one. */
@@ -73,6 +101,20 @@ export async function replacePassword(
     await transaction.signInMethod.create({ data: method, select: { id: true } });
   }
   await transaction.session.deleteMany({ where: { userId: accountId } });
+  await endPendingSignIns(transaction, accountId);
+}
+
+/**
+ * Ends what was begun with the old password: sign-ins that wait for a second factor, and devices that an older version
+ * let pass without one.
+ */
+export async function endPendingSignIns(transaction: Transaction, accountId: AccountId): Promise<void> {
+  await transaction.verification.deleteMany({
+    where: {
+      value: accountId,
+      OR: [{ identifier: { startsWith: "2fa-" } }, { identifier: { startsWith: "trust-device-" } }],
+    },
+  });
 }
 
 /** Turns the second factor of an account off, and deletes its secret and its backup codes. */

@@ -1,22 +1,65 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { PrismaClient } from "@/prisma/generated/client";
+import { Prisma, type PrismaClient } from "@/prisma/generated/client";
 import type { Transaction } from "../db/client";
+import { requestErrors } from "../errors/request-errors";
 import type { Action } from "../history/action";
 import { recordEvent } from "../history/recording";
+import { newObjectId } from "../input/new-object-id";
 import type { AccountId } from "./account-id";
 import { createAccount } from "./accounts";
+import { endPendingSignIns } from "./queries";
 
-/** The visitor whose request better-auth works on. */
-export const visitor = new AsyncLocalStorage<{ address: string | null }>();
+/** A request at `/api/auth` that better-auth works on, and what became known of it. */
+export interface Visit {
+  address: string | null;
+  /** Path below `/api/auth`. */
+  path: string;
+  /** Whether the browser was signed in before. */
+  isSignedIn: boolean;
+  /** The email that the visitor wants to sign in with. */
+  email?: string | undefined;
+  /** The account that the visitor wants to sign in to, once better-auth has found it. */
+  accountId?: string;
+  /** Whether a session was opened and not ended again, as it is where a second factor is wanted. */
+  isOpened?: boolean;
+  /** better-auth's name of the waiting sign-in that a second factor is presented for. */
+  pending?: string;
+}
+
+/** The request that better-auth works on. */
+export const visitor = new AsyncLocalStorage<Visit>();
+
+/** With what a sign-in begins. */
+export type SignInMethodName = "password" | "passkey" | "single_sign_on";
+
+/** better-auth's name of a sign-in that waits for a second factor. The counts of its attempts have another one. */
+const PENDING = /^2fa-(?!attempts-|method-)/;
+
+/** With what a request at this path begins a sign-in. */
+export function methodOf(path: string): SignInMethodName {
+  if (path.startsWith("/passkey/")) return "passkey";
+  return path === "/callback/oidc" ? "single_sign_on" : "password";
+}
+
+/** Names the row that says how a waiting sign-in was begun. */
+export function nameOfMethod(pending: string): string {
+  return `2fa-method-${pending}`;
+}
 
 /**
- * The database client that better-auth gets. A change of a way to sign in is written to the history in the same
- * transaction. An account of a single sign-on is created by `createAccount`, like every other account.
+ * The database client that better-auth gets. A change of a way to sign in, and a sign-out, is written to the history in the
+ * same transaction. An account of a single sign-on is created by `createAccount`, like every other account. What better-auth
+ * reads tells whose sign-in it works on.
  */
 export function recordingClient(prisma: PrismaClient, keyPrefix: string): PrismaClient {
   const recorded = prisma.$extends({
     query: {
       account: {
+        async findFirst({ args, query }) {
+          const account = await query(args);
+          note(account?.id);
+          return account;
+        },
         async create({ args }) {
           const { email, emailVerified, name } = args.data;
           const by = { kind: "browser" as const, address: addressOfVisitor() };
@@ -39,23 +82,43 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
         create({ args }) {
           // The product never calls the provider for the account, so the provider's tokens are not stored.
           const { accessToken, refreshToken, idToken, ...data } = args.data;
-          return prisma.$transaction(async (transaction) => {
-            const method = await transaction.signInMethod.create({ ...args, data } as typeof args);
-            await record(transaction, method.userId, "sign_in.sso_linked", { provider: method.providerId });
-            return method;
-          });
+          return prisma
+            .$transaction(async (transaction) => {
+              const method = await transaction.signInMethod.create({ ...args, data } as typeof args);
+              await record(transaction, method.userId, "sign_in.sso_linked", { provider: method.providerId });
+              return method;
+            })
+            .catch(refuseSecondLink);
         },
         update({ args }) {
           return prisma.$transaction(async (transaction) => {
             const method = await transaction.signInMethod.update(args);
             if (args.data.password !== undefined) {
+              await endPendingSignIns(transaction, method.userId as AccountId);
               await record(transaction, method.userId, "sign_in.password_changed");
             }
             return method;
           });
         },
       },
+      twoFactor: {
+        update({ args }) {
+          const isRenewal = visitor.getStore()?.path === "/two-factor/generate-backup-codes";
+          return prisma.$transaction(async (transaction) => {
+            const factor = await transaction.twoFactor.update(args);
+            if (isRenewal && args.data.backupCodes !== undefined) {
+              await record(transaction, factor.userId, "sign_in.backup_codes_renewed");
+            }
+            return factor;
+          });
+        },
+      },
       passkey: {
+        async findFirst({ args, query }) {
+          const passkey = await query(args);
+          note(passkey?.userId);
+          return passkey;
+        },
         create({ args }) {
           return prisma.$transaction(async (transaction) => {
             const passkey = await transaction.passkey.create(args);
@@ -64,9 +127,71 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
           });
         },
       },
+      session: {
+        async create({ args, query }) {
+          const session = await query(args);
+          note(session.userId);
+          const visit = visitor.getStore();
+          if (visit) visit.isOpened = true;
+          return session;
+        },
+        async deleteMany({ args, query }) {
+          const visit = visitor.getStore();
+          if (visit) visit.isOpened = false;
+          if (visit?.path !== "/sign-out") return query(args);
+          return prisma.$transaction(async (transaction) => {
+            const { where = {} } = args;
+            const found = await transaction.session.findMany({ where, select: { id: true, userId: true } });
+            let count = 0;
+            for (const { id, userId } of found) {
+              const ended = await transaction.session.deleteMany({ where: { id } });
+              if (ended.count > 0) await record(transaction, userId, "sign_in.signed_out");
+              count += ended.count;
+            }
+            return { count };
+          });
+        },
+      },
+      verification: {
+        async findFirst({ args, query }) {
+          const found = await query(args);
+          const visit = visitor.getStore();
+          if (visit && found?.identifier !== undefined && PENDING.test(found.identifier))
+            visit.pending = found.identifier;
+          return found;
+        },
+        // How the sign-in was begun is not known any more when the second factor comes.
+        async create({ args, query }) {
+          const { identifier, expiresAt } = args.data;
+          const visit = visitor.getStore();
+          if (visit && PENDING.test(identifier)) {
+            const value = methodOf(visit.path);
+            await prisma.verification.create({
+              data: { id: newObjectId(), identifier: nameOfMethod(identifier), value, expiresAt },
+              select: { id: true },
+            });
+          }
+          return query(args);
+        },
+      },
     },
   });
   return recorded as unknown as PrismaClient;
+}
+
+/** Two links of one account at the same time: the database keeps the first. */
+async function refuseSecondLink(error: unknown): Promise<never> {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") throw error;
+  const { message, code } = requestErrors.alreadyLinked();
+  // Only a request to better-auth comes here, and the start must not wait for it.
+  const { APIError } = await import("better-auth/api");
+  throw new APIError("CONFLICT", { message, code });
+}
+
+/** Notes the account that the visitor wants to sign in to. */
+function note(accountId: string | undefined): void {
+  const visit = visitor.getStore();
+  if (visit && accountId !== undefined) visit.accountId = accountId;
 }
 
 function addressOfVisitor(): string | null {

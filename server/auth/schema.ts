@@ -3,7 +3,7 @@ import { expected } from "../input/expectation";
 import type { AccountId } from "./account-id";
 
 /** Length of a password, in characters. */
-export const PASSWORD_LENGTH = { min: 10, max: 128 };
+export const PASSWORD_LENGTH = { min: 12, max: 128 };
 
 const NO_EMAIL = "must be an email address of at most 254 characters";
 

@@ -1,22 +1,60 @@
-import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, ConfigError } from "../config";
 
+/** The secrets that sign cookies and encrypt second factors. */
+export interface AuthSecrets {
+  /** The one for all that is new. */
+  current: string;
+  /** Earlier ones, the oldest last. What they have signed and encrypted stays good. */
+  previous: readonly string[];
+}
+
 /**
- * The secret that signs cookies and encrypts second factors: `AUTH_SECRET`, or one that is made once and kept in the data
- * folder, in a file that only its owner can read.
+ * The secrets of this deployment: `AUTH_SECRET`, or one that is made once and kept in the data folder, in a file that only
+ * its owner can read; and `AUTH_SECRET_PREVIOUS`.
  * @throws {ConfigError} when there is none and none can be kept.
  */
-export async function authSecret({ authSecret: given, dataDir }: Config): Promise<string> {
-  if (given !== undefined) return given;
-  const file = join(dataDir, "auth-secret");
+export async function authSecrets(config: Config): Promise<AuthSecrets> {
+  const current = config.authSecret ?? (await ownSecret(config));
+  return { current, previous: [...new Set(config.previousAuthSecrets)].filter((secret) => secret !== current) };
+}
+
+/**
+ * A number that stands for a secret in what it has encrypted, so that a reader knows which one it needs. It is the same in
+ * every list, and 48 bits of a hash tell nothing that the encrypted text itself does not.
+ */
+export function versionOf(secret: string): number {
+  return createHash("sha256").update(`version of ${secret}`).digest().readUIntBE(0, 6);
+}
+
+async function ownSecret({ dataDir }: Config): Promise<string> {
+  const file = fileIn(dataDir);
   try {
     await mkdir(dataDir, { recursive: true });
     return await readFile(file, "utf8").catch(() => makeSecret(file));
   } catch (error) {
     throw new ConfigError(`AUTH_SECRET: cannot be kept in ${file}; set it. ${(error as Error).message}`);
   }
+}
+
+/** The secret that the data folder keeps. Undefined: it keeps none, or `AUTH_SECRET` is used in its place. */
+export async function keptSecret({ authSecret: given, dataDir }: Config): Promise<string | undefined> {
+  if (given !== undefined) return undefined;
+  return readFile(fileIn(dataDir), "utf8").catch(() => undefined);
+}
+
+/** Puts a secret, for example from a backup, in the place of the one that the data folder keeps. */
+export async function replaceKeptSecret(dataDir: string, secret: string): Promise<void> {
+  const draft = `${fileIn(dataDir)}.${process.pid}`;
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(draft, secret, { mode: 0o600 });
+  await rename(draft, fileIn(dataDir));
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, "auth-secret");
 }
 
 /** Writes another file first and links it, so that two servers that start at once both read the secret of the first. */

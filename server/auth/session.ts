@@ -1,42 +1,45 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Database } from "../db/client";
 import { DatabaseNotReady } from "../db/failure";
 import type { AccountId } from "./account-id";
 import type { Caller, CallerSource } from "./caller";
+import { cookiePrefix, isSecure, signedCookies } from "./cookies";
 import { findSession, touchSession } from "./queries";
+import type { AuthSecrets } from "./secret";
 
-/** The prefix of the names of all cookies. */
-export const COOKIE_PREFIX = "allowance";
-/** How long a browser stays signed in, in seconds: 30 days, used or not. */
-export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+/** How exact the time of the last use is, in milliseconds, so that few requests write it. */
+const LAST_USE_STEP_MS = 60 * 60 * 1000;
+/** The cookies besides that of the session that better-auth may read. One that lets a device skip the second factor is none. */
+const PASSED_ON = ["two_factor", "state", "better-auth-passkey"];
+/** A browser has one session. A few more are tried, because a page of a neighbouring host can add a cookie. */
+const MAX_TOKENS = 4;
 
-/** How exact the time of the last use is, in milliseconds, so that not every request writes it. */
-const LAST_USE_STEP_MS = 60_000;
+function cookieName(name: string, origin: string): string {
+  return `${cookiePrefix(isSecure(origin))}.${name}`;
+}
 
-/** The signed value of the session cookie that a browser has for this origin. */
-export function sessionCookie(cookies: string | undefined, origin: string): string | undefined {
-  const name = `${origin.startsWith("https:") ? "__Secure-" : ""}${COOKIE_PREFIX}.session_token=`;
-  const cookie = cookies
-    ?.split(";")
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(name));
-  return cookie?.slice(name.length);
+/** The tokens in the session cookies of a browser that this deployment has signed. Usually one, or none. */
+export function sessionTokens(cookies: string | undefined, origin: string, secrets: AuthSecrets): string[] {
+  const name = cookieName("session_token", origin);
+  const ours = signedCookies(cookies, origin, secrets).filter((cookie) => cookie.name === name);
+  return [...new Set(ours.map(({ content }) => content))].slice(0, MAX_TOKENS);
 }
 
 /**
- * The caller behind a session cookie. `undefined` when the cookie is not signed by this deployment, or when the session
- * is unknown, revoked or over. Every request asks the database, so that a revoked session ends at once.
+ * The caller behind the tokens of session cookies: the first one that is valid. `undefined` when each is unknown, revoked
+ * or over. Every request asks the database, so that a revoked session ends at once.
  */
 export async function recognizeSession(
-  { db, isMigrated, secret }: CallerSource,
-  cookie: string,
+  { db, isMigrated, sessionIdleDays }: CallerSource,
+  tokens: readonly string[],
   address: string | null,
 ): Promise<Caller | undefined> {
-  const token = signedToken(cookie, secret);
-  if (token === undefined) return undefined;
   if (!isMigrated()) throw new DatabaseNotReady();
-  const session = await findSession(db, token);
+  const { session } = (await firstValid(db, tokens)) ?? {};
   if (session === undefined) return undefined;
-  if (Date.now() - session.lastUsedAt.getTime() > LAST_USE_STEP_MS) await touchSession(db, session.id);
+  if (Date.now() - session.lastUsedAt.getTime() > LAST_USE_STEP_MS) {
+    // The request does not wait. When the write fails, the next request tries again.
+    touchSession(db, session.id, sessionIdleDays).catch(() => {});
+  }
   return {
     accountId: session.accountId as AccountId,
     mayManage: true,
@@ -45,18 +48,31 @@ export async function recognizeSession(
   };
 }
 
-/** better-auth's form of a signed cookie: the value, a dot, its HMAC-SHA-256 in base64, percent-encoded. */
-function signedToken(cookie: string, secret: string): string | undefined {
-  const [token = "", signature = ""] = decoded(cookie).split(".");
-  const expected = createHmac("sha256", secret).update(token).digest();
-  const given = Buffer.from(signature, "base64");
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
+/**
+ * The `Cookie` header for better-auth, which reads the first cookie of a name. Only cookies that this deployment has signed
+ * are passed on, one of each name, and of several sessions the one that is valid.
+ */
+export async function cookiesForSignIn(
+  { db, secrets }: Pick<CallerSource, "db" | "secrets">,
+  header: string | undefined,
+  origin: string,
+): Promise<string> {
+  const sessionName = cookieName("session_token", origin);
+  const tokens = sessionTokens(header, origin, secrets);
+  const token = tokens.length > 1 ? (await firstValid(db, tokens))?.token : tokens[0];
+  const passed = new Map<string, string>();
+  for (const { name, signed, content } of signedCookies(header, origin, secrets)) {
+    const isWanted =
+      name === sessionName ? content === token : PASSED_ON.some((each) => name === cookieName(each, origin));
+    if (isWanted && !passed.has(name)) passed.set(name, signed);
+  }
+  return [...passed].map(([name, signed]) => `${name}=${signed}`).join("; ");
 }
 
-function decoded(cookie: string): string {
-  try {
-    return decodeURIComponent(cookie);
-  } catch {
-    return "";
+async function firstValid(db: Database, tokens: readonly string[]) {
+  for (const token of tokens) {
+    const session = await findSession(db, token);
+    if (session !== undefined) return { token, session };
   }
+  return undefined;
 }

@@ -27,15 +27,25 @@ export async function renewSetUpToken({ prisma }: Database): Promise<string | un
 }
 
 /**
+ * Checks the token before any work is done for it, such as hashing a password.
+ * @throws {SetUpLinkInvalid}
+ */
+export async function requireSetUpToken({ prisma }: Database, token: string): Promise<void> {
+  if ((await prisma.verification.count({ where: validToken(token) })) === 0) throw new SetUpLinkInvalid();
+}
+
+/**
  * Uses the token up, in the transaction that creates the first account. When two people have the link, one of them gets
  * the account.
  * @throws {SetUpLinkInvalid}
  */
 export async function claimSetUp(transaction: Transaction, token: string): Promise<void> {
-  const { count } = await transaction.verification.deleteMany({
-    where: { identifier: IDENTIFIER, value: hashToken(token), expiresAt: { gt: new Date() } },
-  });
+  const { count } = await transaction.verification.deleteMany({ where: validToken(token) });
   if (count === 0 || !(await hasNoAccount(transaction))) throw new SetUpLinkInvalid();
+}
+
+function validToken(token: string) {
+  return { identifier: IDENTIFIER, value: hashToken(token), expiresAt: { gt: new Date() } };
 }
 
 function hashToken(token: string): string {

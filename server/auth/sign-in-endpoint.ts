@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { TRPCError } from "@trpc/server";
@@ -7,11 +6,22 @@ import type { OidcProvider } from "../config";
 import { DatabaseNotReady } from "../db/failure";
 import { failWith, type PublicError, publicError } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
-import { type AttemptLimit, countAttempt, noteSuccess } from "./attempts";
+import { describeFaults } from "../input/expectation";
+import { type AttemptLimit, countAttempt, emailLimits, noteSuccess, passwordLimit } from "./attempts";
 import type { BetterAuth } from "./better-auth";
 import type { Caller, CallerSource } from "./caller";
-import { visitor } from "./recording";
-import { networkOf } from "./visitor";
+import { isSecure } from "./cookies";
+import { proofOfPasskey } from "./passkey-proof";
+import { passwordRefusal } from "./password-refusal";
+import { isProven } from "./proof";
+import { noteProof } from "./queries";
+import { type Visit, visitor } from "./recording";
+import { refuseParameters } from "./refused-parameters";
+import { emailAddress } from "./schema";
+import { cookiesForSignIn } from "./session";
+import { SIGN_IN_FORMS } from "./sign-in-input";
+import { SignInRecording } from "./sign-in-recording";
+import { networkOf, type Reach } from "./visitor";
 
 /** A request to sign in, to sign out, or to change how an account signs in. */
 export interface AuthRequest {
@@ -26,6 +36,8 @@ export interface AuthRequest {
   address: string | null;
   /** The caller who is signed in already, if any. */
   caller(): Promise<Caller | undefined>;
+  /** Called with the account that the request has signed in to. */
+  onSignIn(accountId: string): void;
 }
 
 /** An error. The caller of the endpoint writes it as the answer. */
@@ -40,17 +52,21 @@ export interface AuthOptions extends CallerSource {
   keyPrefix: string;
   isSignUpOpen: boolean;
   oidc: OidcProvider | undefined;
+  reach: Reach;
 }
 
 /** The endpoints of better-auth that browsers may call. All others are answered with 404. */
-const OFFERED = new Set([
+export const OFFERED: ReadonlySet<string> = new Set([
   "POST /sign-in/email",
   "POST /sign-in/social",
+  "POST /link-social",
   "GET /callback/oidc",
   "POST /sign-out",
   "POST /set-up",
   "POST /sign-up",
   "POST /change-password",
+  "POST /prove/password",
+  "POST /prove/passkey",
   "POST /two-factor/enable",
   "POST /two-factor/disable",
   "POST /two-factor/verify-totp",
@@ -62,10 +78,24 @@ const OFFERED = new Set([
   "POST /passkey/verify-authentication",
 ]);
 
-const SINGLE_SIGN_ON = new Set(["/sign-in/social", "/callback/oidc"]);
+/** Parameters that the client does not choose. */
+const FORCED = new Map([["/change-password", { revokeOtherSessions: true }]]);
+
+/** What proves who the owner is, in a session that is there already. */
+const PROOFS = new Set(["/prove/password", "/prove/passkey"]);
+/** What has taken the right password of the session's account when it succeeds. */
+const TAKES_PASSWORD = new Set([
+  "/prove/password",
+  "/two-factor/enable",
+  "/two-factor/disable",
+  "/two-factor/generate-backup-codes",
+]);
+/** Changes of a way to sign in that do not ask for the password themselves. */
+const NEEDS_PROOF = new Set(["/passkey/generate-register-options", "/passkey/verify-registration", "/link-social"]);
+
+const SINGLE_SIGN_ON = new Set(["/sign-in/social", "/link-social", "/callback/oidc"]);
 const PROVIDER_DEADLINE_MS = 15_000;
 const QUARTER_HOUR = 15 * 60;
-const MAX_ORIGINS = 16;
 
 /**
  * Serves `/api/auth`. better-auth is loaded with the first request, because it would slow down the start, and a deployment
@@ -77,21 +107,21 @@ export function createSignInEndpoint(
   log: Logger,
 ): (request: AuthRequest) => Promise<AuthFailure | undefined> {
   const instances = new Map<string, Promise<BetterAuth>>();
+  const recording = new SignInRecording(options.db, log);
 
   /**
-   * The instance of better-auth for an origin. Single sign-on has instances of its own, so that a provider that does
-   * not answer delays no sign-in by password. `undefined` when the provider cannot be reached.
+   * The instance of better-auth for a path. There are three at most, whatever hosts clients name: for http, for https, and
+   * for single sign-on, so that a provider that does not answer delays no sign-in by password. `undefined` when the
+   * provider cannot be reached.
    */
-  async function instanceFor(origin: string, path: string): Promise<BetterAuth | undefined> {
+  async function instanceFor(path: string, isSecure: boolean): Promise<BetterAuth | undefined> {
     const oidc = SINGLE_SIGN_ON.has(path) ? options.oidc : undefined;
-    const key = `${origin} ${oidc !== undefined}`;
+    const key = `${isSecure} ${oidc !== undefined}`;
+    const origin = options.reach.publicUrl;
     const instance: Promise<BetterAuth> =
       instances.get(key) ??
-      import("./better-auth").then(({ openBetterAuth }) => openBetterAuth({ ...options, origin, oidc, log }));
-    instances.delete(key);
+      import("./better-auth").then(({ openBetterAuth }) => openBetterAuth({ ...options, origin, isSecure, oidc, log }));
     instances.set(key, instance);
-    // A client may send any host, so only the latest few are kept.
-    for (const [oldest] of instances) if (instances.size > MAX_ORIGINS) instances.delete(oldest);
     const opened = await (oidc === undefined ? instance : Promise.race([instance, deadline()])).catch(
       (error: unknown) => {
         instances.delete(key);
@@ -110,37 +140,77 @@ export function createSignInEndpoint(
     return path !== "/sign-up" || options.isSignUpOpen;
   }
 
-  async function answer(auth: AuthRequest): Promise<AuthFailure | undefined> {
+  async function answer(auth: AuthRequest, visit: Visit): Promise<AuthFailure | undefined> {
     const { request, response, path, origin } = auth;
     if (!isOffered(request.method ?? "", path)) throw failWith(requestErrors.unknownPath());
-    const body = request.method === "GET" ? {} : await auth.body();
+    const isGet = request.method === "GET";
+    const sent = isGet ? {} : await auth.body();
+    refuseParameters(sent);
+    const fault = SIGN_IN_FORMS.get(path)?.safeParse(isGet ? queryOf(request) : sent).error;
+    if (fault) return requestErrors.invalidSignInInput(describeFaults(fault.issues));
+    const body: Record<string, unknown> = { ...sent, ...FORCED.get(path) };
     if (!options.isMigrated()) throw new DatabaseNotReady();
-    const limits = limitsOf(path, String(body.email), networkOf(auth.address), await auth.caller());
+    const caller = await auth.caller();
+    visit.isSignedIn = caller !== undefined;
+    visit.email = emailAddress.safeParse(body.email).data;
+    const limits = limitsOf(path, String(body.email), networkOf(auth.address), caller);
     const wait = await countAttempt(options.db, limits);
     if (wait !== undefined) return tooManyAttempts(wait);
-    const instance = await instanceFor(origin, path);
+    if (path === "/change-password" && typeof body.newPassword === "string" && caller !== undefined) {
+      const refusal = await passwordRefusal("newPassword", body.newPassword, caller.actor.name);
+      if (refusal) return refusal;
+    }
+    if (PROOFS.has(path) && caller?.sessionId === undefined) return requestErrors.signedOut();
+    if (NEEDS_PROOF.has(path) && caller !== undefined && !(await isProven({ db: options.db, ...caller }))) {
+      return requestErrors.proofRequired();
+    }
+    const instance = await instanceFor(path, isSecure(origin));
     if (instance === undefined) return requestErrors.providerAway();
-    const handled = instance.handle(webRequest(request, origin, body));
+    const handled = handle(instance, auth, body, caller);
     const answered = await (SINGLE_SIGN_ON.has(path) ? Promise.race([handled, deadline()]) : handled);
     if (answered === undefined) return requestErrors.providerAway();
     if (answered.status < 400) {
       // A redirect back from the provider may carry an error. No count depends on it: only the starts are counted.
       await noteSuccess(options.db, limits);
+      const accountId = await recording.recordSuccess(visit);
+      if (accountId !== undefined) auth.onSignIn(accountId);
+      if (TAKES_PASSWORD.has(path) && caller?.sessionId !== undefined) {
+        await noteProof(options.db, caller.accountId, caller.sessionId);
+      }
       await send(response, answered, path);
       return undefined;
     }
-    return failureOf(answered, options);
+    return failureOf(answered, path, options);
   }
 
-  return async (auth) =>
-    visitor.run({ address: auth.address }, () =>
-      answer(auth).catch((cause: unknown) => {
+  async function handle(
+    instance: BetterAuth,
+    { request, path, origin }: AuthRequest,
+    body: Record<string, unknown>,
+    caller: Caller | undefined,
+  ): Promise<Response> {
+    const cookies = await cookiesForSignIn(options, request.headers.cookie, origin);
+    if (path !== "/prove/passkey" || caller?.sessionId === undefined) {
+      return instance.handle(webRequest(request, origin + request.url, body, cookies));
+    }
+    const signIn = webRequest(request, `${origin}/api/auth/passkey/verify-authentication`, body, cookies);
+    const { accountId, sessionId } = caller;
+    return proofOfPasskey(await instance.handle(signIn), options.db, { accountId, sessionId });
+  }
+
+  return async (auth) => {
+    const visit: Visit = { address: auth.address, path: auth.path, isSignedIn: false };
+    const failure = await visitor.run(visit, () =>
+      answer(auth, visit).catch((cause: unknown) => {
         const error = cause instanceof TRPCError ? cause : new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
         // Only failures of the sign-in have a code, in better-auth's form. So the code of the catalogue is left out.
         const { code: _, ...shown } = publicError(error);
         return shown.status >= 500 ? { ...shown, error } : shown;
       }),
     );
+    if (failure) recording.noteRefusal(visit, failure.status);
+    return failure;
+  };
 }
 
 /** The limits of attempts at a path. An unknown email is counted like that of an account. */
@@ -153,26 +223,27 @@ function limitsOf(path: string, email: string, network: string, caller: Caller |
   });
   switch (path) {
     case "/sign-in/email":
-      return [
-        byAddress("sign-in", 30, "does not count"),
-        { key: `sign-in as ${hashOf(email.trim().toLowerCase())}`, max: 10, window: QUARTER_HOUR, success: "clears" },
-      ];
+      return [byAddress("sign-in", 30, "does not count"), ...emailLimits(email, network)];
     case "/two-factor/verify-totp":
     case "/two-factor/verify-backup-code":
     case "/passkey/verify-authentication":
+    case "/prove/passkey":
     case "/set-up":
       // better-auth itself counts wrong second factors of an account.
       return [byAddress("sign-in", 30, "does not count")];
     case "/sign-up":
-      return [byAddress("sign-up", 10, "counts", 60 * 60)];
+      // The sign-up of an email that has an account is refused like a wrong password, and counted like one.
+      return [byAddress("sign-up", 10, "counts", 60 * 60), ...emailLimits(email, network)];
     case "/sign-in/social":
+    case "/link-social":
     case "/passkey/generate-authenticate-options":
       return [byAddress("start", 100, "counts")];
     case "/change-password":
+    case "/prove/password":
     case "/two-factor/enable":
     case "/two-factor/disable":
     case "/two-factor/generate-backup-codes":
-      return [{ key: `password of ${caller?.accountId ?? network}`, max: 10, window: QUARTER_HOUR, success: "clears" }];
+      return [passwordLimit(caller?.accountId ?? network)];
     default:
       return [];
   }
@@ -182,18 +253,18 @@ function deadline(): Promise<undefined> {
   return delay(PROVIDER_DEADLINE_MS, undefined, { ref: false });
 }
 
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+function queryOf({ url = "" }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(new URL(url, "http://localhost").searchParams);
 }
 
-function webRequest(request: IncomingMessage, origin: string, body: Record<string, unknown>): Request {
-  const headers = new Headers();
-  for (const name of ["content-type", "cookie", "origin", "user-agent"]) {
+function webRequest(request: IncomingMessage, url: string, body: Record<string, unknown>, cookies: string): Request {
+  const headers = new Headers(cookies === "" ? {} : { cookie: cookies });
+  for (const name of ["content-type", "origin", "user-agent"]) {
     const value = request.headers[name];
     if (value !== undefined) headers.set(name, value.toString());
   }
   const method = request.method ?? "GET";
-  return new Request(origin + request.url, {
+  return new Request(url, {
     method,
     headers,
     ...(method === "POST" && { body: JSON.stringify(body) }),
@@ -214,9 +285,11 @@ async function send(response: ServerResponse, answered: Response, path: string):
 }
 
 /** better-auth hides some errors of the database. Asking the database now shows whether that was the cause. */
-async function failureOf(answered: Response, { db }: AuthOptions): Promise<AuthFailure> {
+async function failureOf(answered: Response, path: string, { db }: AuthOptions): Promise<AuthFailure> {
   if (answered.status >= 500) {
     await db.pool.query("SELECT 1");
+    // This answer of better-auth means that the passkey is wrong.
+    if (path === "/passkey/verify-registration") return requestErrors.passkeyNotVerified();
     throw new Error(`better-auth answered ${answered.status}`);
   }
   if (answered.status === 429) return tooManyAttempts(QUARTER_HOUR);

@@ -26,7 +26,7 @@ const change = (id: string, set: string) =>
   database.pool.query(`UPDATE api_key SET ${set} WHERE account_id = $1 AND id = $2`, [accountId, id]);
 
 test("keys that are asked for at once are found by one statement, each at its place", async () => {
-  const [valid, disabled, revoked, expired, ended, other] = await Promise.all([
+  const [valid, disabled, revoked, expired, ended, inGrace] = await Promise.all([
     newHash(),
     newHash("disabled_at = now()"),
     newHash("revoked_at = now()"),
@@ -38,11 +38,15 @@ test("keys that are asked for at once are found by one statement, each at its pl
     accountId,
     ended.id,
   ]);
+  await database.pool.query(
+    "UPDATE key_secret SET expires_at = now() + interval '1 hour' WHERE account_id = $1 AND key_id = $2",
+    [accountId, inGrace.id],
+  );
   const unknown = randomBytes(32);
   const query = vi.spyOn(asking.lookUpPool, "query");
-  const asked = [unknown, disabled.hash, valid.hash, revoked.hash, valid.hash, expired.hash, ended.hash, other.hash];
+  const asked = [unknown, disabled.hash, valid.hash, revoked.hash, valid.hash, expired.hash, ended.hash, inGrace.hash];
   const found = await Promise.all(asked.map((hash) => validKeys.find(hash)));
-  const keyOf = ({ id }: { id: string }) => ({ accountId, keyId: id, isDefault: false });
+  const keyOf = ({ id }: { id: string }) => ({ accountId, keyId: id, isDefault: false, isInGrace: false });
   expect(found).toEqual([
     undefined,
     undefined,
@@ -51,7 +55,7 @@ test("keys that are asked for at once are found by one statement, each at its pl
     keyOf(valid),
     undefined,
     undefined,
-    keyOf(other),
+    { ...keyOf(inGrace), isInGrace: true },
   ]);
   expect(query).toHaveBeenCalledTimes(1);
   query.mockRestore();

@@ -8,6 +8,8 @@ export interface ValidKey {
   accountId: string;
   keyId: string;
   isDefault: boolean;
+  /** Whether the value that was presented is in its time of grace: the key has a newer one. */
+  isInGrace: boolean;
 }
 
 /** Finds the keys that are valid now, by the database's clock. There is one for a process. */
@@ -16,9 +18,9 @@ export class ValidKeys {
 
   constructor(pool: Pool) {
     this.#lookUp = new HashLookUp(async (hashes) =>
-      (await run(pool, FIND_CALLERS, [hashes])).map(({ place, account_id, id, is_default }) => ({
+      (await run(pool, FIND_CALLERS, [hashes])).map(({ place, account_id, id, is_default, is_in_grace }) => ({
         place,
-        found: { accountId: account_id, keyId: id, isDefault: is_default },
+        found: { accountId: account_id, keyId: id, isDefault: is_default, isInGrace: is_in_grace },
       })),
     );
   }

@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 
 /** How clients reach the service. The operator configures it, because a request does not tell. */
 export interface Reach {
@@ -18,8 +18,16 @@ export type HeaderReader = (name: string) => string | undefined;
  */
 export function clientAddress(header: HeaderReader, peer: string | null, { proxies }: Reach): string | null {
   const forwarded = proxies > 0 ? (header("x-forwarded-for") ?? "").split(",") : [];
-  const seen = forwarded.at(-proxies)?.trim();
-  return plainAddress(seen || peer);
+  const seen = forwarded.at(-proxies);
+  return plainAddress((seen === undefined ? undefined : forwardedAddress(seen)) ?? peer);
+}
+
+/** The address in an entry of `X-Forwarded-For`, which some proxies write with a port. Undefined when it is no address. */
+function forwardedAddress(entry: string): string | undefined {
+  const text = entry.trim();
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/.exec(text) ?? [];
+  const address = inBrackets ?? beforePort ?? text;
+  return isIP(address) ? address : undefined;
 }
 
 /** The origin that the browser has in its address bar, for example `https://keys.example.com`. */

@@ -81,7 +81,7 @@ const COUNTERS = `WITH spent AS (
     FROM key_day total LEFT JOIN api_key key ON key.account_id = total.account_id AND key.id = total.key_id
     GROUP BY total.account_id, total.key_id
   ), held AS (
-    SELECT open.account_id, open.key_id, sum(open.amount) AS ever,
+    SELECT open.account_id, open.key_id, sum(open.amount) AS ever, count(*) AS holds,
       sum(open.amount) FILTER (WHERE open.day = key.day) AS of_day,
       sum(open.amount) FILTER (WHERE open.month = key.month) AS of_month
     FROM "authorization" open LEFT JOIN api_key key ON key.account_id = open.account_id AND key.id = open.key_id
@@ -94,6 +94,7 @@ const COUNTERS = `WITH spent AS (
   CROSS JOIN LATERAL (VALUES
     ('spent', NULL, coalesce(spent.ever, 0), key.spent),
     ('held', NULL, coalesce(held.ever, 0), key.held),
+    ('open_holds', NULL, coalesce(held.holds, 0), key.open_holds),
     ('day_spent', key.day, coalesce(spent.of_day, 0), key.day_spent),
     ('day_held', key.day, coalesce(held.of_day, 0), key.day_held),
     ('month_spent', key.month, coalesce(spent.of_month, 0), key.month_spent),

@@ -1,4 +1,5 @@
 import type { AccountId } from "../auth/account-id";
+import { accountServedBy, gatewayName, type Spender } from "../auth/gateway";
 import { KeyOwners, type KeyReference } from "../auth/key-owner";
 import { BatchQueue } from "../batch-queue";
 import { arrayParameter } from "../db/array-parameter";
@@ -9,6 +10,7 @@ import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, isKeyValue } from "../keys/key-value";
+import { formatAmount } from "../limits/amount";
 import { unitsOf } from "../limits/units";
 import type { Outcome } from "../outcome";
 import type {
@@ -20,10 +22,10 @@ import type {
   SpendCall,
   SpendOutcome,
 } from "./decide";
-import { type Asked, type KeyState, NOTHING_LEFT } from "./judge";
+import { type Asked, type KeyState, NO_ROOM } from "./judge";
 import { RecentMap } from "./recent-map";
 import { shardOf } from "./shard";
-import { decideTogether, keyState, nameOf } from "./spend-transaction";
+import { decideTogether, keyState, nameOf, type SpendRules } from "./spend-transaction";
 import { FIND_KEY_OF_AUTHORIZATION } from "./statements/find-key-of-authorization";
 import { type KeyRow, READ_KEYS } from "./statements/read-keys";
 
@@ -66,10 +68,10 @@ export interface CheckedKey {
   asked: Asked;
 }
 
-/** How an `Authorizer` makes its batches. Tests try other sizes. */
-export interface BatchSize {
-  /** The most calls that one transaction decides. */
-  mostAtOnce: number;
+/** The rules of an `Authorizer`, and how it makes its batches. */
+export interface AuthorizerOptions extends SpendRules {
+  /** The most calls that one transaction decides. Tests try other sizes. */
+  mostAtOnce?: number;
 }
 
 const MOST_AT_ONCE = 64;
@@ -81,11 +83,12 @@ const MOST_REMEMBERED = 50_000;
 
 const KEY_NOT_FOUND: Answer = {
   verdict: "key_not_found",
+  usedState: null,
   key: undefined,
   authorizationId: null,
   replayedAmount: null,
   expiresAt: null,
-  left: NOTHING_LEFT,
+  ...NO_ROOM,
 };
 
 /**
@@ -102,6 +105,7 @@ const KEY_NOT_FOUND: Answer = {
  * calls go to a second queue, where transactions wait for locks.
  */
 export class Authorizer {
+  readonly rules: SpendRules;
   readonly #keyOwners: KeyOwners;
   /** Which key a value belongs to, by the hash of the value. This never changes. Whether the value is valid is asked each time. */
   readonly #keysOfValues = new RecentMap<string, KeyReference>(MOST_REMEMBERED);
@@ -113,8 +117,9 @@ export class Authorizer {
 
   constructor(
     private readonly db: Pick<Database, "lookUpPool" | "spendPool">,
-    { mostAtOnce }: BatchSize = { mostAtOnce: MOST_AT_ONCE },
+    { maxOpenHolds, maxCaptureFactor, mostAtOnce = MOST_AT_ONCE }: AuthorizerOptions,
   ) {
+    this.rules = { maxOpenHolds, maxCaptureFactor };
     this.#keyOwners = new KeyOwners(db.lookUpPool);
     const shared = {
       nameOf: ({ key }: { key: KeyReference }) => nameOf(key),
@@ -143,13 +148,15 @@ export class Authorizer {
 
   /**
    * Holds an amount on the key of a value, or says why not. See docs/api.md#authorize.
-   * @param within the account whose keys count. Undefined: the keys of every account, for a gateway of the operator.
+   * @param within the account whose keys count, or the gateway that asks for the keys of those that it serves.
    */
-  async authorize({ apikey, requestId, ttlSeconds, ...cost }: Call, within: AccountId | undefined): Promise<Answer> {
+  async authorize({ apikey, requestId, ttlSeconds, ...cost }: Call, within: Spender): Promise<Answer> {
     const found = await this.#findKey(apikey, within);
     if (!found) return KEY_NOT_FOUND;
     const { key, value } = found;
-    const call: HoldCall = { kind: "hold", key, id: newObjectId(), value, asked: askedOf(cost), requestId, ttlSeconds };
+    const gateway = gatewayName(within);
+    const asked = askedOf(cost);
+    const call: HoldCall = { kind: "hold", key, id: newObjectId(), value, asked, requestId, ttlSeconds, gateway };
     const outcome = (await this.#calls.run(call)) as HoldOutcome;
     if (outcome.verdict === "key_not_found") return KEY_NOT_FOUND;
     if (outcome.verdict === "granted") this.#keysOfAuthorizations.set(call.id, key.keyId);
@@ -170,17 +177,17 @@ export class Authorizer {
    * How the key of a value stands to a call now. Nothing is held. See docs/api.md#check.
    * @returns undefined when there is no such key, or it is revoked.
    */
-  async check(apikey: string, cost: Cost, within: AccountId | undefined): Promise<CheckedKey | undefined> {
+  async check(apikey: string, cost: Cost, within: Spender): Promise<CheckedKey | undefined> {
     const found = await this.#findKey(apikey, within);
     if (!found) return undefined;
     const row = await this.#checks.run({ key: found.key, byValue: true });
-    return row?.value_hashes?.split(" ").includes(found.value) ? checkedKey(row, cost) : undefined;
+    return row?.value_hashes?.split(" ").includes(found.value) ? this.#checkedKey(row, cost) : undefined;
   }
 
   /** The same of a key by its id. An id proves nothing, so it counts within the account of the caller only. */
   async checkById(keyId: string, cost: Cost, accountId: AccountId): Promise<CheckedKey | undefined> {
     const row = await this.#checks.run({ key: { accountId, keyId }, byValue: false });
-    return row && checkedKey(row, cost);
+    return row && this.#checkedKey(row, cost);
   }
 
   async #settle(
@@ -192,11 +199,17 @@ export class Authorizer {
     const keyId = this.#keysOfAuthorizations.take(id) ?? (await this.#keyOfAuthorization(accountId, id));
     if (keyId === undefined) return { ok: false, reason: errors.noSuchAuthorization() };
     const outcome = (await this.#calls.run({ ...call, key: { accountId, keyId } })) as SettlingOutcome;
-    return outcome ? { ok: true, ...outcome } : { ok: false, reason: errors.noSuchAuthorization() };
+    if (!outcome) return { ok: false, reason: errors.noSuchAuthorization() };
+    if ("settled" in outcome) return { ok: true, ...outcome };
+    return { ok: false, reason: errors.captureTooLarge(formatAmount(outcome.most), this.rules.maxCaptureFactor ?? 0) };
+  }
+
+  #checkedKey(row: KeyRow, cost: Cost): CheckedKey | undefined {
+    return row.is_revoked ? undefined : { keyId: row.key_id, state: keyState(row, this.rules), asked: askedOf(cost) };
   }
 
   async #decide(calls: SpendCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
-    const decisions = await decideTogether(this.db.spendPool, calls, false);
+    const decisions = await decideTogether(this.db.spendPool, calls, this.rules, false);
     return calls.map((call) => {
       const decision = decisions.get(call);
       return decision ? decision.outcome : this.#callsOfLocked.run(call);
@@ -204,7 +217,7 @@ export class Authorizer {
   }
 
   async #decideLocked(calls: SpendCall[]): Promise<SpendOutcome[]> {
-    const decisions = await decideTogether(this.db.spendPool, calls, true);
+    const decisions = await decideTogether(this.db.spendPool, calls, this.rules, true);
     return calls.map((call) => decisions.get(call)?.outcome);
   }
 
@@ -218,17 +231,14 @@ export class Authorizer {
     return checks.map((_, i) => found.get(i + 1));
   }
 
-  async #findKey(
-    apikey: string,
-    within: AccountId | undefined,
-  ): Promise<{ key: KeyReference; value: string } | undefined> {
+  async #findKey(apikey: string, within: Spender): Promise<{ key: KeyReference; value: string } | undefined> {
     if (!isKeyValue(apikey)) return undefined;
     const hash = hashKeyValue(apikey);
     const value = hash.toString("base64");
     const key = this.#keysOfValues.get(value) ?? (await this.#keyOwners.find(hash));
     if (!key) return undefined;
     this.#keysOfValues.set(value, key);
-    return within === undefined || key.accountId === within ? { key, value } : undefined;
+    return accountServedBy(within, key.accountId) === undefined ? undefined : { key, value };
   }
 
   async #keyOfAuthorization(accountId: AccountId, id: string): Promise<string | undefined> {
@@ -243,8 +253,4 @@ function askedOf({ amount, inputPrice, outputPrice }: Cost): Asked {
     input_price: inputPrice === undefined ? null : unitsOf(inputPrice),
     output_price: outputPrice === undefined ? null : unitsOf(outputPrice),
   };
-}
-
-function checkedKey(row: KeyRow, cost: Cost): CheckedKey | undefined {
-  return row.is_revoked ? undefined : { keyId: row.key_id, state: keyState(row), asked: askedOf(cost) };
 }

@@ -12,17 +12,17 @@ let keys: { apikey: string; id: string }[];
 const other = new Client({ connectionString: inject("databaseUrl") });
 beforeAll(async () => {
   accountId = (await newAccount()).account_id;
-  authorizer = new Authorizer(database);
+  authorizer = new Authorizer(database, { maxOpenHolds: 1000 });
   keys = [];
   for (let i = 0; i < 5; i++) keys.push(await newKey(accountId, { budget: 100 }));
   await other.connect();
 });
 afterAll(() => other.end());
 
-const authorize = ({ apikey }: { apikey: string }, amount = 10): Promise<Answer> =>
+const authorize = ({ apikey }: { apikey: string }, amount = 10, requestId?: string): Promise<Answer> =>
   authorizer.authorize(
-    { apikey, amount, inputPrice: undefined, outputPrice: undefined, requestId: undefined, ttlSeconds: 600 },
-    undefined,
+    { apikey, amount, inputPrice: undefined, outputPrice: undefined, requestId, ttlSeconds: 600 },
+    accountId,
   );
 const capture = ({ authorizationId }: Answer) =>
   authorizer.capture(accountId, { id: authorizationId ?? "", amount: 8 });
@@ -60,6 +60,24 @@ test("a call that fails does not harm the others of its batch, nor those of the 
   expect(results[3]).toMatchObject({ value: { verdict: "granted" } });
   expect(await heldOf(first)).toBe(held);
   expect(await heldOf(broken)).toBe(1);
+});
+
+test("a request that is repeated behind its own capture, in one batch, is no allowance; the others of the batch are", async () => {
+  const [first, second] = [await newKey(accountId, { budget: 100 }), await newKey(accountId, { budget: 100 })];
+  const answer = await authorize(first, 10, "r");
+  await authorize(second);
+  const [settlement, again, another, fresh, other] = await Promise.all([
+    capture(answer),
+    authorize(first, 10, "r"),
+    authorize(first, 1, "s"),
+    authorize(first, 1, "s"),
+    authorize(second),
+  ]);
+  expect(settlement).toMatchObject({ isNew: true });
+  expect(again).toMatchObject({ verdict: "used", usedState: "captured", authorizationId: null });
+  expect([another.verdict, fresh.verdict, other.verdict]).toEqual(["granted", "replayed", "granted"]);
+  expect(fresh.authorizationId).toBe(another.authorizationId);
+  expect([await heldOf(first), await heldOf(second)]).toEqual([1, 20]);
 });
 
 test("a key that another transaction has locked does not keep the others waiting", async () => {

@@ -1,19 +1,19 @@
 import type { z } from "zod";
-import type { AccountId } from "../auth/account-id";
+import type { Spender } from "../auth/gateway";
 import { KEY_ID_PATTERN } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
 import type { Authorizer, CheckedKey, Cost } from "./authorizer";
-import { checkLimits, leftAmounts, NOTHING_LEFT } from "./judge";
+import { checkLimits, NO_ROOM, roomOf } from "./judge";
 import type { CheckAnswer, checkInput } from "./schema";
 import { changeSentence, refusalSentence } from "./sentences";
 
 /**
  * Whether a call would pass now, with every limit, the first obstacle and the smallest change that removes it. See
  * docs/api.md#check.
- * @param within the account whose keys count. Undefined: the keys of every account, for a gateway of the operator.
+ * @param within the account whose keys count, or the gateway that asks for the keys of those that it serves.
  */
 export async function answerCheck(
-  ctx: { authorizer: Authorizer; within: AccountId | undefined },
+  ctx: { authorizer: Authorizer; within: Spender },
   {
     apikey,
     apikey_id: apikeyId,
@@ -25,7 +25,7 @@ export async function answerCheck(
   const key = await checkedKey(ctx, { apikey, apikeyId }, { amount, inputPrice, outputPrice });
   if (!key) {
     const code = "key_not_found" as const;
-    const message = refusalSentence(code, amount, NOTHING_LEFT);
+    const message = refusalSentence(code, amount, NO_ROOM);
     return { success: true, allowed: false, code, message, apikey_id: null, limits: [], change: null };
   }
   const limits = checkLimits(key.state, key.asked);
@@ -35,7 +35,7 @@ export async function answerCheck(
     allowed: obstacle === undefined,
     code: obstacle?.code ?? null,
     message: obstacle
-      ? refusalSentence(obstacle.code, amount, leftAmounts(key.state))
+      ? refusalSentence(obstacle.code, amount, roomOf(key.state))
       : `${formatAmount(amount)} yuan would be allowed.`,
     apikey_id: key.keyId,
     limits,
@@ -45,11 +45,11 @@ export async function answerCheck(
 
 /** The key that a check names. An id proves nothing, so it counts within the account of the caller only. */
 async function checkedKey(
-  { authorizer, within }: { authorizer: Authorizer; within: AccountId | undefined },
+  { authorizer, within }: { authorizer: Authorizer; within: Spender },
   { apikey, apikeyId }: { apikey: string | undefined; apikeyId: string | undefined },
   cost: Cost,
 ): Promise<CheckedKey | undefined> {
   if (apikey !== undefined) return authorizer.check(apikey, cost, within);
-  if (within === undefined || apikeyId === undefined || !KEY_ID_PATTERN.test(apikeyId)) return undefined;
+  if (typeof within !== "string" || apikeyId === undefined || !KEY_ID_PATTERN.test(apikeyId)) return undefined;
   return authorizer.checkById(apikeyId, cost, within);
 }

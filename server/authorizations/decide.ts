@@ -1,8 +1,8 @@
 import type { KeyReference } from "../auth/key-owner";
 import type { Refusal } from "../keys/schema";
 import { WINDOWS, type Window } from "../limits/schema";
-import { amountOf, type Units } from "../limits/units";
-import { type Asked, type KeyState, type Left, leftAmounts, NOTHING_LEFT, obstacleOf } from "./judge";
+import { amountOf, type Units, unitsOf } from "../limits/units";
+import { type Asked, type KeyState, NO_ROOM, obstacleOfKey, obstacleOfRoom, type Room, roomOf } from "./judge";
 import type { AuthorizationState } from "./schema";
 
 // The decisions on spend, without the database: what the calls of one key do to it, one after the other. The order of the
@@ -19,6 +19,8 @@ export interface HoldCall {
   asked: Asked;
   requestId: string | undefined;
   ttlSeconds: number;
+  /** The name of the gateway that asks; null: the account itself. */
+  gateway: string | null;
 }
 
 /** A call that ends a hold: with what it really cost, or unused. */
@@ -57,17 +59,23 @@ export interface StoredAuthorization {
   late: boolean;
 }
 
-/** The answer to a hold. `replayed`: the request has its authorization already. */
-export interface HoldOutcome {
-  verdict: "granted" | "replayed" | Refusal;
+/** What an authorization is when it holds nothing any more. */
+type ClosedState = Exclude<AuthorizationState, "held">;
+
+/**
+ * The answer to a hold. `replayed`: the request has its authorization already, and that is still held. `used`: it had one,
+ * and that is not held any more. The room is that after this hold.
+ */
+export interface HoldOutcome extends Room {
+  verdict: "granted" | "replayed" | "used" | Refusal;
+  /** What the authorization of a used request has become. */
+  usedState: ClosedState | null;
   /** Of a granted or a replayed hold. */
   authorizationId: string | null;
   /** What the authorization of a replayed request holds, in yuan. */
   replayedAmount: number | null;
   /** When the hold ends by itself, in whole seconds since 1970. */
   expiresAt: number | null;
-  /** After this hold. */
-  left: Left;
 }
 
 /** What an authorization has become. */
@@ -82,15 +90,18 @@ export interface SettledAuthorization {
   late: boolean;
 }
 
-/** What came of a capture or a void; `isNew`: this call settled the authorization, and not an earlier one. */
-export type SettlingOutcome = { settled: SettledAuthorization; isNew: boolean } | undefined;
+/**
+ * What came of a capture or a void. `isNew`: this call settled the authorization, and not an earlier one. `most`: the capture
+ * is refused, because it is above this amount in yuan. Undefined: there is no such authorization.
+ */
+export type SettlingOutcome = { settled: SettledAuthorization; isNew: boolean } | { most: number } | undefined;
 
 export type SpendOutcome = HoldOutcome | SettlingOutcome;
 
 /** What the calls change. Everything of it is written in one transaction. */
 export interface Changes {
-  /** The windows as they are after the calls; undefined when no counter changes. */
-  windows: KeyState["windows"] | undefined;
+  /** The counters as they are after the calls; undefined when none changes. */
+  counters: Pick<KeyState, "windows" | "openHolds"> | undefined;
   /** The authorizations to insert. */
   granted: HoldCall[];
   /** The stored authorizations that are not what they were, by their id. */
@@ -108,28 +119,31 @@ export interface StoredAuthorizations {
 /**
  * Decides on the calls of one key, in their order.
  * @param key undefined: there is no such key.
+ * @param maxCaptureFactor a capture may be at most so many times its hold; undefined: any amount.
  * @returns an outcome for each call, and what is to be written.
  */
 export function decide(
   key: LockedKey | undefined,
   calls: readonly SpendCall[],
   stored: StoredAuthorizations,
+  maxCaptureFactor: number | undefined,
 ): { outcomes: SpendOutcome[]; changes: Changes } {
-  const decision = new Decision(key, stored);
+  const decision = new Decision(key, stored, maxCaptureFactor);
   const outcomes = calls.map((call) => (call.kind === "hold" ? decision.hold(call) : decision.settle(call)));
   return { outcomes, changes: decision.changes };
 }
 
 const NOT_FOUND: HoldOutcome = {
   verdict: "key_not_found",
+  usedState: null,
   authorizationId: null,
   replayedAmount: null,
   expiresAt: null,
-  left: NOTHING_LEFT,
+  ...NO_ROOM,
 };
 
 class Decision {
-  readonly changes: Changes = { windows: undefined, granted: [], settled: new Map(), refusals: new Map() };
+  readonly changes: Changes = { counters: undefined, granted: [], settled: new Map(), refusals: new Map() };
   readonly #key: LockedKey | undefined;
   /** The authorizations of requests that were granted here. */
   readonly #granted = new Map<string, HoldCall>();
@@ -137,10 +151,12 @@ class Decision {
   constructor(
     key: LockedKey | undefined,
     private readonly stored: StoredAuthorizations,
+    private readonly maxCaptureFactor: number | undefined,
   ) {
     const copyOf = (name: Window, { windows }: LockedKey) => ({ ...windows[name] });
     this.#key = key && {
       ...key,
+      openHolds: { ...key.openHolds },
       windows: {
         budget: copyOf("budget", key),
         daily_limit: copyOf("daily_limit", key),
@@ -153,31 +169,40 @@ class Decision {
   hold(call: HoldCall): HoldOutcome {
     const key = this.#key;
     if (!key || key.isRevoked || !key.values.includes(call.value)) return NOT_FOUND;
+    const ofKey = obstacleOfKey(key, call.asked);
+    if (ofKey !== undefined) return this.#refuse(key, ofKey);
     const earlier = call.requestId === undefined ? undefined : this.#findRequest(call.requestId, key);
-    if (earlier) return { ...earlier, verdict: "replayed", left: leftAmounts(key) };
-    const obstacle = obstacleOf(key, call.asked);
-    if (obstacle !== undefined) {
-      const { refusals } = this.changes;
-      refusals.set(obstacle, (refusals.get(obstacle) ?? 0) + 1);
-      return { ...NOT_FOUND, verdict: obstacle, left: leftAmounts(key) };
-    }
+    if (earlier) return earlier;
+    const ofRoom = obstacleOfRoom(key, call.asked);
+    if (ofRoom !== undefined) return this.#refuse(key, ofRoom);
     for (const name of WINDOWS) key.windows[name].held += call.asked.amount;
-    this.changes.windows = key.windows;
+    key.openHolds.count++;
+    this.changes.counters = key;
     this.changes.granted.push(call);
     if (call.requestId !== undefined) this.#granted.set(call.requestId, call);
     return {
+      ...NOT_FOUND,
       verdict: "granted",
       authorizationId: call.id,
-      replayedAmount: null,
       expiresAt: key.now + call.ttlSeconds,
-      left: leftAmounts(key),
+      ...roomOf(key),
     };
+  }
+
+  #refuse(key: LockedKey, verdict: Refusal): HoldOutcome {
+    const { refusals } = this.changes;
+    refusals.set(verdict, (refusals.get(verdict) ?? 0) + 1);
+    return { ...NOT_FOUND, verdict, ...roomOf(key) };
   }
 
   /** See docs/api.md#capture and docs/api.md#void. */
   settle(call: SettlingCall): SettlingOutcome {
-    const before = this.changes.settled.get(call.id) ?? this.stored.byId.get(call.id);
+    const before = this.#current(this.stored.byId.get(call.id));
     if (!before || !this.#key) return undefined;
+    const most = this.#mostOf(before);
+    if (call.kind === "capture" && canBeCaptured(before) && most !== undefined && call.amount > most) {
+      return { most: amountOf(most) };
+    }
     const after = call.kind === "capture" ? captured(before, call.amount) : voided(before);
     if (!after) return { settled: answerOf(before), isNew: false };
     if (after !== before) {
@@ -189,38 +214,63 @@ class Decision {
 
   /** Ends the hold in the counters, and adds what was captured. A counter of a day or a month that is over stays as it is. */
   #count(key: LockedKey, before: StoredAuthorization, after: StoredAuthorization): void {
-    const released = before.state === "held" ? before.amount : 0n;
+    const isHeld = before.state === "held";
+    const released = isHeld ? before.amount : 0n;
+    // Never below 0: a process of an older version, which runs beside this one during an upgrade, does not count.
+    if (isHeld) key.openHolds.count = Math.max(0, key.openHolds.count - 1);
     const counts = { budget: true, daily_limit: before.day === key.day, monthly_limit: before.month === key.month };
     for (const name of WINDOWS) {
       if (!counts[name]) continue;
       key.windows[name].held -= released;
       key.windows[name].spent += after.captured ?? 0n;
     }
-    this.changes.windows = key.windows;
+    this.changes.counters = key;
   }
 
-  #findRequest(requestId: string, { now }: LockedKey): Omit<HoldOutcome, "verdict" | "left"> | undefined {
+  /** The most that may be captured of an authorization; undefined: any amount. A factor has at most nine decimals. */
+  #mostOf({ amount }: StoredAuthorization): Units | undefined {
+    return this.maxCaptureFactor === undefined ? undefined : (amount * unitsOf(this.maxCaptureFactor)) / unitsOf(1);
+  }
+
+  /** An authorization as the calls before this one have left it. */
+  #current(stored: StoredAuthorization | undefined): StoredAuthorization | undefined {
+    return stored && (this.changes.settled.get(stored.id) ?? stored);
+  }
+
+  /** The answer to a request that has its authorization already; undefined when it has none. */
+  #findRequest(requestId: string, key: LockedKey): HoldOutcome | undefined {
+    const replayed = (id: string, amount: Units, expiresAt: number): HoldOutcome => ({
+      verdict: "replayed",
+      usedState: null,
+      authorizationId: id,
+      replayedAmount: amountOf(amount),
+      expiresAt,
+      ...roomOf(key),
+    });
     const granted = this.#granted.get(requestId);
-    if (granted) {
-      const { id: authorizationId, asked, ttlSeconds } = granted;
-      return { authorizationId, replayedAmount: amountOf(asked.amount), expiresAt: now + ttlSeconds };
-    }
-    const earlier = this.stored.byRequest.get(requestId);
+    if (granted) return replayed(granted.id, granted.asked.amount, key.now + granted.ttlSeconds);
+    const earlier = this.#current(this.stored.byRequest.get(requestId));
     if (!earlier) return undefined;
-    return { authorizationId: earlier.id, replayedAmount: amountOf(earlier.amount), expiresAt: earlier.expiresAt };
+    const { id, amount, state, expiresAt, isOver } = earlier;
+    if (state === "held" && !isOver) return replayed(id, amount, expiresAt);
+    return { ...NOT_FOUND, verdict: "used", usedState: state === "held" ? "expired" : state };
   }
 }
 
-/** An authorization after a capture; undefined when it was settled before. What has expired can be captured, late. */
+/** Whether an authorization was neither captured nor voided before. What has expired can be captured, late. */
+function canBeCaptured({ state }: StoredAuthorization): boolean {
+  return state === "held" || state === "expired";
+}
+
+/** An authorization after a capture; undefined when it was settled before. */
 function captured(before: StoredAuthorization, amount: Units): StoredAuthorization | undefined {
-  const { state } = before;
-  if (state !== "held" && state !== "expired") return undefined;
+  if (!canBeCaptured(before)) return undefined;
   return {
     ...before,
     state: "captured",
     captured: amount,
     overrun: amount > before.amount,
-    late: state === "expired" || before.isOver,
+    late: before.state === "expired" || before.isOver,
   };
 }
 

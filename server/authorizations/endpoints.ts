@@ -1,5 +1,6 @@
 import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
+import { NO_ROOM } from "./judge";
 import { authorizeInput, captureInput, checkHeaders, checkInput, listAuthorizationsInput, voidInput } from "./schema";
 import { refusalSentence } from "./sentences";
 
@@ -11,7 +12,10 @@ const tag: Tag = {
 const apikey = "sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh";
 const authorizationId = "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b";
 
-const overBudget = refusalSentence("budget", 2.5, { budget: 1, daily_limit: null, monthly_limit: null });
+const overBudget = refusalSentence("budget", 2.5, {
+  ...NO_ROOM,
+  left: { budget: 1, daily_limit: null, monthly_limit: null },
+});
 const noSuchAuthorization = {
   when: "The authorization does not exist.",
   examples: { noSuchAuthorization: failureExample("Unknown authorization", errors.noSuchAuthorization()) },
@@ -25,13 +29,16 @@ export const authorizationEndpoints = {
     tag,
     summary: "Authorize spend",
     description:
-      "Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed: false`. Takes the default key, for the keys of its account, or a gateway's token, for every account's.",
+      "Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed: false`. The same `request_id` again gives the same authorization while that is held, and 409 afterwards. Takes the default key, for the keys of its account, or a gateway's token, for those of the accounts that it serves.",
     success: "The call may be made, or may not.",
     errors: {
       400: wrongInput(authorizeInput, { apikey, amount: "2.5" }),
       409: {
-        when: "`request_id` was used before on this key, for another amount.",
-        examples: { requestIdReused: failureExample("Another amount", errors.requestIdReused()) },
+        when: "`request_id` was used before on this key: its authorization is captured, voided or expired, or holds another amount.",
+        examples: {
+          requestIdUsed: failureExample("Captured", errors.requestIdUsed("captured")),
+          requestIdReused: failureExample("Another amount", errors.requestIdReused()),
+        },
       },
     },
   }),
@@ -48,8 +55,11 @@ export const authorizationEndpoints = {
       400: wrongInput(captureInput, { authorization_id: authorizationId, amount: "2.1" }),
       404: noSuchAuthorization,
       409: {
-        when: "The authorization was voided, or captured with another amount.",
-        examples: { voided: failureExample("Voided", errors.authorizationSettled("voided")) },
+        when: "The authorization was voided, or captured with another amount; the amount is above what the operator allows for the hold.",
+        examples: {
+          voided: failureExample("Voided", errors.authorizationSettled("voided")),
+          captureTooLarge: failureExample("Far more than was held", errors.captureTooLarge("25.0000", 10)),
+        },
       },
     },
   }),

@@ -1,5 +1,5 @@
 import { REFUSALS, type Refusal } from "../keys/schema";
-import { CEILINGS, type Ceiling, isPrice, type Window } from "../limits/schema";
+import { CEILINGS, type Ceiling, isPrice, WINDOWS, type Window } from "../limits/schema";
 import { amountOf, type Units } from "../limits/units";
 import type { CheckedLimit } from "./schema";
 
@@ -24,6 +24,8 @@ export interface KeyState {
   isExpired: boolean;
   /** `null` is no ceiling. */
   ceilings: Record<Ceiling, Units | null>;
+  /** How many authorizations are open, and how many may be at a time. */
+  openHolds: { count: number; most: number };
   windows: Record<Window, WindowUse>;
 }
 
@@ -33,27 +35,51 @@ function leftOf({ limit, spent, held }: WindowUse): Units | null {
 }
 
 /** What is left of each window of a key, in yuan; `null` is no limit. */
-export type Left = Record<Window, number | null>;
+type Left = Record<Window, number | null>;
 
-/** What is left where there is no key. */
-export const NOTHING_LEFT: Left = { budget: null, daily_limit: null, monthly_limit: null };
-
-export function leftAmounts({ windows }: KeyState): Left {
-  const left = (name: Window) => number(leftOf(windows[name]));
-  return { budget: left("budget"), daily_limit: left("daily_limit"), monthly_limit: left("monthly_limit") };
+/** What a key has room for. */
+export interface Room {
+  left: Left;
+  openHolds: KeyState["openHolds"];
 }
+
+/** What there is room for where there is no key. */
+export const NO_ROOM: Room = {
+  left: { budget: null, daily_limit: null, monthly_limit: null },
+  openHolds: { count: 0, most: 0 },
+};
+
+export function roomOf({ windows, openHolds }: KeyState): Room {
+  const left = (name: Window) => number(leftOf(windows[name]));
+  return {
+    left: { budget: left("budget"), daily_limit: left("daily_limit"), monthly_limit: left("monthly_limit") },
+    openHolds: { ...openHolds },
+  };
+}
+
+type Obstacle = Exclude<Refusal, "key_not_found">;
 
 /** The reasons that a key which exists can be refused for, in the order in which they are judged. */
-const JUDGED = REFUSALS.filter((code): code is Exclude<Refusal, "key_not_found"> => code !== "key_not_found");
+const JUDGED = REFUSALS.filter((code): code is Obstacle => code !== "key_not_found");
 
-/** The first reason to refuse a call; undefined when there is none. See docs/api.md#authorize. */
-export function obstacleOf(key: KeyState, asked: Asked): (typeof JUDGED)[number] | undefined {
-  return JUDGED.find((code) => !passes(code, key, asked));
+/** Those that ask for room for a new hold. What is held already needs none. They are the last ones. */
+const ROOM: readonly Obstacle[] = ["open_holds", ...WINDOWS];
+const OF_KEY = JUDGED.filter((code) => !ROOM.includes(code));
+
+/** The first reason to refuse a call that the key itself gives: its state, and its price ceilings. */
+export function obstacleOfKey(key: KeyState, asked: Asked): Obstacle | undefined {
+  return OF_KEY.find((code) => !passes(code, key, asked));
 }
 
-function passes(code: (typeof JUDGED)[number], key: KeyState, asked: Asked): boolean {
+/** The first reason to refuse a new hold for which there is no room. It is judged after `obstacleOfKey`. */
+export function obstacleOfRoom(key: KeyState, asked: Asked): Obstacle | undefined {
+  return ROOM.find((code) => !passes(code, key, asked));
+}
+
+function passes(code: Obstacle, key: KeyState, asked: Asked): boolean {
   if (code === "key_disabled") return !key.isDisabled;
   if (code === "key_expired") return !key.isExpired;
+  if (code === "open_holds") return key.openHolds.count < key.openHolds.most;
   if (isPrice(code)) {
     const ceiling = key.ceilings[code];
     const price = asked[CEILINGS[code]];
@@ -71,6 +97,10 @@ export function checkLimits(key: KeyState, asked: Asked): CheckedLimit[] {
     const found = passes(code, key, asked);
     if (code === "key_disabled" || code === "key_expired") {
       return { code, passes: found, limit: null, spent: null, held: null, available: null, needed: null };
+    }
+    if (code === "open_holds") {
+      const { count, most } = key.openHolds;
+      return { code, passes: found, limit: most, spent: null, held: count, available: most - count, needed: count + 1 };
     }
     if (isPrice(code)) {
       const limit = number(key.ceilings[code]);

@@ -33,7 +33,7 @@ beforeEach(async () => {
   db = openDatabase(url);
   await db.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
   await migrate(url);
-  authorizer = new Authorizer(db);
+  authorizer = new Authorizer(db, { maxOpenHolds: 1000 });
   const by = { kind: "command_line", name: "test", address: null } as const;
   const account = await createAccount(db, { email: "a@example.com", isProven: true, keyPrefix: "sk-", by });
   accountId = account.account_id;
@@ -45,7 +45,7 @@ const hold = async (): Promise<string> => {
   const prices = { inputPrice: undefined, outputPrice: undefined };
   const answer = await authorizer.authorize(
     { apikey, amount: 2, ...prices, requestId: undefined, ttlSeconds: 60 },
-    undefined,
+    accountId,
   );
   return answer.authorizationId ?? "";
 };

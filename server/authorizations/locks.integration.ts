@@ -39,7 +39,7 @@ const authorize = (amount: number, rest: { requestId?: string; apikey?: string; 
       requestId: rest.requestId,
       ttlSeconds: 600,
     },
-    undefined,
+    accountId,
   );
 const idOf = ({ authorizationId }: Answer) => authorizationId ?? "";
 const change = (set: string) =>
@@ -50,7 +50,9 @@ const counters = async () => {
         (SELECT coalesce(sum(amount), 0)::float8 FROM ledger WHERE account_id = $1 AND key_id = $2) AS ledger,
         (SELECT coalesce(sum(spent), 0)::float8 FROM key_day WHERE account_id = $1 AND key_id = $2) AS days,
         (SELECT coalesce(sum(amount), 0)::float8 FROM "authorization"
-          WHERE account_id = $1 AND key_id = $2 AND state = 'held') AS open
+          WHERE account_id = $1 AND key_id = $2 AND state = 'held') AS open,
+        open_holds - (SELECT count(*)::int FROM "authorization"
+          WHERE account_id = $1 AND key_id = $2 AND state = 'held') AS miscounted
       FROM api_key WHERE account_id = $1 AND id = $2`,
     [accountId, key.id],
   );
@@ -59,7 +61,7 @@ const counters = async () => {
 const expectSpentHeld = async (spent: number, held: number) =>
   expect(await counters()).toEqual({
     ...{ spent, held, day_spent: spent, day_held: held, month_spent: spent, month_held: held },
-    ...{ ledger: spent, days: spent, open: held },
+    ...{ ledger: spent, days: spent, open: held, miscounted: 0 },
   });
 
 /**
@@ -92,8 +94,8 @@ async function countWaiting(): Promise<number> {
 
 describe.each([2, 7, 64])("in batches of %i", (mostAtOnce) => {
   beforeAll(() => {
-    authorizer = new Authorizer(waiting, { mostAtOnce });
-    otherAuthorizer = new Authorizer(other, { mostAtOnce });
+    authorizer = new Authorizer(waiting, { mostAtOnce, maxOpenHolds: 1000 });
+    otherAuthorizer = new Authorizer(other, { mostAtOnce, maxOpenHolds: 1000 });
   });
 
   describe("an authorization that waits", () => {
@@ -102,6 +104,7 @@ describe.each([2, 7, 64])("in batches of %i", (mostAtOnce) => {
       ["a lowered limit of the day", "daily_limit = 10", "daily_limit"],
       ["a lowered limit of the month", "monthly_limit = 10", "monthly_limit"],
       ["a counter that has grown", "held = 95, day_held = 95, month_held = 95", "budget"],
+      ["a counter of open holds that has grown", "open_holds = 1000", "open_holds"],
       ["a ceiling", "input_price_limit = 1", "input_price_limit"],
       ["a key disabled", "disabled_at = now()", "key_disabled"],
       ["a key revoked", "revoked_at = now()", "key_not_found"],
@@ -169,14 +172,41 @@ describe.each([2, 7, 64])("in batches of %i", (mostAtOnce) => {
     });
   });
 
-  describe("a capture that waits", () => {
-    const settle = (state: string) =>
-      holder.query(
-        `UPDATE "authorization" SET state = '${state}', settled_at = now() WHERE account_id = $1 AND key_id = $2`,
-        [accountId, key.id],
-      );
-    const release = "held = 0, day_held = 0, month_held = 0";
+  const settle = (state: string) =>
+    holder.query(
+      `UPDATE "authorization" SET state = '${state}', settled_at = now() WHERE account_id = $1 AND key_id = $2`,
+      [accountId, key.id],
+    );
+  const release = "held = 0, day_held = 0, month_held = 0, open_holds = 0";
 
+  describe("a repeated request that waits", () => {
+    test.each(["voided", "expired"])("meets the end of its hold: %s", async (state) => {
+      const requestId = randomUUID();
+      await authorize(10, { requestId });
+      const answer = await meet(
+        async () => {
+          await settle(state);
+          await change(release);
+        },
+        () => authorize(10, { requestId, at: otherAuthorizer }),
+      );
+      expect(answer).toMatchObject({ verdict: "used", usedState: state, authorizationId: null });
+      await expectSpentHeld(0, 0);
+    });
+
+    test("meets a lowered budget: the money is held already", async () => {
+      const requestId = randomUUID();
+      const first = await authorize(10, { requestId });
+      const again = await meet(
+        () => change("budget = 1"),
+        () => authorize(10, { requestId }),
+      );
+      expect(again).toMatchObject({ verdict: "replayed", authorizationId: first.authorizationId });
+      await expectSpentHeld(0, 10);
+    });
+  });
+
+  describe("a capture that waits", () => {
     test("meets a void: it does not count", async () => {
       const id = idOf(await authorize(10));
       const settlement = await meet(
@@ -241,7 +271,7 @@ describe.each([2, 7, 64])("in batches of %i", (mostAtOnce) => {
           `UPDATE "authorization" SET state = 'expired', settled_at = now() WHERE account_id = $1 AND key_id = $2`,
           [accountId, key.id],
         );
-        await change("held = 0, day_held = 0, month_held = 0");
+        await change(release);
       },
       () => authorizer.void(accountId, id),
     );

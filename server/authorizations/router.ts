@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AccountId } from "../auth/account-id";
-import { accountForGateway } from "../auth/gateway";
+import { accountServedBy, type Spender } from "../auth/gateway";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { pageAnswer, requestedPage } from "../input/page";
@@ -40,21 +40,21 @@ export const authorizationsRouter = router({
       const { request_id: requestId, ttl_seconds: ttlSeconds } = input;
       const call = { apikey, amount, inputPrice, outputPrice, requestId, ttlSeconds };
       const answer = await ctx.authorizer.authorize(call, ctx.within);
-      if (answer.verdict === "replayed" && answer.replayedAmount !== amount) {
-        throw failWith(errors.requestIdReused());
-      }
       const { verdict, key, left } = answer;
+      if (verdict === "used") throw failWith(errors.requestIdUsed(answer.usedState ?? ""));
+      if (verdict === "replayed" && answer.replayedAmount !== amount) throw failWith(errors.requestIdReused());
       const isAllowed = verdict === "granted" || verdict === "replayed";
       return {
         success: true as const,
         allowed: isAllowed,
         code: isAllowed ? null : verdict,
-        message: isAllowed ? `Held ${formatAmount(amount)} yuan.` : refusalSentence(verdict, amount, left),
+        message: isAllowed ? `Held ${formatAmount(amount)} yuan.` : refusalSentence(verdict, amount, answer),
         authorization_id: isAllowed && key ? key.accountId + answer.authorizationId : null,
         apikey_id: key?.keyId ?? null,
         amount,
         expires_at: answer.expiresAt,
         available: { budget: left.budget, daily: left.daily_limit, monthly: left.monthly_limit },
+        ...(verdict === "replayed" && { replayed: true as const }),
       };
     }),
 
@@ -104,7 +104,7 @@ export const authorizationsRouter = router({
     .query(async ({ ctx, input }) => {
       const page = requestedPage(input);
       const found = await listOpen(ctx.db, ctx.accountId, input.apikey_id, page);
-      return pageAnswer(found, page);
+      return { ...pageAnswer(found, page), max_open_holds: ctx.authorizer.rules.maxOpenHolds };
     }),
 
   /** Ends the hold of a call that was not made. */
@@ -136,10 +136,11 @@ function answerOf(
 }
 
 /** Splits the id of an authorization: 24 characters of its account, then 24 of its own. */
-function placeOf(authorizationId: string, within: AccountId | undefined): { accountId: AccountId; id: string } {
+function placeOf(authorizationId: string, within: Spender): { accountId: AccountId; id: string } {
   const [, account = "", id = ""] = /^([0-9a-f]{24})([0-9a-f]{24})$/.exec(authorizationId) ?? [];
-  if (id === "" || (within !== undefined && within !== account)) throw failWith(errors.noSuchAuthorization());
-  return { accountId: within ?? accountForGateway(account), id };
+  const accountId = accountServedBy(within, account);
+  if (id === "" || accountId === undefined) throw failWith(errors.noSuchAuthorization());
+  return { accountId, id };
 }
 
 function found(settlement: Settlement): Extract<Settlement, { ok: true }> {

@@ -59,7 +59,7 @@ export const authorizeInput = z.object({
     .optional()
     .meta({
       description:
-        "A name of your own for the call: the same one again, on the same key, gives the same authorization.",
+        "A name of your own for the call, never used before on this key. The same one again gives the same authorization while that is held, and 409 afterwards.",
       examples: ["req-7f3a"],
     }),
   ttl_seconds: z
@@ -103,6 +103,10 @@ export const authorizationAnswer = z.object({
   amount: z.number().meta({ description: "What was asked for, in yuan.", examples: [2.5] }),
   expires_at: unixTime("When the hold ends by itself").nullable(),
   available,
+  replayed: z
+    .literal(true)
+    .optional()
+    .meta({ description: "Only in the answer to a repeated `request_id`: nothing more is held.", examples: [true] }),
 });
 
 /** Path and body of a capture. */
@@ -143,6 +147,13 @@ const openAuthorization = z.object({
     .string()
     .nullable()
     .meta({ description: "What the caller calls it.", examples: ["req-7f3a"] }),
+  gateway: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The name of the gateway that asked for it; `null`: the account itself.",
+      examples: ["eu-1"],
+    }),
   amount: z.number().meta({ description: "What is held, in yuan.", examples: [2.5] }),
   created_at: unixTime("Time of the authorization"),
   expires_at: unixTime("When the hold ends by itself"),
@@ -151,7 +162,14 @@ const openAuthorization = z.object({
 export type OpenAuthorization = z.infer<typeof openAuthorization>;
 
 /** A page of open authorizations. */
-export const authorizationList = pageOf(openAuthorization, "The open authorizations of this page, newest first.");
+export const authorizationList = pageOf(
+  openAuthorization,
+  "The open authorizations of this page, newest first.",
+).extend({
+  max_open_holds: z
+    .int()
+    .meta({ description: "How many authorizations of one key may be open at a time.", examples: [1000], minimum: 1 }),
+});
 
 /** What a check asks: a key by its value or, for the account it belongs to, by its id. */
 export const checkInput = z
@@ -193,7 +211,7 @@ const checkedLimit = z.object({
   limit: z
     .number()
     .nullable()
-    .meta({ description: "The limit; `null`: none.", examples: [100] }),
+    .meta({ description: "The limit; `null`: none. Yuan, or for `open_holds` a number of holds.", examples: [100] }),
   spent: z
     .number()
     .nullable()

@@ -1,6 +1,7 @@
 import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
-import { isPrice, type Window } from "../limits/schema";
+import { isPrice } from "../limits/schema";
+import type { Room } from "./judge";
 import type { CheckedLimit } from "./schema";
 
 /** What the sentence of a refusal calls the limits. */
@@ -18,9 +19,9 @@ const RAISED = { ...NAMES, daily_limit: "limit per day", monthly_limit: "limit p
 /**
  * Why a call is refused. Amounts are in yuan with four decimals.
  * @param amount what was asked for, in yuan.
- * @param left what is left of each limit, in yuan.
+ * @param room what there is room for: yuan of each limit, and open authorizations.
  */
-export function refusalSentence(code: Refusal, amount: number, left: Record<Window, number | null>): string {
+export function refusalSentence(code: Refusal, amount: number, { left, openHolds }: Room): string {
   switch (code) {
     case "key_not_found":
       return "The API key does not exist.";
@@ -32,6 +33,8 @@ export function refusalSentence(code: Refusal, amount: number, left: Record<Wind
       return "The model's input price is unknown or above the ceiling of the key.";
     case "output_price_limit":
       return "The model's output price is unknown or above the ceiling of the key.";
+    case "open_holds":
+      return `Too many authorizations of the key are open: ${openHolds.count} of at most ${openHolds.most}.`;
     default:
       return `The ${NAMES[code]} does not allow ${formatAmount(amount)} yuan: ${signed(left[code] ?? 0)} yuan are left.`;
   }
@@ -44,6 +47,8 @@ export function changeSentence({ code, limit, needed }: CheckedLimit): string {
       return "Present the value of a key that exists.";
     case "key_disabled":
       return "Enable the key.";
+    case "open_holds":
+      return "Capture or void an open authorization, or wait until one ends.";
     case "key_expired":
       return "Set a later expiry date, or none.";
     default: {

@@ -19,6 +19,14 @@ interface KeyCalls {
   calls: SpendCall[];
 }
 
+/** The rules for all keys that an operator sets. */
+export interface SpendRules {
+  /** How many authorizations of one key may be open at a time. */
+  maxOpenHolds: number;
+  /** A capture may be at most so many times its hold. Undefined: any amount. */
+  maxCaptureFactor?: number | undefined;
+}
+
 /** What came of each call. `undefined`: another transaction has locked its key, and nothing was decided. */
 export type Decisions = ReadonlyMap<SpendCall, { outcome: SpendOutcome } | undefined>;
 
@@ -37,12 +45,17 @@ function nameOfRow(row: { account_id: string; key_id: string }): string {
  * @param pool its connections must be in pipeline mode.
  * @param waits whether to wait for keys that another transaction has locked. Otherwise calls of these are not decided.
  */
-export async function decideTogether(pool: Pool, calls: readonly SpendCall[], waits: boolean): Promise<Decisions> {
+export async function decideTogether(
+  pool: Pool,
+  calls: readonly SpendCall[],
+  rules: SpendRules,
+  waits: boolean,
+): Promise<Decisions> {
   const groups = groupByKey(calls);
   const client = await pool.connect();
   let broken = false;
   try {
-    return await inPipeline(client, groups, waits);
+    return await inPipeline(client, groups, rules, waits);
   } catch (error) {
     // A connection that cannot undo its transaction is closed.
     await client.query("ROLLBACK").catch(() => {
@@ -54,7 +67,12 @@ export async function decideTogether(pool: Pool, calls: readonly SpendCall[], wa
   }
 }
 
-async function inPipeline(client: PoolClient, groups: readonly KeyCalls[], waits: boolean): Promise<Decisions> {
+async function inPipeline(
+  client: PoolClient,
+  groups: readonly KeyCalls[],
+  rules: SpendRules,
+  waits: boolean,
+): Promise<Decisions> {
   const [, locked, ...first] = await sendTogether(client, () => [
     client.query("BEGIN"),
     run(client, waits ? LOCK_KEYS : LOCK_FREE_KEYS, namesOf(groups)),
@@ -70,9 +88,9 @@ async function inPipeline(client: PoolClient, groups: readonly KeyCalls[], waits
   for (const { key: reference, calls } of decidable) {
     const name = nameOf(reference);
     const row = keys.get(name);
-    const key = row && lockedKey(row);
+    const key = row && lockedKey(row, rules);
     const stored = { byId: byId.get(name) ?? NONE, byRequest: byRequest.get(name) ?? NONE };
-    const decision = decide(key, calls, stored);
+    const decision = decide(key, calls, stored, rules.maxCaptureFactor);
     for (const [i, call] of calls.entries()) outcomes.set(call, { outcome: decision.outcomes[i] });
     if (key) decided.push({ ...reference, day: key.day, month: key.month, changes: decision.changes });
   }
@@ -176,9 +194,9 @@ async function releaseAndReadAgain(
   return sendTogether(client, () => readAll(client, groups));
 }
 
-function lockedKey(row: KeyRow): LockedKey {
+function lockedKey(row: KeyRow, rules: SpendRules): LockedKey {
   return {
-    ...keyState(row),
+    ...keyState(row, rules),
     isRevoked: row.is_revoked,
     values: row.value_hashes?.split(" ") ?? [],
     day: row.day,
@@ -192,7 +210,7 @@ const WINDOW_COLUMNS = WINDOWS.map(
 );
 
 /** The state of a key as the rules read it. */
-export function keyState(row: KeyRow): KeyState {
+export function keyState(row: KeyRow, { maxOpenHolds }: SpendRules): KeyState {
   const ceilings = {} as KeyState["ceilings"];
   for (const name of CEILING_NAMES) ceilings[name] = unitsOrNull(row[name]);
   const windows = {} as KeyState["windows"];
@@ -203,7 +221,8 @@ export function keyState(row: KeyRow): KeyState {
       held: unitsOfDecimal(row[held] ?? "0"),
     };
   }
-  return { isDisabled: row.is_disabled, isExpired: row.is_expired, ceilings, windows };
+  const openHolds = { count: row.open_holds, most: maxOpenHolds };
+  return { isDisabled: row.is_disabled, isExpired: row.is_expired, ceilings, openHolds, windows };
 }
 
 function authorizationOf(row: AuthorizationRow): StoredAuthorization {

@@ -32,7 +32,9 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
     [...changes.refusals].map(([code, count]) => ({ ...key, code, count })),
   );
   const counted = keys.flatMap(({ changes, ...key }) =>
-    changes.windows ? [{ ...key, changes, ...changes.windows }] : [],
+    changes.counters
+      ? [{ ...key, changes, openHolds: changes.counters.openHolds.count, ...changes.counters.windows }]
+      : [],
   );
   const writing = new Writing(client);
   writing.add(WRITE_COUNTERS, counted, [
@@ -46,6 +48,7 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
     (key) => key.month,
     (key) => decimalOf(key.monthly_limit.spent),
     (key) => decimalOf(key.monthly_limit.held),
+    (key) => key.openHolds,
     ({ changes: { granted } }) =>
       granted.length === 0 ? null : Math.min(...granted.map(({ ttlSeconds }) => ttlSeconds)),
   ]);
@@ -58,6 +61,7 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
     (call) => call.day,
     (call) => call.month,
     (call) => call.ttlSeconds,
+    (call) => call.gateway,
   ]);
   writing.add(SETTLE_AUTHORIZATIONS, settled, [
     (authorization) => authorization.accountId,

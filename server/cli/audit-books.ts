@@ -13,8 +13,8 @@ import { isDatabaseUnavailable } from "../db/failure";
 try {
   const config = readConfig(process.env);
   const log = pino({ level: "warn" }, pino.destination(2));
-  const embedded = config.databaseUrl === undefined ? await openEmbedded(config.dataDir, "command", log) : undefined;
-  const client = new Client({ connectionString: config.databaseUrl ?? embedded?.url, application_name: "allowance" });
+  const embedded = config.database === undefined ? await openEmbedded(config.dataDir, "command", log) : undefined;
+  const client = new Client({ connectionString: (config.database ?? embedded)?.url, application_name: "allowance" });
   // An error of the connection also rejects the running query, so it is not lost here.
   client.on("error", () => {});
   try {

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { context, type Plugin } from "esbuild";
 import { pino } from "pino";
-import { readConfig } from "../config";
+import { type DatabaseUrls, readConfig } from "../config";
 import { openEmbedded } from "../db/embedded";
 import { listen } from "../listener";
 import { preparePagesInDevelopment } from "../pages";
@@ -56,11 +56,11 @@ async function start(): Promise<void> {
   });
   const handle = opened.then((): RequestListener => (request, response) => service?.handle(request, response));
   const listener = await listen(config.port, config.host, handle);
-  let databaseUrl = config.databaseUrl;
-  if (databaseUrl === undefined) {
+  let { database } = config;
+  if (database === undefined) {
     const embedded = await openEmbedded(config.dataDir, "server", log);
     closers.push(() => embedded.close());
-    databaseUrl = embedded.url;
+    database = embedded;
   }
   const pages = preparePagesInDevelopment(listener.server);
   closers.push(
@@ -70,14 +70,14 @@ async function start(): Promise<void> {
   );
 
   /** Loads the bundle as a new module, then closes the service of the module before. */
-  const reload = async (url: string): Promise<void> => {
+  const reload = async (urls: DatabaseUrls): Promise<void> => {
     const begun = performance.now();
     const module = await import(`${pathToFileURL(resolve(OUTPUT)).href}?at=${Date.now()}`);
     const startNext: typeof startService = module.startService;
     const last = service;
     service = await startNext({
       config,
-      databaseUrl: url,
+      database: urls,
       local: `http://localhost:${listener.port}`,
       renderPage: pages.render,
       log,
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
     await last?.close();
   };
 
-  const url = databaseUrl;
+  const urls = database;
   let loading = Promise.resolve();
   const loader: Plugin = {
     name: "reload",
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
       build.onEnd(({ errors }) => {
         // When a build fails, the service of the last good build stays.
         if (errors.length > 0 || stopping.signal.aborted) return;
-        loading = loading.then(() => reload(url)).catch((error: unknown) => console.error(error));
+        loading = loading.then(() => reload(urls)).catch((error: unknown) => console.error(error));
       });
     },
   };

@@ -24,6 +24,7 @@ const PARTS = {
       "components",
       "server",
       "prisma",
+      "instrumentation-client.ts",
       "next.config.ts",
       "postcss.config.mjs",
       "tailwind.config.ts",

@@ -10,6 +10,8 @@ export interface Database {
   pool: Pool;
   /** For prepared statements. They look rows up by their key, and PostgreSQL plans nothing else for them. */
   lookUpPool: Pool;
+  /** For prepared statements that read as much as an account has, so that they keep no look-up waiting. */
+  listPool: Pool;
   /** For decisions on spend, which are prepared statements too. In pipeline mode. */
   spendPool: Pool;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ export type Transaction = Prisma.TransactionClient;
 const CONNECTIONS = 16;
 /** Calls that wait share a statement, so that few connections are enough. */
 const LOOK_UP_CONNECTIONS = 8;
+const LIST_CONNECTIONS = 4;
 const SPEND_CONNECTIONS = 8;
 /** Prisma's default of 5 s is too short to wait for a change of 100,000 keys. */
 const TRANSACTION_TIMEOUT_MS = 60_000;
@@ -50,19 +53,23 @@ const DECIDING = `${LOOKING_UP}; SET idle_in_transaction_session_timeout = '10s'
 export function openDatabase(url: string): Database {
   const pool = openPool(url, PLAIN, { max: CONNECTIONS });
   const lookUpPool = openPool(url, LOOKING_UP, { max: LOOK_UP_CONNECTIONS });
+  const listPool = openPool(url, LOOKING_UP, { max: LIST_CONNECTIONS });
   const spendPool = openPool(url, DECIDING, { max: SPEND_CONNECTIONS, pipeline: true });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),
+    // Otherwise an error quotes the values of a query.
+    errorFormat: "minimal",
     transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS },
   });
   return {
     prisma,
     pool,
     lookUpPool,
+    listPool,
     spendPool,
     async close() {
       await prisma.$disconnect();
-      await Promise.all([pool.end(), lookUpPool.end(), spendPool.end()]);
+      await Promise.all([pool, lookUpPool, listPool, spendPool].map((each) => each.end()));
     },
   };
 }

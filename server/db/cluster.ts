@@ -120,7 +120,11 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
       "--locale=C",
       "--no-instructions",
     ];
-    await run(join(binaries, "bin/initdb"), ["-D", directory, ...options], { ...user, cwd: work });
+    await run(join(binaries, "bin/initdb"), ["-D", directory, ...options], {
+      ...user,
+      cwd: work,
+      env: {} as NodeJS.ProcessEnv,
+    });
     await appendFile(join(directory, "postgresql.conf"), SETTINGS);
     await choosePort({ directory, program: "", user, password });
     await rename(passwordFile, join(directory, PASSWORD_FILE));

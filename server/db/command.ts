@@ -2,20 +2,21 @@ import { pino } from "pino";
 import type { Config } from "../config";
 import { type Database, openDatabase } from "./client";
 import { openEmbedded } from "./embedded";
-import { migrate } from "./migrate";
+import { prepareDatabase } from "./privileges";
 
 /** Opens and migrates the database for a command, with or without a running server, and closes it afterwards. */
 export async function withDatabase<T>(config: Config, use: (db: Database) => Promise<T>): Promise<T> {
   const log = pino({ level: "warn" }, pino.destination(2));
-  const embedded = config.databaseUrl === undefined ? await openEmbedded(config.dataDir, "command", log) : undefined;
-  const url = config.databaseUrl ?? embedded?.url ?? "";
-  const db = openDatabase(url);
+  const database = config.database
+    ? { ...config.database, close: async () => {} }
+    : await openEmbedded(config.dataDir, "command", log);
+  const db = openDatabase(database.url);
   try {
-    await migrate(url);
+    await prepareDatabase(database);
     return await use(db);
   } finally {
     // The work is done, so an error while closing is ignored.
     await db.close().catch(() => {});
-    await embedded?.close().catch(() => {});
+    await database.close().catch(() => {});
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import type { Logger } from "pino";
+import type { DatabaseUrls } from "../config";
 import { type Cluster, prepareCluster } from "./cluster";
 import { isDatabaseUnavailable } from "./failure";
 import {
@@ -12,10 +13,10 @@ import {
   startPostmaster,
   stopPostmaster,
 } from "./postmaster";
+import { type DatabaseRole, passwordOf, prepareRoles } from "./roles";
 
 /** The embedded PostgreSQL, as one process uses it. */
-export interface EmbeddedPostgres {
-  url: string;
+export interface EmbeddedPostgres extends DatabaseUrls {
   /** Stops using it. The last process that uses PostgreSQL stops it. */
   close(): Promise<void>;
 }
@@ -73,7 +74,8 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger): Pr
   if (role === "server") watch();
 
   return {
-    url: urlOf(cluster, port),
+    url: urlOf(cluster, port, "allowance_service"),
+    ownerUrl: urlOf(cluster, port, "allowance_owner"),
     async close() {
       closing = true;
       await restarting;
@@ -99,7 +101,7 @@ async function attach(cluster: Cluster, role: Role): Promise<Client> {
 
   async function attempt(): Promise<Client> {
     for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(20)) {
-      const client = await connect(cluster, await findPort(cluster));
+      const client = await connectPrepared(cluster, await findPort(cluster));
       if (client) {
         const locked = await takeLocks(client, role);
         if (locked) return client;
@@ -114,10 +116,26 @@ async function attach(cluster: Cluster, role: Role): Promise<Client> {
   }
 }
 
+/** A connection of the service, after the superuser has made what it needs. The superuser does nothing else. */
+async function connectPrepared(cluster: Cluster, port: number): Promise<Client | undefined> {
+  const superuser = await connect(cluster, port, "allowance");
+  if (!superuser) return undefined;
+  try {
+    await prepareRoles(superuser, cluster.password);
+  } catch (error) {
+    // PostgreSQL was stopped meanwhile, or a table was in use for too long.
+    if (!isDatabaseUnavailable(error)) throw error;
+    return undefined;
+  } finally {
+    await superuser.end().catch(() => {});
+  }
+  return connect(cluster, port, "allowance_service");
+}
+
 /** A connection to this cluster. Undefined while PostgreSQL does not run, starts up or shuts down. */
-async function connect(cluster: Cluster, port: number): Promise<Client | undefined> {
+async function connect(cluster: Cluster, port: number, role: DatabaseRole): Promise<Client | undefined> {
   const client = new Client({
-    connectionString: urlOf(cluster, port),
+    connectionString: urlOf(cluster, port, role),
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
     application_name: "allowance locks",
@@ -160,6 +178,7 @@ async function releaseLocks(locks: Client): Promise<boolean> {
   }
 }
 
-function urlOf({ password }: Cluster, port: number): string {
-  return `postgresql://allowance:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
+/** The address of the embedded database for one of its roles. */
+export function urlOf({ password }: Pick<Cluster, "password">, port: number, role: DatabaseRole): string {
+  return `postgresql://${role}:${passwordOf(role, password)}@127.0.0.1:${port}/postgres?sslmode=disable`;
 }

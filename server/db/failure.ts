@@ -39,7 +39,7 @@ const BUSY_MESSAGE =
  * later. Everything else is a fault of the statement or of this program.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause instanceof Object && depth < 8; cause = nextCause(cause), depth++) {
+  for (let cause = error, depth = 0; cause instanceof Object && depth < 8; cause = causeOf(cause), depth++) {
     const code = "code" in cause ? String(cause.code) : "";
     const message = "message" in cause ? String(cause.message) : "";
     // A Unix socket that is not there; any other missing file is a fault of the installation.
@@ -65,7 +65,8 @@ export function violatedConstraint(error: unknown): string | undefined {
   return /^23...$/.test(String(error.code)) ? String(error.constraint) : undefined;
 }
 
-function nextCause(error: object): unknown {
+/** What caused an error, in the forms that Prisma and Node.js keep it. */
+export function causeOf(error: object): unknown {
   if ("cause" in error && error.cause) return error.cause;
   // Prisma keeps the driver's error in its metadata.
   if ("meta" in error && error.meta instanceof Object && "driverAdapterError" in error.meta) {

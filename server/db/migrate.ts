@@ -8,7 +8,7 @@ import { analyzeAll } from "./statistics";
 /** The recorded migrations do not fit the files. The message says what to do. Trying again does not help. */
 class MigrationError extends Error {}
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   /** SHA-256 of the file in hexadecimal, as Prisma records it. */
@@ -36,7 +36,7 @@ const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  * @returns the names of those applied now.
  * @throws {MigrationError} when an applied migration was edited or is missing here, or one fails.
  */
-export async function migrate(databaseUrl: string, folder = resolve("prisma/migrations")): Promise<string[]> {
+export async function migrate(databaseUrl: string, folder?: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new Client({
     connectionString: databaseUrl,
@@ -49,11 +49,8 @@ export async function migrate(databaseUrl: string, folder = resolve("prisma/migr
     await client.query("BEGIN");
     // A process that must wait longer for another process, or for a table in use, serves (503) and tries again later.
     await client.query("SET LOCAL lock_timeout = '5s'");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [PRISMA_LOCK]);
-    await requireUtf8(client);
-    await client.query(HISTORY_TABLE);
-    const pending = await findPending(client, migrations);
-    for (const migration of pending) await apply(client, migration);
+    await beginMigrations(client);
+    const pending = await applyPending(client, migrations);
     await client.query("COMMIT");
     if (pending.length > 0) await analyzeAll(client);
     return pending.map(({ name }) => name);
@@ -62,7 +59,25 @@ export async function migrate(databaseUrl: string, folder = resolve("prisma/migr
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** Waits, in a transaction, for other processes that migrate the same database, and keeps them waiting until it ends. */
+export async function beginMigrations(client: Client): Promise<void> {
+  await client.query("SELECT pg_advisory_xact_lock($1)", [PRISMA_LOCK]);
+  await requireUtf8(client);
+}
+
+/**
+ * Applies those of the migrations that the database does not have, and returns them.
+ * @throws {MigrationError} when an applied one was edited or is not among them, or one fails.
+ */
+export async function applyPending(client: Client, migrations: Migration[]): Promise<Migration[]> {
+  await client.query(HISTORY_TABLE);
+  const pending = await findPending(client, migrations);
+  for (const migration of pending) await apply(client, migration);
+  return pending;
+}
+
+/** The migrations of this version, in the order of their names. */
+export async function readMigrations(folder = resolve("prisma/migrations")): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(

@@ -9,6 +9,19 @@ import { type Cluster, choosePort, isPortFree, readPort } from "./cluster";
 export class PostmasterError extends Error {}
 
 /**
+ * What PostgreSQL writes of a statement that fails: the error alone. The statement, its parameters and the row may contain
+ * a secret. These are options of the start, so that they hold for clusters of older versions too.
+ */
+const QUIET = [
+  "log_error_verbosity=terse",
+  "log_min_error_statement=panic",
+  "log_min_duration_statement=-1",
+  "log_statement=none",
+  "log_parameter_max_length=0",
+  "log_parameter_max_length_on_error=0",
+].flatMap((setting) => ["-c", setting]);
+
+/**
  * Starts PostgreSQL on a cluster, in a process group of its own: a signal from the terminal must not stop it while this
  * process still finishes requests.
  * @returns the process. It may still fail: when another process starts PostgreSQL on the same cluster, this one ends.
@@ -17,9 +30,11 @@ export async function startPostmaster(cluster: Cluster): Promise<ChildProcess> {
   const log = await open(logFile(cluster), "a", 0o600);
   try {
     const { program, directory, user } = cluster;
-    const child = spawn(program, ["-D", directory], {
+    const child = spawn(program, ["-D", directory, ...QUIET], {
       ...user,
       cwd: directory,
+      // Whoever may read the environment of PostgreSQL finds none of the secrets in that of this process. It needs nothing.
+      env: {} as NodeJS.ProcessEnv,
       detached: true,
       stdio: ["ignore", log.fd, log.fd],
     });

@@ -58,9 +58,14 @@ async function inTurn(pool: Pool, work: (client: ClientBase) => Promise<void>): 
   });
 }
 
+/** Whether this role may analyse a table. Before PostgreSQL 17 only its owner may. */
+const MAY_ANALYZE = `CASE WHEN current_setting('server_version_num')::int >= 170000
+  THEN has_table_privilege(class.oid, 'MAINTAIN') ELSE pg_has_role(relowner, 'USAGE') END`;
+
 /**
- * The tables of the schema: their pages now, and the pages and rows when PostgreSQL last analysed or vacuumed them
- * (`known_rows` is -1 where it has not). The size comes from the file system, so this is cheap for tables of any size.
+ * The tables of the schema that this role may analyse: their pages now, and the pages and rows when PostgreSQL last
+ * analysed or vacuumed them (`known_rows` is -1 where it has not). The size comes from the file system, so this is cheap for
+ * tables of any size.
  */
 const TABLES = `
   SELECT *
@@ -75,5 +80,5 @@ const TABLES = `
       greatest(pg_stat_get_last_analyze_time(class.oid), pg_stat_get_last_autoanalyze_time(class.oid)) AS analyzed_at
     FROM pg_class class
     JOIN pg_namespace ON pg_namespace.oid = relnamespace
-    WHERE relkind = 'r' AND nspname = current_schema() AND relpersistence <> 't'
+    WHERE relkind = 'r' AND nspname = current_schema() AND relpersistence <> 't' AND ${MAY_ANALYZE}
   ) AS tables`;

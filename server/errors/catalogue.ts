@@ -10,7 +10,36 @@ export const errors = {
   invalidKey: () => failure("invalid_key", 401, null, "API key missing or invalid"),
   notDefaultKey: () =>
     failure("not_default_key", 403, null, "only the default API key of the account may perform this operation"),
+  valueInGrace: () =>
+    failure(
+      "value_in_grace",
+      403,
+      null,
+      "a value of the default API key in its time of grace may not rotate keys; use the new value",
+    ),
   notSignedIn: () => failure("not_signed_in", 403, null, "only a browser that is signed in may perform this operation"),
+
+  proofRequired: () =>
+    failure(
+      "proof_required",
+      403,
+      null,
+      "the last sign-in or proof is older than 15 minutes; prove with the password or a passkey who you are",
+    ),
+
+  // How much is asked for
+  tooManyAtOnce: () =>
+    failure("too_many_at_once", 429, null, "too many requests of this account at once; try again in 1 second", {
+      seconds: 1,
+    }),
+  rateExceeded: (seconds: number) =>
+    failure(
+      "rate_exceeded",
+      429,
+      null,
+      `too many requests with this key; try again in ${seconds} second${seconds === 1 ? "" : "s"}`,
+      { seconds },
+    ),
 
   // What is sent
   /** @param faults one sentence that names each parameter at fault. */
@@ -49,6 +78,9 @@ export const errors = {
   // The account
   unknownTimeZone: () => failure("unknown_time_zone", 400, "time_zone", "the database does not know this time zone"),
   noSuchSession: () => failure("session_not_found", 404, "session_id", "the session does not exist"),
+  notLinked: () => failure("not_linked", 404, null, "single sign-on is not linked"),
+  lastSignInMethod: () =>
+    failure("last_sign_in_method", 409, null, "this is the only way to sign in to the account; add another one first"),
   noSuchPasskey: () => failure("passkey_not_found", 404, "passkey_id", "the passkey does not exist"),
 
   // Authorizations
@@ -57,7 +89,16 @@ export const errors = {
   /** @param state what the authorization is instead: "voided", "captured", "captured with another amount". */
   authorizationSettled: (state: string) =>
     failure("authorization_settled", 409, "authorization_id", `the authorization is ${state}`, { state }),
+  /** @param state what the authorization of the request has become: "captured", "voided" or "expired". */
+  requestIdUsed: (state: string) =>
+    failure("request_id_used", 409, "request_id", `was used before, and its authorization is ${state}`, { state }),
   requestIdReused: () => failure("request_id_reused", 409, "request_id", "was used before, for another amount"),
+  /** @param most yuan, with four decimals. */
+  captureTooLarge: (most: string, factor: number) =>
+    failure("capture_too_large", 409, "amount", `must be at most ${most} yuan, ${factor} times what was held`, {
+      most,
+      factor,
+    }),
   /**
    * A call that would not be authorized. For a proxy that reads only the status.
    * @param refusal the first obstacle, which goes into the header `Allowance-Code`.

@@ -1,5 +1,5 @@
 /** The statuses with which a call can fail. */
-export type FailureStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 429 | 431 | 500 | 503;
+export type FailureStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 417 | 429 | 431 | 500 | 503;
 
 /** Why a call failed, for its caller. It never contains a stack, an SQL text or a key. */
 export interface Failure<Code extends string = string> {

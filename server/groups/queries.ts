@@ -35,8 +35,8 @@ export async function insertGroup(
 }
 
 /** Every group of the account, newest first. A prepared statement, because programs poll it. */
-export function listGroups({ lookUpPool }: Database, accountId: AccountId): Promise<Group[]> {
-  return run(lookUpPool, LIST_GROUPS, [accountId]);
+export function listGroups({ listPool }: Database, accountId: AccountId): Promise<Group[]> {
+  return run(listPool, LIST_GROUPS, [accountId]);
 }
 
 /** Which groups are listed, in which order. */

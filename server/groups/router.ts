@@ -1,3 +1,4 @@
+import { requireProof } from "../auth/proof";
 import type { Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
@@ -127,6 +128,7 @@ export const groupsRouter = router({
     .output(deletedGroup)
     .mutation(async ({ ctx, input }) => {
       const { group_id: groupId, ungroup_keys: mayUngroup = false } = input;
+      await requireProof(ctx);
       const deletion = async (transaction: Transaction) => {
         const group = await lockGroupToDelete(transaction, ctx.accountId, groupId);
         if (!group) throw failWith(errors.noSuchGroup());

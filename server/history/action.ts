@@ -13,13 +13,21 @@ export const ACTIONS = [
   "group.created",
   "group.changed",
   "group.deleted",
+  "sign_in.signed_in",
+  "sign_in.failed",
+  "sign_in.locked_out",
+  "sign_in.signed_out",
+  "sign_in.recovered",
   "sign_in.password_changed",
   "sign_in.totp_enabled",
   "sign_in.totp_disabled",
+  "sign_in.backup_codes_renewed",
   "sign_in.passkey_added",
+  "sign_in.passkey_renamed",
   "sign_in.passkey_removed",
   "sign_in.session_revoked",
   "sign_in.sso_linked",
+  "sign_in.sso_unlinked",
 ] as const;
 
 export type Action = (typeof ACTIONS)[number];

@@ -1,5 +1,6 @@
+import { BYTE_ORDER_MARK } from "../csv";
 import { endpoint, type Tag, wrongInput } from "../endpoint";
-import { listEventKeysInput, listEventsInput } from "./schema";
+import { exportEventsInput, listEventKeysInput, listEventsInput } from "./schema";
 
 const tag: Tag = {
   name: "History",
@@ -16,6 +17,20 @@ export const historyEndpoints = {
     description: "Every change of a key, a group, limits, settings or ways to sign in, newest first.",
     success: "A page of the history.",
     errors: { 400: wrongInput(listEventsInput, { from: "2026/11/01" }) },
+  }),
+
+  export: endpoint({
+    method: "GET",
+    path: "/v1/history/export",
+    tag,
+    summary: "Export the history",
+    description: "All events that match, newest first, as one file. The server sends it while it reads.",
+    success: "The file.",
+    file: {
+      "text/csv": `${BYTE_ORDER_MARK}id,at,action,actor,…`,
+      "application/x-ndjson": '{"id":"6920a1f0c3d4e5f607182940","at":1795274081,"action":"key.limits_set",…}',
+    },
+    errors: { 400: wrongInput(exportEventsInput, { format: "xlsx" }) },
   }),
 
   keys: endpoint({

@@ -27,29 +27,59 @@ export async function listEvents(
   filter: EventFilter,
   { page, pageSize }: Page,
 ): Promise<FoundPage<HistoryEvent>> {
-  const found = Prisma.sql`FROM event JOIN account ON account.id = event.account_id
-    WHERE event.account_id = ${accountId} ${Prisma.join(conditions(accountId, filter), " ", " ")}`;
+  const found = eventsFound(accountId, filter);
   const [counted, data] = await Promise.all([
     countUpToLimit(db, found),
-    // The inner query finds the events of the page by the index; only these are read whole, with their keys.
-    db.prisma.$queryRaw<HistoryEvent[]>`
+    readEvents(db, accountId, filter, found, { limit: pageSize, offset: (page - 1) * pageSize }),
+  ]);
+  return { data, ...counted };
+}
+
+/** The next events that match, newest first, after a given event. Unlike a page number, this is fast at any depth. */
+export async function listEventsAfter(
+  db: Database,
+  accountId: AccountId,
+  filter: EventFilter,
+  after: string | undefined,
+  count: number,
+): Promise<HistoryEvent[]> {
+  const behind =
+    after === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND (event.at, event.id) < (SELECT at, id FROM event WHERE account_id = ${accountId} AND id = ${after})`;
+  const found = Prisma.sql`${eventsFound(accountId, filter)} ${behind}`;
+  return readEvents(db, accountId, filter, found, { limit: count, offset: 0 });
+}
+
+function eventsFound(accountId: AccountId, filter: EventFilter): Prisma.Sql {
+  return Prisma.sql`FROM event JOIN account ON account.id = event.account_id
+    WHERE event.account_id = ${accountId} ${Prisma.join(conditions(accountId, filter), " ", " ")}`;
+}
+
+function readEvents(
+  db: Database,
+  accountId: AccountId,
+  { apikeyId }: EventFilter,
+  found: Prisma.Sql,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<HistoryEvent[]> {
+  // The inner query finds the events by the index; only these are read whole, with their keys.
+  return db.prisma.$queryRaw<HistoryEvent[]>`
       SELECT event.id, floor(extract(epoch FROM event.at))::float8 AS at, action,
         jsonb_build_object('kind', actor, 'name', actor_name) AS actor, address, group_id, group_name, key_count,
         coalesce((
           SELECT jsonb_agg(shown) FROM (
             SELECT key_id AS apikey_id, key_name AS name, before
-            FROM (${firstKeysOf(accountId, Prisma.sql`event.id`, filter.apikeyId, KEYS_SHOWN)}) AS key
+            FROM (${firstKeysOf(accountId, Prisma.sql`event.id`, apikeyId, KEYS_SHOWN)}) AS key
           ) AS shown
         ), '[]') AS keys, before, after
       FROM (
         SELECT event.account_id, event.id ${found}
         ORDER BY event.account_id DESC, event.at DESC, event.id DESC
-        LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+        LIMIT ${limit} OFFSET ${offset}
       ) AS listed
       JOIN event USING (account_id, id)
-      ORDER BY event.at DESC, event.id DESC`,
-  ]);
-  return { data, ...counted };
+      ORDER BY event.at DESC, event.id DESC`;
 }
 
 function conditions(accountId: AccountId, { apikeyId, groupId, action, actor, from, to }: EventFilter): Prisma.Sql[] {

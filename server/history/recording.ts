@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
@@ -35,6 +36,40 @@ export function recordEvent(
     },
     select: { id: true },
   });
+}
+
+const HOUR_SECONDS = 3_600;
+
+/** Attempts of one kind on one account. */
+export interface CountedAttempts {
+  action: "sign_in.failed" | "sign_in.locked_out";
+  /** With what the sign-in was tried. */
+  method: string;
+  /** How many more there were. */
+  attempts: number;
+}
+
+/**
+ * Counts attempts in the history: one event for each account, action, method and clock hour, whose number of attempts
+ * grows, so that nobody can fill the history of an account. Its address is that of the last attempt. Its id follows from
+ * account, action, method and hour, so that the primary key keeps it single, also when several processes count.
+ */
+export async function countAttempts(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  { action, method, attempts }: CountedAttempts,
+): Promise<void> {
+  const hour = Math.floor(Date.now() / 1000 / HOUR_SECONDS) * HOUR_SECONDS;
+  const rest = createHash("sha256").update(`${accountId} ${action} ${method} ${hour}`).digest("hex").slice(0, 16);
+  const id = hour.toString(16).padStart(8, "0") + rest;
+  await transaction.$executeRaw`
+    INSERT INTO event (account_id, id, actor, actor_name, address, action, after)
+    VALUES (${accountId}, ${id}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action},
+      ${JSON.stringify({ method, attempts })}::jsonb)
+    ON CONFLICT (account_id, id) DO UPDATE SET
+      address = EXCLUDED.address,
+      after = jsonb_set(event.after, '{attempts}', to_jsonb((event.after ->> 'attempts')::int + ${attempts}::int))`;
 }
 
 /** Writes an event that concerns one key, without values before the change. Call it in the transaction of the change. */

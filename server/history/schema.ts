@@ -13,8 +13,7 @@ const keyId = freeText.meta({ description: "The first 10 characters of the key v
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 const eventId = objectId.meta({ description: "Identifier of the event.", examples: ["6920a1f0c3d4e5f607182940"] });
 
-/** Filter and page of the history. */
-export const listEventsInput = z.object({
+const filter = {
   apikey_id: keyId.optional(),
   group_id: groupId.optional(),
   action: z
@@ -27,8 +26,27 @@ export const listEventsInput = z.object({
     .meta({ description: "Through what it was done.", examples: ["rest"] }),
   from: day.optional().meta({ description: "First day, in the zone of the account.", examples: ["2026-11-01"] }),
   to: day.optional().meta({ description: "Last day, whole, in the zone of the account.", examples: ["2026-11-30"] }),
-  page: pageNumber,
-  page_size: pageSize,
+};
+
+/** Filter and page of the history. */
+export const listEventsInput = z.object({ ...filter, page: pageNumber, page_size: pageSize });
+
+export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
+
+/** Filter and format of an export of the history. */
+export const exportEventsInput = z.object({
+  ...filter,
+  format: z
+    .enum(EXPORT_FORMATS, { error: `must be one of ${EXPORT_FORMATS.join(", ")}` })
+    .optional()
+    .meta({
+      description: "`csv`, or `jsonl`: one JSON object a line, as the list has them. `csv` when it is not sent.",
+      examples: ["jsonl"],
+    }),
+  after: eventId.optional().meta({
+    description: "Only events before this one, to go on with an export that broke off.",
+    examples: ["6920a1f0c3d4e5f607182940"],
+  }),
 });
 
 const values = z.record(z.string(), z.unknown());
@@ -72,6 +90,16 @@ export type HistoryKey = z.infer<typeof eventKey>;
 
 /** A page of the history, newest first. */
 export const eventList = pageOf(event, "The events of this page, newest first.");
+
+/** The next part of a file with the history. REST sends the parts one after the other. */
+export const exportedEvents = z.object({
+  /** The media type of the file. */
+  type: z.string(),
+  name: z.string(),
+  text: z.string(),
+  /** The event after which the next part begins; `null`: this is the last part. */
+  next: z.string().nullable(),
+});
 
 /** Path and page of the keys of one event. */
 export const listEventKeysInput = z.object({ event_id: eventId, page: pageNumber, page_size: pageSize });

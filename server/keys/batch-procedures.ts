@@ -1,3 +1,4 @@
+import { requireProof } from "../auth/proof";
 import type { Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
@@ -29,6 +30,7 @@ export const batchProcedures = {
     .output(batchOutcome)
     .mutation(async ({ ctx, input }) => {
       const { apikey_ids: apikeyIds, action, group_id: groupId } = input;
+      if (action === "revoke") await requireProof(ctx);
       const work = async (transaction: Transaction) => {
         const act = (change: KeyChange) => changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikeyIds, change);
         if (action !== "move") return act({ disable: disabling, enable: enabling, revoke: revoking }[action]);

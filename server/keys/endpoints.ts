@@ -19,7 +19,7 @@ const tag: Tag = { name: "API keys", description: "Create keys, read and change 
 const apikeyId = "sk-AbC1234";
 
 /** How many keys one chunk of an export has. */
-export const CHUNK = 2000;
+export const CHUNK = 250;
 
 const noSuchKey = {
   when: "The key does not exist.",

@@ -125,14 +125,15 @@ export function completeLargeChange(
 export function undoPart(db: Database, lease: Lease, after: string, keysOfPart: number): Promise<string | undefined> {
   const { accountId, eventId } = lease;
   return inLease(db, lease, async (transaction) => {
-    const [undone] = await transaction.$queryRaw<{ count: number; last: string | null }[]>`WITH target AS MATERIALIZED (
-        SELECT account_id, id FROM api_key
-        WHERE account_id = ${accountId} AND id > ${after} AND limit_change_id = ${eventId}
-        ORDER BY account_id, id LIMIT ${keysOfPart}
+    const changed = Prisma.sql`account_id = ${accountId} AND id > ${after} AND limit_change_id = ${eventId}`;
+    const [undone] = await transaction.$queryRaw<{ count: number; last: string | null }[]>`WITH part AS MATERIALIZED (
+        SELECT count(*)::int AS count, max(id) AS last FROM (
+          SELECT id FROM api_key WHERE ${changed} ORDER BY account_id, id LIMIT ${keysOfPart}
+        ) AS found
       ), undone AS (
-        UPDATE api_key key SET ${restoredLimits}, limit_change_id = NULL, version = key.version - 1 FROM target
-        WHERE key.account_id = target.account_id AND key.id = target.id
-      ) SELECT count(*)::int AS count, max(id) AS last FROM target`;
+        UPDATE api_key key SET ${restoredLimits}, limit_change_id = NULL, version = key.version - 1
+        WHERE ${changed} AND id <= (SELECT last FROM part)
+      ) SELECT count, last FROM part`;
     if (undone?.count === keysOfPart && undone.last !== null) return undone.last;
     await forgetKeysOfLargeEvent(transaction, accountId, eventId);
     await close(transaction, lease);

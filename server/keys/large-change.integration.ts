@@ -34,7 +34,7 @@ import { findKey } from "./queries";
 
 const other = openDatabase(inject("databaseUrl"));
 afterAll(() => other.close());
-const authorizer = new Authorizer(other);
+const authorizer = new Authorizer(other, { maxOpenHolds: 1000 });
 
 const by = { kind: "command_line", name: "test", address: null } as const;
 const OLD = { budget: 100, daily_limit: 0, expiry_date: null } as const;
@@ -84,7 +84,7 @@ const hold = (n: number, amount: number) =>
       requestId: undefined,
       ttlSeconds: 600,
     },
-    undefined,
+    accountId,
   );
 const expectAll = async (limits: LimitChanges, version: number) => {
   for (let n = 0; n < 6; n++) expect(await read(n)).toMatchObject({ ...limits, version });

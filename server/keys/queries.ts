@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { countUpToLimit } from "../db/bounded-count";
 import type { Database, Transaction } from "../db/client";
-import { readLarge } from "../db/large-read";
+import { allowLargeRead, readLarge } from "../db/large-read";
 import { contains } from "../db/search";
 import { countKeys } from "../groups/count-queries";
 import type { FoundPage, Page } from "../input/page";
@@ -62,25 +62,37 @@ export async function listKeys(
   }
   const group = filter.group === "none" ? "" : filter.group;
   const total = await countKeys(db.prisma, accountId, group);
-  const isFar = isIndexed && group === undefined && offset > total / 2;
+  // By an index, the database also finds the far pages of a group at once.
+  const isFar = offset > total / 2 && (group === undefined || !isIndexed);
   if (!isFar) return { data: await readPage(), total };
   // The end of the list is nearer. The number is asked again, because it and the page must be of the same moment.
   return db.prisma.$transaction(
     async (transaction) => {
+      if (!isIndexed) await allowLargeRead(transaction);
       const total = await countKeys(transaction, accountId, group);
       const limit = Math.max(0, Math.min(pageSize, total - offset));
-      const fromEnd = orderBy(sort, order === "asc" ? "desc" : "asc");
-      return { data: await pageFrom(transaction, fromEnd, limit, Math.max(0, total - offset - pageSize)), total };
+      const data = await pageFrom(transaction, reversed(sort, order), limit, Math.max(0, total - offset - pageSize));
+      return { data, total };
     },
     { isolationLevel: "RepeatableRead" },
   );
 }
 
 function orderBy(sort: KeySort, order: "asc" | "desc"): Prisma.Sql {
+  return orderOf(sort, order, "NULLS LAST");
+}
+
+/** The order of the same list from its end. */
+function reversed(sort: KeySort, order: "asc" | "desc"): Prisma.Sql {
+  return orderOf(sort, order === "asc" ? "desc" : "asc", "NULLS FIRST");
+}
+
+function orderOf(sort: KeySort, order: "asc" | "desc", unset: "NULLS FIRST" | "NULLS LAST"): Prisma.Sql {
   // The names of columns are those of KEY_SORTS, and never what a request sent.
   const direction = Prisma.raw(order);
-  const last = INDEXED_SORTS.includes(sort) ? Prisma.empty : Prisma.raw("NULLS LAST");
-  return Prisma.sql`ORDER BY key.account_id ${direction}, key.${Prisma.raw(sort)} ${direction} ${last},
+  // A column of an index is never unset. With words about it, PostgreSQL would not see the order of the index.
+  const place = INDEXED_SORTS.includes(sort) ? Prisma.empty : Prisma.raw(unset);
+  return Prisma.sql`ORDER BY key.account_id ${direction}, key.${Prisma.raw(sort)} ${direction} ${place},
     key.id ${direction}`;
 }
 
@@ -139,6 +151,7 @@ export async function findKey(
     SELECT ${keySelection},
       (SELECT floor(extract(epoch FROM max(secret.expires_at)))::float8 FROM key_secret secret
         WHERE secret.account_id = key.account_id AND secret.key_id = key.id AND secret.expires_at > now()
+          AND NOT ${Prisma.raw(isRevoked)}
       ) AS previous_value_until
     FROM api_key key ${keyRelations}
     WHERE key.account_id = ${accountId} AND key.id = ${apikeyId}`;

@@ -1,4 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import type { AccountId } from "../auth/account-id";
+import { requireProof } from "../auth/proof";
 import type { Database, Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
@@ -7,7 +9,7 @@ import type { Actor } from "../history/actor";
 import { pageAnswer, requestedPage } from "../input/page";
 import { limitChanges, limitsOf } from "../limits/apply";
 import { summarizeLimits } from "../limits/summary";
-import { accountProcedure, accountProcedureFailingWith, router } from "../trpc";
+import { accountProcedure, batchedProcedureFailingWith, rotatingProcedure, router } from "../trpc";
 import { batchProcedures } from "./batch-procedures";
 import { afterLargeChange } from "./change-order-queries";
 import {
@@ -43,11 +45,11 @@ import {
   setLimitsInput,
   updatedLimits,
 } from "./schema";
-import { rotateSecret } from "./secret-queries";
+import { isDefaultKey, rotateSecret } from "./secret-queries";
 
 export const keysRouter = router({
   /** Creates a key (docs/api.md#create-a-key). This answer alone has the whole value. */
-  create: accountProcedureFailingWith(errors.keyNotCreated())
+  create: batchedProcedureFailingWith(errors.keyNotCreated())
     .meta(keyEndpoints.create)
     .input(createKeyInput)
     .output(createdKey)
@@ -98,6 +100,8 @@ export const keysRouter = router({
     .query(async ({ ctx, input }) => {
       const { search, group_id: group, status, look, after } = input;
       const data = await listKeysAfter(ctx.db, ctx.accountId, { search, group, status, look }, after, CHUNK);
+      // To check so many keys takes a few milliseconds. Authorizations that have arrived meanwhile go first.
+      await setImmediate();
       const next = data.length < CHUNK ? null : (data.at(-1)?.apikey_id ?? null);
       return { object: "list" as const, data, next };
     }),
@@ -173,17 +177,19 @@ export const keysRouter = router({
     .input(changeKeyInput)
     .output(changedKey)
     .mutation(async ({ ctx, input }) => {
+      await requireProof(ctx);
       const key = await changeOne(ctx, input, revoking);
       return answer(key, `API key "${key.name}" revoked.`);
     }),
 
   /** Gives a key a new value with the same id. The old value works on for the time of grace (docs/api.md#rotate-a-key). */
-  rotate: accountProcedure
+  rotate: rotatingProcedure
     .meta(keyEndpoints.rotate)
     .input(rotateKeyInput)
     .output(rotatedKey)
     .mutation(async ({ ctx, input }) => {
       const { apikeyId } = targetOf(input);
+      if (await isDefaultKey(ctx.db, ctx.accountId, apikeyId)) await requireProof(ctx);
       const value = makeNextValue(apikeyId);
       const secret = { apikeyId, hash: hashKeyValue(value), graceSeconds: input.grace_seconds ?? 0 };
       const rotated = await rotateSecret(ctx.db, ctx.accountId, ctx.actor, secret);

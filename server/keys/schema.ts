@@ -77,7 +77,14 @@ export const KEY_STATUSES = ["active", "disabled", "expired", "exhausted", "revo
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
 /** Why a call with a key is refused, in the order in which they are checked. See docs/api.md#authorize. */
-export const REFUSALS = ["key_not_found", "key_disabled", "key_expired", ...CEILING_NAMES, ...WINDOWS] as const;
+export const REFUSALS = [
+  "key_not_found",
+  "key_disabled",
+  "key_expired",
+  ...CEILING_NAMES,
+  "open_holds",
+  ...WINDOWS,
+] as const;
 
 export type Refusal = (typeof REFUSALS)[number];
 

@@ -8,11 +8,20 @@ import { recordKeyEvent } from "../history/recording";
 import type { Outcome } from "../outcome";
 import { isKept } from "./state";
 
+/** Whether it is the default key of the account. */
+export async function isDefaultKey({ prisma }: Database, accountId: AccountId, apikeyId: string): Promise<boolean> {
+  const found = await prisma.apiKey.findFirst({
+    where: { accountId, id: apikeyId, isDefault: true },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
 /**
- * Gives a key that is not revoked one more valid value, and ends its older values after the time of grace, in one
- * transaction with its event. An older value that ends sooner by itself still does (docs/api.md#rotate-a-key).
- * @param graceSeconds 0 ends the older values at once.
- * @returns until when an older value works, in seconds since 1970; `null` when all have ended.
+ * Gives a key that is not revoked another value, and ends the one before after the time of grace, in one transaction with
+ * its event. A value of an earlier rotation ends at once, so that a key has at most two (docs/api.md#rotate-a-key).
+ * @param graceSeconds 0 ends the value before at once.
+ * @returns until when the value before works, in seconds since 1970; `null` when it has ended.
  */
 export async function rotateSecret(
   db: Database,
@@ -25,22 +34,20 @@ export async function rotateSecret(
       UPDATE api_key key SET version = version + 1
       WHERE account_id = ${accountId} AND id = ${apikeyId} AND ${Prisma.raw(isKept)} RETURNING name`;
     if (!key) return { ok: false, reason: errors.noSuchKey() };
-    // The column holds whole milliseconds. Without cutting the rest off, PostgreSQL could round up, past the end.
-    await transaction.$executeRaw`UPDATE key_secret
-      SET expires_at = LEAST(expires_at, date_trunc('milliseconds', now()) + make_interval(secs => ${graceSeconds}))
-      WHERE account_id = ${accountId} AND key_id = ${apikeyId}`;
-    // The hash of a value that has ended is of no use any more.
+    // The hash of a value that has ended is of no use any more. A value with an end is of an earlier rotation.
     await transaction.$executeRaw`DELETE FROM key_secret
-      WHERE account_id = ${accountId} AND key_id = ${apikeyId} AND expires_at <= now()`;
-    const [left] = await transaction.$queryRaw<{ until: number | null }[]>`
-      SELECT floor(extract(epoch FROM max(expires_at)))::float8 AS until FROM key_secret
-      WHERE account_id = ${accountId} AND key_id = ${apikeyId}`;
+      WHERE account_id = ${accountId} AND key_id = ${apikeyId}
+        AND (expires_at IS NOT NULL OR ${graceSeconds}::int = 0)`;
+    const [before] = await transaction.$queryRaw<{ until: number }[]>`UPDATE key_secret
+      SET expires_at = now() + make_interval(secs => ${graceSeconds})
+      WHERE account_id = ${accountId} AND key_id = ${apikeyId}
+      RETURNING floor(extract(epoch FROM expires_at))::float8 AS until`;
     await transaction.keySecret.create({
       data: { hash: new Uint8Array(hash), accountId, keyId: apikeyId },
       select: { keyId: true },
     });
     const event = { action: "key.rotated", after: { grace_seconds: graceSeconds } } as const;
     await recordKeyEvent(transaction, accountId, actor, { id: apikeyId, name: key.name }, event);
-    return { ok: true, previousUntil: left?.until ?? null };
+    return { ok: true, previousUntil: before?.until ?? null };
   });
 }

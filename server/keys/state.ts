@@ -76,6 +76,17 @@ function window(limit: string, spent: string, held: string, isCurrent: string, i
   };
 }
 
+/** How many authorizations of a key are open, each of any amount. */
+export const openHolds = {
+  /** What the counter of the key says. It includes holds that expired and are not released yet. */
+  counted: "key.open_holds",
+  /** Without the holds that expired. */
+  held: `(CASE WHEN key.held_until <= now() THEN (
+      SELECT count(*)::int FROM "authorization" hold
+      WHERE hold.account_id = key.account_id AND hold.key_id = key.id AND ${isOpenHold("hold")}
+    ) ELSE key.open_holds END)`,
+};
+
 function inWindow(counter: string, isCurrent: string): string {
   return isCurrent === "true" ? counter : `(CASE WHEN ${isCurrent} THEN ${counter} ELSE 0 END)`;
 }

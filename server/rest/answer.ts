@@ -1,15 +1,23 @@
 import type { ServerResponse } from "node:http";
 import type { PublicError } from "../errors/public-error";
+import type { RateState } from "../rate-limit";
+import { DATA_HEADERS, setHeaders } from "../security-headers";
 
 /** The headers that every answer of the API has (docs/api.md#requests): names and values in turn, as `writeHead` takes them. */
 export function guardsOf(requestId: string): string[] {
-  return ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff", "Request-Id", requestId];
+  return ["Cache-Control", "no-store", "Request-Id", requestId, ...DATA_HEADERS];
 }
 
 /** Sets these headers on an answer that something else writes. */
 export function guard(response: ServerResponse, requestId: string): void {
-  const guards = guardsOf(requestId);
-  for (let i = 0; i < guards.length; i += 2) response.setHeader(guards[i] ?? "", guards[i + 1] ?? "");
+  setHeaders(response, guardsOf(requestId));
+}
+
+/** Says how much of its rate limit the key of a request has left (docs/api.md#rate-limit). */
+export function setRate(response: ServerResponse, { limit, remaining, resetSeconds }: RateState): void {
+  response.setHeader("RateLimit-Limit", limit);
+  response.setHeader("RateLimit-Remaining", remaining);
+  response.setHeader("RateLimit-Reset", resetSeconds);
 }
 
 /** Writes a JSON answer. `headers` are further headers: names and values in turn. */
@@ -34,6 +42,7 @@ export function writeError(
 ): void {
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   if (status === 503) response.setHeader("Retry-After", "1");
+  if (status === 429 && values.seconds !== undefined) response.setHeader("Retry-After", values.seconds);
   if (values.refusal !== undefined) response.setHeader("Allowance-Code", values.refusal);
   writeJson(response, status, { success: false, error: message, ...more });
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TRPCError } from "@trpc/server";
-import { type ContextSource, createContext, credentialsOf } from "../context";
+import { type ContextSource, createContext, credentialsOf, type Recognized } from "../context";
 import { type PublicError, publicError } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
 import type { AppRouter } from "../router";
-import { guard, guardsOf, writeError, writeJson } from "./answer";
+import { guard, guardsOf, setRate, writeError, writeJson } from "./answer";
 import { readJsonObject } from "./body";
+import { type FilePart, writeFile } from "./file";
 import { readHeaders } from "./headers";
 import { readQuery } from "./query";
 import { collectRoutes, type Route, type RouteMatch, routeMatcher } from "./routes";
@@ -23,6 +24,7 @@ export type RestHandler = (
   response: ServerResponse,
   path: string,
   requestId: string,
+  recognized: Recognized,
 ) => Promise<Handled>;
 
 const MAX_NAMES_REPORTED = 20;
@@ -34,7 +36,7 @@ const MAX_NAMES_REPORTED = 20;
 export function createRestHandler(router: AppRouter, source: ContextSource): RestHandler {
   const match = routeMatcher(collectRoutes(router));
 
-  return async (request, response, path, requestId) => {
+  return async (request, response, path, requestId, recognized) => {
     const found = match(path);
     const route = found?.methods.get(request.method ?? "");
     if (!found || !route) {
@@ -42,10 +44,17 @@ export function createRestHandler(router: AppRouter, source: ContextSource): Res
       return found ? answerOtherMethod(response, found) : answerError(response, requestErrors.unknownPath(), "unknown");
     }
     try {
-      const context = createContext(source, credentialsOf(request, source));
+      const context = createContext(source, credentialsOf(request, source), recognized, (rate) =>
+        setRate(response, rate),
+      );
       // The input is read after the caller was recognised, so that no body is read before (docs/api.md#order-of-checks).
       const result = await route.invoke(context, () => readInput(request, response, route, found));
-      if (route.status === 204) response.writeHead(204, guardsOf(requestId)).end();
+      if (route.described.file) {
+        const query = readQuery(request.url ?? "", route);
+        const next = (after: string) =>
+          route.invoke(context, async () => ({ ...query, ...found.pathParameters, after }));
+        await writeFile(response, result as FilePart, next, guardsOf(requestId));
+      } else if (route.status === 204) response.writeHead(204, guardsOf(requestId)).end();
       else writeJson(response, route.status, result, guardsOf(requestId));
       return { status: route.status, path: route.path };
     } catch (cause) {

@@ -1,11 +1,13 @@
 import { type AnyProcedure, TRPCError } from "@trpc/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { AccountTurns } from "../account-turns";
+import type { Gateway } from "../auth/gateway";
 import type { Context } from "../context";
 import { DatabaseNotReady } from "../db/failure";
 import { errors } from "../errors/catalogue";
 import { failWith, publicError } from "../errors/public-error";
-import { accountProcedure, accountProcedureFailingWith, publicProcedure, router, spendProcedure } from "../trpc";
+import { accountProcedure, batchedProcedureFailingWith, publicProcedure, router, spendProcedure } from "../trpc";
 import { prepareInvoke } from "./invoke";
 
 const input = z.object({ count: z.number().max(9).default(2), name: z.string().overwrite((name) => name.trim()) });
@@ -17,12 +19,14 @@ const OWNER = {
   actor: { kind: "rest", name: "sk-", address: null },
 };
 
-function contextOf(caller: () => unknown, isGateway = false): Context {
-  return { keyPrefix: "sk-", caller: async () => caller(), isGateway: () => isGateway } as unknown as Context;
+function contextOf(caller: () => unknown, gateway?: Gateway): Context {
+  const accountTurns = new AccountTurns(1);
+  const context = { keyPrefix: "sk-", accountTurns, caller: async () => caller(), gateway: async () => gateway };
+  return context as unknown as Context;
 }
 
 const owner = contextOf(() => OWNER);
-const gateway = contextOf(() => undefined, true);
+const gateway = contextOf(() => undefined, { name: "eu-1", accountIds: undefined });
 const stranger = contextOf(() => undefined);
 const employee = contextOf(() => ({ ...OWNER, mayManage: false }));
 const databaseAway = contextOf(() => {
@@ -55,8 +59,8 @@ const PROCEDURES: Record<string, AnyProcedure> = {
   "no input": accountProcedure.output(output).query(({ ctx }) => ({ told: ctx.actor.kind })),
   "no answer": accountProcedure.output(z.void()).query(() => {}),
   "neither account nor schemas": publicProcedure.query(({ ctx }) => ctx.keyPrefix),
-  "a gateway": spendProcedure.input(input).query(({ ctx: { within = "every account" } }) => within),
-  "a failure of its own": accountProcedureFailingWith(errors.keyNotCreated())
+  "a gateway": spendProcedure.input(input).query(({ ctx: { within } }) => within),
+  "a failure of its own": batchedProcedureFailingWith(errors.keyNotCreated())
     .input(input)
     .query(() => {
       throw new Error("secret");

@@ -36,6 +36,13 @@ export const COMPONENTS = {
     PayloadTooLarge: errorResponse(`The body is longer than ${MAX_BODY_BYTES / 1024} KiB.`, {
       tooLong: failureExample("Body too long", requestErrors.bodyTooLong(MAX_BODY_BYTES)),
     }),
+    TooManyRequests: {
+      ...errorResponse("The account has too many requests under way, or its key has made too many in this minute.", {
+        tooManyAtOnce: failureExample("Too many at once", errors.tooManyAtOnce()),
+        rateExceeded: failureExample("Too many in this minute", errors.rateExceeded(27)),
+      }),
+      headers: headers("Request-Id", "Retry-After", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+    },
     ServiceUnavailable: {
       ...errorResponse("The database cannot be reached or is too busy.", {
         databaseAway: failureExample("Database away", errors.databaseAway()),
@@ -60,6 +67,19 @@ export const COMPONENTS = {
       required: true,
       schema: { type: "integer", minimum: 1, examples: [1] },
     },
+    "RateLimit-Limit": {
+      description:
+        "How many requests the key may make in a minute. These three are absent where keys have no such limit.",
+      schema: { type: "integer", minimum: 1, examples: [600] },
+    },
+    "RateLimit-Remaining": {
+      description: "How many more of them it may make in this minute.",
+      schema: { type: "integer", minimum: 0, examples: [0] },
+    },
+    "RateLimit-Reset": {
+      description: "Seconds until the next minute begins.",
+      schema: { type: "integer", minimum: 1, examples: [27] },
+    },
     "Allowance-Code": {
       description: "The first obstacle. Absent where it is the gateway itself that was not let in.",
       schema: { type: "string", examples: ["budget"] },
@@ -75,7 +95,8 @@ export const COMPONENTS = {
     [GATEWAY_SCHEME]: {
       type: "http",
       scheme: "bearer",
-      description: "A token of the operator's, from `GATEWAY_TOKENS`: good for spend on the keys of every account.",
+      description:
+        "A token of the operator's, from `gateway:create` or `GATEWAY_TOKENS`: good for spend on the keys of the accounts that the gateway serves.",
     },
   },
 };

@@ -1,6 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ZodType } from "zod";
+import { AccountTurns } from "../account-turns";
 import type { Context } from "../context";
 import { DatabaseNotReady } from "../db/failure";
 import { publicError } from "../errors/public-error";
@@ -13,16 +14,20 @@ import { collectRoutes } from "./routes";
 // biome-ignore lint/suspicious/noExplicitAny: a parsed document is looked into at any depth.
 type Json = Record<string, any>;
 
-/** The five core operations with all their statuses; 413 and 503 can come wherever a body is read or the database asked. */
+/** The five core operations with all their statuses; 413, 429 and 503 can come wherever a body is read, much asked or the database needed. */
 const CORE: { at: string; id: string; statuses: number[] }[] = [
-  { at: "post /v1/apikeys", id: "keys.create", statuses: [201, 400, 401, 403, 413, 500] },
-  { at: "post /v1/apikeys/{apikey_id}/budget", id: "keys.setLimits", statuses: [200, 400, 401, 403, 404, 413, 503] },
-  { at: "post /v1/apikey_groups", id: "groups.create", statuses: [201, 400, 401, 403, 413, 503] },
-  { at: "get /v1/apikey_groups", id: "groups.list", statuses: [200, 401, 403, 503] },
+  { at: "post /v1/apikeys", id: "keys.create", statuses: [201, 400, 401, 403, 413, 429, 500] },
+  {
+    at: "post /v1/apikeys/{apikey_id}/budget",
+    id: "keys.setLimits",
+    statuses: [200, 400, 401, 403, 404, 413, 429, 503],
+  },
+  { at: "post /v1/apikey_groups", id: "groups.create", statuses: [201, 400, 401, 403, 413, 429, 503] },
+  { at: "get /v1/apikey_groups", id: "groups.list", statuses: [200, 401, 403, 429, 503] },
   {
     at: "post /v1/apikey_groups/{group_id}/batch_budget",
     id: "groups.setLimits",
-    statuses: [200, 400, 401, 403, 413, 503],
+    statuses: [200, 400, 401, 403, 413, 429, 503],
   },
 ];
 
@@ -117,9 +122,17 @@ describe("document", () => {
       ["header", "Allowance-Input-Price", false],
       ["header", "Allowance-Output-Price", false],
     ]);
-    expect(Object.keys(responses)).toEqual(["204", "400", "401", "403", "503"]);
+    expect(Object.keys(responses)).toEqual(["204", "400", "401", "403", "429", "503"]);
     expect(responses[204]).not.toHaveProperty("content");
     for (const status of [401, 403]) expect(responses[status].headers).toHaveProperty("Allowance-Code");
+  });
+
+  test("the export of the history is a file of two types", () => {
+    const { content } = api.paths["/v1/history/export"].get.responses[200];
+    expect(Object.keys(content)).toEqual(["text/csv", "application/x-ndjson"]);
+    for (const type of Object.values<Json>(content)) {
+      expect(type).toEqual({ schema: { type: "string" }, example: expect.stringMatching(/./) });
+    }
   });
 
   test("path parameters are those of the path", () => {
@@ -166,13 +179,14 @@ describe.each(OPERATIONS)("$id", ({ at, status: succeeded, input, output }) => {
   test("says when to come back, how to authenticate, and what was ignored", () => {
     expect(resolve(operation.responses[401]).headers).toHaveProperty("WWW-Authenticate");
     if (operation.responses[503]) expect(resolve(operation.responses[503]).headers).toHaveProperty("Retry-After");
+    if (operation.responses[429]) expect(resolve(operation.responses[429]).headers).toHaveProperty("Retry-After");
     expect("Ignored-Parameters" in operation.responses[succeeded].headers).toBe(operation.requestBody !== undefined);
   });
 
   test("every property has an example and a description, and no request forbids others", () => {
     const schemas = [
       ...(operation.requestBody ? [operation.requestBody.content["application/json"].schema] : []),
-      ...(succeeded === 204 ? [] : [operation.responses[succeeded].content["application/json"].schema]),
+      ...[operation.responses[succeeded].content?.["application/json"]?.schema ?? []].flat(),
       api.components.schemas.Error,
     ];
     for (const schema of schemas) {
@@ -196,8 +210,10 @@ describe.each(OPERATIONS)("$id", ({ at, status: succeeded, input, output }) => {
     for (const { value } of Object.values<Json>(operation.requestBody?.content["application/json"].examples ?? {})) {
       expect(input?.parse({ ...parameters, ...value })).toEqual({ ...parameters, ...value });
     }
-    if (succeeded === 204) return;
-    const { example } = operation.responses[succeeded].content["application/json"];
+    const answered = operation.responses[succeeded].content?.["application/json"];
+    // An answer 204 has no content, and a file is no JSON.
+    if (!answered) return;
+    const { example } = answered;
     expect(output?.parse(example)).toEqual(example);
   });
 });
@@ -209,7 +225,7 @@ describe("fields", () => {
         const sent = operation.requestBody?.content["application/json"].schema.properties[name];
         if (sent) expect(sent).toMatchObject({ type: "number", minimum: 0, maximum: 1e15 });
         const { content } = operation.responses[200] ?? operation.responses[201] ?? {};
-        if (!content) continue;
+        if (!content?.["application/json"]) continue;
         const { properties } = content["application/json"].schema;
         if (properties[name])
           expect(properties[name]).toMatchObject({ type: ["number", "null"], minimum: 0, maximum: 1e15 });
@@ -307,7 +323,8 @@ describe("error examples are what the service says", () => {
     ],
     ["wrongType", "post /v1/apikey_groups", 400, () => ofAccount, (as) => as.groups.create({ name: 5 as never })],
   ])("%s of %s", async (name, at, status, caller, call) => {
-    const context = { db: {}, keyPrefix: "sk-", caller: async () => caller() } as unknown as Context;
+    const accountTurns = new AccountTurns(1);
+    const context = { db: {}, keyPrefix: "sk-", accountTurns, caller: async () => caller() } as unknown as Context;
     const error = await call(appRouter.createCaller(context)).catch((thrown: unknown) => thrown);
     if (!(error instanceof TRPCError)) throw error;
     const response = resolve(operations().find((each) => each.at === at)?.operation.responses[status]);

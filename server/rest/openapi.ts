@@ -25,8 +25,8 @@ and its default key come from the machine that runs the service:
 
 **Authorizations** make the limits true: before a call, a gateway has the most that it may cost held on its caller's key
 (\`POST /v1/authorizations\`), and after it captures what it really cost, or voids the hold. A gateway of the operator
-carries one of the tokens in \`GATEWAY_TOKENS\` instead of a default key: good for the keys of every account, and for
-these operations alone.
+carries a token of its own instead of a default key, made by \`npm run -s gateway:create\` or set in \`GATEWAY_TOKENS\`:
+good for the keys of every account, or of some, and for these operations alone.
 
 **Limits.** Amounts are in yuan, prices in yuan per million tokens. 0 means no limit. In an answer, \`null\` means not set.
 Amounts are kept to nine decimals; a positive one so small that it would become 0 is refused.
@@ -72,7 +72,7 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
   const { procedure, path, method, status, described } = route;
   const generated = document.paths?.[path]?.[method.toLowerCase() as "get"] as GeneratedOperation | undefined;
   if (!generated) throw new Error(`${procedure} is not in the generated document`);
-  const { summary, description, tag, success, requests, answer, errors = {} } = described;
+  const { summary, description, tag, success, requests, answer, file, errors = {} } = described;
   const { requestBody, responses } = generated;
   const parameters = (generated.parameters ?? [])
     // The generator puts parameters in headers into the query too.
@@ -105,12 +105,15 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
         description: success,
         headers: ownHeaders,
         ...(status !== 204 && {
-          content: { "application/json": { schema: answered, example: answer ?? exampleOf(answered) } },
+          content: file
+            ? describeFile(file)
+            : { "application/json": { schema: answered, example: answer ?? exampleOf(answered) } },
         }),
       },
       ...(requestBody && { 413: { $ref: "#/components/responses/PayloadTooLarge" } }),
       401: { $ref: "#/components/responses/Unauthorized" },
       403: { $ref: "#/components/responses/Forbidden" },
+      429: { $ref: "#/components/responses/TooManyRequests" },
       // An endpoint with a 500 of its own answers with it when the database is away, too.
       ...(!errors[500] && { 503: { $ref: "#/components/responses/ServiceUnavailable" } }),
       ...Object.fromEntries(
@@ -121,6 +124,11 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
       ),
     },
   };
+}
+
+function describeFile(file: Readonly<Record<string, string>>): object {
+  const types = Object.entries(file).map(([type, example]) => [type, { schema: { type: "string" }, example }]);
+  return Object.fromEntries(types);
 }
 
 interface Parameter {

@@ -12,6 +12,13 @@ export interface ModelLimits {
   expiryDate: string | null;
 }
 
+/** What an operator sets for all keys. */
+export interface SpendModelRules {
+  maxOpenHolds: number;
+  /** A capture may be at most so many times its hold, as a fraction. */
+  captureFactor: readonly [Nano, Nano] | undefined;
+}
+
 export interface ModelAuthorization {
   id: string;
   request: string | undefined;
@@ -35,6 +42,7 @@ export interface ModelCall {
 export type ModelVerdict =
   | { verdict: "granted"; day: string; expiresAt: number }
   | { verdict: "replayed"; authorization: ModelAuthorization }
+  | { verdict: "used"; state: ModelAuthorization["state"] }
   | { verdict: Refusal };
 
 /** The rules for the limits of one key, written as simply as possible: each answer adds everything up again. */
@@ -50,6 +58,7 @@ export class SpendModel {
     /** Milliseconds since 1970. */
     public time: number,
     public zone: string,
+    private readonly rules: SpendModelRules,
   ) {}
 
   /** Today, in the account's zone. */
@@ -71,6 +80,10 @@ export class SpendModel {
     return sum(this.authorizations.filter(({ day, state }) => state === "held" && of(day)).map(({ amount }) => amount));
   }
 
+  openHolds(): number {
+    return this.authorizations.filter(({ state }) => state === "held").length;
+  }
+
   left(): { budget: Nano | null; daily: Nano | null; monthly: Nano | null } {
     const day = this.day();
     const isDay = (other: string) => other === day;
@@ -90,19 +103,28 @@ export class SpendModel {
   }
 
   /** The answer that the product must give now. It releases expired holds and changes nothing else. */
-  judge({ amount, inputPrice, request, ttlSeconds }: ModelCall): ModelVerdict {
+  judge(call: ModelCall): ModelVerdict {
+    const { amount, request, ttlSeconds } = call;
     this.expire();
+    const ofKey = this.obstacleOfKey(call);
+    if (ofKey) return { verdict: ofKey };
     const known = this.authorizations.find((each) => request !== undefined && each.request === request);
-    if (known) return { verdict: "replayed", authorization: known };
-    if (this.isDisabled) return { verdict: "key_disabled" };
-    if (this.limits.expiryDate !== null && this.limits.expiryDate < this.day()) return { verdict: "key_expired" };
-    const ceiling = this.limits.inputPrice;
-    if (ceiling && (inputPrice === undefined || inputPrice > ceiling)) return { verdict: "input_price_limit" };
+    if (known?.state === "held") return { verdict: "replayed", authorization: known };
+    if (known) return { verdict: "used", state: known.state };
+    if (this.openHolds() >= this.rules.maxOpenHolds) return { verdict: "open_holds" };
     const { budget, daily, monthly } = this.left();
     if (budget !== null && amount > budget) return { verdict: "budget" };
     if (daily !== null && amount > daily) return { verdict: "daily_limit" };
     if (monthly !== null && amount > monthly) return { verdict: "monthly_limit" };
     return { verdict: "granted", day: this.day(), expiresAt: this.time + ttlSeconds * 1000 };
+  }
+
+  /** Why the key itself refuses a call, whatever room it has. */
+  obstacleOfKey({ inputPrice }: ModelCall): Refusal | undefined {
+    if (this.isDisabled) return "key_disabled";
+    if (this.limits.expiryDate !== null && this.limits.expiryDate < this.day()) return "key_expired";
+    const ceiling = this.limits.inputPrice;
+    return ceiling && (inputPrice === undefined || inputPrice > ceiling) ? "input_price_limit" : undefined;
   }
 
   grant(id: string, { amount, request, ttlSeconds }: ModelCall): void {
@@ -120,13 +142,24 @@ export class SpendModel {
 
   /** Whether the capture counts: not when the authorization was settled before. */
   capture(authorization: ModelAuthorization, amount: Nano): boolean {
-    if (authorization.state !== "held" && authorization.state !== "expired") return false;
+    if (!this.isOpen(authorization)) return false;
     this.lastDay = this.day();
     authorization.late = this.isOver(authorization);
     authorization.overrun = amount > authorization.amount;
     authorization.captured = amount;
     authorization.state = "captured";
     return true;
+  }
+
+  /** Whether it can still be captured. */
+  isOpen({ state }: ModelAuthorization): boolean {
+    return state === "held" || state === "expired";
+  }
+
+  /** Whether a capture is above the most that the rules allow for its hold. */
+  isTooMuch({ amount }: ModelAuthorization, captured: Nano): boolean {
+    const factor = this.rules.captureFactor;
+    return factor !== undefined && captured * factor[1] > amount * factor[0];
   }
 
   void(authorization: ModelAuthorization): void {

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { callAuth } from "@/app/_auth/call";
+import { AuthError, callAuth } from "@/app/_auth/call";
 import { EmailField } from "@/app/_auth/email-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { NewPasswordField, useNewPassword } from "@/app/_auth/new-password-field";
@@ -17,7 +17,7 @@ export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; toke
   const t = useTranslations("auth.newAccount");
   const words = useTranslations("auth");
   const [email, setEmail] = useState("");
-  const password = useNewPassword();
+  const password = useNewPassword(email);
   const [isChecked, setChecked] = useState(false);
   const [created, setCreated] = useState<CreatedAccount>();
   const [isDone, setDone] = useState(false);
@@ -40,7 +40,7 @@ export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; toke
           if (password.check() && isEmail && !created) attempt();
         }}
       >
-        <AuthFailureNotice error={error} />
+        <AuthFailureNotice error={refusalOf(error)} />
         <EmailField value={email} onChange={setEmail} isWrong={isChecked && !isEmail} />
         <NewPasswordField label={words("password")} password={password} />
         <Button variant="primary" type="submit" isPending={isPending} className="w-full">
@@ -58,4 +58,10 @@ export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; toke
       )}
     </>
   );
+}
+
+/** The server refuses an email that has an account like a wrong password. Someone who signs up needs other words for it. */
+function refusalOf(error: unknown): unknown {
+  const isRefused = error instanceof AuthError && error.code === "INVALID_EMAIL_OR_PASSWORD";
+  return isRefused ? new AuthError("SIGN_UP_REFUSED", error.message) : error;
 }

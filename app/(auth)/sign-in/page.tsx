@@ -13,14 +13,19 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page({ searchParams }: PageProps<"/sign-in">) {
-  const { next, error } = await searchParams;
+  const { next, error, step } = await searchParams;
   const path = nextPath(next);
   if ((await readSession()).state === "signed-in") redirect(path);
   const options = await callerFor(await headers()).accounts.signInOptions();
   const t = await readWords("auth.signIn");
   return (
     <PlainPage heading={t("title")}>
-      <SignIn next={path} options={options} providerError={typeof error === "string" ? error : undefined} />
+      <SignIn
+        next={path}
+        options={options}
+        providerError={typeof error === "string" ? error : undefined}
+        isCodeAsked={step === "second-factor"}
+      />
     </PlainPage>
   );
 }

@@ -14,7 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await readWords("settings"))("title") };
 }
 
-export default async function Page() {
+export default async function Page({ searchParams }: PageProps<"/settings">) {
+  const { error } = await searchParams;
   const session = await readSession();
   // The layout shows another page instead.
   if (session.state !== "signed-in") return null;
@@ -24,6 +25,7 @@ export default async function Page() {
   await Promise.all([
     trpc.keys.get.prefetch({ apikey_id: account.default_apikey_id }),
     trpc.accounts.signInMethods.prefetch(),
+    trpc.accounts.signInOptions.prefetch(),
     trpc.accounts.sessions.prefetch(),
   ]);
   return (
@@ -34,7 +36,7 @@ export default async function Page() {
         <LanguageSection saved={account.language} />
         <AppearanceSection saved={await readTheme()} />
         <DefaultKeySection apikeyId={account.default_apikey_id} />
-        <SecuritySections />
+        <SecuritySections email={account.email} providerError={typeof error === "string" ? error : undefined} />
       </div>
     </HydrateClient>
   );

@@ -5,20 +5,25 @@ export class SecurityPage {
   readonly password: Locator;
   readonly secondFactor: Locator;
   readonly passkeys: Locator;
+  readonly singleSignOn: Locator;
   readonly sessions: Locator;
   readonly dialog: Locator;
 
-  constructor(readonly page: Page) {
+  constructor(
+    readonly page: Page,
+    readonly url = "",
+  ) {
     const section = (name: string) => page.getByRole("region", { name, exact: true });
     this.password = section("Password");
     this.secondFactor = section("Second factor");
     this.passkeys = section("Passkeys");
+    this.singleSignOn = section("Single sign-on");
     this.sessions = section("Sessions");
     this.dialog = page.locator("dialog[open]");
   }
 
   async open(): Promise<void> {
-    await this.page.goto("/settings");
+    await this.page.goto(`${this.url}/settings`);
     await expect(this.sessions).toBeVisible();
   }
 

@@ -8,11 +8,18 @@ import { isValid, isValueValid } from "@/server/keys/state";
  * `LATERAL … LIMIT 1` is a look-up of one row. Whether the row is valid is asked behind it: as a part of the look-up,
  * `revoked_at IS NULL` would offer PostgreSQL the indexes of the lists, which begin with the account alone.
  */
-export const FIND_CALLERS = statement<{ place: number; account_id: string; id: string; is_default: boolean }>(
+export const FIND_CALLERS = statement<{
+  place: number;
+  account_id: string;
+  id: string;
+  is_default: boolean;
+  /** Whether the value ends by itself, because the key was rotated. */
+  is_in_grace: boolean;
+}>(
   "find-callers",
   ["bytea[]"],
   `
-  SELECT asked.place::int AS place, key.account_id, key.id, key.is_default
+  SELECT asked.place::int AS place, key.account_id, key.id, key.is_default, secret.expires_at IS NOT NULL AS is_in_grace
   FROM unnest($1::bytea[]) WITH ORDINALITY AS asked(hash, place)
   CROSS JOIN LATERAL (SELECT * FROM key_secret one WHERE one.hash = asked.hash LIMIT 1) secret
   CROSS JOIN LATERAL (

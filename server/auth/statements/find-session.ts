@@ -1,6 +1,6 @@
 import { statement } from "@/server/db/statement";
 
-/** The session of a token, `$1`, with its account. No row when it is over. */
+/** The session with the token whose SHA-256 is `$1`, with its account. No row when it is over. */
 export const FIND_SESSION = statement<{ id: string; account_id: string; email: string; updated_at: Date }>(
   "find-session",
   ["text"],

@@ -1,5 +1,14 @@
 import { statement } from "@/server/db/statement";
-import { currentDay, currentMonth, isDisabled, isExpired, isRevoked, isValueValid, windows } from "@/server/keys/state";
+import {
+  currentDay,
+  currentMonth,
+  isDisabled,
+  isExpired,
+  isRevoked,
+  isValueValid,
+  openHolds,
+  windows,
+} from "@/server/keys/state";
 import { currentLimit } from "@/server/limits/columns";
 import { CEILING_NAMES, type Ceiling, WINDOWS, type Window } from "@/server/limits/schema";
 
@@ -17,6 +26,7 @@ export interface KeyRow extends WindowColumns, Record<Ceiling, string | null> {
   /** Only what decides on a hold has these. */
   must_release: boolean;
   value_hashes: string | null;
+  open_holds: number;
   day: string;
   month: string;
   now: number;
@@ -46,6 +56,7 @@ const readKeys = (held: "counted" | "held") => `
       WHERE secret.account_id = asked.account_id AND secret.key_id = asked.key_id AND ${isValueValid}
     ) END AS value_hashes,
     ${CEILING_NAMES.map((name) => `NULLIF(${currentLimit(name)}, 0) AS ${name}`).join(",\n    ")},
+    ${openHolds[held]} AS open_holds,
     ${windowColumns(held)},
     ${currentDay}::text AS day,
     ${currentMonth}::text AS month,

@@ -67,16 +67,21 @@ export const RELEASE_EXPIRED = statement<Record<string, never>>(
   WHERE key.account_id = $1 AND key.id = $2`,
 );
 
-/** Writes when the first open hold of the key `$2` of the account `$1` expires. */
+/**
+ * Writes when the first open hold of the key `$2` of the account `$1` expires, and how many are open. They are counted
+ * again, because a process of an older version, which runs beside this one during an upgrade, does not count them.
+ */
 export const WRITE_HELD_UNTIL = statement<Record<string, never>>(
   "write-held-until",
   ["text", "text"],
   `
   UPDATE api_key SET
-    held_until = (
-      SELECT min(expires_at)
-      FROM "authorization" hold
-      WHERE account_id = $1 AND key_id = $2 AND ${isOpenHold("hold")}
-    )
+    held_until = open.first,
+    open_holds = open.count
+  FROM (
+    SELECT min(expires_at) AS first, count(*) AS count
+    FROM "authorization" hold
+    WHERE account_id = $1 AND key_id = $2 AND ${isOpenHold("hold")}
+  ) open
   WHERE account_id = $1 AND id = $2`,
 );

@@ -4,12 +4,12 @@ import { statement } from "@/server/db/statement";
 // written as they are after the decisions, and two transactions never write one row at the same time. Amounts are decimal
 // numbers as text.
 
-/** The counters of keys: `$1` to `$10` as named below. `$11` is how long the first of the new holds lasts, in seconds; NULL: none was granted. */
+/** The counters of keys: `$1` to `$11` as named below. `$12` is how long the first of the new holds lasts, in seconds; NULL: none was granted. */
 export const WRITE_COUNTERS = statement<Record<string, never>>(
   "write-counters",
   [
     ...["text[]", "text[]", "numeric[]", "numeric[]", "date[]", "numeric[]", "numeric[]", "date[]"],
-    ...["numeric[]", "numeric[]", "integer[]"],
+    ...["numeric[]", "numeric[]", "integer[]", "integer[]"],
   ],
   `
   UPDATE api_key key SET
@@ -21,13 +21,14 @@ export const WRITE_COUNTERS = statement<Record<string, never>>(
     month = change.month,
     month_spent = change.month_spent,
     month_held = change.month_held,
+    open_holds = change.open_holds,
     held_until = LEAST(key.held_until, now() + make_interval(secs => change.ttl)),
     last_used_at = CASE WHEN change.ttl IS NULL THEN key.last_used_at ELSE now() END
   FROM unnest(
     $1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::date[], $6::numeric[], $7::numeric[], $8::date[],
-    $9::numeric[], $10::numeric[], $11::int[]
+    $9::numeric[], $10::numeric[], $11::int[], $12::int[]
   ) WITH ORDINALITY AS change(
-    account_id, key_id, spent, held, day, day_spent, day_held, month, month_spent, month_held, ttl, place
+    account_id, key_id, spent, held, day, day_spent, day_held, month, month_spent, month_held, open_holds, ttl, place
   )
   WHERE key.account_id = change.account_id AND key.id = change.key_id`,
 );
@@ -35,12 +36,13 @@ export const WRITE_COUNTERS = statement<Record<string, never>>(
 /** New authorizations, with the day and the month that they count in. */
 export const INSERT_AUTHORIZATIONS = statement<Record<string, never>>(
   "insert-authorizations",
-  ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]"],
+  ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]", "text[]"],
   `
-  INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at)
-  SELECT account_id, id, key_id, request_id, amount, day, month, now() + make_interval(secs => ttl)
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::int[])
-    AS granted(account_id, id, key_id, request_id, amount, day, month, ttl)`,
+  INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at, gateway)
+  SELECT account_id, id, key_id, request_id, amount, day, month, now() + make_interval(secs => ttl), gateway
+  FROM unnest(
+    $1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::int[], $9::text[]
+  ) AS granted(account_id, id, key_id, request_id, amount, day, month, ttl, gateway)`,
 );
 
 /** What authorizations have become. `$4` is what was captured; NULL: nothing. */

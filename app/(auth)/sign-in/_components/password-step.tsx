@@ -7,6 +7,7 @@ import { CurrentPasswordField } from "@/app/_auth/current-password-field";
 import { EmailField } from "@/app/_auth/email-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { hasPasskeys, signInWithPasskey } from "@/app/_auth/passkey";
+import { openSingleSignOn } from "@/app/_auth/single-sign-on";
 import { Button } from "@/components/button";
 import { Form } from "@/components/form";
 import { useAttempt } from "@/components/use-attempt";
@@ -44,11 +45,7 @@ export function PasswordStep({
     await signInWithPasskey();
     onDone();
   });
-  const bySingleSignOn = useAttempt(async () => {
-    const errorCallbackURL = `/sign-in?next=${encodeURIComponent(next)}`;
-    const body = { provider: "oidc", callbackURL: next, errorCallbackURL, disableRedirect: true };
-    window.location.assign((await callAuth<{ url: string }>("/sign-in/social", body)).url);
-  });
+  const bySingleSignOn = useAttempt(() => openSingleSignOn(next));
   const attempts = [byPassword, byPasskey, bySingleSignOn];
   const begin = ({ attempt }: (typeof attempts)[number]) => {
     for (const each of attempts) each.forget();

@@ -11,15 +11,18 @@ export function SignIn({
   next,
   options,
   providerError,
+  isCodeAsked,
 }: {
   /** The path to open after signing in. */
   next: string;
   options: SignInOptions;
   /** The error with which the provider of the single sign-on sent the browser back. */
   providerError: string | undefined;
+  /** Whether the single sign-on is done, and the second factor is asked for. */
+  isCodeAsked: boolean;
 }) {
   const t = useTranslations("auth.signIn");
-  const [step, setStep] = useState<"password" | "second factor">("password");
+  const [step, setStep] = useState<"password" | "second factor">(isCodeAsked ? "second factor" : "password");
   // A full page load, so that the server renders every page with the session.
   const done = () => window.location.assign(next);
   return (

@@ -15,6 +15,8 @@ const ICONS: Record<string, IconName> = {
   sign_in: "lock",
 };
 
+const IN_SENTENCE = new Set(["sign_in.signed_in", "sign_in.failed", "sign_in.locked_out"]);
+
 /** One change: what happened, the keys and values that changed, who did it, from where, and when. */
 export function EventItem({
   event,
@@ -31,7 +33,8 @@ export function EventItem({
   const { action, actor, address, at, key_count, keys } = event;
   const [noun = ""] = action.split(".");
   const isMany = key_count > 1;
-  const after = { ...event.after };
+  // The sentence contains all values of these.
+  const after = IN_SENTENCE.has(action) ? {} : { ...event.after };
   // The sentence contains the name.
   if (isMadeOrGone(event)) delete after.name;
   // If one key changed, its values before the change are shown as those of the event.

@@ -20,6 +20,9 @@ export function EventSentence({ event, isGroupLiving }: { event: HistoryEvent; i
     group: group_name ?? "",
     hasGroup: group_id === null ? "no" : "yes",
     hasTarget: after.group === null ? "no" : "yes",
+    method: String(after.method),
+    factor: String(after.second_factor),
+    attempts: Number(after.attempts ?? 0),
     keyLink: (name: ReactNode) =>
       first ? <NameLink href={`/keys/${encodeURIComponent(first.apikey_id)}`}>{name}</NameLink> : name,
     groupLink: (name: ReactNode) =>

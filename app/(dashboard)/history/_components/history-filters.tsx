@@ -6,7 +6,7 @@ import { Button } from "@/components/button";
 import { SearchField } from "@/components/search-field";
 import { FilterSelect } from "@/components/select-field";
 import type { Group } from "@/server/groups/schema";
-import { ACTIONS, ACTORS, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
+import { ACTIONS, ACTORS, eventsInput, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
 
 /** The id of a key is the beginning of its value. */
 const KEY_ID_LENGTH = 10;
@@ -69,7 +69,28 @@ export function HistoryFilters({
           {t("clear")}
         </Button>
       )}
+      <ExportLinks address={address} />
     </search>
+  );
+}
+
+/** Links to files with all events that match the filters. */
+function ExportLinks({ address }: { address: HistoryAddress }) {
+  const t = useTranslations("history.export");
+  const { page: _, ...filter } = eventsInput(address);
+  return (
+    <span className="ml-auto flex items-center gap-2">
+      {(["csv", "jsonl"] as const).map((format) => (
+        <a
+          key={format}
+          href={`/history/export?${new URLSearchParams({ ...filter, format })}`}
+          download
+          className="inline-flex h-8 items-center rounded-lg px-2.5 text-[13px] text-ink-soft hover:bg-panel hover:text-ink pointer-coarse:h-10"
+        >
+          {t(format)}
+        </a>
+      ))}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
-import { BYTE_ORDER_MARK, csvLine } from "@/app/_csv/line";
 import { decimalText } from "@/components/yuan";
+import { BYTE_ORDER_MARK, csvLine } from "@/server/csv";
 import type { Key } from "@/server/keys/schema";
 import { AMOUNT_NAMES } from "@/server/limits/schema";
 

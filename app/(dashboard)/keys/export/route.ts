@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
+import { failedExport, isTooMuchAtOnce } from "@/app/_csv/failure";
 import { exportKeysInput } from "@/server/keys/schema";
 import { callerFor } from "@/server/page-caller";
 import { CSV_HEAD, csvLines } from "./csv";
@@ -15,12 +17,22 @@ export async function GET(request: NextRequest): Promise<Response> {
     let chunk = await caller.keys.export(filter);
     const encoder = new TextEncoder();
     let isFirst = true;
+    let isWanted = true;
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
+        // To write so many lines takes a few milliseconds. Authorizations that have arrived meanwhile go first.
+        await setImmediate();
         controller.enqueue(encoder.encode((isFirst ? CSV_HEAD : "") + csvLines(chunk.data)));
         isFirst = false;
-        if (chunk.next === null) return controller.close();
-        chunk = await caller.keys.export({ ...filter, after: chunk.next });
+        const { next } = chunk;
+        if (next === null) return controller.close();
+        chunk = await onTurn(
+          () => caller.keys.export({ ...filter, after: next }),
+          () => isWanted,
+        );
+      },
+      cancel() {
+        isWanted = false;
       },
     });
     return new Response(body, {
@@ -31,9 +43,17 @@ export async function GET(request: NextRequest): Promise<Response> {
       },
     });
   } catch (error) {
-    const isSignedOut = error instanceof Object && "code" in error && error.code === "UNAUTHORIZED";
-    return isSignedOut
-      ? new Response("sign in first\n", { status: 401 })
-      : new Response("the keys cannot be read; try again later\n", { status: 503 });
+    return failedExport(error, "the keys cannot be read; try again later");
+  }
+}
+
+/** Reads a further chunk. A file that has begun is finished, so it waits for its turn as long as somebody wants it. */
+async function onTurn<Chunk>(read: () => Promise<Chunk>, isWanted: () => boolean): Promise<Chunk> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isTooMuchAtOnce(error) || !isWanted()) throw error;
+    }
   }
 }

@@ -14,16 +14,15 @@ import { Section } from "@/components/section";
 import { useAttempt } from "@/components/use-attempt";
 
 /** Changes the password, and signs out every other browser. */
-export function PasswordSection() {
+export function PasswordSection({ email }: { email: string }) {
   const t = useTranslations("security.password");
   const utils = trpc.useUtils();
   const [currentPassword, setCurrent] = useState("");
-  const newPassword = useNewPassword();
+  const newPassword = useNewPassword(email);
   const [isChecked, setChecked] = useState(false);
   const [isDone, setDone] = useState(false);
   const { attempt, error, isPending } = useAttempt(async () => {
-    const body = { currentPassword, newPassword: newPassword.value, revokeOtherSessions: true };
-    await callAuth("/change-password", body);
+    await callAuth("/change-password", { currentPassword, newPassword: newPassword.value });
     setCurrent("");
     newPassword.clear();
     setChecked(false);

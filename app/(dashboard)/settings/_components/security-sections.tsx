@@ -6,20 +6,33 @@ import { PasskeysSection } from "./passkeys-section";
 import { PasswordSection } from "./password-section";
 import { SecondFactorSection } from "./second-factor-section";
 import { SessionsSection } from "./sessions-section";
+import { SingleSignOnSection } from "./single-sign-on-section";
 
 /** The sign-in methods of the account, and its sessions. */
-export function SecuritySections() {
+export function SecuritySections({
+  email,
+  providerError,
+}: {
+  email: string;
+  /** The error with which the provider of single sign-on sent the browser back. */
+  providerError: string | undefined;
+}) {
   const { data: methods, error, refetch } = trpc.accounts.signInMethods.useQuery();
+  const { data: options } = trpc.accounts.signInOptions.useQuery();
+  const provider = options?.single_sign_on ?? null;
   return (
     <>
       <FailureNotice error={error} onRetry={refetch} />
       {methods?.has_password && (
         <>
-          <PasswordSection />
+          <PasswordSection email={email} />
           <SecondFactorSection isEnabled={methods.two_factor_enabled} />
         </>
       )}
       {methods && <PasskeysSection passkeys={methods.passkeys} />}
+      {methods && options && (methods.single_sign_on || provider !== null) && (
+        <SingleSignOnSection linked={methods.single_sign_on} name={provider} providerError={providerError} />
+      )}
       <SessionsSection />
     </>
   );

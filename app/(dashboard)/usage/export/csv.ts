@@ -1,6 +1,6 @@
-import { BYTE_ORDER_MARK, csvLine } from "@/app/_csv/line";
 import type { SpendColumn, SpendTable } from "@/app/_spend/spend-table";
 import { decimalText } from "@/components/yuan";
+import { BYTE_ORDER_MARK, csvLine } from "@/server/csv";
 
 /** Spend as a CSV file. Each day is a line; amounts are in yuan with all decimals. */
 export function csvOf({ days, columns, totals }: SpendTable, by: "group" | "key"): string {

@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
+import { failedExport } from "@/app/_csv/failure";
 import { tabulate } from "@/app/_spend/spend-table";
 import { callerFor } from "@/server/page-caller";
 import { usageInput } from "@/server/usage/schema";
@@ -20,9 +21,6 @@ export async function GET(request: NextRequest): Promise<Response> {
       },
     });
   } catch (error) {
-    const isSignedOut = error instanceof Object && "code" in error && error.code === "UNAUTHORIZED";
-    return isSignedOut
-      ? new Response("sign in first\n", { status: 401 })
-      : new Response("the spend cannot be read; try again later\n", { status: 503 });
+    return failedExport(error, "the spend cannot be read; try again later");
   }
 }

@@ -48,10 +48,10 @@ export function CheckAnswer({ answer: { allowed, code, limits } }: { answer: Ans
               <Cell align="end">
                 <Bound limit={limit} />
               </Cell>
-              {[limit.spent, limit.held, limit.available, limit.needed].map((yuan, index) => (
+              {[limit.spent, limit.held, limit.available, limit.needed].map((value, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the place is the column
                 <Cell key={index} align="end">
-                  {yuan === null ? <span className="text-ink-soft">–</span> : <Amount yuan={yuan} />}
+                  {value === null ? <span className="text-ink-soft">–</span> : <Value of={limit} value={value} />}
                 </Cell>
               ))}
             </tr>
@@ -62,9 +62,16 @@ export function CheckAnswer({ answer: { allowed, code, limits } }: { answer: Ans
   );
 }
 
-function Bound({ limit: { code, limit } }: { limit: CheckedLimit }) {
+/** A number of a limit: yuan, or how many authorizations. */
+function Value({ of: { code }, value }: { of: CheckedLimit; value: number }) {
+  const formats = useFormats();
+  return code === "open_holds" ? <span className="tabular-nums">{formats.count(value)}</span> : <Amount yuan={value} />;
+}
+
+function Bound({ limit: checked }: { limit: CheckedLimit }) {
   const t = useTranslations("limits");
-  if (limit !== null) return <Amount yuan={limit} />;
+  const { code, limit } = checked;
+  if (limit !== null) return <Value of={checked} value={limit} />;
   const isLimit = code !== "key_disabled" && code !== "key_expired";
   return <span className="text-ink-soft">{isLimit ? t("unlimited") : "–"}</span>;
 }
@@ -78,6 +85,7 @@ function useChange(): (obstacle: CheckedLimit) => string {
       case "key_not_found":
       case "key_disabled":
       case "key_expired":
+      case "open_holds":
         return t(code);
       case "input_price_limit":
       case "output_price_limit":

@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Amount } from "@/components/amount";
+import { Notice } from "@/components/notice";
 import { Pager } from "@/components/pager";
 import { Section } from "@/components/section";
 import { Cell, HeadCell, Table } from "@/components/table";
@@ -22,12 +23,21 @@ export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
     { placeholderData: keepPreviousData },
   );
   const total = data?.total ?? 0;
+  const most = data?.max_open_holds ?? 0;
   return (
     <Section title={t("title")} description={t("text")}>
       <FailureNotice error={error} onRetry={refetch} />
       {data && total === 0 && <p className="text-sm text-ink-soft">{t("none")}</p>}
       {data && total > 0 && (
         <>
+          <p className="mb-3 text-sm tabular-nums">
+            {t("count", { count: formats.count(total), most: formats.count(most) })}
+          </p>
+          {total >= most && (
+            <div className="mb-3">
+              <Notice tone="warn">{t("full")}</Notice>
+            </div>
+          )}
           <Table
             label={t("title")}
             isBusy={isPlaceholderData}
@@ -37,11 +47,12 @@ export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
                 <HeadCell align="end">{t("held")}</HeadCell>
                 <HeadCell>{t("ends")}</HeadCell>
                 <HeadCell>{t("request")}</HeadCell>
+                <HeadCell>{t("gateway")}</HeadCell>
                 <HeadCell>{t("id")}</HeadCell>
               </>
             }
           >
-            {data.data.map(({ authorization_id, request_id, amount, created_at, expires_at }) => (
+            {data.data.map(({ authorization_id, request_id, gateway, amount, created_at, expires_at }) => (
               <tr key={authorization_id}>
                 <Cell className="whitespace-nowrap">
                   <time dateTime={new Date(created_at * 1000).toISOString()}>
@@ -58,6 +69,9 @@ export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
                 </Cell>
                 <Cell className="max-w-60 [overflow-wrap:anywhere]">
                   <bdi>{request_id}</bdi>
+                </Cell>
+                <Cell className={gateway === null ? "text-ink-soft" : "[overflow-wrap:anywhere]"}>
+                  {gateway ?? t("account")}
                 </Cell>
                 <Cell isHead>
                   <code className="font-mono text-xs text-ink-soft">{authorization_id}</code>

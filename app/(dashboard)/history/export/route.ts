@@ -1,0 +1,35 @@
+import { headers } from "next/headers";
+import type { NextRequest } from "next/server";
+import { exportEventsInput } from "@/server/history/schema";
+import { callerFor } from "@/server/page-caller";
+
+/** All events that match the filters, as a file. The server sends it while reading, so that its size does not matter. */
+export async function GET(request: NextRequest): Promise<Response> {
+  const input = exportEventsInput.safeParse(Object.fromEntries(request.nextUrl.searchParams));
+  if (!input.success) return new Response("the filter is not valid\n", { status: 400 });
+  const caller = callerFor(new Headers(await headers()));
+  try {
+    // The first part shows whether the history can be read, before the status is sent.
+    let part = await caller.history.export(input.data);
+    const encoder = new TextEncoder();
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        controller.enqueue(encoder.encode(part.text));
+        if (part.next === null) return controller.close();
+        part = await caller.history.export({ ...input.data, after: part.next });
+      },
+    });
+    return new Response(body, {
+      headers: {
+        "Content-Type": part.type,
+        "Content-Disposition": `attachment; filename="${part.name}"`,
+        "Cache-Control": "no-store",
+      },
+    });
+  } catch (error) {
+    const isSignedOut = error instanceof Object && "code" in error && error.code === "UNAUTHORIZED";
+    return isSignedOut
+      ? new Response("sign in first\n", { status: 401 })
+      : new Response("the history cannot be read; try again later\n", { status: 503 });
+  }
+}

@@ -1,0 +1,12 @@
+import { callAuth } from "./call";
+
+/**
+ * Opens the page of the single sign-on provider.
+ * @param next the path to open after signing in.
+ * @throws {AuthError}
+ */
+export async function openSingleSignOn(next: string): Promise<void> {
+  const errorCallbackURL = `/sign-in?next=${encodeURIComponent(next)}`;
+  const body = { provider: "oidc", callbackURL: next, errorCallbackURL, disableRedirect: true };
+  window.location.assign((await callAuth<{ url: string }>("/sign-in/social", body)).url);
+}

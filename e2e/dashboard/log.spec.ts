@@ -1,0 +1,28 @@
+import { expect, test } from "playwright/test";
+import { startProduct, temporaryFolder } from "../product";
+
+/** An error that nobody catches. Next.js prints it, and the process goes on. */
+const FAULT = `process.on("SIGUSR2", () => { throw new Error("nobody caught this\\n{}"); })`;
+
+test("what Next.js prints is a line of the log", async () => {
+  const folder = await temporaryFolder();
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(FAULT)}`;
+  const product = await startProduct({ env: { DATA_DIR: folder.path, NODE_OPTIONS } });
+  try {
+    expect((await fetch(`${product.url}/sign-in`)).status).toBe(200);
+    product.process.kill("SIGUSR2");
+    await expect.poll(() => product.output()).toContain("nobody caught this");
+  } finally {
+    await product.stop();
+    await folder.remove();
+  }
+  const lines = product.output().trimEnd().split("\n");
+  const start = lines.filter((line) => !line.startsWith("{")).join("\n");
+  expect(start).toMatch(/^Allowance serves at .*\/docs$/s);
+  expect(start).not.toContain("nobody caught this");
+  const logged = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  const caught = logged.filter(({ err }) => err?.message === "nobody caught this\n{}");
+  expect(caught.length).toBeGreaterThan(0);
+  for (const { level, msg } of caught) expect([level, msg]).toEqual([50, expect.stringMatching(/./)]);
+  expect(logged.find(({ path }) => path === "page")).toMatchObject({ status: 200, address: expect.any(String) });
+});

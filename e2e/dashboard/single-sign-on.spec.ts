@@ -1,0 +1,125 @@
+import { pino } from "pino";
+import { expect, type Page } from "playwright/test";
+import { openEmbedded } from "@/server/db/embedded";
+import { totpCode } from "../browser";
+import { freePort, type Product, startProduct, temporaryFolder } from "../product";
+import { type OidcProvider, oidcSettings, startOidcProvider } from "../rest/oidc-provider";
+import { newOwner, test } from "./account";
+import { expectFitForAll } from "./fit-for-all";
+import { SecurityPage } from "./pages/security";
+import { SignInPage } from "./pages/sign-in";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let provider: OidcProvider;
+let product: Product;
+let database: Awaited<ReturnType<typeof openEmbedded>>;
+test.beforeAll(async () => {
+  folder = await temporaryFolder();
+  provider = await startOidcProvider();
+  const port = await freePort();
+  product = await startProduct({
+    env: {
+      DATA_DIR: folder.path,
+      PORT: port,
+      PUBLIC_URL: `http://localhost:${port}`,
+      SIGN_UP: "open",
+      ...oidcSettings(provider),
+      OIDC_NAME: "Example ID",
+    },
+  });
+  database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
+});
+test.afterAll(async () => {
+  await database.close();
+  await product.stop();
+  provider.stop();
+  await folder.remove();
+});
+
+/** The provider does not show a page: it agrees at once, for the person with these claims. */
+async function agreeAs(page: Page, claims: { sub: string; email: string; email_verified?: boolean }): Promise<void> {
+  await page.unroute(`${provider.issuer}/authorize**`);
+  await page.route(`${provider.issuer}/authorize**`, (route) => {
+    const location = provider.agree(route.request().url(), { email_verified: true, ...claims });
+    return route.fulfill({ status: 302, headers: { location } });
+  });
+}
+
+test("an owner links, signs in by it with the second factor, and unlinks", async ({ page }) => {
+  const owner = await newOwner({ url: product.url, databaseUrl: database.url });
+  const signIn = new SignInPage(page, product.url);
+  const security = new SecurityPage(page, product.url);
+  const enter = () => page.getByRole("button", { name: "Sign in with Example ID" }).click();
+
+  // Not linked yet: the email alone opens nothing.
+  await agreeAs(page, { sub: "owner", email: owner.email });
+  await signIn.open();
+  await enter();
+  await expect(signIn.alert).toHaveText(
+    "Single sign-on is not linked to the account with this email. Sign in in another way, and link it in the settings.",
+  );
+  await expectFitForAll(page);
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
+  await signIn.signIn(owner.email, owner.password);
+  await expect(page).toHaveURL(`${product.url}/keys`);
+
+  await security.open();
+  await expect(security.singleSignOn).toContainText("Not linked.");
+  await agreeAs(page, { sub: "owner", email: "someone@example.com" });
+  await security.singleSignOn.getByRole("button", { name: "Link" }).click();
+  await expect(security.singleSignOn.getByRole("alert")).toHaveText(
+    "The email of this identity is not the email of your account.",
+  );
+  await expectFitForAll(page);
+  await agreeAs(page, { sub: "owner", email: owner.email });
+  await security.singleSignOn.getByRole("button", { name: "Link" }).click();
+  await expect(security.singleSignOn).toContainText("Linked to your identity at Example ID");
+  await expect(security.singleSignOn.getByRole("alert")).toBeHidden();
+
+  await security.open();
+  const secret = await security.startSecondFactor(owner.password);
+  await security.dialog.getByLabel("Code of the app").fill(totpCode(secret));
+  await security.press("Turn on");
+  await security.press("I have kept them");
+
+  await page.context().clearCookies();
+  await signIn.open("?next=/groups");
+  await enter();
+  await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
+  await expectFitForAll(page);
+  await page.getByLabel("Code", { exact: true }).focus();
+  await signIn.enterCode("Code", totpCode(secret, Date.now() + 30_000));
+  await expect(page).toHaveURL(`${product.url}/groups`);
+
+  await security.open();
+  await security.singleSignOn.getByRole("button", { name: "Unlink" }).click();
+  await expect(security.dialog.getByRole("heading")).toHaveText("Unlink single sign-on?");
+  await expectFitForAll(page);
+  await security.press("Unlink");
+  await expect(security.singleSignOn).toContainText("Not linked.");
+});
+
+test("the last way to sign in stays", async ({ page }) => {
+  await agreeAs(page, { sub: "new", email: "new@example.com" });
+  await new SignInPage(page, product.url).open("?next=/settings");
+  await page.getByRole("button", { name: "Sign in with Example ID" }).click();
+  await expect(page).toHaveURL(`${product.url}/settings`);
+  const security = new SecurityPage(page, product.url);
+  await security.open();
+  await security.singleSignOn.getByRole("button", { name: "Unlink" }).click();
+  await security.press("Unlink");
+  await expect(security.dialog.getByRole("alert")).toHaveText(
+    "This is the only way to sign in to the account. Add another one first.",
+  );
+});
+
+test("signing up with an email that has an account: what to do, not whether it has one", async ({ page }) => {
+  const owner = await newOwner({ url: product.url, databaseUrl: database.url });
+  await page.goto(`${product.url}/sign-up`);
+  await page.getByLabel("Email").fill(owner.email);
+  await page.getByLabel("Password").fill("a long password of a stranger");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveText(
+    "You cannot sign up with this email and password. If you have an account already, sign in.",
+  );
+});

@@ -1,0 +1,252 @@
+import { randomBytes } from "node:crypto";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Finished, type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { callAt, database } from "./client";
+
+type Env = Record<string, string>;
+type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
+
+const command = (name: string, env: Env, ...args: string[]): Promise<Finished> => runToEnd(name, args, { env });
+const answerOf = ({ code, stdout, stderr }: Finished) => {
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  return JSON.parse(stdout);
+};
+
+const folders: Folder[] = [];
+afterAll(async () => {
+  for (const folder of folders) await folder.remove();
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  folders.push(folder);
+  return folder.path;
+}
+
+async function newDatabase(): Promise<string> {
+  const name = `restored_${randomBytes(6).toString("hex")}`;
+  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  return inject("databaseUrl").replace(/[^/]*$/, name);
+}
+
+async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const DAYS = `from=${day(2)}&to=${day(-1)}`;
+
+/** What an account with the default key `owner` sees of itself. */
+async function whatIsSeen({ url }: Product, owner: string) {
+  const seen: Record<string, unknown> = {};
+  for (const path of [
+    "/v1/apikeys?page_size=100",
+    "/v1/apikey_groups",
+    "/v1/history?page_size=100",
+    `/v1/usage?by=key&${DAYS}`,
+  ]) {
+    const { status, body } = await callAt(url, "GET", path, { key: owner });
+    expect(status, path).toBe(200);
+    seen[path] = body;
+  }
+  return seen;
+}
+
+/** A product with an account, a group, and keys that spend. */
+let product: Product;
+let dataDir: string;
+let owner: string;
+let keys: string[];
+const post = (path: string, body: object) => callAt(product.url, "POST", path, { key: owner, body });
+
+beforeAll(async () => {
+  dataDir = await newFolder();
+  product = await startProduct({ env: { DATA_DIR: dataDir } });
+  owner = answerOf(await command("account-create", { DATA_DIR: dataDir }, "--email", "a@example.com")).apikey;
+  const { body: group } = await post("/v1/apikey_groups", {
+    name: "知识库 \\. \t 'quoted'",
+    description: "two\nlines\\",
+  });
+  keys = [];
+  for (let n = 0; n < 5; n++) {
+    const { body } = await post("/v1/apikeys", { name: `key ${n}`, budget: 1_000_000, group_id: group.id });
+    keys.push(body.apikey);
+  }
+  await spend();
+});
+afterAll(async () => {
+  if (product?.process.exitCode === null) await product.stop();
+});
+
+async function spend(): Promise<void> {
+  for (const apikey of keys) {
+    const { body } = await post("/v1/authorizations", { apikey, amount: 10 });
+    const captured = await post(`/v1/authorizations/${body.authorization_id}/capture`, { amount: 0.123456789 });
+    expect(captured.status).toBe(200);
+    await post("/v1/authorizations", { apikey, amount: 1, request_id: "still open" });
+  }
+}
+
+describe("npm run backup and npm run restore", () => {
+  test("from the embedded database to an external one and back, with the same file: all is as it was", async () => {
+    const file = join(await newFolder(), "all.backup");
+    const before = await whatIsSeen(product, owner);
+    const made = answerOf(await command("backup", { DATA_DIR: dataDir }, file));
+    expect(made).toEqual({ file, rows: expect.any(Number), bytes: (await stat(file)).size, auth_secret: "included" });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const secret = await readFile(join(dataDir, "auth-secret"), "utf8");
+    const externalUrl = await newDatabase();
+    const external = { DATABASE_URL: externalUrl, DATA_DIR: await newFolder() };
+    const restored = { rows: made.rows, made_at: expect.any(String), auth_secret: "restored" };
+    expect(answerOf(await command("restore", external, file))).toEqual(restored);
+    expect(await readFile(join(external.DATA_DIR, "auth-secret"), "utf8")).toBe(secret);
+    expect(answerOf(await command("audit-books", external)).differences).toBe(0);
+
+    const again = join(await newFolder(), "again.backup");
+    expect(answerOf(await command("backup", external, again))).toMatchObject({ rows: made.rows });
+    const embedded = { DATA_DIR: await newFolder() };
+    expect(answerOf(await command("restore", embedded, again))).toEqual(restored);
+    expect(answerOf(await command("audit-books", embedded)).differences).toBe(0);
+
+    for (const env of [external, embedded]) {
+      const other = await startProduct({ env });
+      try {
+        expect(await whatIsSeen(other, owner)).toEqual(before);
+        // The restored product goes on: values of keys work, and its books stay in order.
+        for (const apikey of keys) {
+          const { body } = await callAt(other.url, "POST", "/v1/authorizations", {
+            key: owner,
+            body: { apikey, amount: 2 },
+          });
+          expect(body.allowed).toBe(true);
+        }
+        const created = await callAt(other.url, "POST", "/v1/apikeys", { key: owner, body: { name: "new" } });
+        expect(created.status).toBe(201);
+      } finally {
+        await other.stop();
+      }
+      expect(answerOf(await command("audit-books", env)).differences).toBe(0);
+    }
+  });
+
+  test("while the server takes captures: the books of the backup are in order", async () => {
+    const file = join(await newFolder(), "under-load.backup");
+    let stopped = false;
+    const load = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!stopped) await spend();
+      }),
+    );
+    const made = await command("backup", { DATA_DIR: dataDir }, file).finally(() => {
+      stopped = true;
+    });
+    await load;
+    answerOf(made);
+    const env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
+    answerOf(await command("restore", env, file));
+    const books = answerOf(await command("audit-books", env));
+    expect(books.differences).toBe(0);
+    expect(books.keys).toBeGreaterThan(5);
+  });
+});
+
+describe("what is refused changes nothing", () => {
+  let file: string;
+  let env: { DATABASE_URL: string; DATA_DIR: string };
+  beforeAll(async () => {
+    file = join(await newFolder(), "some.backup");
+    answerOf(await command("backup", { DATA_DIR: dataDir }, file));
+    env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
+    answerOf(await command("account-create", env, "--email", "kept@example.com"));
+  });
+  afterEach(async () => {
+    const { rows } = await inDatabase(env.DATABASE_URL, (client) => client.query("SELECT email FROM account"));
+    expect(rows).toEqual([{ email: "kept@example.com" }]);
+  });
+
+  test("a backup in the place of another file", async () => {
+    const before = await readFile(file);
+    const { code, stdout, stderr } = await command("backup", { DATA_DIR: dataDir }, file);
+    expect([code, stdout, stderr.trim()]).toEqual([1, "", "there is a file of this name already; no backup was made"]);
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  test("a backup into a folder that does not exist", async () => {
+    const missing = join(await newFolder(), "missing", "some.backup");
+    const { code, stderr } = await command("backup", { DATA_DIR: dataDir }, missing);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^no backup was made: .*ENOENT/)]);
+  });
+
+  test("a restore over accounts, unless told", async () => {
+    const { code, stdout, stderr } = await command("restore", env, file);
+    expect([code, stdout, stderr.trim()]).toEqual([
+      1,
+      "",
+      "the database has 1 accounts, which would be lost; nothing was changed. --overwrite replaces them",
+    ]);
+  });
+
+  test("a restore of a damaged file, cut off or altered", async () => {
+    const copy = join(await newFolder(), "damaged.backup");
+    const whole = await readFile(file);
+    const altered = Buffer.from(whole);
+    altered[whole.length >> 1] = (altered[whole.length >> 1] as number) ^ 1;
+    for (const damaged of [whole.subarray(0, whole.length - 20), whole.subarray(0, whole.length >> 1), altered]) {
+      await writeFile(copy, damaged);
+      const { code, stderr } = await command("restore", env, copy, "--overwrite");
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^the backup is damaged: .*; nothing was changed/)]);
+    }
+    await writeFile(copy, "no backup");
+    expect((await command("restore", env, copy, "--overwrite")).stderr.trim()).toBe(
+      "this is no backup; nothing was changed",
+    );
+  });
+
+  test("a restore while a server uses the database", async () => {
+    const other = await startProduct({ env });
+    try {
+      const { code, stderr } = await command("restore", env, file, "--overwrite");
+      expect([code, stderr.trim()]).toEqual([1, "a server uses the database; stop it first. Nothing was changed"]);
+    } finally {
+      await other.stop();
+    }
+    const embedded = await command("restore", { DATA_DIR: dataDir }, file, "--overwrite");
+    expect([embedded.code, embedded.stderr]).toEqual([1, expect.stringContaining("another Allowance server uses")]);
+  });
+
+  test.each([[[]], [["a", "b"]], [["--overwritten", "a"]]])(
+    "a command line that cannot be understood: %o",
+    async (args) => {
+      const { code, stderr } = await command("restore", env, ...args);
+      expect([code, stderr.trim()]).toEqual([1, "a file is required; usage: npm run -s restore -- FILE [--overwrite]"]);
+    },
+  );
+});
+
+test("a restore that may overwrite replaces everything", async () => {
+  const file = join(await newFolder(), "some.backup");
+  answerOf(await command("backup", { DATA_DIR: dataDir }, file));
+  const env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
+  answerOf(await command("account-create", env, "--email", "gone@example.com"));
+  answerOf(await command("restore", env, file, "--overwrite"));
+  const { rows } = await inDatabase(env.DATABASE_URL, (client) => client.query("SELECT email FROM account"));
+  expect(rows).toEqual([{ email: "a@example.com" }]);
+});
+
+test("the way of a secret that the environment gives", async () => {
+  const file = join(await newFolder(), "no-secret.backup");
+  const AUTH_SECRET = "a secret of the environment, long enough for all";
+  const made = await command("backup", { DATA_DIR: dataDir, AUTH_SECRET }, file);
+  expect(answerOf(made).auth_secret).toBe("missing");
+  expect(made.stderr).toContain("AUTH_SECRET is not in the backup");
+});

@@ -1,0 +1,148 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Browser, totpCode } from "../browser";
+import { type Product, startProduct } from "../product";
+import { Deployment, me } from "./deployment";
+
+const STEP_MS = 30_000;
+const env = { AUTH_SECRET: "a secret that two processes of this test share" };
+
+let deployment: Deployment;
+let second: Product;
+beforeAll(async () => {
+  deployment = await Deployment.start(env);
+  second = await startProduct({ env: { ...env, TRUST_PROXY: "1", DATABASE_URL: deployment.databaseUrl } });
+});
+afterAll(async () => {
+  await second.stop();
+  await deployment.stop();
+});
+
+/** An account with a second factor. No code of its app was used yet. */
+async function withSecondFactor() {
+  const { account, browser } = await deployment.signedIn();
+  const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
+  const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
+  expect((await verify(browser, totpCode(secret))).status).toBe(200);
+  const userId = account.account_id;
+  await deployment.db.prisma.twoFactor.updateMany({ where: { userId }, data: { acceptedStep: null } });
+  return { account, browser, secret, backupCodes: enabled.body.backupCodes as string[] };
+}
+
+const verify = (browser: Browser, code: string, more = {}) =>
+  browser.post("/api/auth/two-factor/verify-totp", { code, ...more });
+
+/** A browser of which a code is asked. */
+async function asked({ email, password }: { email: string; password: string }, url = deployment.product.url) {
+  const browser = new Browser(url, deployment.browser().headers);
+  expect((await browser.signIn(email, password)).body).toMatchObject({ twoFactorRedirect: true });
+  return browser;
+}
+
+describe("a code of the app", () => {
+  test("works once", async () => {
+    const { account, secret } = await withSecondFactor();
+    const code = totpCode(secret);
+    const [first, again] = [await asked(account), await asked(account)];
+    expect((await verify(first, code)).status).toBe(200);
+    const refused = await verify(again, code);
+    expect([refused.status, refused.body.code]).toEqual([401, "INVALID_CODE"]);
+    expect((await me(again)).status).toBe(401);
+    expect((await verify(again, totpCode(secret, Date.now() + STEP_MS))).status).toBe(200);
+  });
+
+  test("that turns the second factor on signs nobody in", async () => {
+    const { account, browser } = await deployment.signedIn();
+    const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
+    const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
+    const code = totpCode(secret);
+    expect((await verify(browser, code)).status).toBe(200);
+    expect((await verify(await asked(account), code)).status).toBe(401);
+  });
+
+  test("of an earlier step than the last one is refused, and counts as a wrong one", async () => {
+    const { account, secret } = await withSecondFactor();
+    expect((await verify(await asked(account), totpCode(secret, Date.now() + STEP_MS))).status).toBe(200);
+    expect((await verify(await asked(account), totpCode(secret))).status).toBe(401);
+    const factor = await deployment.db.prisma.twoFactor.findFirst({ where: { userId: account.account_id } });
+    expect(factor?.failedVerificationCount).toBe(1);
+  });
+
+  test("that is sent many times at once, to two processes, signs one browser in", async () => {
+    const { account, secret } = await withSecondFactor();
+    const urls = [deployment.product.url, second.url];
+    const browsers: Browser[] = [];
+    for (let i = 0; i < 6; i++) browsers.push(await asked(account, urls[i % 2]));
+    const code = totpCode(secret);
+    const answers = await Promise.all(browsers.map((browser) => verify(browser, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+  });
+});
+
+test("a backup code that is sent many times at once, to two processes, signs one browser in", async () => {
+  const { account, backupCodes } = await withSecondFactor();
+  const urls = [deployment.product.url, second.url];
+  const browsers: Browser[] = [];
+  for (let i = 0; i < 6; i++) browsers.push(await asked(account, urls[i % 2]));
+  const answers = await Promise.all(
+    browsers.map((browser) => browser.post("/api/auth/two-factor/verify-backup-code", { code: backupCodes[0] })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  // 409: another request has used a code at the same moment.
+  for (const { status } of answers) expect([200, 401, 409]).toContain(status);
+  expect(
+    (await Promise.all(browsers.map((browser) => me(browser)))).filter(({ status }) => status === 200),
+  ).toHaveLength(1);
+});
+
+describe("a device that skips the second factor", () => {
+  test.each(["verify-totp", "verify-backup-code"])("is no parameter of %s", async (path) => {
+    const { account, secret, backupCodes } = await withSecondFactor();
+    const browser = await asked(account);
+    const code = path === "verify-totp" ? totpCode(secret) : backupCodes[0];
+    const answer = await browser.post(`/api/auth/two-factor/${path}`, { code, trustDevice: true });
+    expect([answer.status, answer.body]).toEqual([400, { success: false, error: "trustDevice: is not offered" }]);
+    expect((await me(browser)).status).toBe(401);
+    expect(
+      await deployment.db.prisma.verification.count({ where: { identifier: { startsWith: "trust-device-" } } }),
+    ).toBe(0);
+    // The code was not used.
+    expect((await browser.post(`/api/auth/two-factor/${path}`, { code })).status).toBe(200);
+  });
+
+  test("is asked for the code, even with a cookie and a row of an older version", async () => {
+    const { account } = await withSecondFactor();
+    const trusted = await trustedDevice(account.account_id);
+    const answer = await trusted.signIn(account.email, account.password);
+    expect(answer.body).toMatchObject({ twoFactorRedirect: true });
+    expect((await me(trusted)).status).toBe(401);
+  });
+
+  test("is forgotten with the password", async () => {
+    const { account, browser } = await withSecondFactor();
+    await trustedDevice(account.account_id);
+    const waiting = await asked(account);
+    const passwords = { currentPassword: account.password, newPassword: "another password of the owner" };
+    const changed = await browser.post("/api/auth/change-password", { ...passwords, revokeOtherSessions: true });
+    expect(changed.status).toBe(200);
+    expect(await deployment.db.prisma.verification.count({ where: { value: account.account_id } })).toBe(0);
+    // A sign-in that began with the old password ends with it.
+    const late = await waiting.post("/api/auth/two-factor/verify-totp", { code: "000000" });
+    expect([late.status, late.body.code]).toEqual([401, "INVALID_TWO_FACTOR_COOKIE"]);
+  });
+
+  /** A browser with the cookie that an older version gave, and the row that it made. */
+  async function trustedDevice(accountId: string): Promise<Browser> {
+    const identifier = `trust-device-${accountId}`;
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    await deployment.db.prisma.verification.create({
+      data: { id: identifier, identifier, value: accountId, expiresAt },
+    });
+    const browser = deployment.browser();
+    const mac = (text: string, form: "base64" | "base64url") =>
+      createHmac("sha256", env.AUTH_SECRET).update(text).digest(form);
+    const content = `${mac(`${accountId}!${identifier}`, "base64url")}!${identifier}`;
+    browser.cookies.set("allowance.trust_device", encodeURIComponent(`${content}.${mac(content, "base64")}`));
+    return browser;
+  }
+});

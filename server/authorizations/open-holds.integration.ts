@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { cp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { expect, inject, test } from "vitest";
+import { temporaryFolder } from "@/e2e/product";
+import type { AccountId } from "../auth/account-id";
+import { migrate } from "../db/migrate";
+import { database, newAccount, newKey } from "../testing/database";
+import { auditBooks } from "./audit-queries";
+import { type Answer, Authorizer } from "./authorizer";
+
+// The counter of open holds came later than the holds themselves.
+
+const MIGRATION = "20261121210000_open_holds";
+
+test("the migration counts the holds that are open, of each key", async () => {
+  const name = `open_holds_${randomBytes(6).toString("hex")}`;
+  const folder = await temporaryFolder();
+  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const url = inject("databaseUrl").replace(/[^/]*$/, name);
+  const client = new Client({ connectionString: url });
+  try {
+    await cp("prisma/migrations", folder.path, { recursive: true });
+    for (const other of await readdir(folder.path)) {
+      if (other >= MIGRATION && /^\d/.test(other)) await rm(join(folder.path, other), { recursive: true });
+    }
+    await migrate(url, folder.path);
+    await client.connect();
+    await client.query(`
+      INSERT INTO account (id, email) VALUES ('0123456789abcdef01234567', 'a@example.com');
+      INSERT INTO api_key (account_id, id, name, is_default, held, day_held, month_held, day, month, held_until)
+        SELECT '0123456789abcdef01234567', 'sk-000000' || n, 'n', n = 1, n, n, n, '2026-11-21', '2026-11-01', now()
+        FROM generate_series(1, 3) AS n;
+      UPDATE api_key SET held = 0, day_held = 0, month_held = 0 WHERE id = 'sk-0000003';
+      INSERT INTO "authorization" (account_id, id, key_id, amount, day, month, expires_at, state, settled_at)
+        SELECT '0123456789abcdef01234567', lpad(to_hex(key * 100 + n), 24, '0'), 'sk-000000' || key, 1, '2026-11-21',
+          '2026-11-01', now(), CASE WHEN n <= key AND key < 3 THEN 'held' ELSE 'voided' END,
+          CASE WHEN n <= key AND key < 3 THEN NULL ELSE now() END
+        FROM generate_series(1, 3) AS key, generate_series(1, 4) AS n`);
+    await migrate(url);
+    const { rows } = await client.query("SELECT id, open_holds FROM api_key ORDER BY id");
+    expect(rows.map(({ open_holds }) => open_holds)).toEqual([1, 2, 0]);
+    expect((await auditBooks(client, 400)).differences).toEqual([]);
+  } finally {
+    await client.end();
+    await database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await folder.remove();
+  }
+});
+
+test("what a process of an older version did not count is counted at the next release, and stops no capture", async () => {
+  const accountId: AccountId = (await newAccount()).account_id;
+  const authorizer = new Authorizer(database, { maxOpenHolds: 3 });
+  const key = await newKey(accountId);
+  const authorize = (): Promise<Answer> =>
+    authorizer.authorize(
+      {
+        ...{ apikey: key.apikey, amount: 1, requestId: undefined, ttlSeconds: 600 },
+        ...{ inputPrice: undefined, outputPrice: undefined },
+      },
+      accountId,
+    );
+  const set = (text: string) =>
+    database.pool.query(`UPDATE api_key SET ${text} WHERE account_id = $1 AND id = $2`, [accountId, key.id]);
+  const counted = async () => (await database.prisma.apiKey.findFirst({ where: { accountId, id: key.id } }))?.openHolds;
+
+  // The older one granted two holds.
+  const [first, second] = [await authorize(), await authorize()];
+  await set("open_holds = 0");
+  const settlement = await authorizer.capture(accountId, { id: first.authorizationId ?? "", amount: 1 });
+  expect([settlement.ok, await counted()]).toEqual([true, 0]);
+  // The older one captured three holds.
+  await set("open_holds = 3");
+  expect((await authorize()).verdict).toBe("open_holds");
+  await set("held_until = now()");
+  expect((await authorize()).verdict).toBe("granted");
+  expect(await counted()).toBe(2);
+  expect((await authorizer.void(accountId, second.authorizationId ?? "")).ok).toBe(true);
+  expect(await counted()).toBe(1);
+});

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { migrate } from "../db/migrate";
+import { database } from "../testing/database";
+import { backUp } from "./backup";
+import { restore } from "./restore";
+import { listTables } from "./tables";
+
+const ACCOUNT = "a".repeat(24);
+const GROUP = "b".repeat(24);
+
+// The databases end with the PostgreSQL of the tests. To drop each takes longer than the tests.
+let folder: string;
+const clients: Client[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "allowance-backup-"));
+});
+afterAll(async () => {
+  for (const client of clients) await client.end();
+  await rm(folder, { recursive: true });
+});
+
+async function newDatabase(): Promise<{ url: string; client: Client }> {
+  const name = `backup_${randomBytes(6).toString("hex")}`;
+  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const url = inject("databaseUrl").replace(/[^/]*$/, name);
+  const client = new Client({ connectionString: url });
+  clients.push(client);
+  await client.connect();
+  return { url, client };
+}
+
+/** What the database defines beside rows: columns, indexes, constraints, triggers and functions. */
+async function definitions(client: Client): Promise<unknown[]> {
+  const { rows } = await client.query(
+    `SELECT attrelid::regclass::text AS of, attname || ' ' || format_type(atttypid, atttypmod) AS what
+        FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
+      UNION ALL SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public'
+      UNION ALL SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint
+        WHERE connamespace = 'public'::regnamespace AND conrelid <> 0
+      UNION ALL SELECT tgrelid::regclass::text, pg_get_triggerdef(oid) || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+      UNION ALL SELECT 'function', proname::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      ORDER BY 1, 2`,
+  );
+  return rows;
+}
+
+test("each older version can be restored, and the database is then that of this version", async () => {
+  const migrations = (await readdir("prisma/migrations")).sort();
+  const current = await newDatabase();
+  await migrate(current.url);
+  const wanted = await definitions(current.client);
+  for (let count = 1; count <= migrations.length; count++) {
+    const some = join(folder, `${count}`);
+    await mkdir(some);
+    for (const name of migrations.slice(0, count)) {
+      await cp(`prisma/migrations/${name}`, join(some, name), { recursive: true });
+    }
+    const old = await newDatabase();
+    await migrate(old.url, some);
+    await old.client.query(`INSERT INTO account (id, email) VALUES ('${ACCOUNT}', 'old@example.com')`);
+    await old.client.query(
+      `INSERT INTO api_key_group (account_id, id, name) VALUES ('${ACCOUNT}', '${GROUP}', 'a group')`,
+    );
+    await old.client.query(
+      `INSERT INTO api_key (account_id, id, name, is_default, group_id)
+        VALUES ('${ACCOUNT}', 'sk-0000001', 'default', true, NULL), ('${ACCOUNT}', 'sk-0000002', 'of it', false, '${GROUP}')`,
+    );
+    const file = join(folder, `${count}.backup`);
+    const written = await backUp(old.client, file, null);
+    const { client } = await newDatabase();
+    const { rows, header } = await restore(client, file, false);
+    expect([rows, header.migrations.map(({ name }) => name)]).toEqual([written, migrations.slice(0, count)]);
+    const { rows: keys } = await client.query("SELECT id, group_id FROM api_key ORDER BY id");
+    expect(keys).toEqual([
+      { id: "sk-0000001", group_id: null },
+      { id: "sk-0000002", group_id: GROUP },
+    ]);
+    expect(await definitions(client)).toEqual(wanted);
+  }
+});
+
+test("tables come after those that their foreign keys point to", async () => {
+  const { url, client } = await newDatabase();
+  await migrate(url);
+  const order = (await listTables(client)).map(({ table }) => table);
+  const place = (table: string) => order.indexOf(table);
+  expect(place("account")).toBeLessThan(place("api_key_group"));
+  expect(place("api_key_group")).toBeLessThan(place("api_key"));
+  expect(place("api_key")).toBeLessThan(place("key_secret"));
+});
+
+test("a backup of a newer version is refused", async () => {
+  const { url, client } = await newDatabase();
+  await migrate(url);
+  await client.query(
+    "UPDATE _prisma_migrations SET migration_name = '99990101000000_later' WHERE migration_name LIKE '%_spend'",
+  );
+  const file = join(folder, "newer.backup");
+  await backUp(client, file, null);
+  const target = await newDatabase();
+  await expect(restore(target.client, file, false)).rejects.toThrow(
+    "the backup is of a newer version: this one does not know the migration 99990101000000_later",
+  );
+  expect(await definitions(target.client)).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config";
+
+const SECRET = "a secret, that has a comma and 32 characters or more";
+const TOKEN = "a-token-of-a-gateway-of-32-characters";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "allowance-config-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (env: Record<string, string>) => readConfig(env as unknown as NodeJS.ProcessEnv);
+const fileWith = (name: string, content: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+const refusal = (env: Record<string, string>): string => {
+  try {
+    read(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return "";
+};
+
+describe("a secret in a file", () => {
+  test.each([
+    ["as it is", SECRET],
+    ["with a newline at the end", `${SECRET}\n`],
+    ["with the newline of Windows", `${SECRET}\r\n`],
+  ])("is read %s", (_, content) => {
+    expect(read({ AUTH_SECRET_FILE: fileWith("secret", content) }).authSecret).toBe(SECRET);
+  });
+
+  test("loses one newline and no other white space", () => {
+    expect(read({ AUTH_SECRET_FILE: fileWith("secret", ` ${SECRET} \n\n`) }).authSecret).toBe(` ${SECRET} \n`);
+  });
+
+  test("is possible for each secret", () => {
+    const config = read({
+      DATABASE_URL_FILE: fileWith("url", "postgresql://a:b@c/d\n"),
+      MIGRATION_DATABASE_URL_FILE: fileWith("owner", "postgresql://o:b@c/d\n"),
+      AUTH_SECRET_PREVIOUS_FILE: fileWith("previous", `${SECRET} 1\n${SECRET} 2\n`),
+      GATEWAY_TOKENS_FILE: fileWith("tokens", `${TOKEN},${TOKEN}2\n`),
+      OIDC_CLIENT_SECRET_FILE: fileWith("client", "a client's secret\n"),
+      OIDC_ISSUER: "https://example.com",
+      OIDC_CLIENT_ID: "id",
+      PUBLIC_URL: "https://keys.example.com",
+    });
+    expect(config.database).toEqual({ url: "postgresql://a:b@c/d", ownerUrl: "postgresql://o:b@c/d" });
+    expect(config.previousAuthSecrets).toEqual([`${SECRET} 1`, `${SECRET} 2`]);
+    expect(config.gatewayTokens).toEqual([TOKEN, `${TOKEN}2`]);
+    expect(config.oidc?.clientSecret).toBe("a client's secret");
+  });
+
+  test("together with the variable itself is refused, and neither is shown", () => {
+    const message = refusal({ AUTH_SECRET: SECRET, AUTH_SECRET_FILE: fileWith("secret", SECRET) });
+    expect(message).toBe("AUTH_SECRET, AUTH_SECRET_FILE: set one of them, not both");
+  });
+
+  test.each([
+    ["is not there", SECRET, "ENOENT"],
+    ["is a folder", tmpdir(), "EISDIR"],
+  ])("that %s is refused without the path, which may be the secret itself", (_, path, code) => {
+    const message = refusal({ AUTH_SECRET_FILE: path });
+    expect(message).toBe(`AUTH_SECRET_FILE: the file cannot be read (${code})`);
+  });
+
+  test("that is empty is refused, and one that is too short, without its content", () => {
+    expect(refusal({ AUTH_SECRET_FILE: fileWith("empty", "\n") })).toBe("AUTH_SECRET_FILE: the file is empty");
+    const message = refusal({ AUTH_SECRET_FILE: fileWith("short", "hunter2\n") });
+    expect(message).toBe("AUTH_SECRET: must be at least 32 characters long");
+  });
+});
+
+test("an empty variable with _FILE counts as absent", () => {
+  expect(read({ AUTH_SECRET: SECRET, AUTH_SECRET_FILE: "" }).authSecret).toBe(SECRET);
+});
+
+describe("MIGRATION_DATABASE_URL", () => {
+  test("is DATABASE_URL where it is not set", () => {
+    const url = "postgresql://a:b@c/d";
+    expect(read({ DATABASE_URL: url }).database).toEqual({ url, ownerUrl: url });
+    expect(read({}).database).toBeUndefined();
+  });
+
+  test("needs DATABASE_URL", () => {
+    expect(refusal({ MIGRATION_DATABASE_URL: "postgresql://a:b@c/d" })).toContain("MIGRATION_DATABASE_URL: needs ");
+  });
+});
+
+test.each([
+  ["PORT", "http"],
+  ["PORT", "65536"],
+  ["DATABASE_URL", "mysql://localhost/x"],
+  ["KEY_PREFIX", "sk"],
+  ["LOG_LEVEL", "loud"],
+  ["MAX_OPEN_HOLDS", "0"],
+  ["MAX_OPEN_HOLDS", "1.5"],
+  ["MAX_OPEN_HOLDS", "1000001"],
+  ["MAX_CAPTURE_FACTOR", "0.9"],
+  ["MAX_CAPTURE_FACTOR", "1e3"],
+  ["MAX_CAPTURE_FACTOR", "Infinity"],
+  ["SESSION_IDLE_DAYS", "0"],
+  ["OIDC_SKIP_TOTP", "yes"],
+])("%s=%s is refused by a sentence that names it", (name, value) => {
+  expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name}: `));
+});

@@ -1,0 +1,80 @@
+import { Client } from "pg";
+import type { DatabaseUrls } from "../config";
+import { isDatabaseUnavailable } from "./failure";
+import { migrate } from "./migrate";
+
+/**
+ * Applies the missing migrations as the owner, and gives the serving role what it needs, where it is another one.
+ * @returns the names of the migrations that were applied now.
+ * @throws {MigrationError} when a migration cannot be applied; {PrivilegeError} when the owner may not give a privilege.
+ */
+export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls): Promise<string[]> {
+  const applied = await migrate(ownerUrl);
+  if (url !== ownerUrl) {
+    const role = await withClient(url, async (client) => {
+      const { rows } = await client.query<{ role: string }>("SELECT current_user AS role");
+      return rows[0]?.role ?? "";
+    });
+    await withClient(ownerUrl, (client) => grantMissing(client, role));
+  }
+  return applied;
+}
+
+/** The role of the migrations may not give the serving role what it needs. */
+class PrivilegeError extends Error {}
+
+/** So that processes that start at once do not change the same privilege. */
+const PRIVILEGES_LOCK = 7_260_005;
+
+/** One `GRANT` for each privilege that is missing, so that a start usually changes nothing. All of them, or none. */
+async function grantMissing(client: Client, role: string): Promise<void> {
+  await client.query("BEGIN");
+  await client.query("SELECT pg_advisory_xact_lock($1)", [PRIVILEGES_LOCK]);
+  const { rows } = await client.query<{ grant: string }>(MISSING, [role]);
+  for (const { grant } of rows) {
+    await client.query(grant).catch((error: Error) => {
+      if (isDatabaseUnavailable(error)) throw error;
+      throw new PrivilegeError(`MIGRATION_DATABASE_URL: its role must own every table; ${grant}: ${error.message}`);
+    });
+  }
+  await client.query("COMMIT");
+}
+
+/**
+ * Rows of all tables may be read and changed; the ledger only grows. To analyse tables is a privilege since PostgreSQL 17.
+ * The history of migrations is the owner's alone.
+ */
+const MISSING = `
+  SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text) AS grant
+    WHERE NOT has_schema_privilege($1::text, current_schema(), 'USAGE')
+  UNION ALL
+  SELECT format('GRANT %s ON %s TO %I', privilege, class.oid::regclass, $1::text)
+    FROM pg_class class
+    CROSS JOIN unnest(CASE
+      WHEN relname ~ '^ledger_(other|\\d{8})$' THEN ARRAY['SELECT', 'MAINTAIN']
+      WHEN relname = 'ledger' THEN ARRAY['SELECT', 'INSERT', 'MAINTAIN']
+      ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MAINTAIN']
+    END) AS privilege
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
+      AND CASE WHEN privilege = 'MAINTAIN' AND current_setting('server_version_num')::int < 170000 THEN false
+        ELSE NOT has_table_privilege($1::text, class.oid, privilege) END
+  UNION ALL
+  SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', oid::regprocedure, $1::text)
+    FROM pg_proc
+    WHERE pronamespace = current_schema()::regnamespace AND prosecdef
+      AND NOT has_function_privilege($1::text, oid, 'EXECUTE')`;
+
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 3_000,
+    application_name: "allowance migrate",
+  });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

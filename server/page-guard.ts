@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientAddress, networkOf, type Reach } from "./auth/visitor";
+import { ConcurrencyLimit } from "./concurrency-limit";
+import { headerOf } from "./context";
+import type { Failure } from "./errors/failure";
+import { requestErrors } from "./errors/request-errors";
+import type { Pages } from "./pages";
+import { writeError } from "./rest/answer";
+
+/** Pages are rendered on the thread that answers the API, so only a few are rendered at once. */
+const BOUNDS = { each: 3, total: 4, mostWaiting: 100, longestStandstill: 10_000 };
+/** Files of the build, which are read and not rendered. */
+const FILES = "/_next/static/";
+
+/**
+ * Lets to Next.js only what pages need. Server actions (which are `POST`) and all of `/_next/` but the files of the build
+ * are 404: the product uses neither actions nor the optimizer of images, and both do much work for anybody. Pages
+ * beyond the few that are rendered at once wait, and are 429 when none was rendered for ten seconds or too many wait.
+ * Network addresses take turns.
+ */
+export function guardPages(render: Pages["render"], reach: Reach): Pages["render"] {
+  const turns = new ConcurrencyLimit(BOUNDS);
+
+  return async (request, response) => {
+    const url = request.url ?? "";
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (isRead && isFile(url)) return render(request, response);
+    if (!isRead || isOfNext(url)) return refuse(request, response, requestErrors.unknownPath());
+    const address = clientAddress(headerOf(request), request.socket.remoteAddress ?? null, reach);
+    const leave = await turns.enter(networkOf(address));
+    if (leave === undefined) return refuse(request, response, requestErrors.tooManyPages());
+    // From then on it is the reader who decides how long the answer takes.
+    onceHeadIsWritten(response, leave);
+    await render(request, response).finally(leave);
+  };
+}
+
+function isFile(url: string): boolean {
+  return url.startsWith(FILES) && !/\.\.|%2e|%2f|%5c|\\/i.test(url);
+}
+
+/** Whether a path leads into `/_next/` in any way in which it can be written. */
+function isOfNext(url: string): boolean {
+  const { pathname } = new URL(url.replace(/^[\\/]+/, "/"), "http://localhost");
+  return /^[\\/]+_next(?:[\\/]|$)/i.test(decoded(pathname));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function onceHeadIsWritten(response: ServerResponse, call: () => void): void {
+  const writeHead = response.writeHead;
+  response.writeHead = ((...head: unknown[]) => {
+    call();
+    return Reflect.apply(writeHead, response, head);
+  }) as typeof writeHead;
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, failure: Failure): void {
+  // The rest of a body is discarded as it arrives, so that the client can read the answer.
+  request.resume();
+  writeError(response, failure);
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { RateLimit } from "./rate-limit";
+
+test("each name has its own count, which begins again after a minute", () => {
+  let now = 0;
+  const limit = new RateLimit(2, () => now);
+  expect(limit.count("a")).toEqual({ limit: 2, remaining: 1, resetSeconds: 60, isExceeded: false });
+  now = 59_001;
+  expect(limit.count("a")).toEqual({ limit: 2, remaining: 0, resetSeconds: 1, isExceeded: false });
+  expect(limit.count("a")).toEqual({ limit: 2, remaining: 0, resetSeconds: 1, isExceeded: true });
+  expect(limit.count("b").isExceeded).toBe(false);
+  now = 60_000;
+  expect(limit.count("a")).toEqual({ limit: 2, remaining: 1, resetSeconds: 60, isExceeded: false });
+});
