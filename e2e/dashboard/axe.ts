@@ -9,6 +9,8 @@ const source = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min
 
 /** Expects that axe finds no violation of WCAG 2.2 AA in the page as it stands, with an open dialog if there is one. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // On a busy machine the elements of a new page can be there before its stylesheet, and then have other sizes.
+  await page.waitForLoadState("load");
   // The content security policy does not apply to code that the debugger evaluates.
   await page.evaluate(await source);
   const violations = await page.evaluate(async (tags) => {
