@@ -1,11 +1,12 @@
 import { expect, test } from "playwright/test";
-import { startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { startProduct } from "../product";
 
 /** An error that nobody catches. Next.js prints it, and the process goes on. */
 const FAULT = `process.on("SIGUSR2", () => { throw new Error("nobody caught this\\n{}"); })`;
 
 test("what Next.js prints is a line of the log", async () => {
-  const folder = await temporaryFolder();
+  const folder = await dataFolder();
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(FAULT)}`;
   const product = await startProduct({ env: { DATA_DIR: folder.path, NODE_OPTIONS } });
   try {

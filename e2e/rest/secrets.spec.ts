@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser, totpCode } from "../browser";
-import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { freePort, type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
 import { type OidcProvider, startOidcProvider } from "./oidc-provider";
@@ -45,7 +44,7 @@ beforeAll(async () => {
   product = await startProduct({
     env: {
       DATA_DIR: folder.path,
-      PORT: String(port),
+      PORT: port,
       PUBLIC_URL: `http://localhost:${port}`,
       LOG_LEVEL: "debug",
       TRUST_PROXY: "1",
@@ -373,12 +372,3 @@ test("a DATABASE_URL that does not work: its password is not told", async () => 
   }
   expect(foundIn(await readFile(join(folder.path, "postgres.log"), "utf8"))).toEqual([]);
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(address instanceof Object ? address.port : 0));
-    });
-  });
-}
