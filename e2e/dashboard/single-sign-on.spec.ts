@@ -10,6 +10,9 @@ import { expectFitForAll } from "./fit-for-all";
 import { SecurityPage } from "./pages/security";
 import { SignInPage } from "./pages/sign-in";
 
+// They share a product, whose provider agrees as the test says.
+test.describe.configure({ mode: "default" });
+
 let folder: TemporaryFolder;
 let provider: OidcProvider;
 let product: Product;
