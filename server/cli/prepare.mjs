@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BUNDLE } from "./bundle.mjs";
+import { PRODUCT_BUNDLE } from "./bundle.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -83,13 +83,7 @@ const MAKERS = {
     // It cannot be imported above, because it may have been installed a moment ago.
     const esbuild = createRequire(import.meta.url)("esbuild");
     try {
-      esbuild.buildSync({
-        ...BUNDLE,
-        entryPoints: serverEntries(),
-        outdir: ".build",
-        entryNames: "[name]",
-        splitting: true,
-      });
+      esbuild.buildSync({ ...PRODUCT_BUNDLE, entryPoints: serverEntries(), outdir: ".build" });
     } catch {
       fail("building the server");
     }

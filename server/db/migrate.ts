@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Client } from "pg";
+import { INSTALLATION } from "../installation";
 import { isDatabaseUnavailable } from "./failure";
 import { analyzeAll } from "./statistics";
 
@@ -77,7 +78,7 @@ export async function applyPending(client: Client, migrations: Migration[]): Pro
 }
 
 /** The migrations of this version, in the order of their names. */
-export async function readMigrations(folder = resolve("prisma/migrations")): Promise<Migration[]> {
+export async function readMigrations(folder = join(INSTALLATION, "prisma/migrations")): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
