@@ -85,7 +85,7 @@ const MAKERS = {
     try {
       esbuild.buildSync({
         ...BUNDLE,
-        entryPoints: serverEntries(),
+        entryPoints: SERVER_ENTRIES,
         outdir: ".build",
         entryNames: "[name]",
         splitting: true,
@@ -97,11 +97,8 @@ const MAKERS = {
   pages: () => step("building the pages", "node_modules/.bin/next", ["build"]),
 };
 
-/** The files to bundle: the server and each command. */
-function serverEntries() {
-  const commands = readdirSync("server/cli").filter((file) => file.endsWith(".ts"));
-  return ["server/main.ts", ...commands.map((file) => `server/cli/${file}`)];
-}
+/** The files to bundle: the server, the command line, and development. */
+const SERVER_ENTRIES = ["server/main.ts", "server/cli/allowance.ts", "server/cli/dev.ts"];
 
 function stampOf(part) {
   return `.build/${part}.sha256`;
