@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Client } from "pg";
+import { INSTALLATION } from "../installation";
+import type { Progress } from "../progress";
 import { isDatabaseUnavailable } from "./failure";
 import { analyzeAll } from "./statistics";
 
@@ -33,10 +35,11 @@ const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 /**
  * Applies the missing migrations (`<folder>/<name>/migration.sql`) in the order of their names and in one transaction:
  * all of them, or none. Processes that start at the same time wait for each other.
+ * @param told of migrations.
  * @returns the names of those applied now.
  * @throws {MigrationError} when an applied migration was edited or is missing here, or one fails.
  */
-export async function migrate(databaseUrl: string, folder?: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, folder?: string, told?: Progress): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new Client({
     connectionString: databaseUrl,
@@ -50,7 +53,7 @@ export async function migrate(databaseUrl: string, folder?: string): Promise<str
     // A process that must wait longer for another process, or for a table in use, serves (503) and tries again later.
     await client.query("SET LOCAL lock_timeout = '5s'");
     await beginMigrations(client);
-    const pending = await applyPending(client, migrations);
+    const pending = await applyPending(client, migrations, told);
     await client.query("COMMIT");
     if (pending.length > 0) await analyzeAll(client);
     return pending.map(({ name }) => name);
@@ -69,15 +72,22 @@ export async function beginMigrations(client: Client): Promise<void> {
  * Applies those of the migrations that the database does not have, and returns them.
  * @throws {MigrationError} when an applied one was edited or is not among them, or one fails.
  */
-export async function applyPending(client: Client, migrations: Migration[]): Promise<Migration[]> {
+export async function applyPending(
+  client: Client,
+  migrations: Migration[],
+  told: Progress = () => {},
+): Promise<Migration[]> {
   await client.query(HISTORY_TABLE);
   const pending = await findPending(client, migrations);
-  for (const migration of pending) await apply(client, migration);
+  for (const [i, migration] of pending.entries()) {
+    await apply(client, migration);
+    told(i + 1, pending.length);
+  }
   return pending;
 }
 
 /** The migrations of this version, in the order of their names. */
-export async function readMigrations(folder = resolve("prisma/migrations")): Promise<Migration[]> {
+export async function readMigrations(folder = join(INSTALLATION, "prisma/migrations")): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
