@@ -108,7 +108,7 @@ export async function temporaryFolder(): Promise<TemporaryFolder> {
 /** The file of the build that a script of package.json runs, with its words before the arguments. */
 function programOf(name: string): string[] {
   if (name === "main" || name === "dev") return [`.build/${name}.js`];
-  return [".build/allowance.js", ...(name === "audit-books" ? ["audit"] : name.split("-"))];
+  return [".build/allowance.js", ...(name === "audit-books" ? ["audit"] : name.replace(/(?<=\w)-/, " ").split(" "))];
 }
 
 function run(name: string, args: string[], { env, uid, gid, cwd, input }: RunOptions): ChildProcess {

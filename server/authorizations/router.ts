@@ -93,7 +93,7 @@ export const authorizationsRouter = router({
         input_price: input["Allowance-Input-Price"],
         output_price: input["Allowance-Output-Price"],
       });
-      if (code !== null) throw failWith(errors.callRefused(isOfKey(code) ? 401 : 403, code, message));
+      if (code !== null) throw failWith(errors.callRefused(OF_KEY.includes(code) ? 401 : 403, code, message));
     }),
 
   /** The open authorizations of one key, newest first; none for a key that does not exist. */
@@ -122,10 +122,8 @@ export const authorizationsRouter = router({
     }),
 });
 
-/** Whether a refusal says that the key itself is not good, whatever was asked for. */
-function isOfKey(refusal: Refusal): boolean {
-  return refusal === "key_not_found" || refusal === "key_disabled" || refusal === "key_expired";
-}
+/** The refusals that say that the key itself is not good, whatever was asked for. */
+const OF_KEY: readonly Refusal[] = ["key_not_found", "account_disabled", "key_disabled", "key_expired"];
 
 function answerOf(
   authorizationId: string,

@@ -22,13 +22,18 @@ const usageCodes = new Map<Command, number>();
 const program = group(new Command("allowance"))
   .description("API keys with spending limits that hold.")
   .version(packageFile.version)
-  .addHelpText("after");
+  .addHelpText(
+    "after",
+    examples("start", "account create --email owner@example.com", "audit", "account list --json | jq -r .email"),
+  );
 
 leaf(program, "start", "start the server, with the settings of the environment")
   .addHelpText("after", examples("start"))
   .action(running(() => import("./start"), "the server did not start"));
 
-const account = group(program.command("account")).description("accounts: create, recover");
+const account = group(program.command("account")).description(
+  "accounts: create, list, recover, disable, enable, delete",
+);
 leaf(account, "create", "create an account, and print its default key and password, this once", FAILED)
   .usage("--email <address> [--password-stdin] [--json]")
   .option("--email <address>", "email of the owner, who signs in with it")
@@ -42,6 +47,36 @@ leaf(account, "recover", "give an account a new password, and end its sessions a
   .option("--second-factor-off", "turn the second factor off too")
   .addHelpText("after", examples("account recover --email owner@example.com --second-factor-off"))
   .action(running(() => import("./account-recover"), "nothing was changed"));
+
+leaf(account, "list", "list every account, the oldest first: id, email, creation, keys, state")
+  .addHelpText("after", examples("account list", "account list --json | jq -r .email"))
+  .action(running(() => import("./account-list"), "nothing was listed"));
+leaf(account, "disable", "refuse the keys and the owner of an account from now on, and end its sessions")
+  .argument("<ACCOUNT>", "email or id of the account")
+  .usage("ACCOUNT [--json]")
+  .addHelpText("after", examples("account disable owner@example.com"))
+  .action(running(() => import("./account-disable"), "nothing was changed"));
+leaf(account, "enable", "let the keys and the owner of an account in again")
+  .argument("<ACCOUNT>", "email or id of the account")
+  .usage("ACCOUNT [--json]")
+  .addHelpText("after", examples("account enable owner@example.com"))
+  .action(running(() => import("./account-enable"), "nothing was changed"));
+
+leaf(account, "delete", "delete an account and everything it has, for good")
+  .argument("<ACCOUNT>", "email or id of the account")
+  .usage("ACCOUNT [--yes] [--discard-held] [--json]")
+  .option("--yes", "do not ask; needed where there is no terminal")
+  .option("--discard-held", "delete it although authorizations are held; their cost can then not be captured")
+  .addHelpText("after", examples("account delete owner@example.com", "account delete owner@example.com --yes"))
+  .action(running(() => import("./account-delete"), "the account is not deleted; run the command again to go on"));
+
+const key = group(program.command("key")).description("keys: rotate-default");
+leaf(key, "rotate-default", "give the default key of an account another value, and print it, this once")
+  .argument("<ACCOUNT>", "email or id of the account")
+  .usage("ACCOUNT [--grace [seconds]] [--json]")
+  .option("--grace [seconds]", "let the old value work for so long; an hour without a number")
+  .addHelpText("after", examples("key rotate-default owner@example.com --grace 600"))
+  .action(running(() => import("./key-rotate-default"), "nothing was changed"));
 
 const gateway = group(program.command("gateway")).description("tokens of gateways: create, list, revoke");
 leaf(gateway, "create", "make a token for a gateway, and print it, this once", FAILED)
