@@ -96,6 +96,8 @@ export const ENVIRONMENT = z.object({
   GATEWAY_TOKENS_FILE: z.string().optional(),
   MIGRATION_DATABASE_URL_FILE: z.string().optional(),
   OIDC_CLIENT_SECRET_FILE: z.string().optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
+  DATABASE_READ_URL_FILE: z.string().optional(),
 });
 
 /** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
@@ -157,6 +159,8 @@ export interface Config {
   rateLimitPerMinute: number | undefined;
   /** Absent: no single sign-on. */
   oidc: OidcProvider | undefined;
+  /** A streaming replica of `database`, for reads of lists. Absent: `database` answers them. */
+  readUrl: string | undefined;
 }
 
 /**
@@ -191,6 +195,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     accountConcurrency: parsed.data.ACCOUNT_CONCURRENCY,
     rateLimitPerMinute: parsed.data.RATE_LIMIT_PER_MINUTE,
     oidc: oidcProvider(parsed.data),
+    readUrl: readUrl(parsed.data),
   };
 }
 
@@ -220,6 +225,11 @@ function databaseUrls(given: z.infer<typeof ENVIRONMENT>): DatabaseUrls | undefi
   if (url !== undefined) return { url, ownerUrl: ownerUrl ?? url };
   if (ownerUrl === undefined) return undefined;
   throw new ConfigError("MIGRATION_DATABASE_URL: needs DATABASE_URL; the embedded database has an owner of its own");
+}
+
+function readUrl({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }: z.infer<typeof ENVIRONMENT>): string | undefined {
+  if (readUrl === undefined || url !== undefined) return readUrl;
+  throw new ConfigError("DATABASE_READ_URL: needs DATABASE_URL; the embedded database has no replica");
 }
 
 function oidcProvider(given: z.infer<typeof ENVIRONMENT>): OidcProvider | undefined {

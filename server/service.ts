@@ -15,6 +15,7 @@ import { browserCredentials, type ContextSource, createContext } from "./context
 import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
 import { prepareDatabase } from "./db/privileges";
+import { openReadReplica, type Reads } from "./db/read-replica";
 import { createRequestListener, visit } from "./http";
 import { KeyInsertion } from "./keys/insertion";
 import { runLargeChangeUpkeep } from "./keys/large-change-queries";
@@ -62,18 +63,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, database, local, renderPage, log, stopping } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
   const db = openDatabase(database.url);
+  const replica = config.readUrl === undefined ? undefined : openReadReplica(config.readUrl, db, log);
+  const read: Reads = replica?.read ?? ((work) => work(db));
   const stop = new AbortController();
   let upkeep = Promise.resolve();
   const close = async () => {
     stop.abort();
     await withinDeadline(upkeep);
-    await withinDeadline(db.close());
+    await withinDeadline(Promise.all([db.close(), replica?.close()]));
   };
   try {
     const migration = await migrateWhenReachable(database, log, AbortSignal.any([stop.signal, stopping]));
     const isMigrated = () => migration.isDone;
     const source: ContextSource = {
       db,
+      read,
       validKeys: new ValidKeys(db.lookUpPool),
       keyPrefix,
       isMigrated,
@@ -185,6 +189,6 @@ async function retry(attempt: () => Promise<void>, migration: { isDone: boolean 
   }
 }
 
-async function withinDeadline(work: Promise<void>): Promise<void> {
+async function withinDeadline(work: Promise<unknown>): Promise<void> {
   await Promise.race([work, delay(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
 }

@@ -103,7 +103,7 @@ export const authorizationsRouter = router({
     .output(authorizationList)
     .query(async ({ ctx, input }) => {
       const page = requestedPage(input);
-      const found = await listOpen(ctx.db, ctx.accountId, input.apikey_id, page);
+      const found = await ctx.read((db) => listOpen(db, ctx.accountId, input.apikey_id, page));
       return { ...pageAnswer(found, page), max_open_holds: ctx.authorizer.rules.maxOpenHolds };
     }),
 
