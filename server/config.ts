@@ -96,6 +96,8 @@ export const ENVIRONMENT = z.object({
   GATEWAY_TOKENS_FILE: z.string().optional(),
   MIGRATION_DATABASE_URL_FILE: z.string().optional(),
   OIDC_CLIENT_SECRET_FILE: z.string().optional(),
+  LOG_FORMAT: z.enum(["pretty", "json"]).optional(),
+  PREPARED_STATEMENTS: z.enum(["on", "off"]).default("on"),
 });
 
 /** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
@@ -157,6 +159,10 @@ export interface Config {
   rateLimitPerMinute: number | undefined;
   /** Absent: no single sign-on. */
   oidc: OidcProvider | undefined;
+  /** Absent: `pretty` where stdout is a terminal, else `json`. */
+  logFormat: "pretty" | "json" | undefined;
+  /** Whether prepared statements have names. A pooler in transaction mode may know none. */
+  usesNamedStatements: boolean;
 }
 
 /**
@@ -191,6 +197,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     accountConcurrency: parsed.data.ACCOUNT_CONCURRENCY,
     rateLimitPerMinute: parsed.data.RATE_LIMIT_PER_MINUTE,
     oidc: oidcProvider(parsed.data),
+    logFormat: parsed.data.LOG_FORMAT,
+    usesNamedStatements: parsed.data.PREPARED_STATEMENTS === "on",
   };
 }
 
