@@ -17,11 +17,18 @@ import { isDatabaseUnavailable } from "./db/failure";
 import { prepareDatabase } from "./db/privileges";
 import { createRequestListener, visit } from "./http";
 import { KeyInsertion } from "./keys/insertion";
+import "./metrics/build";
 import { runLargeChangeUpkeep } from "./keys/large-change-queries";
+import { measureDatabase } from "./metrics/database";
+import { MetricsEndpoint } from "./metrics/endpoint";
+import { measurePools } from "./metrics/pools";
+import { measureProcess } from "./metrics/registry";
+import { measureUpkeep } from "./metrics/upkeep";
 import { providePageCaller } from "./page-caller";
 import { plainHttpWarning } from "./plain-http";
 import { RateLimit } from "./rate-limit";
 import { appRouter } from "./router";
+import { startTracing } from "./tracing/tracing";
 
 const RETRY_PAUSE_MS = 1_000;
 const SWEEP_PAUSE_MS = 60 * 60 * 1000;
@@ -61,13 +68,19 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, database, local, renderPage, log, stopping } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
+  measureProcess();
+  const tracing = await startTracing(config.tracing, log);
   const db = openDatabase(database.url);
+  const pools = { general: db.pool, look_up: db.lookUpPool, list: db.listPool, spend: db.spendPool };
+  measurePools(pools);
+  for (const pool of Object.values(pools)) tracing?.tracePool(pool);
   const stop = new AbortController();
   let upkeep = Promise.resolve();
   const close = async () => {
     stop.abort();
     await withinDeadline(upkeep);
     await withinDeadline(db.close());
+    if (tracing) await withinDeadline(tracing.close());
   };
   try {
     const migration = await migrateWhenReachable(database, log, AbortSignal.any([stop.signal, stopping]));
@@ -104,11 +117,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       () => {},
     );
     void sweep(db, log, stop.signal);
+    const isDatabaseReady = () => db.pool.query("SELECT 1").then(isMigrated, () => false);
     return {
       handle: createRequestListener({
         source,
         auth: { ...source, isSignUpOpen, oidc },
-        isDatabaseReady: () => db.pool.query("SELECT 1").then(isMigrated, () => false),
+        isDatabaseReady,
+        metrics: new MetricsEndpoint({
+          token: config.metricsToken,
+          database: measureDatabase(db.pool, isDatabaseReady),
+        }),
         renderPage,
         log,
       }),
@@ -131,7 +149,9 @@ async function sweep(db: Database, log: Logger, signal: AbortSignal): Promise<vo
   while (!signal.aborted) {
     await delay(SWEEP_PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
-    await deleteExpired(db).catch((error: unknown) => log.warn({ err: error }, "nothing expired deleted"));
+    await measureUpkeep("delete_expired", () => deleteExpired(db)).catch((error: unknown) =>
+      log.warn({ err: error }, "nothing expired deleted"),
+    );
   }
 }
 
