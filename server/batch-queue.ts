@@ -1,5 +1,6 @@
 import { batchMeter } from "./metrics/batches";
-import { activeTracing, type RequestSpan } from "./tracing/tracing";
+import { activeTracing } from "./tracing/active-tracing";
+import type { RequestSpan } from "./tracing/tracing";
 
 /** How a queue works on its items. */
 export interface Batching<Item, Result> {

@@ -19,7 +19,7 @@ import { createRestHandler, type Handled } from "./rest/handler";
 import { answerApiDocument } from "./rest/openapi-answer";
 import { appRouter } from "./router";
 import { DATA_HEADERS, pageHeaders, setHeaders, transportHeaders } from "./security-headers";
-import { activeTracing } from "./tracing/tracing";
+import { activeTracing } from "./tracing/active-tracing";
 
 export interface RequestListenerOptions {
   source: ContextSource;

@@ -28,7 +28,7 @@ import { providePageCaller } from "./page-caller";
 import { plainHttpWarning } from "./plain-http";
 import { RateLimit } from "./rate-limit";
 import { appRouter } from "./router";
-import { startTracing } from "./tracing/tracing";
+import { startTracing } from "./tracing/active-tracing";
 
 const RETRY_PAUSE_MS = 1_000;
 const SWEEP_PAUSE_MS = 60 * 60 * 1000;
@@ -118,15 +118,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     );
     void sweep(db, log, stop.signal);
     const isDatabaseReady = () => db.pool.query("SELECT 1").then(isMigrated, () => false);
+    measureDatabase(db.pool, isDatabaseReady);
     return {
       handle: createRequestListener({
         source,
         auth: { ...source, isSignUpOpen, oidc },
         isDatabaseReady,
-        metrics: new MetricsEndpoint({
-          token: config.metricsToken,
-          database: measureDatabase(db.pool, isDatabaseReady),
-        }),
+        metrics: new MetricsEndpoint(config.metricsToken),
         renderPage,
         log,
       }),

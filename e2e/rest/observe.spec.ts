@@ -283,6 +283,8 @@ describe("traces", () => {
   const CALLERS = 12;
   let single: string;
   let together: string[];
+  /** More requests at once than there are connections in their pool. */
+  let crowd: string[];
   let spans: CollectedSpan[];
 
   beforeAll(async () => {
@@ -298,6 +300,11 @@ describe("traces", () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(CALLERS).fill(200));
     together = answers.map(({ traceId }) => traceId);
+    const accounts = await Promise.all(Array.from({ length: 4 }, newAccount));
+    const asked = accounts.flatMap(({ apikey }) =>
+      Array.from({ length: 8 }, () => call("GET", "/v1/account", undefined, apikey)),
+    );
+    crowd = (await Promise.all(asked)).map(({ traceId }) => traceId);
     expect(await product.stop()).toBe(0);
     spans = collector.spans();
   });
@@ -341,6 +348,17 @@ describe("traces", () => {
         expect(spans.find(({ spanId }) => spanId === link)?.links).toContain(batch.spanId);
       }
     }
+  });
+
+  test("a statement that has waited for a connection belongs to its own request", () => {
+    const statements = crowd.map((traceId) => {
+      const { spanId } = serverSpanOf(traceId);
+      return spans
+        .filter(({ parentId }) => parentId === spanId)
+        .flatMap(({ name, kind }) => (kind === 3 ? [name] : []));
+    });
+    expect(statements[0]).not.toEqual([]);
+    for (const each of statements) expect(each).toEqual(statements[0]);
   });
 
   test("the line of the log names the trace", () => {

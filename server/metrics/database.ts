@@ -24,12 +24,6 @@ interface Figures {
   tables: Table[];
 }
 
-/** What `GET /metrics` tells of the database. It is read when somebody asks for metrics, and at most once a minute. */
-export interface DatabaseFigures {
-  /** Sets the metrics. It returns after a second, also when the database is away or hangs. */
-  refresh(): Promise<void>;
-}
-
 /** PostgreSQL estimates rows when it analyses a table. The partitions of a table are counted as that table. */
 const TABLES = `
   SELECT coalesce(parent.relname, class.relname) AS name,
@@ -41,11 +35,16 @@ const TABLES = `
   WHERE class.relkind = 'r' AND class.relnamespace = current_schema()::regnamespace AND class.relpersistence <> 't'
   GROUP BY 1`;
 
+/** Sets the metrics of this file. All of them ask for it at once, so that the database is asked once. */
+let refresh: () => Promise<void> = async () => {};
+const collect = () => refresh();
+
 const ready = new Gauge({
   name: "allowance_ready",
   help: "1 while the database answers and has all migrations, as GET /readyz says; 0 otherwise.",
   aggregator: "min",
   registers: [registry],
+  collect,
 });
 
 const tableBytes = new Gauge({
@@ -54,6 +53,7 @@ const tableBytes = new Gauge({
   labelNames: ["table"],
   aggregator: "max",
   registers: [registry],
+  collect,
 });
 
 const tableRows = new Gauge({
@@ -62,6 +62,7 @@ const tableRows = new Gauge({
   labelNames: ["table"],
   aggregator: "max",
   registers: [registry],
+  collect,
 });
 
 const databaseInfo = new Gauge({
@@ -70,25 +71,28 @@ const databaseInfo = new Gauge({
   labelNames: ["version"],
   aggregator: "first",
   registers: [registry],
+  collect,
 });
 
-/** @param isReady whether the database can be used, as the probe of readiness says. */
-export function measureDatabase(pool: Pool, isReady: () => Promise<boolean>): DatabaseFigures {
+/**
+ * Measures this database from now on: whether it can be used, at each scrape, and its tables, at most once a minute. A scrape
+ * waits for a second at most for each of the two, also when the database is away or hangs.
+ * @param isReady whether the database can be used, as the probe of readiness says.
+ */
+export function measureDatabase(pool: Pool, isReady: () => Promise<boolean>): void {
   let figures: Figures | undefined;
   const readFigures = oneAtATime(async () => {
     if (figures !== undefined && performance.now() - figures.readAt < READ_EVERY_MS) return;
     figures = await read(pool);
   });
   const readReadiness = oneAtATime(isReady);
-  return {
-    async refresh() {
-      const isReadyNow = await Promise.race([readReadiness().catch(() => false), waitAtMost(SCRAPE_WAIT_MS, false)]);
-      ready.set(isReadyNow ? 1 : 0);
-      if (isReadyNow) await Promise.race([readFigures().catch(() => {}), waitAtMost(SCRAPE_WAIT_MS, undefined)]);
-      const isFresh = figures !== undefined && performance.now() - figures.readAt < OLDEST_MS;
-      show(isReadyNow && isFresh ? figures : undefined);
-    },
-  };
+  refresh = oneAtATime(async () => {
+    const isReadyNow = await Promise.race([readReadiness().catch(() => false), waitAtMost(SCRAPE_WAIT_MS, false)]);
+    ready.set(isReadyNow ? 1 : 0);
+    if (isReadyNow) await Promise.race([readFigures().catch(() => {}), waitAtMost(SCRAPE_WAIT_MS, undefined)]);
+    const isFresh = figures !== undefined && performance.now() - figures.readAt < OLDEST_MS;
+    show(isReadyNow && isFresh ? figures : undefined);
+  });
 }
 
 async function read(pool: Pool): Promise<Figures> {

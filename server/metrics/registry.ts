@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry, register } from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, Registry, register } from "prom-client";
 
 /**
  * What the service measures. It is not the default registry, because `npm run dev` loads the service again in the same
@@ -6,11 +6,13 @@ import { collectDefaultMetrics, Registry, register } from "prom-client";
  */
 export const registry = new Registry();
 
-/** Every registry of the process. Processes that share a port can be added up from these. */
-export const registries = [register, registry];
+/** Every registry of the process. */
+const registries = [register, registry];
 
 /** Begins to measure the process: memory, event loop, garbage collection. It may be called again, without effect. */
 export function measureProcess(): void {
+  // Processes of one cluster are added up from these.
+  AggregatorRegistry.setRegistries(registries);
   if (register.getMetricsAsArray().length === 0) collectDefaultMetrics();
 }
 
