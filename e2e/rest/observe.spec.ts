@@ -302,7 +302,7 @@ describe("traces", () => {
     together = answers.map(({ traceId }) => traceId);
     const accounts = await Promise.all(Array.from({ length: 4 }, newAccount));
     const asked = accounts.flatMap(({ apikey }) =>
-      Array.from({ length: 8 }, () => call("GET", "/v1/account", undefined, apikey)),
+      Array.from({ length: 8 }, () => call("GET", "/v1/apikey_groups", undefined, apikey)),
     );
     crowd = (await Promise.all(asked)).map(({ traceId }) => traceId);
     expect(await product.stop()).toBe(0);
