@@ -21,12 +21,19 @@ import { prepareDatabase } from "./db/privileges";
 import { openReadReplica, type Reads } from "./db/read-replica";
 import { createRequestListener, visit } from "./http";
 import { KeyInsertion } from "./keys/insertion";
+import "./metrics/build";
 import { runLargeChangeUpkeep } from "./keys/large-change-queries";
+import { measureDatabase } from "./metrics/database";
+import { MetricsEndpoint } from "./metrics/endpoint";
+import { measurePools } from "./metrics/pools";
+import { measureProcess } from "./metrics/registry";
+import { measureUpkeep } from "./metrics/upkeep";
 import { providePageCaller } from "./page-caller";
 import { plainHttpWarning } from "./plain-http";
 import { RateLimit } from "./rate-limit";
 import type { Readiness } from "./readiness";
 import { appRouter } from "./router";
+import { startTracing } from "./tracing/active-tracing";
 
 const RETRY_PAUSE_MS = 1_000;
 const SWEEP_PAUSE_MS = 60 * 60 * 1000;
@@ -68,7 +75,11 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, database, local, renderPage, readiness, log, stopping } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
+  measureProcess();
+  const tracing = await startTracing(config.tracing, log);
   const db = openDatabase(database.url, { usesNames: config.usesNamedStatements });
+  measurePools(db.pools);
+  for (const pool of db.pools) tracing?.tracePool(pool);
   const replica = config.readUrl === undefined ? undefined : openReadReplica(config.readUrl, db, log);
   const read: Reads = replica?.read ?? ((work) => work(db));
   const stop = new AbortController();
@@ -79,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stop.abort();
     await withinDeadline(upkeep);
     await Promise.all([heartbeat.close(), db.close(), replica?.close()].map(withinDeadline));
+    await withinDeadline(tracing?.close());
   };
   try {
     readiness.follow(() => heartbeat.check());
@@ -119,11 +131,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       () => {},
     );
     void sweep(db, log, stop.signal);
+    measureDatabase(db.pool, async () => (await readiness.check()) === undefined);
     return {
       handle: createRequestListener({
         source,
         auth: { ...source, isSignUpOpen, oidc },
         readiness,
+        metrics: new MetricsEndpoint(config.metricsToken),
         renderPage,
         log,
       }),
@@ -146,7 +160,9 @@ async function sweep(db: Database, log: Logger, signal: AbortSignal): Promise<vo
   while (!signal.aborted) {
     await delay(SWEEP_PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
-    await deleteExpired(db).catch((error: unknown) => log.warn({ err: error }, "nothing expired deleted"));
+    await measureUpkeep("delete_expired", () => deleteExpired(db)).catch((error: unknown) =>
+      log.warn({ err: error }, "nothing expired deleted"),
+    );
   }
 }
 

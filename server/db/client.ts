@@ -80,9 +80,9 @@ export function openDatabase(url: string, { usesNames = true } = {}): Database {
       query_timeout: 35_000,
       application_name: "allowance",
     });
-  const pool = open("ordinary", PLAIN, CONNECTIONS);
-  const lookUpPool = open("look-ups", LOOKING_UP, LOOK_UP_CONNECTIONS);
-  const listPool = open("lists", LOOKING_UP, LIST_CONNECTIONS);
+  const pool = open("general", PLAIN, CONNECTIONS);
+  const lookUpPool = open("look_up", LOOKING_UP, LOOK_UP_CONNECTIONS);
+  const listPool = open("list", LOOKING_UP, LIST_CONNECTIONS);
   const spendPool = open("spend", DECIDING, SPEND_CONNECTIONS);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),
