@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { type Outage, outage } from "./db/outage";
-import { writePlain } from "./rest/answer";
+import { writePlain } from "./plain-answer";
 import type { Handled } from "./rest/handler";
 
 /** Whether the process can serve. It cannot until something that knows is asked. */

@@ -3,7 +3,6 @@ import type { PublicError } from "../errors/public-error";
 import { countRefusal } from "../metrics/requests";
 import type { RateState } from "../rate-limit";
 import { DATA_HEADERS, setHeaders } from "../security-headers";
-import type { Handled } from "./handler";
 
 /** The headers that every answer of the API has (docs/api.md#requests): names and values in turn, as `writeHead` takes them. */
 export function guardsOf(requestId: string): string[] {
@@ -45,21 +44,4 @@ export function writeError(response: ServerResponse, failure: PublicError, more:
   if (status === 429 && values.seconds !== undefined) response.setHeader("Retry-After", values.seconds);
   if (values.refusal !== undefined) response.setHeader("Allowance-Code", values.refusal);
   writeJson(response, status, { success: false, error: message, ...more });
-}
-
-/** Answers what is no part of the API, in one piece that nobody keeps. */
-export function writePlain(
-  response: ServerResponse,
-  status: number,
-  type: string,
-  body: string,
-  path: string,
-): Handled {
-  response.writeHead(status, {
-    "Content-Type": type,
-    "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-  });
-  response.end(body);
-  return { status, path };
 }
