@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { KEY_PREFIX_PATTERN } from "./keys/key-value";
@@ -96,6 +97,11 @@ export const ENVIRONMENT = z.object({
   GATEWAY_TOKENS_FILE: z.string().optional(),
   MIGRATION_DATABASE_URL_FILE: z.string().optional(),
   OIDC_CLIENT_SECRET_FILE: z.string().optional(),
+  WORKERS: z
+    .string()
+    .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, "must be auto, or a whole number from 1 to 64")
+    .transform((text) => (text === "auto" ? Math.min(64, availableParallelism()) : Number(text)))
+    .default(1),
 });
 
 /** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
@@ -151,12 +157,14 @@ export interface Config {
   maxCaptureFactor: number | undefined;
   /** After how many days without use a session ends. */
   sessionIdleDays: number;
-  /** The most requests of one account that are under way at once in this process. */
+  /** The most requests of one account that are under way at once, in all workers of this machine together. */
   accountConcurrency: number;
-  /** The most requests of one key in a minute. Absent: there is no such limit. */
+  /** The most requests of one key in a minute, in all workers of this machine together. Absent: there is no such limit. */
   rateLimitPerMinute: number | undefined;
   /** Absent: no single sign-on. */
   oidc: OidcProvider | undefined;
+  /** How many processes serve on the port. With 1, the process that was started serves itself. */
+  workers: number;
 }
 
 /**
@@ -191,6 +199,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     accountConcurrency: parsed.data.ACCOUNT_CONCURRENCY,
     rateLimitPerMinute: parsed.data.RATE_LIMIT_PER_MINUTE,
     oidc: oidcProvider(parsed.data),
+    workers: parsed.data.WORKERS,
   };
 }
 

@@ -4,9 +4,10 @@ import type { Logger } from "pino";
 import { AccountTurns } from "./account-turns";
 import { deleteExpired } from "./auth/expired";
 import { Gateways } from "./auth/gateway";
-import { authSecrets } from "./auth/secret";
+import { type AuthSecrets, authSecrets } from "./auth/secret";
+import { compareSecret } from "./auth/secret-comparison";
 import { renewSecondFactors } from "./auth/secret-rotation";
-import { renewSetUpToken } from "./auth/set-up";
+import { setUpToken } from "./auth/set-up";
 import { ValidKeys } from "./auth/valid-keys";
 import { Authorizer } from "./authorizations/authorizer";
 import { runUpkeep } from "./authorizations/upkeep";
@@ -14,16 +15,16 @@ import type { Config, DatabaseUrls } from "./config";
 import { browserCredentials, type ContextSource, createContext } from "./context";
 import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
-import { prepareDatabase } from "./db/privileges";
+import { inTurn } from "./db/turn";
 import { createRequestListener, visit } from "./http";
 import { KeyInsertion } from "./keys/insertion";
 import { runLargeChangeUpkeep } from "./keys/large-change-queries";
+import { type Migration, migrateWhenReachable } from "./migration";
 import { providePageCaller } from "./page-caller";
 import { plainHttpWarning } from "./plain-http";
-import { RateLimit } from "./rate-limit";
+import { RateLimit, type RequestCount } from "./rate-limit";
 import { appRouter } from "./router";
 
-const RETRY_PAUSE_MS = 1_000;
 const SWEEP_PAUSE_MS = 60 * 60 * 1000;
 const CLOSE_DEADLINE_MS = 3_000;
 
@@ -52,6 +53,8 @@ export interface ServiceOptions {
   log: Logger;
   /** Aborted when the process is to stop: requests under way are finished, but no migration begins any more. */
   stopping: AbortSignal;
+  /** What the primary process does for this worker. Absent: this process serves alone on its port. */
+  shared?: { migration: Migration; requestCount: RequestCount };
 }
 
 /**
@@ -59,7 +62,7 @@ export interface ServiceOptions {
  * @throws {MigrationError} when a migration cannot be applied; {ConfigError} when no secret can be kept.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, database, local, renderPage, log, stopping } = options;
+  const { config, database, local, renderPage, log, stopping, shared } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
   const db = openDatabase(database.url);
   const stop = new AbortController();
@@ -70,7 +73,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await withinDeadline(db.close());
   };
   try {
-    const migration = await migrateWhenReachable(database, log, AbortSignal.any([stop.signal, stopping]));
+    const migration =
+      shared?.migration ?? (await migrateWhenReachable(database, log, AbortSignal.any([stop.signal, stopping])));
     const isMigrated = () => migration.isDone;
     const source: ContextSource = {
       db,
@@ -83,8 +87,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       gateways: new Gateways(config.gatewayTokens, db.lookUpPool, isMigrated),
       authorizer: new Authorizer(db, config),
       keyInsertion: new KeyInsertion(db.lookUpPool),
-      accountTurns: new AccountTurns(config.accountConcurrency),
-      rateLimit: config.rateLimitPerMinute === undefined ? undefined : new RateLimit(config.rateLimitPerMinute),
+      accountTurns: new AccountTurns(config.accountConcurrency, config.workers),
+      rateLimit:
+        config.rateLimitPerMinute === undefined
+          ? undefined
+          : (shared?.requestCount ?? new RateLimit(config.rateLimitPerMinute)),
       signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
     };
     providePageCaller((headers) => {
@@ -99,6 +106,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           runUpkeep(db, config.ledgerRetentionDays, log, stop.signal),
           runLargeChangeUpkeep(db, log, stop.signal),
           renewSecondFactors(db, source.secrets, log, stop.signal),
+          compareSecret(db, source.secrets, log),
         ]);
       },
       () => {},
@@ -114,7 +122,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       }),
       migrating: isMigrated() ? undefined : migration.done,
       async greeting() {
-        const next = isMigrated() ? await nextSteps(db, publicUrl ?? local) : [];
+        const next = isMigrated() ? await nextSteps(db, source.secrets, publicUrl ?? local) : [];
         return [`Allowance serves at ${local}`, ...plainHttpWarning(config), ...next].join("\n");
       },
       close,
@@ -126,18 +134,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Deletes what has expired, every hour. */
+/** Deletes what has expired, every hour. Of several processes on the database, one does it. */
 async function sweep(db: Database, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await delay(SWEEP_PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
-    await deleteExpired(db).catch((error: unknown) => log.warn({ err: error }, "nothing expired deleted"));
+    const turn = inTurn(db.pool, "what has expired", SWEEP_PAUSE_MS / 2, () => deleteExpired(db));
+    await turn.catch((error: unknown) => log.warn({ err: error }, "nothing expired deleted"));
   }
 }
 
 /** What to do next: create the first account, or sign in. Empty while the database is away. */
-async function nextSteps(db: Database, address: string): Promise<string[]> {
-  const token = await renewSetUpToken(db).catch((error: unknown) => {
+async function nextSteps(db: Database, secrets: AuthSecrets, address: string): Promise<string[]> {
+  const token = await setUpToken(db, secrets).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error;
   });
   return [
@@ -151,38 +160,6 @@ async function nextSteps(db: Database, address: string): Promise<string[]> {
     "  npm run -s account:create -- --email owner@example.com",
     `and read how to use it at ${address}/docs`,
   ];
-}
-
-/**
- * Applies the migrations. Where the database cannot be reached, it tries again in the background, so that the process
- * serves (503) in whatever order the two are started. A history that does not fit is an error at once.
- */
-async function migrateWhenReachable(
-  database: DatabaseUrls,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<{ isDone: boolean; done: Promise<void> }> {
-  const migration = { isDone: false, done: Promise.resolve() };
-  const attempt = async () => {
-    try {
-      const applied = await prepareDatabase(database);
-      if (applied.length > 0) log.info({ applied }, "migrated");
-      migration.isDone = true;
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      log.error({ err: error }, "the database cannot be reached; trying again");
-    }
-  };
-  await attempt();
-  migration.done = retry(attempt, migration, signal);
-  return migration;
-}
-
-async function retry(attempt: () => Promise<void>, migration: { isDone: boolean }, signal: AbortSignal): Promise<void> {
-  while (!migration.isDone && !signal.aborted) {
-    await delay(RETRY_PAUSE_MS, undefined, { signal }).catch(() => {});
-    if (!signal.aborted) await attempt();
-  }
 }
 
 async function withinDeadline(work: Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { type ClientBase, Pool, type PoolConfig } from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
+import { POOL_SIZES } from "./connections";
 
 /** The connections of a process. Each kind has a pool of its own, so that no list or export keeps a look-up waiting. */
 export interface Database {
@@ -20,11 +21,6 @@ export interface Database {
 /** A client inside a transaction, or the plain client for a single statement. */
 export type Transaction = Prisma.TransactionClient;
 
-const CONNECTIONS = 16;
-/** Calls that wait share a statement, so that few connections are enough. */
-const LOOK_UP_CONNECTIONS = 8;
-const LIST_CONNECTIONS = 4;
-const SPEND_CONNECTIONS = 8;
 /** Prisma's default of 5 s is too short to wait for a change of 100,000 keys. */
 const TRANSACTION_TIMEOUT_MS = 60_000;
 
@@ -51,10 +47,10 @@ const DECIDING = `${LOOKING_UP}; SET idle_in_transaction_session_timeout = '10s'
  * or overloaded database is answered with 503 and does not hang. A statement ends after 30 s.
  */
 export function openDatabase(url: string): Database {
-  const pool = openPool(url, PLAIN, { max: CONNECTIONS });
-  const lookUpPool = openPool(url, LOOKING_UP, { max: LOOK_UP_CONNECTIONS });
-  const listPool = openPool(url, LOOKING_UP, { max: LIST_CONNECTIONS });
-  const spendPool = openPool(url, DECIDING, { max: SPEND_CONNECTIONS, pipeline: true });
+  const pool = openPool(url, PLAIN, { max: POOL_SIZES.ordinary });
+  const lookUpPool = openPool(url, LOOKING_UP, { max: POOL_SIZES.lookUps });
+  const listPool = openPool(url, LOOKING_UP, { max: POOL_SIZES.lists });
+  const spendPool = openPool(url, DECIDING, { max: POOL_SIZES.spend, pipeline: true });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),
     // Otherwise an error quotes the values of a query.
