@@ -5,6 +5,8 @@ import type { AuthSecrets } from "./secret";
 
 const IDENTIFIER = "set-up";
 const VALID_MS = 24 * 60 * 60 * 1000;
+/** Servers that start at once wait for each other, longer than Prisma would. */
+const WAITING = { maxWait: 10_000 };
 const SET_UP_LOCK = 7_260_006;
 
 /** The token of the set-up link is wrong, used or expired, or there is an account already. */
@@ -31,7 +33,7 @@ export async function setUpToken({ prisma }: Database, { current }: AuthSecrets)
       data: { id, identifier: IDENTIFIER, value: hashToken(token), expiresAt },
     });
     return token;
-  });
+  }, WAITING);
 }
 
 function tokenOf(id: string, secret: string): string {
