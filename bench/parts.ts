@@ -13,12 +13,14 @@ import { profile } from "./profile";
 import { soak } from "./soak";
 import { spend } from "./spend";
 import { statements } from "./statements";
+import { workers } from "./workers";
 
 /** The parts of the benchmark, in the order of bench/results.md. */
 export const parts: readonly Part<unknown>[] = [
   spend,
   gateway,
   create,
+  workers,
   batch,
   fairness,
   largeChange,

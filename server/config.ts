@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { KEY_PREFIX_PATTERN } from "./keys/key-value";
@@ -122,6 +123,11 @@ export const ENVIRONMENT = z.object({
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
     .transform(Number)
     .default(1),
+  WORKERS: z
+    .string()
+    .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, "must be auto, or a whole number from 1 to 64")
+    .transform((text) => (text === "auto" ? Math.min(64, availableParallelism()) : Number(text)))
+    .default(1),
 });
 
 /** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
@@ -186,9 +192,9 @@ export interface Config {
   maxCaptureFactor: number | undefined;
   /** After how many days without use a session ends. */
   sessionIdleDays: number;
-  /** The most requests of one account that are under way at once in this process. */
+  /** The most requests of one account that are under way at once, in all workers of this machine together. */
   accountConcurrency: number;
-  /** The most requests of one key in a minute. Absent: there is no such limit. */
+  /** The most requests of one key in a minute, in all workers of this machine together. Absent: there is no such limit. */
   rateLimitPerMinute: number | undefined;
   /** Absent: no single sign-on. */
   oidc: OidcProvider | undefined;
@@ -202,6 +208,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Absent: no traces. */
   tracing: TracingConfig | undefined;
+  /** How many processes serve on the port. With 1, the process that was started serves itself. */
+  workers: number;
 }
 
 /**
@@ -241,6 +249,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     usesNamedStatements: parsed.data.PREPARED_STATEMENTS === "on",
     metricsToken: parsed.data.METRICS_TOKEN,
     tracing: tracingConfig(parsed.data),
+    workers: parsed.data.WORKERS,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Database } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
 import { analyzeGrown } from "../db/statistics";
+import { inTurn } from "../db/turn";
 import { addKeyCountChanges } from "../groups/count-queries";
 import { measureUpkeep } from "../metrics/upkeep";
 import { rollUpSpend } from "../usage/roll-up-queries";
@@ -11,25 +12,29 @@ import { releaseExpired } from "./statements/release-expired";
 import { deleteSettled, listKeysWithExpired } from "./upkeep-queries";
 
 const PAUSE_MS = 60_000;
-const LEDGER_PAUSE_MS = 60 * 60_000;
+/** A little shorter, so that the process that did it last still finds it due after its pause. */
+const DUE_MS = 50_000;
+const LEDGER_DUE_MS = 60 * 60_000;
 
 /**
  * Runs until `signal` aborts: releases expired holds, adds up what lists and usage read, deletes old authorizations, and makes
- * and drops partitions of the ledger. No decision on spend depends on when this runs, or whether it runs at all.
+ * and drops partitions of the ledger. Of several processes on the database, one does it each minute. No decision on spend
+ * depends on when this runs, or whether it runs at all.
  */
 export async function runUpkeep(db: Database, retentionDays: number, log: Logger, signal: AbortSignal): Promise<void> {
-  let ledgerDue = 0;
+  const { pool } = db;
   while (!signal.aborted) {
     try {
-      await measureUpkeep("release_expired", () => releaseAllExpired(db));
-      await measureUpkeep("count_keys", () => untilNone(signal, () => addKeyCountChanges(db)));
-      await measureUpkeep("roll_up_spend", () => rollUpSpend(db, signal));
-      if (performance.now() >= ledgerDue) {
+      await inTurn(pool, "upkeep", DUE_MS, async () => {
+        await measureUpkeep("release_expired", () => releaseAllExpired(db));
+        await measureUpkeep("count_keys", () => untilNone(signal, () => addKeyCountChanges(db)));
+        await measureUpkeep("roll_up_spend", () => rollUpSpend(db, signal));
+        await measureUpkeep("analyze_tables", () => analyzeGrown(pool));
+      });
+      await inTurn(pool, "upkeep of the ledger", LEDGER_DUE_MS, async () => {
         await measureUpkeep("maintain_ledger", () => maintainPartitions(db, retentionDays));
         await measureUpkeep("delete_settled", () => untilNone(signal, () => deleteSettled(db, retentionDays)));
-        ledgerDue = performance.now() + LEDGER_PAUSE_MS;
-      }
-      await measureUpkeep("analyze_tables", () => analyzeGrown(db.pool));
+      });
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, "upkeep failed");
     }
