@@ -74,7 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const isMigrated = () => migration.isDone;
     const source: ContextSource = {
       db,
-      validKeys: new ValidKeys(db.lookUpPool),
+      validKeys: new ValidKeys(db),
       keyPrefix,
       isMigrated,
       secrets: await authSecrets(config),
@@ -82,7 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       reach: { publicUrl, proxies },
       gateways: new Gateways(config.gatewayTokens, db.lookUpPool, isMigrated),
       authorizer: new Authorizer(db, config),
-      keyInsertion: new KeyInsertion(db.lookUpPool),
+      keyInsertion: new KeyInsertion(db),
       accountTurns: new AccountTurns(config.accountConcurrency),
       rateLimit: config.rateLimitPerMinute === undefined ? undefined : new RateLimit(config.rateLimitPerMinute),
       signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },

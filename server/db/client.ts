@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { type ClientBase, Pool, type PoolConfig } from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
+import { Distribution } from "./distribution";
 
 /** The connections of a process. Each kind has a pool of its own, so that no list or export keeps a look-up waiting. */
 export interface Database {
@@ -14,6 +15,8 @@ export interface Database {
   listPool: Pool;
   /** For decisions on spend, which are prepared statements too. In pipeline mode. */
   spendPool: Pool;
+  /** What may stand in one batch. */
+  distribution: Distribution;
   close(): Promise<void>;
 }
 
@@ -40,6 +43,9 @@ const LOOKING_UP = `${PLAIN};
   SET plan_cache_mode = force_generic_plan;
   SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`;
 
+/** A distributed database finds the server by the values, so it plans each execution. */
+const PLANNING_EACH = "SET plan_cache_mode = force_custom_plan";
+
 /**
  * A decision locks keys between two round trips. A process that is stopped in between, for example with its virtual machine,
  * must not keep them locked for the other processes: PostgreSQL ends its connection then, and nothing is written.
@@ -51,10 +57,12 @@ const DECIDING = `${LOOKING_UP}; SET idle_in_transaction_session_timeout = '10s'
  * or overloaded database is answered with 503 and does not hang. A statement ends after 30 s.
  */
 export function openDatabase(url: string): Database {
-  const pool = openPool(url, PLAIN, { max: CONNECTIONS });
-  const lookUpPool = openPool(url, LOOKING_UP, { max: LOOK_UP_CONNECTIONS });
-  const listPool = openPool(url, LOOKING_UP, { max: LIST_CONNECTIONS });
-  const spendPool = openPool(url, DECIDING, { max: SPEND_CONNECTIONS, pipeline: true });
+  const distribution = new Distribution();
+  const openPool = (settings: string, options: PoolConfig) => poolOf(url, distribution, settings, options);
+  const pool = openPool(PLAIN, { max: CONNECTIONS });
+  const lookUpPool = openPool(LOOKING_UP, { max: LOOK_UP_CONNECTIONS });
+  const listPool = openPool(LOOKING_UP, { max: LIST_CONNECTIONS });
+  const spendPool = openPool(DECIDING, { max: SPEND_CONNECTIONS, pipeline: true });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),
     // Otherwise an error quotes the values of a query.
@@ -67,6 +75,7 @@ export function openDatabase(url: string): Database {
     lookUpPool,
     listPool,
     spendPool,
+    distribution,
     async close() {
       await prisma.$disconnect();
       await Promise.all([pool, lookUpPool, listPool, spendPool].map((each) => each.end()));
@@ -75,7 +84,7 @@ export function openDatabase(url: string): Database {
 }
 
 /** @param settings of each connection. They are a statement, because poolers refuse the options of a connection. */
-function openPool(url: string, settings: string, options: PoolConfig): Pool {
+function poolOf(url: string, distribution: Distribution, settings: string, options: PoolConfig): Pool {
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: 3_000,
@@ -84,7 +93,10 @@ function openPool(url: string, settings: string, options: PoolConfig): Pool {
     statement_timeout: 30_000,
     query_timeout: 35_000,
     application_name: "allowance",
-    onConnect: (client: ClientBase) => client.query(settings),
+    onConnect: async (client: ClientBase) => {
+      await client.query(settings);
+      if (await distribution.learn(client)) await client.query(PLANNING_EACH);
+    },
     ...options,
   });
   // The pool drops an idle connection that breaks. Without this listener, the error would end the process.

@@ -42,8 +42,10 @@ export async function rotateSecret(
       SET expires_at = now() + make_interval(secs => ${graceSeconds})
       WHERE account_id = ${accountId} AND key_id = ${apikeyId}
       RETURNING floor(extract(epoch FROM expires_at))::float8 AS until`;
+    const data = { hash: new Uint8Array(hash), accountId, keyId: apikeyId };
+    await transaction.keyRoute.create({ data, select: { keyId: true } });
     await transaction.keySecret.create({
-      data: { hash: new Uint8Array(hash), accountId, keyId: apikeyId },
+      data,
       select: { keyId: true },
     });
     const event = { action: "key.rotated", after: { grace_seconds: graceSeconds } } as const;
