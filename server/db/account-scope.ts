@@ -1,3 +1,6 @@
+import { Prisma } from "@/prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
+
 /**
  * The condition that a row belongs to one of the accounts of a batch. It stands at every table of a statement that has an
  * account, beside the condition that looks the row up. A database that is distributed by account reads from it which
@@ -10,4 +13,9 @@
  */
 export function isOfAccounts(row: string, accounts: `$${number}`): string {
   return `${row}.account_id COLLATE "C" = ANY(${accounts})`;
+}
+
+/** The same for the one account of a statement of Prisma, beside a condition that joins the row to another one. */
+export function isOfAccount(row: string, accountId: AccountId): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(row)}.account_id COLLATE "C" = ${accountId}`;
 }

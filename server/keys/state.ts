@@ -108,25 +108,17 @@ function inWindow(counter: string, isCurrent: string): string {
 }
 
 /** What is used of a window, in yuan: spent + held. */
-export function used(name: Window): string {
-  const { spent, held } = windows[name];
+export function used(name: Window, { spent, held } = windows[name]): string {
   return `(${spent} + ${held})`;
 }
 
 /** What is left of a window, in yuan: limit − spent − held. NULL is no limit. It may be negative. */
-export function left(name: Window): string {
-  return `(${windows[name].limit} - ${used(name)})`;
+export function left(name: Window, state = windows[name]): string {
+  return `(${state.limit} - ${used(name, state)})`;
 }
 
 /** The version of a key as its readers see it. A large change counts when it holds. */
 export const version = `(key.version - (${isLimitChangeOpen} IS TRUE)::int)`;
-
-/**
- * Whether a large change of the key has written no event yet. In a statement that waited for the lock of the key, this is
- * true rather than out of date: what began before the change does not see its event.
- */
-export const isLimitChangeUnrecorded = `(key.limit_change_id IS NOT NULL AND NOT EXISTS (
-    SELECT FROM event WHERE event.account_id = key.account_id AND event.id = key.limit_change_id))`;
 
 /** Whether a value of a key is still good: a rotation ends the old one. It reads a row of `key_secret` named `secret`. */
 export const isValueValid = "(secret.expires_at IS NULL OR secret.expires_at > now())";

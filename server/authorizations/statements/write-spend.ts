@@ -34,14 +34,18 @@ export const WRITE_COUNTERS = statement<Record<string, never>>(
     month_spent = change.month_spent,
     month_held = change.month_held,
     open_holds = change.open_holds,
-    held_until = LEAST(key.held_until, now() + make_interval(secs => change.ttl)),
-    last_used_at = CASE WHEN change.ttl IS NULL THEN key.last_used_at ELSE now() END
-  FROM unnest(
-    $1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::date[], $6::numeric[], $7::numeric[], $8::date[],
-    $9::numeric[], $10::numeric[], $11::int[], $12::int[]
-  ) WITH ORDINALITY AS change(
-    account_id, key_id, spent, held, day, day_spent, day_held, month, month_spent, month_held, open_holds, ttl, place
-  )
+    held_until = LEAST(key.held_until, change.until),
+    last_used_at = coalesce(change.used_at, key.last_used_at)
+  FROM (
+    -- A distributed database computes no moment beside the columns of a row that it changes.
+    SELECT *, now() + make_interval(secs => ttl) AS until, CASE WHEN ttl IS NOT NULL THEN now() END AS used_at
+    FROM unnest(
+      $1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::date[], $6::numeric[], $7::numeric[], $8::date[],
+      $9::numeric[], $10::numeric[], $11::int[], $12::int[]
+    ) WITH ORDINALITY AS asked(
+      account_id, key_id, spent, held, day, day_spent, day_held, month, month_spent, month_held, open_holds, ttl, place
+    )
+  ) change
   WHERE ${isOfAccounts("key", "$1")} AND key.account_id = change.account_id AND key.id = change.key_id`,
 );
 
