@@ -143,8 +143,7 @@ test("many attempts at once are counted one by one", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => deployment.browser(address).signIn(email, PASSWORD)),
   );
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
 });
 
 test("whoever gets in is not counted", async () => {
