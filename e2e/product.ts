@@ -105,9 +105,15 @@ export async function temporaryFolder(): Promise<TemporaryFolder> {
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
+/** The file of the build that a script of package.json runs, with its words before the arguments. */
+function programOf(name: string): string[] {
+  if (name === "main" || name === "dev") return [`.build/${name}.js`];
+  return [".build/allowance.js", ...(name === "audit-books" ? ["audit"] : name.replace(/(?<=\w)-/, " ").split(" "))];
+}
+
 function run(name: string, args: string[], { env, uid, gid, cwd, input }: RunOptions): ChildProcess {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [`.build/${name}.js`, ...args], {
+  const child = spawn(process.execPath, [...programOf(name), ...args], {
     cwd,
     env: { PATH, HOME, NODE_ENV: "production", ...env },
     stdio: ["pipe", "pipe", "pipe"],

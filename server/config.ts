@@ -96,6 +96,32 @@ export const ENVIRONMENT = z.object({
   GATEWAY_TOKENS_FILE: z.string().optional(),
   MIGRATION_DATABASE_URL_FILE: z.string().optional(),
   OIDC_CLIENT_SECRET_FILE: z.string().optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
+  DATABASE_READ_URL_FILE: z.string().optional(),
+  LOG_FORMAT: z.enum(["pretty", "json"]).optional(),
+  PREPARED_STATEMENTS: z.enum(["on", "off"]).default("on"),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{32,}$/, "must be at least 32 characters long, without spaces")
+    .optional(),
+  METRICS_TOKEN_FILE: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be the address of a collector" }).optional(),
+  OTEL_SERVICE_NAME: z.string().default("allowance"),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      "always_on",
+      "always_off",
+      "traceidratio",
+      "parentbased_always_on",
+      "parentbased_always_off",
+      "parentbased_traceidratio",
+    ])
+    .default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
+    .transform(Number)
+    .default(1),
 });
 
 /** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
@@ -111,6 +137,15 @@ export interface OidcProvider {
   name: string;
   /** Whether it asks for a second factor itself, so that that of the account is not asked for. */
   skipsSecondFactor: boolean;
+}
+
+/** How traces are written. The exporter itself reads `OTEL_EXPORTER_OTLP_*` from the environment. */
+export interface TracingConfig {
+  serviceName: string;
+  /** Which requests are traced. */
+  sampler: z.infer<typeof ENVIRONMENT>["OTEL_TRACES_SAMPLER"];
+  /** The share of requests that the samplers of a ratio trace, from 0 to 1. */
+  ratio: number;
 }
 
 /** Addresses of one database. They are equal where one role does both. */
@@ -157,6 +192,16 @@ export interface Config {
   rateLimitPerMinute: number | undefined;
   /** Absent: no single sign-on. */
   oidc: OidcProvider | undefined;
+  /** A streaming replica of `database`, for reads of lists. Absent: `database` answers them. */
+  readUrl: string | undefined;
+  /** Absent: `pretty` where stdout is a terminal, else `json`. */
+  logFormat: "pretty" | "json" | undefined;
+  /** Whether prepared statements have names. A pooler in transaction mode may know none. */
+  usesNamedStatements: boolean;
+  /** What a reader of `/metrics` must send. Absent: whoever reaches the port may read it. */
+  metricsToken: string | undefined;
+  /** Absent: no traces. */
+  tracing: TracingConfig | undefined;
 }
 
 /**
@@ -191,6 +236,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     accountConcurrency: parsed.data.ACCOUNT_CONCURRENCY,
     rateLimitPerMinute: parsed.data.RATE_LIMIT_PER_MINUTE,
     oidc: oidcProvider(parsed.data),
+    readUrl: readUrl(parsed.data),
+    logFormat: parsed.data.LOG_FORMAT,
+    usesNamedStatements: parsed.data.PREPARED_STATEMENTS === "on",
+    metricsToken: parsed.data.METRICS_TOKEN,
+    tracing: tracingConfig(parsed.data),
   };
 }
 
@@ -222,6 +272,11 @@ function databaseUrls(given: z.infer<typeof ENVIRONMENT>): DatabaseUrls | undefi
   throw new ConfigError("MIGRATION_DATABASE_URL: needs DATABASE_URL; the embedded database has an owner of its own");
 }
 
+function readUrl({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }: z.infer<typeof ENVIRONMENT>): string | undefined {
+  if (readUrl === undefined || url !== undefined) return readUrl;
+  throw new ConfigError("DATABASE_READ_URL: needs DATABASE_URL; the embedded database has no replica");
+}
+
 function oidcProvider(given: z.infer<typeof ENVIRONMENT>): OidcProvider | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = given;
   if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
@@ -232,6 +287,15 @@ function oidcProvider(given: z.infer<typeof ENVIRONMENT>): OidcProvider | undefi
   }
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   throw new ConfigError("OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: must be set all three, or none of them");
+}
+
+function tracingConfig(given: z.infer<typeof ENVIRONMENT>): TracingConfig | undefined {
+  if (given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  return {
+    serviceName: given.OTEL_SERVICE_NAME,
+    sampler: given.OTEL_TRACES_SAMPLER,
+    ratio: given.OTEL_TRACES_SAMPLER_ARG,
+  };
 }
 
 function isOrigin(text: string): boolean {

@@ -6,7 +6,8 @@ import { openEmbedded } from "./db/embedded";
 import { listen } from "./listener";
 import { logConsole, openLog } from "./log";
 import { guardPages } from "./page-guard";
-import { preparePages } from "./pages";
+import { builtPages } from "./pages";
+import { Readiness } from "./readiness";
 import { startService } from "./service";
 
 const STOP_DEADLINE_MS = 10_000;
@@ -32,22 +33,25 @@ await starting.catch(fail);
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = openLog(config.logLevel);
+  const log = openLog(config);
   logConsole(log);
+  surviveUncaught(log);
 
   let open: (handle: RequestListener) => void = () => {};
   const opened = new Promise<RequestListener>((resolve) => {
     open = resolve;
   });
-  const listener = await listen(config.port, config.host, opened);
+  const readiness = new Readiness();
+  const listener = await listen(config.port, config.host, opened, readiness);
 
-  const pages = preparePages();
+  const pages = builtPages();
   const database = config.database ?? (await embeddedDatabase(config.dataDir, log));
   const service = await startService({
     config,
     database,
     local: `http://localhost:${listener.port}`,
     renderPage: guardPages(pages.render, config),
+    readiness,
     log,
     stopping: stopping.signal,
   });
@@ -59,6 +63,15 @@ async function start(): Promise<void> {
   service.migrating
     ?.then(() => (stopping.signal.aborted ? undefined : greet()))
     .catch((error: unknown) => (stopping.signal.aborted ? undefined : fail(error)));
+}
+
+/**
+ * An error that nobody catches is logged, and the process goes on, because other requests are under way. Next.js does the
+ * same as soon as it is loaded, so it must not depend on whether somebody asked for a page.
+ */
+function surviveUncaught(log: Logger): void {
+  process.on("uncaughtException", (error) => log.error({ err: error }, "nobody caught this error"));
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "nobody caught this rejection"));
 }
 
 async function embeddedDatabase(dataDir: string, log: Logger): Promise<DatabaseUrls> {

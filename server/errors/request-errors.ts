@@ -6,6 +6,7 @@ export const requestErrors = {
   // Any request
   unknownPath: () => failure("unknown_path", 404, null, "unknown path"),
   noPath: () => failure("no_path", 400, null, "the request names no path"),
+  metricsTokenMissing: () => failure("metrics_token_missing", 401, null, "the token for metrics is missing or wrong"),
   methodNotAllowed: (allowed: string) =>
     failure("method_not_allowed", 405, null, `method not allowed; allowed: ${allowed}`, { allowed }),
   fromAnotherSite: () =>
@@ -44,6 +45,8 @@ export const requestErrors = {
       { minutes },
     ),
   wrongCredentials: () => failure("INVALID_EMAIL_OR_PASSWORD", 401, null, "Invalid email or password"),
+  accountDisabled: () =>
+    failure("ACCOUNT_DISABLED", 403, null, "the account is disabled; ask whoever runs this service"),
   alreadyLinked: () =>
     failure("ALREADY_LINKED", 409, null, "the account is linked to an identity already; unlink it first"),
   notOffered: (parameter: string) => failure("NOT_OFFERED", 400, parameter, "is not offered"),

@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { PublicError } from "../errors/public-error";
+import { countRefusal } from "../metrics/requests";
 import type { RateState } from "../rate-limit";
 import { DATA_HEADERS, setHeaders } from "../security-headers";
+import type { Handled } from "./handler";
 
 /** The headers that every answer of the API has (docs/api.md#requests): names and values in turn, as `writeHead` takes them. */
 export function guardsOf(requestId: string): string[] {
@@ -35,14 +37,29 @@ export function writeJson(
 }
 
 /** Writes an error in the shape that every error has. `more` are further fields of the body. */
-export function writeError(
-  response: ServerResponse,
-  { status, message, values }: Pick<PublicError, "status" | "message" | "values">,
-  more: { code?: string } = {},
-): void {
+export function writeError(response: ServerResponse, failure: PublicError, more: { code?: string } = {}): void {
+  const { status, message, values } = failure;
+  countRefusal(failure);
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   if (status === 503) response.setHeader("Retry-After", "1");
   if (status === 429 && values.seconds !== undefined) response.setHeader("Retry-After", values.seconds);
   if (values.refusal !== undefined) response.setHeader("Allowance-Code", values.refusal);
   writeJson(response, status, { success: false, error: message, ...more });
+}
+
+/** Answers what is no part of the API, in one piece that nobody keeps. */
+export function writePlain(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  path: string,
+): Handled {
+  response.writeHead(status, {
+    "Content-Type": type,
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+  });
+  response.end(body);
+  return { status, path };
 }
