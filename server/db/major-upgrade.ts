@@ -63,7 +63,7 @@ export async function upgradeMajorVersion(dataDir: string, log: Logger): Promise
   const place = resolve(dataDir, await readlink(link).catch(() => link));
   const binaries = await installedBinaries();
   const to = Number.parseInt(await versionOf(binaries), 10);
-  await finishSwap(place, to, log);
+  await finishSwap(place, log);
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(500)) {
     const from = await majorOf(place);
     if (from === undefined || from === to) return;
@@ -160,13 +160,19 @@ async function swap(old: Cluster, kept: string, next: string): Promise<void> {
   await flush(dirname(old.directory));
 }
 
-/** Ends an upgrade that was killed after the old folder had left its place. */
-async function finishSwap(place: string, to: number, log: Logger): Promise<void> {
-  const next = `${place}-${to}.new`;
-  if ((await exists(place)) || !(await exists(next))) return;
-  await rename(next, place);
-  await flush(dirname(place));
-  log.warn(`the upgrade of the database to PostgreSQL ${to} is complete; the old one is kept beside ${place}`);
+/** Ends an upgrade that was killed after the old folder had left its place. Otherwise the start would make an empty one. */
+async function finishSwap(place: string, log: Logger): Promise<void> {
+  if (await exists(place)) return;
+  const beside = await readdir(dirname(place)).catch((): string[] => []);
+  const next = beside.find((name) => /^postgres-\d+\.new$/.test(name));
+  const kept = beside.find((name) => /^postgres-\d+\.old$/.test(name));
+  if (next !== undefined) {
+    await rename(join(dirname(place), next), place);
+    await flush(dirname(place));
+    log.warn(`the upgrade of the database is complete; the old one is kept beside ${place}`);
+  } else if (kept !== undefined) {
+    throw new MajorVersionError(`${place} is missing, and ${kept} is there; rename it to postgres, or move it away`);
+  }
 }
 
 /** Copies everything, and brings it to the migrations of this version. Returns the number of rows. */
