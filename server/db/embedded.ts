@@ -2,9 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import type { Logger } from "pino";
 import type { DatabaseUrls } from "../config";
-import { allowConnections, type Cluster, prepareCluster } from "./cluster";
+import { allowConnections, type Cluster, prepareCluster, urlOf } from "./cluster";
 import { connectionsFor } from "./connections";
 import { isDatabaseUnavailable } from "./failure";
+import { upgradeMajorVersion } from "./major-upgrade";
 import {
   findPort,
   findPostmaster,
@@ -13,8 +14,9 @@ import {
   PostmasterError,
   startPostmaster,
   stopPostmaster,
+  USER_LOCK,
 } from "./postmaster";
-import { type DatabaseRole, passwordOf, prepareRoles } from "./roles";
+import { type DatabaseRole, prepareRoles } from "./roles";
 
 /** The embedded PostgreSQL, as one process uses it. */
 export interface EmbeddedPostgres extends DatabaseUrls {
@@ -31,9 +33,8 @@ export type Role = "server" | "command";
 /** Another server process uses the data folder. */
 class DataFolderInUse extends Error {}
 
-/** Advisory locks. PostgreSQL releases a lock when its connection ends, so no lock outlives its process. */
+/** Advisory locks, with that of every user in `postmaster.ts`. PostgreSQL releases a lock when its connection ends, so no lock outlives its process. */
 const SERVER_LOCK = 7_260_001;
-const USER_LOCK = 7_260_002;
 const START_DEADLINE_MS = 60_000;
 const RESTART_PAUSE_MS = 1_000;
 const RELEASE_DEADLINE_MS = 3_000;
@@ -42,9 +43,11 @@ const RELEASE_DEADLINE_MS = 3_000;
  * Uses the embedded PostgreSQL of a data folder, and starts it where it does not run. A server and commands may do this
  * in any order and at the same time. When a killed process left PostgreSQL running, this process takes it over.
  * @param processes how many processes serve with it.
- * @throws {DataFolderInUse} for a second server; {PostmasterError} when PostgreSQL does not start.
+ * @throws {DataFolderInUse} for a second server; {PostmasterError} when PostgreSQL does not start; {MajorVersionError} when
+ * the data folder is of another major version of PostgreSQL and cannot be upgraded.
  */
 export async function openEmbedded(dataDir: string, role: Role, log: Logger, processes = 1): Promise<EmbeddedPostgres> {
+  await upgradeMajorVersion(dataDir, log);
   const cluster = await prepareCluster(dataDir, log);
   await allowConnections(cluster, connectionsFor(processes));
   if ((await findPostmaster(cluster)) === undefined) await leaveTakenPort(cluster);
@@ -179,9 +182,4 @@ async function releaseLocks(locks: Client): Promise<boolean> {
   } catch {
     return true;
   }
-}
-
-/** The address of the embedded database for one of its roles. */
-export function urlOf({ password }: Pick<Cluster, "password">, port: number, role: DatabaseRole): string {
-  return `postgresql://${role}:${passwordOf(role, password)}@127.0.0.1:${port}/postgres?sslmode=disable`;
 }

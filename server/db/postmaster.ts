@@ -5,6 +5,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Cluster, choosePort, isPortFree, readPort } from "./cluster";
 
+/** The advisory lock that each process which uses the embedded PostgreSQL shares. */
+export const USER_LOCK = 7_260_002;
+
 /** PostgreSQL did not start or stop. The message says why. */
 export class PostmasterError extends Error {}
 
