@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { distribute } from "./db/distribute";
 import { TABLE_BY_HASH, TABLES_BY_ACCOUNT } from "./db/distributed-tables";
+import { prepareDatabase } from "./db/privileges";
 import { statements } from "./statements";
 import { database } from "./testing/database";
 
@@ -59,4 +62,53 @@ test("every table with an account is in the list, or is known to stay whole", as
   );
   const whole = ["passkey", "session", "sign_in_method", "two_factor"];
   expect(rows.map(({ name }) => name)).toEqual([...TABLES_BY_ACCOUNT, TABLE_BY_HASH, ...whole].sort());
+});
+
+/** A database on the coordinator of a Citus cluster (CONTRIBUTING.md). */
+const { CITUS_URL } = process.env;
+
+/** They read and write what stays on the coordinator. */
+const LOCAL = ["count-attempt", "find-gateways", "note-gateway-use", "find-session"];
+/** They write the route of a value and the rest of the key, which may be on two servers. */
+const ON_TWO = ["insert-keys", "insert-keys-waiting"];
+
+const ACCOUNT = "0123456789abcdef01234567";
+const VALUES: Record<string, unknown> = {
+  text: ACCOUNT,
+  bytea: Buffer.alloc(32),
+  numeric: 1,
+  integer: 1,
+  date: "2026-11-22",
+  boolean: true,
+};
+
+/** A value of a type, or an array of one, for a statement that asks for the rows of one account. */
+function sampleOf(type: string): unknown {
+  return type.endsWith("[]") ? [sampleOf(type.slice(0, -2))] : VALUES[type];
+}
+
+if (!CITUS_URL) console.info("CITUS_URL names no coordinator of a Citus cluster: its plans are not tested");
+
+describe.skipIf(!CITUS_URL)("on a Citus cluster", () => {
+  const distributed = statements.filter(({ name }) => ![...LOCAL, ...ON_TWO].includes(name));
+
+  test("each statement is one task of one server", async () => {
+    await prepareDatabase({ url: String(CITUS_URL), ownerUrl: String(CITUS_URL) });
+    const client = new Client({ connectionString: CITUS_URL, application_name: "allowance test" });
+    await client.connect();
+    try {
+      await distribute(client, () => {});
+      const tasks: Record<string, string[]> = {};
+      for (const { name, text, parameters } of distributed) {
+        const lines = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, parameters.map(sampleOf)).then(
+          ({ rows }) => rows.map((row) => row["QUERY PLAN"].trim()),
+          ({ message }: Error) => [`Task Count: none, ${message}`],
+        );
+        tasks[name] = lines.filter((line) => /^Task Count|pull to coordinator|Distributed Subplan/.test(line));
+      }
+      expect(tasks).toEqual(Object.fromEntries(distributed.map(({ name }) => [name, ["Task Count: 1"]])));
+    } finally {
+      await client.end();
+    }
+  });
 });

@@ -638,8 +638,8 @@ describe("capture", () => {
   test("200: on the day of its hold, whenever it comes", async () => {
     const id = await held(10);
     await database.pool.query(
-      `WITH held AS (UPDATE "authorization" SET day = day - 40, month = date_trunc('month', day - 40) WHERE key_id = $1)
-        UPDATE api_key SET day = day - 40, month = date_trunc('month', day - 40) WHERE id = $1`,
+      `WITH held AS (UPDATE "authorization" SET day = day - 40, month = date_trunc('month', (day - 40)::timestamp) WHERE key_id = $1)
+        UPDATE api_key SET day = day - 40, month = date_trunc('month', (day - 40)::timestamp) WHERE id = $1`,
       [key.id],
     );
     await authorize({ amount: 1 });

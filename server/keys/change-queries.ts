@@ -276,10 +276,11 @@ function changingOne(
   { action, set, before = {}, after = {}, unlessDone, groupId }: KeyChange,
 ): Prisma.Sql {
   const pairs = Object.entries(before).map(([field, value]) => Prisma.sql`${Prisma.raw(`'${field}'`)}, ${value}`);
-  return Prisma.sql`WITH turn AS MATERIALIZED (SELECT FROM ${beside(accountId)}), target AS MATERIALIZED (
+  return Prisma.sql`WITH turn AS MATERIALIZED (SELECT 1 AS own FROM ${beside(accountId)}), target AS MATERIALIZED (
       SELECT key.id, key.name, jsonb_build_object(${pairs.length === 0 ? Prisma.empty : Prisma.join(pairs)}) AS before
-      FROM turn, api_key key
+      FROM api_key key
       WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND ${Prisma.raw(isKept)} ${where}
+        AND EXISTS (SELECT FROM turn)
         ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
       FOR NO KEY UPDATE OF key
     ), changed AS (

@@ -33,12 +33,6 @@ CREATE TRIGGER "key_secret_routed" AFTER INSERT ON "key_secret" REFERENCING NEW 
 
 INSERT INTO "key_route" ("hash", "account_id", "key_id") SELECT "hash", "account_id", "key_id" FROM "key_secret";
 
--- An index of a distributed table is unique within an account, so the account must be one of its columns. The name comes
--- first: PostgreSQL can use no other index than the primary key to look up a row by the account alone
--- (docs/decisions/plans.md).
-DROP INDEX "api_key_group_name_in_account";
-CREATE UNIQUE INDEX "api_key_group_name_in_account" ON "api_key_group"("name", "account_id");
-
 -- A trigger of a distributed table may write rows of the same account that it has as values. It cannot insert what a query
 -- selects.
 CREATE OR REPLACE FUNCTION "count_new_keys"() RETURNS trigger LANGUAGE plpgsql AS $$

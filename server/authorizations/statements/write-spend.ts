@@ -16,6 +16,14 @@ const keyOf = (row: string) => `CROSS JOIN LATERAL (
     LIMIT 1
   ) key`;
 
+/**
+ * The moment in so many seconds; NULL where they are NULL. Where an expression depends on the settings of the session, as the
+ * sum of a `timestamptz` and an interval does, a distributed database computes it only without the columns of a row. In UTC
+ * without a zone, the sum depends on nothing.
+ */
+const momentIn = (seconds: string) =>
+  `((now() AT TIME ZONE 'UTC') + make_interval(secs => ${seconds})) AT TIME ZONE 'UTC'`;
+
 /** The counters of keys: `$1` to `$11` as named below. `$12` is how long the first of the new holds lasts, in seconds; NULL: none was granted. */
 export const WRITE_COUNTERS = statement<Record<string, never>>(
   "write-counters",
@@ -35,10 +43,9 @@ export const WRITE_COUNTERS = statement<Record<string, never>>(
     month_held = change.month_held,
     open_holds = change.open_holds,
     held_until = LEAST(key.held_until, change.until),
-    last_used_at = coalesce(change.used_at, key.last_used_at)
+    last_used_at = GREATEST(key.last_used_at, change.used_at)
   FROM (
-    -- A distributed database computes no moment beside the columns of a row that it changes.
-    SELECT *, now() + make_interval(secs => ttl) AS until, CASE WHEN ttl IS NOT NULL THEN now() END AS used_at
+    SELECT *, ${momentIn("ttl")} AS until, ${momentIn("0 * ttl")} AS used_at
     FROM unnest(
       $1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::date[], $6::numeric[], $7::numeric[], $8::date[],
       $9::numeric[], $10::numeric[], $11::int[], $12::int[]
