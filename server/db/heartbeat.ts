@@ -156,7 +156,8 @@ export class Heartbeat {
 
   /** Logs a cause when it begins, and when it is over. */
   #report(found: Outage | undefined): Outage | undefined {
-    if (found?.cause === this.#logged) return found;
+    // Every start begins so.
+    if (found?.cause === this.#logged || found?.cause === "migrations_pending") return found;
     const { log } = this.#options;
     if (found) log.error({ cause: found.cause }, `not ready: ${found.message}`);
     else log.info("ready");
