@@ -43,6 +43,7 @@ export interface Cluster {
 
 /** The folder of the clusters whose data folder the system user cannot reach. */
 const REACHABLE_FOLDER = "/var/lib/allowance";
+const MOST_LINES_OF_INITDB = 4;
 const PASSWORD_FILE = "allowance-password";
 const SETTINGS = `
 # Written by Allowance.
@@ -133,10 +134,17 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
     if (place !== link) await symlink(place, link);
   } catch (error) {
     // Another process started at the same time and was faster.
-    if (!(await exists(link))) throw error;
+    if (!(await exists(link))) throw reworded(error);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** What `initdb` has said last, without its command line. */
+function reworded(error: unknown): unknown {
+  const { stderr } = error as { stderr?: string };
+  const words = stderr?.trim().split("\n").slice(-MOST_LINES_OF_INITDB).join(" | ");
+  return words ? new Error(`PostgreSQL cannot make its cluster: ${words}`, { cause: error }) : error;
 }
 
 /** The folder with `bin` and `lib` of PostgreSQL: as npm installed it, or a copy where the system user can run it. */
