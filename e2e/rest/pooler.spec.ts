@@ -1,17 +1,10 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { openDatabase } from "@/server/db/client";
-import { findPooler } from "@/server/db/pooler";
+import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "../pgbouncer";
 import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { callAt } from "./client";
-import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "./pgbouncer";
 
 const reason = withoutPgBouncer();
 if (reason) console.log(`the tests of poolers are skipped: ${reason}`);
-
-test("PostgreSQL itself is no pooler", async () => {
-  expect(await findPooler(inject("databaseUrl"))).toEqual({ mode: "none", keepsStatements: true });
-});
 
 describe.skipIf(reason)("PgBouncer without prepared statements", () => {
   const closers: (() => Promise<unknown>)[] = [];
@@ -38,12 +31,6 @@ describe.skipIf(reason)("PgBouncer without prepared statements", () => {
 
   const readiness = async ({ url }: Product) => (await fetch(`${url}/readyz`)).json();
 
-  test("its mode is found, also while others use it", async () => {
-    expect(await findPooler(inSession.url)).toEqual({ mode: "session", keepsStatements: true });
-    const found = await Promise.all([1, 2, 3, 4, 5].map(() => findPooler(inTransaction.url)));
-    expect(found).toEqual(Array(5).fill({ mode: "transaction", keepsStatements: false }));
-  });
-
   test("in transaction mode: not ready, with what to set, and every request is 503", async () => {
     const product = await start(inTransaction.url);
     expect(await readiness(product)).toEqual({
@@ -55,23 +42,6 @@ describe.skipIf(reason)("PgBouncer without prepared statements", () => {
     const key = `sk-${"a".repeat(48)}`;
     expect((await callAt(product.url, "POST", "/v1/authorizations", { key })).status).not.toBe(500);
     expect(await product.stop()).toBe(0);
-  });
-
-  test("in transaction mode: limits of time hold in each transaction, and for nobody else", async () => {
-    const db = openDatabase(inTransaction.url, { usesNames: false });
-    const settings =
-      "SELECT current_setting('statement_timeout') AS a, current_setting('idle_in_transaction_session_timeout') AS b";
-    expect((await db.spendPool.query(settings)).rows).toEqual([{ a: "30s", b: "10s" }]);
-    expect(await db.prisma.$queryRawUnsafe(settings)).toEqual([{ a: "30s", b: "0" }]);
-    expect(await db.prisma.$transaction((transaction) => transaction.$queryRawUnsafe(settings))).toEqual([
-      { a: "30s", b: "0" },
-    ]);
-    await expect(db.pool.query("SELECT 1 / 0")).rejects.toThrow("division by zero");
-    await db.close();
-    const other = new Client({ connectionString: inTransaction.url });
-    await other.connect();
-    expect((await other.query(settings)).rows).toEqual([{ a: "0", b: "0" }]);
-    await other.end();
   });
 
   test.each([

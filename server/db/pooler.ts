@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client, type ClientBase, DatabaseError } from "pg";
 import type { Speech } from "./connection";
+import { run, type Statement } from "./statement";
 
 /** A pooler between the product and PostgreSQL, as two connections see it. */
 export interface Pooler {
@@ -99,8 +100,9 @@ async function processOf(client: ClientBase): Promise<number | undefined> {
 async function processOfPrepared(client: ClientBase, nonce: string): Promise<number | undefined> {
   try {
     const text = `SELECT pg_backend_pid() AS pid, '${nonce}' AS nonce`;
-    const { rows } = await client.query<{ pid: number; nonce: string }>({ name: PROBE, text });
-    return rows[0]?.nonce === nonce ? rows[0].pid : undefined;
+    const probe: Statement<{ pid: number; nonce: string }> = { name: PROBE, parameters: [], text };
+    const [row] = await run(client, probe, []);
+    return row?.nonce === nonce ? row.pid : undefined;
   } catch (error) {
     if (error instanceof DatabaseError && OTHER_STATEMENTS.has(error.code ?? "")) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { freePort, temporaryFolder } from "../product";
+import { freePort, temporaryFolder } from "./product";
 
 const START_DEADLINE_MS = 20_000;
 
