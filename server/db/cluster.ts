@@ -44,6 +44,7 @@ export interface Cluster {
 
 /** The folder of the clusters whose data folder the system user cannot reach. */
 const REACHABLE_FOLDER = "/var/lib/allowance";
+const MOST_LINES_OF_INITDB = 4;
 const PASSWORD_FILE = "allowance-password";
 const SETTINGS = `
 # Written by Allowance.
@@ -131,7 +132,7 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
     if (place !== link) await symlink(place, link);
   } catch (error) {
     // Another process started at the same time and was faster.
-    if (!(await exists(link))) throw error;
+    if (!(await exists(link))) throw reworded(error);
   }
 }
 
@@ -171,6 +172,13 @@ export async function makeCluster(place: string, { binaries, user, password }: N
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** What `initdb` has said last, without its command line. */
+function reworded(error: unknown): unknown {
+  const { stderr } = error as { stderr?: string };
+  const words = stderr?.trim().split("\n").slice(-MOST_LINES_OF_INITDB).join(" | ");
+  return words ? new Error(`PostgreSQL cannot make its cluster: ${words}`, { cause: error }) : error;
 }
 
 /** A folder with `bin` and `lib` of PostgreSQL: as npm installed it, or a copy where the system user can run it. */
