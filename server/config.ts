@@ -98,6 +98,8 @@ export const ENVIRONMENT = z.object({
   OIDC_CLIENT_SECRET_FILE: z.string().optional(),
   DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_READ_URL_FILE: z.string().optional(),
+  LOG_FORMAT: z.enum(["pretty", "json"]).optional(),
+  PREPARED_STATEMENTS: z.enum(["on", "off"]).default("on"),
 });
 
 /** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
@@ -161,6 +163,10 @@ export interface Config {
   oidc: OidcProvider | undefined;
   /** A streaming replica of `database`, for reads of lists. Absent: `database` answers them. */
   readUrl: string | undefined;
+  /** Absent: `pretty` where stdout is a terminal, else `json`. */
+  logFormat: "pretty" | "json" | undefined;
+  /** Whether prepared statements have names. A pooler in transaction mode may know none. */
+  usesNamedStatements: boolean;
 }
 
 /**
@@ -196,6 +202,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitPerMinute: parsed.data.RATE_LIMIT_PER_MINUTE,
     oidc: oidcProvider(parsed.data),
     readUrl: readUrl(parsed.data),
+    logFormat: parsed.data.LOG_FORMAT,
+    usesNamedStatements: parsed.data.PREPARED_STATEMENTS === "on",
   };
 }
 

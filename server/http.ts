@@ -11,6 +11,7 @@ import { errors } from "./errors/catalogue";
 import type { Failure } from "./errors/failure";
 import { failWith, publicError } from "./errors/public-error";
 import { requestErrors } from "./errors/request-errors";
+import { answerProbe, type Readiness } from "./readiness";
 import { guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled } from "./rest/handler";
@@ -21,8 +22,7 @@ import { DATA_HEADERS, pageHeaders, setHeaders, transportHeaders } from "./secur
 export interface RequestListenerOptions {
   source: ContextSource;
   auth: AuthOptions;
-  /** Whether the database answers at this moment. */
-  isDatabaseReady(): Promise<boolean>;
+  readiness: Readiness;
   /** Next.js. */
   renderPage(request: IncomingMessage, response: ServerResponse): Promise<void>;
   log: Logger;
@@ -47,7 +47,7 @@ export const visit = new AsyncLocalStorage<Recognized>();
 export function createRequestListener({
   source,
   auth,
-  isDatabaseReady,
+  readiness,
   renderPage,
   log,
 }: RequestListenerOptions): RequestListener {
@@ -98,22 +98,10 @@ export function createRequestListener({
       guard(response, requestId);
       return serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), recognized);
     }
-    switch (path) {
-      case "/healthz":
-        return writePlain(response, 200, "text/plain", "ok\n", path);
-      case "/readyz":
-        return answerReadiness(response, path);
-      case "/openapi.json":
-        return answerApiDocument(request, response).then((status) => ({ status, path }));
-      default:
-        return visit.run(recognized, () => servePage(request, response, url, path));
-    }
-  }
-
-  async function answerReadiness(response: ServerResponse, path: string): Promise<Handled> {
-    return (await isDatabaseReady())
-      ? writePlain(response, 200, "text/plain", "ready\n", path)
-      : writePlain(response, 503, "text/plain", "the database does not answer\n", path);
+    if (path === "/openapi.json") return answerApiDocument(request, response).then((status) => ({ status, path }));
+    return (
+      answerProbe(path, response, readiness) ?? visit.run(recognized, () => servePage(request, response, url, path))
+    );
   }
 
   async function servePage(
@@ -219,16 +207,6 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function writePlain(response: ServerResponse, status: number, type: string, body: string, path: string): Handled {
-  response.writeHead(status, {
-    "Content-Type": type,
-    "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-  });
-  response.end(body);
-  return { status, path };
 }
 
 /** Answers a request that is not HTTP, arrives too slowly or has too large headers, in the shape of all errors. */

@@ -7,6 +7,7 @@ import { listen } from "./listener";
 import { logConsole, openLog } from "./log";
 import { guardPages } from "./page-guard";
 import { builtPages } from "./pages";
+import { Readiness } from "./readiness";
 import { startService } from "./service";
 
 const STOP_DEADLINE_MS = 10_000;
@@ -32,7 +33,7 @@ await starting.catch(fail);
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = openLog(config.logLevel);
+  const log = openLog(config);
   logConsole(log);
   surviveUncaught(log);
 
@@ -40,7 +41,8 @@ async function start(): Promise<void> {
   const opened = new Promise<RequestListener>((resolve) => {
     open = resolve;
   });
-  const listener = await listen(config.port, config.host, opened);
+  const readiness = new Readiness();
+  const listener = await listen(config.port, config.host, opened, readiness);
 
   const pages = builtPages();
   const database = config.database ?? (await embeddedDatabase(config.dataDir, log));
@@ -49,6 +51,7 @@ async function start(): Promise<void> {
     database,
     local: `http://localhost:${listener.port}`,
     renderPage: guardPages(pages.render, config),
+    readiness,
     log,
     stopping: stopping.signal,
   });

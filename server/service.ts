@@ -14,6 +14,9 @@ import type { Config, DatabaseUrls } from "./config";
 import { browserCredentials, type ContextSource, createContext } from "./context";
 import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
+import { Heartbeat } from "./db/heartbeat";
+import { type Outage, outage, outageOf } from "./db/outage";
+import { fitPooler } from "./db/pooler";
 import { prepareDatabase } from "./db/privileges";
 import { openReadReplica, type Reads } from "./db/read-replica";
 import { createRequestListener, visit } from "./http";
@@ -22,6 +25,7 @@ import { runLargeChangeUpkeep } from "./keys/large-change-queries";
 import { providePageCaller } from "./page-caller";
 import { plainHttpWarning } from "./plain-http";
 import { RateLimit } from "./rate-limit";
+import type { Readiness } from "./readiness";
 import { appRouter } from "./router";
 
 const RETRY_PAUSE_MS = 1_000;
@@ -50,6 +54,8 @@ export interface ServiceOptions {
   local: string;
   /** Next.js. */
   renderPage(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Gets to know whether the process can serve. */
+  readiness: Readiness;
   log: Logger;
   /** Aborted when the process is to stop: requests under way are finished, but no migration begins any more. */
   stopping: AbortSignal;
@@ -60,21 +66,26 @@ export interface ServiceOptions {
  * @throws {MigrationError} when a migration cannot be applied; {ConfigError} when no secret can be kept.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, database, local, renderPage, log, stopping } = options;
+  const { config, database, local, renderPage, readiness, log, stopping } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
-  const db = openDatabase(database.url);
+  const db = openDatabase(database.url, { usesNames: config.usesNamedStatements });
   const replica = config.readUrl === undefined ? undefined : openReadReplica(config.readUrl, db, log);
   const read: Reads = replica?.read ?? ((work) => work(db));
   const stop = new AbortController();
+  const preparation = new Preparation(options, db);
+  const heartbeat = new Heartbeat({ url: database.url, db, log, preparing: () => preparation.outage });
   let upkeep = Promise.resolve();
   const close = async () => {
     stop.abort();
     await withinDeadline(upkeep);
-    await withinDeadline(Promise.all([db.close(), replica?.close()]));
+    await Promise.all([heartbeat.close(), db.close(), replica?.close()].map(withinDeadline));
   };
   try {
-    const migration = await migrateWhenReachable(database, log, AbortSignal.any([stop.signal, stopping]));
-    const isMigrated = () => migration.isDone;
+    readiness.follow(() => heartbeat.check());
+    heartbeat.start();
+    await preparation.attempt();
+    const migration = { done: preparation.retry(AbortSignal.any([stop.signal, stopping])) };
+    const isMigrated = () => preparation.outage === undefined;
     const source: ContextSource = {
       db,
       read,
@@ -112,7 +123,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       handle: createRequestListener({
         source,
         auth: { ...source, isSignUpOpen, oidc },
-        isDatabaseReady: () => db.pool.query("SELECT 1").then(isMigrated, () => false),
+        readiness,
         renderPage,
         log,
       }),
@@ -158,37 +169,45 @@ async function nextSteps(db: Database, address: string): Promise<string[]> {
 }
 
 /**
- * Applies the migrations. Where the database cannot be reached, it tries again in the background, so that the process
- * serves (503) in whatever order the two are started. A history that does not fit is an error at once.
+ * Makes the database ready for this version: applies the migrations, and finds out whether a pooler stands before it. Where
+ * the database cannot be reached, it tries again in the background, so that the process serves (503) in whatever order the
+ * two are started. A history that does not fit is an error at once.
  */
-async function migrateWhenReachable(
-  database: DatabaseUrls,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<{ isDone: boolean; done: Promise<void> }> {
-  const migration = { isDone: false, done: Promise.resolve() };
-  const attempt = async () => {
+class Preparation {
+  /** Why the database is not ready yet; undefined from then on. */
+  outage: Outage | undefined = outage("migrations_pending");
+
+  constructor(
+    private readonly options: ServiceOptions,
+    private readonly db: Database,
+  ) {}
+
+  async attempt(): Promise<void> {
+    const { config, database, log } = this.options;
     try {
       const applied = await prepareDatabase(database);
       if (applied.length > 0) log.info({ applied }, "migrated");
-      migration.isDone = true;
+      const pooler = config.database && (await fitPooler(config.database.url, this.db.speech));
+      if (pooler && pooler.mode !== "none") log.info({ mode: pooler.mode }, "the database is behind a pooler");
+      this.outage = undefined;
     } catch (error) {
+      const found = outageOf(error);
       if (!isDatabaseUnavailable(error)) throw error;
-      log.error({ err: error }, "the database cannot be reached; trying again");
+      if (found.cause !== this.outage?.cause) {
+        log.error({ cause: found.cause, err: error }, `${found.message}; trying again`);
+      }
+      this.outage = found;
     }
-  };
-  await attempt();
-  migration.done = retry(attempt, migration, signal);
-  return migration;
-}
+  }
 
-async function retry(attempt: () => Promise<void>, migration: { isDone: boolean }, signal: AbortSignal): Promise<void> {
-  while (!migration.isDone && !signal.aborted) {
-    await delay(RETRY_PAUSE_MS, undefined, { signal }).catch(() => {});
-    if (!signal.aborted) await attempt();
+  async retry(signal: AbortSignal): Promise<void> {
+    while (this.outage && !signal.aborted) {
+      await delay(RETRY_PAUSE_MS, undefined, { signal }).catch(() => {});
+      if (!signal.aborted) await this.attempt();
+    }
   }
 }
 
-async function withinDeadline(work: Promise<unknown>): Promise<void> {
+async function withinDeadline(work: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([work, delay(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
 }

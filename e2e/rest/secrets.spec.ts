@@ -358,10 +358,10 @@ test("a DATABASE_URL that does not work: its password is not told", async () => 
   const url = new URL(embedded.url);
   url.password = secret;
   const other = await temporaryFolder();
-  const env = { DATA_DIR: other.path, LOG_LEVEL: "debug" };
+  const env = { DATA_DIR: other.path, LOG_LEVEL: "debug", LOG_FORMAT: "pretty" };
   try {
     const refused = await startProduct({ env: { ...env, DATABASE_URL: url.href } });
-    await expect.poll(() => refused.output()).toContain("the database cannot be reached");
+    await expect.poll(() => refused.output()).toContain("the database refuses the user or the password");
     await refused.stop();
     expect(foundIn(refused.output())).toEqual([]);
     const DATABASE_URL = `postgresql://allowance:${secret}@[nonsense/x`;

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import type { Config, DatabaseUrls } from "../config";
 import { type Database, openDatabase } from "./client";
 import { openEmbedded, type Role } from "./embedded";
+import { fitPooler } from "./pooler";
 import { prepareDatabase } from "./privileges";
 
 /** How a command connects. */
@@ -48,8 +49,9 @@ export async function withDatabase<T>(
 ): Promise<T> {
   return withUrls(config, "command", async (urls) => {
     await prepareDatabase(urls);
-    const db = openDatabase(urls.url);
+    const db = openDatabase(urls.url, { usesNames: config.usesNamedStatements });
     try {
+      if (config.database) await fitPooler(urls.url, db.speech);
       return await use(db, urls);
     } finally {
       await db.close().catch(() => {});

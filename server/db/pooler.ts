@@ -1,4 +1,5 @@
 import { Client, type ClientBase, DatabaseError } from "pg";
+import type { Speech } from "./connection";
 
 /** A pooler between the product and PostgreSQL, as two connections see it. */
 export interface Pooler {
@@ -35,20 +36,24 @@ export async function findPooler(url: string): Promise<Pooler> {
 }
 
 /**
- * Refuses a pooler that would fail statements.
- * @param isPrepared whether the process uses named statements (`PREPARED_STATEMENTS`).
- * @throws {PoolerError} naming what to set.
+ * Finds the pooler of an address, and makes the connections of a process speak as it needs it.
+ * @param speech of connections that are not made yet.
+ * @throws {PoolerError} naming what to set, where the pooler would fail statements.
  */
-export function requireUsable({ mode, keepsStatements }: Pooler, isPrepared: boolean): void {
-  if (mode === "statement") {
+export async function fitPooler(url: string, speech: Speech): Promise<Pooler> {
+  const pooler = await findPooler(url);
+  if (pooler.mode === "statement") {
     throw new PoolerError(
       "DATABASE_URL leads through a pooler in statement mode, which allows no transactions; set its pool_mode to session or transaction",
     );
   }
-  if (keepsStatements || !isPrepared) return;
-  throw new PoolerError(
-    "DATABASE_URL leads through a pooler that does not keep prepared statements; set max_prepared_statements above 0 (PgBouncer 1.21 or newer), or its pool_mode to session, or PREPARED_STATEMENTS=off",
-  );
+  if (speech.usesNames && !pooler.keepsStatements) {
+    throw new PoolerError(
+      "DATABASE_URL leads through a pooler that does not keep prepared statements; set max_prepared_statements above 0 (PgBouncer 1.21 or newer), or its pool_mode to session, or PREPARED_STATEMENTS=off",
+    );
+  }
+  speech.isShared ||= pooler.mode === "transaction";
+  return pooler;
 }
 
 async function compare(first: Client, second: Client): Promise<Pooler> {

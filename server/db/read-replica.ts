@@ -58,7 +58,7 @@ class Unfit extends Error {}
  * window of time is needed (docs/operations.md#read-replica).
  */
 export function openReadReplica(url: string, primary: Database, log: Logger): ReadReplica {
-  const replica = openDatabase(url);
+  const replica = openDatabase(url, { usesNames: primary.speech.usesNames });
   const closing = new AbortController();
   const reader = new Reader(primary, replica, log);
   void reader.watch(closing.signal);

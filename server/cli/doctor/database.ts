@@ -3,7 +3,7 @@ import { auditBooks } from "@/server/authorizations/audit-queries";
 import type { Config, DatabaseUrls } from "@/server/config";
 import { withClient } from "@/server/db/command";
 import { findPending, readMigrations } from "@/server/db/migrate";
-import { findPooler, requireUsable } from "@/server/db/pooler";
+import { fitPooler, PoolerError } from "@/server/db/pooler";
 import { missingPrivileges } from "@/server/db/privileges";
 import type { Progress } from "@/server/progress";
 import { databaseFault } from "../database-fault";
@@ -72,14 +72,14 @@ async function checkWritable({ client }: Patient): Promise<Verdict> {
   return ok("it takes writes");
 }
 
-async function checkPooler({ urls }: Patient): Promise<Verdict> {
-  const pooler = await findPooler(urls.url);
+async function checkPooler({ urls, config }: Patient): Promise<Verdict> {
   try {
-    requireUsable(pooler, true);
+    const { mode } = await fitPooler(urls.url, { usesNames: config.usesNamedStatements, isShared: false });
+    return ok(mode === "none" ? "none was seen" : `one in ${mode} mode, which fits`);
   } catch (error) {
-    return failed((error as Error).message, "change the settings of the pooler");
+    if (!(error instanceof PoolerError)) throw error;
+    return failed(error.message, "change its settings, or connect to PostgreSQL itself");
   }
-  return ok(pooler.mode === "none" ? "none was seen" : `one in ${pooler.mode} mode, which keeps prepared statements`);
 }
 
 /** Settings with which PostgreSQL may lose what it has acknowledged: captures, and with them money. */
@@ -257,7 +257,7 @@ async function checkInstances({ owner }: Patient): Promise<Verdict> {
     `SELECT application_name AS name, count(DISTINCT client_addr)::int AS hosts, count(*)::int AS connections
       FROM pg_stat_activity
       WHERE datname = current_database() AND application_name LIKE 'allowance%' AND application_name NOT LIKE 'allowance doctor%'
-        AND application_name NOT IN ('allowance locks', 'allowance pooler probe')
+        AND application_name NOT IN ('allowance locks', 'allowance pooler probe', 'allowance readiness')
       GROUP BY 1 ORDER BY 1`,
   );
   if (rows.length === 0) return ok("no server is connected");
