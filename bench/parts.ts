@@ -6,18 +6,21 @@ import { gateway } from "./gateway";
 import { growth } from "./growth";
 import { largeChange } from "./large-change";
 import { lists } from "./lists";
+import { observe } from "./observe";
 import { pages } from "./pages";
 import type { Part } from "./part";
 import { profile } from "./profile";
 import { soak } from "./soak";
 import { spend } from "./spend";
 import { statements } from "./statements";
+import { workers } from "./workers";
 
 /** The parts of the benchmark, in the order of bench/results.md. */
 export const parts: readonly Part<unknown>[] = [
   spend,
   gateway,
   create,
+  workers,
   batch,
   fairness,
   largeChange,
@@ -25,6 +28,7 @@ export const parts: readonly Part<unknown>[] = [
   growth,
   bloat,
   soak,
+  observe,
   pages,
   statements,
   profile,

@@ -8,6 +8,9 @@ import { parts } from "./parts";
 import { isQuick } from "./quick";
 import { keep, missed, writeResults } from "./results";
 
+/** The modules of the parts read these too. */
+const OPTIONS = { quick: { type: "boolean" }, minutes: { type: "string" } } as const;
+
 /**
  * Runs the parts that are named, or all but those that take long, and writes bench/results.md. Ends with 1 when a target
  * of a part is missed.
@@ -24,7 +27,7 @@ try {
 await closeDownTo(0);
 
 function chosenParts(): Part<unknown>[] {
-  const { positionals } = parseArgs({ options: { quick: { type: "boolean" } }, allowPositionals: true });
+  const { positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
   const unknown = positionals.filter((name) => parts.every((part) => part.name !== name));
   if (unknown.length > 0) {
     const names = parts.map(({ name }) => name).join(", ");

@@ -94,12 +94,23 @@ async function runCommand(folder: string, command: string[]): Promise<CreatedAcc
   return JSON.parse(stdout) as CreatedAccount;
 }
 
+/** Starts another product on the same database, with workers, whose processes are the children of its own. */
+export async function startWithWorkers({ folder, databaseUrl }: Servers, workers: number): Promise<Server> {
+  const env = { DATABASE_URL: databaseUrl, WORKERS: String(workers) };
+  return startProduct(folder, join(folder, `workers-${workers}.log`), [], env);
+}
+
 /** Starts the built product as in production, with its own PostgreSQL. Its log goes to a file, so that its cost counts. */
-async function startProduct(folder: string, logFile: string, options: string[]): Promise<Server> {
+async function startProduct(
+  folder: string,
+  logFile: string,
+  options: string[],
+  settings: Record<string, string> = {},
+): Promise<Server> {
   await mkdir(folder, { recursive: true });
   const log = await open(logFile, "w");
   const child = spawn(process.execPath, [...options, "server/cli/run.mjs", "main"], {
-    env: productEnv(folder),
+    env: { ...productEnv(folder), ...settings },
     stdio: ["ignore", log.fd, log.fd],
   });
   onClose(() => end(child));

@@ -1,14 +1,16 @@
-import { readFile } from "node:fs/promises";
-import { allowed, inTurn } from "./endpoints";
-import { type Conversation, load, type Measurement, requestOf } from "./load";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs, promisify } from "node:util";
+import { auditBooks } from "../server/authorizations/audit-queries";
+import { Cluster } from "./cluster";
 import { atMost, type Part, type Target } from "./part";
 import { readResidentMemory } from "./process-time";
-import { sized } from "./quick";
-import { createAccount, GATEWAY_TOKEN, type Servers, withServers } from "./servers";
-import { seedSpenders } from "./spend";
+import { isQuick } from "./quick";
+import { type SoakAccount, SoakLoad } from "./soak-load";
 import { count, megabytes, table } from "./table";
 
-/** Memory of the product's process at one moment. */
+/** Memory of a process at one moment. */
 interface Sample {
   /** Seconds since the load began. */
   at: number;
@@ -17,77 +19,240 @@ interface Sample {
 
 interface Figures {
   seconds: number;
-  load: Measurement;
-  /** Memory that is resident, every few seconds. */
+  requests: number;
+  captures: number;
+  created: number;
+  refused: number;
+  /** Connections that broke, and answers 503. Both were repeated. */
+  broken: number;
+  unavailable: number;
+  /** What happened, and at which second. */
+  events: { at: number; what: string }[];
+  /** Answers that should not be. */
+  faults: string[];
+  /** Captures and keys that were acknowledged and are not in the database. */
+  lost: number;
+  /** Keys that have spent more than their budget. */
+  exceeded: number;
+  differences: number;
+  /** The same in a database that was restored from a backup in the middle. */
+  restoredDifferences: number;
+  /** Of the replica that lives from the beginning to the end. */
   resident: Sample[];
-  /** JavaScript objects that are left after each full garbage collection. */
   heap: Sample[];
 }
 
-const SECONDS = sized(600, 20);
-const SAMPLE_MS = sized(5_000, 500);
-/** The first third fills what the process remembers of recent keys, and is not judged. */
-const SETTLED_FROM = SECONDS / 3;
+const SECONDS = isQuick ? 60 : 60 * minutesAsked();
+const SAMPLE_MS = 2_000;
+/** A shorter run is too short for a slope: it hardly has full garbage collections. */
+const JUDGED_FROM_SECONDS = 300;
 /** What memory may grow by over the rest, as a share of itself. */
 const GREATEST_GROWTH = 0.05;
-const AUTHORIZATIONS = "/v1/authorizations";
+/** How long after an outage answers may still be 503: a request may have begun in it. */
+const GRACE_MS = 10_000;
+const KEYS = 200;
+const TIGHT_KEYS = 10;
+const TIGHT_BUDGET = 100;
 const MARK_COMPACT = /(\d+) ms: Mark-Compact.*? -> ([\d.]+) \(/g;
+/** The replica that nobody restarts, and the one that is restarted and killed. */
+const [LASTING, OTHER] = [0, 1];
 
-/** Whether the memory of the server stays the same under a mixed load. */
+/** `--minutes`: how long the load lasts. */
+function minutesAsked(): number {
+  const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } }, strict: false });
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) throw new Error("--minutes must be a number of minutes");
+  return minutes;
+}
+
+/** Two replicas under a mixed load, while servers and PostgreSQL are restarted and killed. */
 export const soak: Part<Figures> = {
   name: "soak",
   isOnRequest: true,
-  measure: (folder) => withServers(folder, measure, { product: ["--trace-gc"], reference: [] }),
-  report: ({ seconds, load: { perSecond, p99 }, resident, heap }) => `## Memory
+  measure,
+  report: (figures) => `## Soak
 
-${count(seconds / 60)} minutes of authorizations, captures, voids, refusals, checks, new keys and lists over 32 connections:
-${count(perSecond)} requests/s, p99 ${p99.toFixed(0)} ms. The slope is that of the straight line through all samples after the first third.
+${figures.seconds / 60} minutes of authorizations, captures, voids, refusals, checks, new keys, limits, lists, usage, history, exports and
+sign-in pages from 16 clients, over a balancer, on two replicas and one PostgreSQL: ${count(figures.requests)} requests, ${count(figures.captures)}
+captures acknowledged, ${count(figures.created)} keys made, ${count(figures.refused)} authorizations refused. ${count(figures.broken)} connections broke and
+${count(figures.unavailable)} answers were 503; the clients repeated them.
 
 ${table(
-  ["the product's process", "at one third", "at the end", "slope an hour"],
+  ["at", "what"],
+  figures.events.map(({ at, what }) => [`${at.toFixed(0)} s`, what]),
+)}
+
+${table(
+  ["the replica that was not restarted", "at one third", "at the end", "slope an hour"],
   [
-    ["resident memory", ...trendCells(resident)],
-    ["heap after a full garbage collection", ...trendCells(heap)],
+    ["resident memory", ...trendCells(figures.resident, figures.seconds)],
+    ["heap after a full garbage collection", ...trendCells(figures.heap, figures.seconds)],
   ],
 )}`,
-  targets: ({ resident, heap }) => [...flatTarget("resident memory", resident), ...flatTarget("heap", heap)],
+  targets: ({ seconds, faults, lost, exceeded, differences, restoredDifferences, resident, heap }) => [
+    atMost("acknowledged writes that were lost", lost, 0),
+    atMost("keys over their limit", exceeded, 0),
+    atMost("differences in the books", differences, 0),
+    atMost("differences in the books of a backup from under load", restoredDifferences, 0),
+    atMost("answers that should not be", faults.length, 0),
+    ...flatTarget("resident memory", resident, seconds),
+    ...flatTarget("heap", heap, seconds),
+  ],
 };
 
-async function measure(servers: Servers): Promise<Figures> {
-  const { product, logFile } = servers;
-  const spenders = await seedSpenders(servers);
-  const owner = await createAccount(servers, "owner@example.com");
-  const next = inTurn(spenders);
-  const endpoint = { title: "mixed load", converse: () => mix(next, owner) };
-  const { length: logged } = await readFile(logFile, "utf8");
+async function measure(folder: string): Promise<Figures> {
+  const cluster = await Cluster.start(folder, 2);
+  const account = await makeAccount(cluster);
   const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  let awayUntil = 0;
+  const load = new SoakLoad(cluster.url, account, () => performance.now() < awayUntil);
+  const logged = (await cluster.readLog(LASTING)).length;
   const resident: Sample[] = [];
   const sampler = setInterval(async () => {
-    resident.push({ at: (performance.now() - begun) / 1000, bytes: await readResidentMemory(product.pid) });
+    resident.push({ at: seconds(), bytes: await readResidentMemory(cluster.pidOf(LASTING)) });
   }, SAMPLE_MS);
+  const events: Figures["events"] = [];
+  const outage = async (work: () => Promise<void>) => {
+    awayUntil = Number.POSITIVE_INFINITY;
+    await work();
+    await cluster.startPostgres();
+    await cluster.waitUntilReady();
+    awayUntil = performance.now() + GRACE_MS;
+  };
+  let restoredDifferences = 0;
+  const plan: [number, string, () => Promise<void>][] = [
+    [0.1, "PostgreSQL is restarted", () => outage(() => cluster.stopPostgres())],
+    [
+      0.25,
+      "a replica is restarted",
+      async () => {
+        await cluster.stopReplica(OTHER);
+        await cluster.startReplica(OTHER);
+      },
+    ],
+    [
+      0.4,
+      "a replica is killed",
+      async () => {
+        await cluster.killReplica(OTHER);
+        await cluster.startReplica(OTHER);
+      },
+    ],
+    [0.55, "PostgreSQL is killed", () => outage(() => cluster.killPostgres())],
+    [
+      0.7,
+      "a backup is written, restored into another database, and audited",
+      async () => {
+        restoredDifferences = await backUpAndRestore(cluster, folder);
+      },
+    ],
+  ];
+  load.begin();
   try {
-    const measured = await load(product.url, endpoint, { seconds: SECONDS });
-    const log = (await readFile(logFile, "utf8")).slice(logged);
-    return { seconds: SECONDS, load: measured, resident, heap: heapOf(log) };
+    for (const [share, what, work] of plan) {
+      await delay(Math.max(0, share * SECONDS * 1000 - seconds() * 1000));
+      events.push({ at: seconds(), what });
+      console.error(`soak: ${seconds().toFixed(0)} s: ${what}`);
+      await work();
+    }
+    await delay(Math.max(0, (SECONDS - seconds()) * 1000));
   } finally {
     clearInterval(sampler);
+    await load.end();
+  }
+  for (const fault of load.faults.slice(0, 20)) console.error(`soak: ${fault}`);
+  const { gateway } = load;
+  return {
+    seconds: SECONDS,
+    requests: load.requests,
+    captures: gateway.captured.size,
+    created: load.created.size,
+    refused: gateway.refused,
+    broken: gateway.broken,
+    unavailable: gateway.unavailable,
+    events,
+    faults: load.faults,
+    ...(await compare(cluster, load)),
+    restoredDifferences,
+    resident,
+    heap: heapOf((await cluster.readLog(LASTING)).slice(logged)),
+  };
+}
+
+async function makeAccount(cluster: Cluster): Promise<SoakAccount> {
+  const { apikey: owner } = JSON.parse(await runCommand(cluster, ["account-create", "--email", "owner@example.com"]));
+  const make = async (budget: number) => {
+    const answer = await fetch(`${cluster.url}/v1/apikeys`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${owner}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "production", budget }),
+    });
+    return ((await answer.json()) as { apikey: string }).apikey;
+  };
+  const makeMany = async (number: number, budget: number) => {
+    const made: string[] = [];
+    while (made.length < number) made.push(await make(budget));
+    return made;
+  };
+  return { owner, keys: await makeMany(KEYS, 1e9), tight: await makeMany(TIGHT_KEYS, TIGHT_BUDGET) };
+}
+
+/** Runs a command beside the replicas, and returns what it prints. */
+async function runCommand(cluster: Cluster, words: string[], settings: Record<string, string> = {}): Promise<string> {
+  const env = { ...process.env, ...cluster.env, ...settings };
+  const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/run.mjs", ...words], { env });
+  return stdout;
+}
+
+/** Restores a backup, which is written under load, into another database. Returns the differences in its books. */
+async function backUpAndRestore(cluster: Cluster, folder: string): Promise<number> {
+  const file = join(folder, "soak.backup");
+  await runCommand(cluster, ["backup", file]);
+  const client = await cluster.connect();
+  await client.query("CREATE DATABASE restored TEMPLATE template0 ENCODING 'UTF8'");
+  await client.end();
+  const restored = cluster.databaseUrl.replace(/[^/]*$/, "restored");
+  await runCommand(cluster, ["restore", file], { DATABASE_URL: restored });
+  return audit(cluster, restored);
+}
+
+async function audit(cluster: Cluster, databaseUrl: string): Promise<number> {
+  const client = await cluster.connect(databaseUrl);
+  try {
+    const { differences } = await auditBooks(client, 400);
+    for (const difference of differences.slice(0, 20)) console.error(`soak: ${JSON.stringify(difference)}`);
+    return differences.length;
+  } finally {
+    await client.end();
   }
 }
 
-/** What a busy day has: mostly calls that pass, and some of everything else. */
-function* mix(next: () => string, owner: string): Conversation {
-  const ask = (path: string, body: object) => ({ text: requestOf("POST", path, GATEWAY_TOKEN, body), status: 200 });
-  const hold = () => ask(AUTHORIZATIONS, { apikey: next(), amount: 2.5 });
-  const idOf = (body: string) => allowed(body).authorization_id;
-  for (let turn = 0; ; turn++) {
-    yield ask(`${AUTHORIZATIONS}/${idOf(yield hold())}/capture`, { amount: 2.1 });
-    if (turn % 4 === 0) yield ask(`${AUTHORIZATIONS}/check`, { apikey: next(), amount: 2.5 });
-    if (turn % 8 === 1) yield ask(`${AUTHORIZATIONS}/${idOf(yield hold())}/void`, {});
-    if (turn % 16 === 2) yield ask(AUTHORIZATIONS, { apikey: next(), amount: 1e13 });
-    if (turn % 64 === 3) {
-      yield { text: requestOf("POST", "/v1/apikeys", owner, { name: "production", budget: 1000 }), status: 201 };
-      yield { text: requestOf("GET", "/v1/apikeys?page_size=20", owner), status: 200 };
-    }
+/** Compares what was acknowledged with the database. */
+async function compare(
+  cluster: Cluster,
+  { gateway, created }: SoakLoad,
+): Promise<Pick<Figures, "lost" | "exceeded" | "differences">> {
+  const client = await cluster.connect();
+  try {
+    const { rows: captured } = await client.query<{ id: string; amount: number }>(
+      "SELECT account_id || authorization_id AS id, amount::float8 FROM ledger",
+    );
+    const amounts = new Map(captured.map(({ id, amount }) => [id, amount]));
+    const { rows: keys } = await client.query<{ id: string; exceeded: boolean }>(
+      "SELECT id, coalesce(spent > budget, false) AS exceeded FROM api_key",
+    );
+    const ids = new Set(keys.map(({ id }) => id));
+    const lostCaptures = [...gateway.captured].filter(([id, amount]) => amounts.get(id) !== amount);
+    const lostKeys = [...created].filter((id) => !ids.has(id));
+    const kept = [...gateway.voided].filter((id) => amounts.has(id));
+    return {
+      lost: lostCaptures.length + lostKeys.length + kept.length,
+      exceeded: keys.filter(({ exceeded }) => exceeded).length,
+      differences: await audit(cluster, cluster.databaseUrl),
+    };
+  } finally {
+    await client.end();
   }
 }
 
@@ -101,26 +266,33 @@ function heapOf(log: string): Sample[] {
   return collections.map(({ at, bytes }) => ({ at: at - start, bytes }));
 }
 
-/** The straight line through the samples that are judged. Undefined where there are too few for a line. */
-function trendOf(samples: readonly Sample[]): { first: number; last: number; perSecond: number } | undefined {
-  const judged = samples.filter(({ at }) => at >= SETTLED_FROM);
+/**
+ * The straight line through the samples that are judged. The first third is not: it fills what a process remembers of recent
+ * keys. Undefined where there are too few for a line.
+ */
+function trendOf(
+  samples: readonly Sample[],
+  seconds: number,
+): { first: number; last: number; perSecond: number } | undefined {
+  const settledFrom = seconds / 3;
+  const judged = samples.filter(({ at }) => at >= settledFrom);
   if (judged.length < 3) return undefined;
   const mean = (of: (sample: Sample) => number) => judged.reduce((sum, sample) => sum + of(sample), 0) / judged.length;
   const [at, bytes] = [mean((sample) => sample.at), mean((sample) => sample.bytes)];
   const spread = mean((sample) => (sample.at - at) ** 2);
   const perSecond = mean((sample) => (sample.at - at) * (sample.bytes - bytes)) / spread;
-  return { first: bytes + perSecond * (SETTLED_FROM - at), last: bytes + perSecond * (SECONDS - at), perSecond };
+  return { first: bytes + perSecond * (settledFrom - at), last: bytes + perSecond * (seconds - at), perSecond };
 }
 
-function flatTarget(title: string, samples: readonly Sample[]): Target[] {
-  const trend = trendOf(samples);
-  if (!trend) return [];
+function flatTarget(title: string, samples: readonly Sample[], seconds: number): Target[] {
+  const trend = trendOf(samples, seconds);
+  if (!trend || seconds < JUDGED_FROM_SECONDS) return [];
   const growth = trend.last / trend.first - 1;
   return [atMost(`${title}: growth over the last two thirds of the soak`, growth, GREATEST_GROWTH)];
 }
 
-function trendCells(samples: readonly Sample[]): string[] {
-  const trend = trendOf(samples);
+function trendCells(samples: readonly Sample[], seconds: number): string[] {
+  const trend = trendOf(samples, seconds);
   if (!trend) return ["too few samples"];
   return [megabytes(trend.first), megabytes(trend.last), `${((trend.perSecond * 3600) / 1e6).toFixed(1)} MB`];
 }

@@ -24,11 +24,15 @@ export class AccountTurns {
   readonly #requests: ConcurrencyLimit;
   readonly #queries: ConcurrencyLimit;
 
-  /** @param concurrency the most requests of one account that are under way at once. */
-  constructor(concurrency: number) {
+  /**
+   * @param concurrency the most requests of one account that are under way at once on this machine.
+   * @param workers how many processes serve on it. Connections are spread over them, so each takes its share of the turns.
+   */
+  constructor(concurrency: number, workers = 1) {
     const shared = { mostWaiting: MOST_WAITING };
-    this.#requests = new ConcurrencyLimit({ ...shared, each: concurrency, longestStandstill: LONGEST_STANDSTILL_MS });
-    const each = Math.max(2, Math.floor(availableParallelism() / 2));
+    const requests = Math.ceil(concurrency / workers);
+    this.#requests = new ConcurrencyLimit({ ...shared, each: requests, longestStandstill: LONGEST_STANDSTILL_MS });
+    const each = Math.ceil(Math.max(2, Math.floor(availableParallelism() / 2)) / workers);
     this.#queries = new ConcurrencyLimit({ ...shared, each, longestStandstill: LONGEST_QUERY_MS });
   }
 

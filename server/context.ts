@@ -11,7 +11,7 @@ import type { Reads } from "./db/read-replica";
 import { errors } from "./errors/catalogue";
 import { failWith } from "./errors/public-error";
 import type { KeyInsertion } from "./keys/insertion";
-import type { RateLimit, RateState } from "./rate-limit";
+import type { RateState, RequestCount } from "./rate-limit";
 
 /** The context of every procedure. The database is not asked before a procedure calls `caller`. */
 export interface Context {
@@ -42,7 +42,7 @@ export interface ContextSource extends CallerSource {
   keyInsertion: KeyInsertion;
   accountTurns: AccountTurns;
   /** Absent: keys have no rate limit. */
-  rateLimit: RateLimit | undefined;
+  rateLimit: RequestCount | undefined;
 }
 
 /** The credentials and the address of a request. */
@@ -137,15 +137,19 @@ async function recognize(
   if (caller) {
     recognized.account = caller.accountId;
     if (caller.actor.kind === "rest") recognized.key = caller.actor.name;
-    if (!isBrowser) countRequest(source, caller, tellRate);
+    if (!isBrowser) await countRequest(source, caller, tellRate);
   }
   return caller;
 }
 
 /** Counts a request of a valid key, and refuses it when the key has made too many. */
-function countRequest({ rateLimit }: ContextSource, caller: Caller, tellRate: (rate: RateState) => void): void {
+async function countRequest(
+  { rateLimit }: ContextSource,
+  caller: Caller,
+  tellRate: (rate: RateState) => void,
+): Promise<void> {
   if (rateLimit === undefined) return;
-  const rate = rateLimit.count(`${caller.accountId} ${caller.actor.name}`);
+  const rate = await rateLimit.count(`${caller.accountId} ${caller.actor.name}`);
   tellRate(rate);
   if (rate.isExceeded) throw failWith(errors.rateExceeded(rate.resetSeconds));
 }

@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 100;
  */
 export function openLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">): Logger {
   const isTerminal = process.stdout.isTTY === true;
-  const isPretty = logFormat === undefined ? isTerminal : logFormat === "pretty";
+  const isPretty = logFormatOf({ logFormat }) === "pretty";
   const output = pino.destination({
     dest: 1,
     sync: true,
@@ -38,6 +38,11 @@ export function openLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logF
     },
     output,
   );
+}
+
+/** How this process writes its log, and its workers theirs, which have no terminal. */
+export function logFormatOf({ logFormat }: Pick<Config, "logFormat">): "pretty" | "json" {
+  return logFormat ?? (process.stdout.isTTY ? "pretty" : "json");
 }
 
 /**

@@ -1,14 +1,18 @@
+import cluster from "node:cluster";
 import type { RequestListener } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import { type DatabaseUrls, readConfig } from "./config";
+import { type Config, type DatabaseUrls, readConfig } from "./config";
+import { checkConnections } from "./db/connections";
 import { openEmbedded } from "./db/embedded";
-import { listen } from "./listener";
-import { logConsole, openLog } from "./log";
-import { guardPages } from "./page-guard";
-import { builtPages } from "./pages";
+import { logConsole, logFormatOf, openLog } from "./log";
+import { Preparation } from "./preparation";
+import { RateLimit } from "./rate-limit";
 import { Readiness } from "./readiness";
-import { startService } from "./service";
+import type { Service } from "./service";
+import { PrimaryLine } from "./workers/primary-line";
+import { Workers } from "./workers/workers";
 
 const STOP_DEADLINE_MS = 10_000;
 
@@ -17,26 +21,51 @@ const closers: (() => Promise<void>)[] = [];
 /** Aborted as soon as the process is to stop. */
 const stopping = new AbortController();
 let closing: Promise<void> | undefined;
+let service: Service | undefined;
+
+/** Where this process is a worker: its line to the primary process, which tells it when to stop. */
+const primary = cluster.isWorker
+  ? new PrimaryLine(
+      async () => service?.greeting(),
+      () => void stop(),
+    )
+  : undefined;
 
 const starting = start();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  // A second signal is ignored, because Ctrl-C arrives twice: from the terminal and from npm.
-  process.on(signal, async () => {
-    if (stopping.signal.aborted) return;
-    stopping.abort();
-    await Promise.race([starting.catch(() => {}), delay(STOP_DEADLINE_MS)]);
-    await closeAll();
-    process.exit(0);
-  });
+  // A terminal and a service manager send a signal to the workers too. Only the primary process heeds it.
+  process.on(signal, () => primary ?? void stop());
 }
 await starting.catch(fail);
 
+/** Stops in order. A second signal is ignored, because Ctrl-C arrives twice: from the terminal and from npm. */
+async function stop(): Promise<void> {
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  await Promise.race([starting.catch(() => {}), delay(STOP_DEADLINE_MS)]);
+  await closeAll();
+  process.exit(0);
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = openLog(config);
+  const root = openLog(config);
+  const log = primary ? root.child({ worker: await primary.number }) : root;
   logConsole(log);
   surviveUncaught(log);
+  if (primary === undefined && config.workers > 1) await startWorkers(config, log);
+  else await startServing(config, log);
+}
 
+/** Serves in this process. */
+async function startServing(config: Config, log: Logger): Promise<void> {
+  // The primary process of workers needs none of these, and they take most of the time of a start.
+  const [{ listen }, { guardPages }, { builtPages }, { startService }] = await Promise.all([
+    import("./listener"),
+    import("./page-guard"),
+    import("./pages"),
+    import("./service"),
+  ]);
   let open: (handle: RequestListener) => void = () => {};
   const opened = new Promise<RequestListener>((resolve) => {
     open = resolve;
@@ -45,8 +74,8 @@ async function start(): Promise<void> {
   const listener = await listen(config.port, config.host, opened, readiness);
 
   const pages = builtPages();
-  const database = config.database ?? (await embeddedDatabase(config.dataDir, log));
-  const service = await startService({
+  const database = (await primary?.database) ?? config.database ?? (await embeddedDatabase(config, log));
+  service = await startService({
     config,
     database,
     local: `http://localhost:${listener.port}`,
@@ -54,14 +83,51 @@ async function start(): Promise<void> {
     readiness,
     log,
     stopping: stopping.signal,
+    ...(primary && { requestCount: primary.requestCount }),
   });
   closers.push(service.close, () => listener.stop(STOP_DEADLINE_MS));
   open(service.handle);
+  if (primary) {
+    await primary.send({ kind: "ready" });
+    afterMigration(service.migrating, () => primary.send({ kind: "migrated" }));
+    return;
+  }
+
+  const greet = async () => process.stdout.write(`${await service?.greeting()}\n`);
   // The set-up link is for the person at the terminal, and never stands in the log.
-  const greet = async () => process.stdout.write(`${await service.greeting()}\n`);
   await greet();
-  service.migrating
-    ?.then(() => (stopping.signal.aborted ? undefined : greet()))
+  void checkConnections(database.url, config.workers, log);
+  afterMigration(service.migrating, greet);
+}
+
+/** Starts workers, which serve. This process has the database, the migrations and what is counted for all of them. */
+async function startWorkers(config: Config, log: Logger): Promise<void> {
+  const { workers: count, rateLimitPerMinute } = config;
+  const rateLimit = rateLimitPerMinute === undefined ? undefined : new RateLimit(rateLimitPerMinute);
+  const workers = new Workers({
+    count,
+    program: fileURLToPath(import.meta.url),
+    environment: { LOG_FORMAT: logFormatOf(config) },
+    log,
+    rateLimit,
+  });
+  closers.push(() => workers.stop());
+  const assign = async () => {
+    const database = config.database ?? (await embeddedDatabase(config, log));
+    const preparation = new Preparation({ config, database, log });
+    await preparation.attempt();
+    workers.serve(database);
+    void checkConnections(database.url, count, log);
+    return preparation;
+  };
+  const [preparation] = await Promise.all([assign(), workers.serving]);
+  preparation.retry(stopping.signal).catch((error: unknown) => (stopping.signal.aborted ? undefined : fail(error)));
+}
+
+/** Says what to do next, when a database has got its migrations that was away at the start. */
+function afterMigration(migrating: Promise<void> | undefined, say: () => Promise<unknown>): void {
+  migrating
+    ?.then(() => (stopping.signal.aborted ? undefined : say()))
     .catch((error: unknown) => (stopping.signal.aborted ? undefined : fail(error)));
 }
 
@@ -74,15 +140,21 @@ function surviveUncaught(log: Logger): void {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "nobody caught this rejection"));
 }
 
-async function embeddedDatabase(dataDir: string, log: Logger): Promise<DatabaseUrls> {
-  const embedded = await openEmbedded(dataDir, "server", log);
-  closers.push(() => embedded.close());
-  return embedded;
+async function embeddedDatabase(config: Config, log: Logger): Promise<DatabaseUrls> {
+  const opening = openEmbedded(config.dataDir, "server", log, config.workers);
+  // It is closed last, also when something else fails while it opens.
+  closers.unshift(async () => (await opening.catch(() => undefined))?.close());
+  return opening;
 }
 
 /** Ends a process that cannot serve, and says why. */
 async function fail(error: unknown): Promise<void> {
-  if (error instanceof Error) process.stderr.write(`Allowance cannot start. ${error.message}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  if (primary) {
+    // A worker that is to stop needs no reason.
+    if (stopping.signal.aborted) return;
+    await primary.send({ kind: "failed", message });
+  } else process.stderr.write(`Allowance cannot start. ${message}\n`);
   await closeAll();
   process.exit(1);
 }

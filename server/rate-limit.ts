@@ -10,11 +10,17 @@ export interface RateState {
   isExceeded: boolean;
 }
 
+/** Counts the requests of keys. */
+export interface RequestCount {
+  /** Counts one request. One that is refused counts too. */
+  count(name: string): RateState | Promise<RateState>;
+}
+
 /**
  * Counts requests by name in windows of one minute, which are the same for all names. It counts in the memory of this
- * process alone.
+ * process alone. Where several workers serve, the primary process counts for all of them.
  */
-export class RateLimit {
+export class RateLimit implements RequestCount {
   #windowBegan = Number.NEGATIVE_INFINITY;
   #counts = new Map<string, number>();
 
@@ -24,7 +30,6 @@ export class RateLimit {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Counts one request. One that is refused counts too. */
   count(name: string): RateState {
     const now = this.now();
     if (now >= this.#windowBegan + WINDOW_MS) {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { type Outage, outage } from "./db/outage";
+import { writePlain } from "./plain-answer";
 import type { Handled } from "./rest/handler";
 
 /** Whether the process can serve. It cannot until something that knows is asked. */
@@ -26,22 +27,12 @@ export function answerProbe(
   response: ServerResponse,
   readiness: Readiness,
 ): Promise<Handled> | undefined {
-  if (path === "/healthz") return Promise.resolve(write(response, 200, "text/plain", "ok\n", path));
+  if (path === "/healthz") return Promise.resolve(writePlain(response, 200, "text/plain", "ok\n", path));
   if (path === "/readyz") return readiness.check().then((found) => writeReadiness(response, found, path));
   return undefined;
 }
 
 function writeReadiness(response: ServerResponse, found: Outage | undefined, path: string): Handled {
   const body = found ? { status: "not ready", ...found } : { status: "ready" };
-  return write(response, found ? 503 : 200, "application/json", `${JSON.stringify(body)}\n`, path);
-}
-
-function write(response: ServerResponse, status: number, type: string, body: string, path: string): Handled {
-  response.writeHead(status, {
-    "Content-Type": type,
-    "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-  });
-  response.end(body);
-  return { status, path };
+  return writePlain(response, found ? 503 : 200, "application/json", `${JSON.stringify(body)}\n`, path);
 }

@@ -4,9 +4,10 @@ import type { Logger } from "pino";
 import { AccountTurns } from "./account-turns";
 import { deleteExpired } from "./auth/expired";
 import { Gateways } from "./auth/gateway";
-import { authSecrets } from "./auth/secret";
+import { type AuthSecrets, authSecrets } from "./auth/secret";
+import { compareSecret } from "./auth/secret-comparison";
 import { renewSecondFactors } from "./auth/secret-rotation";
-import { renewSetUpToken } from "./auth/set-up";
+import { setUpToken } from "./auth/set-up";
 import { ValidKeys } from "./auth/valid-keys";
 import { Authorizer } from "./authorizations/authorizer";
 import { runUpkeep } from "./authorizations/upkeep";
@@ -15,20 +16,25 @@ import { browserCredentials, type ContextSource, createContext } from "./context
 import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
 import { Heartbeat } from "./db/heartbeat";
-import { type Outage, outage, outageOf } from "./db/outage";
-import { fitPooler } from "./db/pooler";
-import { prepareDatabase } from "./db/privileges";
 import { openReadReplica, type Reads } from "./db/read-replica";
+import { inTurn } from "./db/turn";
 import { createRequestListener, visit } from "./http";
 import { KeyInsertion } from "./keys/insertion";
+import "./metrics/build";
 import { runLargeChangeUpkeep } from "./keys/large-change-queries";
+import { measureDatabase } from "./metrics/database";
+import { MetricsEndpoint } from "./metrics/endpoint";
+import { measurePools } from "./metrics/pools";
+import { measureProcess } from "./metrics/registry";
+import { measureUpkeep } from "./metrics/upkeep";
 import { providePageCaller } from "./page-caller";
 import { plainHttpWarning } from "./plain-http";
-import { RateLimit } from "./rate-limit";
+import { Preparation } from "./preparation";
+import { RateLimit, type RequestCount } from "./rate-limit";
 import type { Readiness } from "./readiness";
 import { appRouter } from "./router";
+import { startTracing } from "./tracing/active-tracing";
 
-const RETRY_PAUSE_MS = 1_000;
 const SWEEP_PAUSE_MS = 60 * 60 * 1000;
 const CLOSE_DEADLINE_MS = 3_000;
 
@@ -59,6 +65,8 @@ export interface ServiceOptions {
   log: Logger;
   /** Aborted when the process is to stop: requests under way are finished, but no migration begins any more. */
   stopping: AbortSignal;
+  /** Counts requests for all workers together. Absent: this process serves alone on its port. */
+  requestCount?: RequestCount;
 }
 
 /**
@@ -66,19 +74,24 @@ export interface ServiceOptions {
  * @throws {MigrationError} when a migration cannot be applied; {ConfigError} when no secret can be kept.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, database, local, renderPage, readiness, log, stopping } = options;
+  const { config, database, local, renderPage, readiness, log, stopping, requestCount } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
+  measureProcess();
+  const tracing = await startTracing(config.tracing, log);
   const db = openDatabase(database.url, { usesNames: config.usesNamedStatements });
+  measurePools(db.pools);
+  for (const pool of db.pools) tracing?.tracePool(pool);
   const replica = config.readUrl === undefined ? undefined : openReadReplica(config.readUrl, db, log);
   const read: Reads = replica?.read ?? ((work) => work(db));
   const stop = new AbortController();
-  const preparation = new Preparation(options, db);
+  const preparation = new Preparation({ config, database, speech: db.speech, log });
   const heartbeat = new Heartbeat({ url: database.url, db, log, preparing: () => preparation.outage });
   let upkeep = Promise.resolve();
   const close = async () => {
     stop.abort();
     await withinDeadline(upkeep);
     await Promise.all([heartbeat.close(), db.close(), replica?.close()].map(withinDeadline));
+    await withinDeadline(tracing?.close());
   };
   try {
     readiness.follow(() => heartbeat.check());
@@ -98,8 +111,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       gateways: new Gateways(config.gatewayTokens, db.lookUpPool, isMigrated),
       authorizer: new Authorizer(db, config),
       keyInsertion: new KeyInsertion(db.lookUpPool),
-      accountTurns: new AccountTurns(config.accountConcurrency),
-      rateLimit: config.rateLimitPerMinute === undefined ? undefined : new RateLimit(config.rateLimitPerMinute),
+      accountTurns: new AccountTurns(config.accountConcurrency, config.workers),
+      rateLimit:
+        config.rateLimitPerMinute === undefined
+          ? undefined
+          : (requestCount ?? new RateLimit(config.rateLimitPerMinute)),
       signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
     };
     providePageCaller((headers) => {
@@ -114,22 +130,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           runUpkeep(db, config.ledgerRetentionDays, log, stop.signal),
           runLargeChangeUpkeep(db, log, stop.signal),
           renewSecondFactors(db, source.secrets, log, stop.signal),
+          compareSecret(db, source.secrets, log),
         ]);
       },
       () => {},
     );
     void sweep(db, log, stop.signal);
+    measureDatabase(db.pool, async () => (await readiness.check()) === undefined);
     return {
       handle: createRequestListener({
         source,
         auth: { ...source, isSignUpOpen, oidc },
         readiness,
+        metrics: new MetricsEndpoint(config.metricsToken),
         renderPage,
         log,
       }),
       migrating: isMigrated() ? undefined : migration.done,
       async greeting() {
-        const next = isMigrated() ? await nextSteps(db, publicUrl ?? local) : [];
+        const next = isMigrated() ? await nextSteps(db, source.secrets, publicUrl ?? local) : [];
         return [`Allowance serves at ${local}`, ...plainHttpWarning(config), ...next].join("\n");
       },
       close,
@@ -141,18 +160,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Deletes what has expired, every hour. */
+/** Deletes what has expired, every hour. Of several processes on the database, one does it. */
 async function sweep(db: Database, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await delay(SWEEP_PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
-    await deleteExpired(db).catch((error: unknown) => log.warn({ err: error }, "nothing expired deleted"));
+    const turn = inTurn(db.pool, "what has expired", SWEEP_PAUSE_MS / 2, () =>
+      measureUpkeep("delete_expired", () => deleteExpired(db)),
+    );
+    await turn.catch((error: unknown) => log.warn({ err: error }, "nothing expired deleted"));
   }
 }
 
 /** What to do next: create the first account, or sign in. Empty while the database is away. */
-async function nextSteps(db: Database, address: string): Promise<string[]> {
-  const token = await renewSetUpToken(db).catch((error: unknown) => {
+async function nextSteps(db: Database, secrets: AuthSecrets, address: string): Promise<string[]> {
+  const token = await setUpToken(db, secrets).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error;
   });
   return [
@@ -166,46 +188,6 @@ async function nextSteps(db: Database, address: string): Promise<string[]> {
     "  npm run -s account:create -- --email owner@example.com",
     `and read how to use it at ${address}/docs`,
   ];
-}
-
-/**
- * Makes the database ready for this version: applies the migrations, and finds out whether a pooler stands before it. Where
- * the database cannot be reached, it tries again in the background, so that the process serves (503) in whatever order the
- * two are started. A history that does not fit is an error at once.
- */
-class Preparation {
-  /** Why the database is not ready yet; undefined from then on. */
-  outage: Outage | undefined = outage("migrations_pending");
-
-  constructor(
-    private readonly options: ServiceOptions,
-    private readonly db: Database,
-  ) {}
-
-  async attempt(): Promise<void> {
-    const { config, database, log } = this.options;
-    try {
-      const applied = await prepareDatabase(database);
-      if (applied.length > 0) log.info({ applied }, "migrated");
-      const pooler = config.database && (await fitPooler(config.database.url, this.db.speech));
-      if (pooler && pooler.mode !== "none") log.info({ mode: pooler.mode }, "the database is behind a pooler");
-      this.outage = undefined;
-    } catch (error) {
-      const found = outageOf(error);
-      if (!isDatabaseUnavailable(error)) throw error;
-      if (found.cause !== this.outage?.cause) {
-        log.error({ cause: found.cause, err: error }, `${found.message}; trying again`);
-      }
-      this.outage = found;
-    }
-  }
-
-  async retry(signal: AbortSignal): Promise<void> {
-    while (this.outage && !signal.aborted) {
-      await delay(RETRY_PAUSE_MS, undefined, { signal }).catch(() => {});
-      if (!signal.aborted) await this.attempt();
-    }
-  }
 }
 
 async function withinDeadline(work: Promise<unknown> | undefined): Promise<void> {

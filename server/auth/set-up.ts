@@ -1,29 +1,43 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Database, Transaction } from "../db/client";
-import { newObjectId } from "../input/new-object-id";
 import { hasNoAccount } from "./queries";
+import type { AuthSecrets } from "./secret";
 
 const IDENTIFIER = "set-up";
 const VALID_MS = 24 * 60 * 60 * 1000;
+/** Servers that start at once wait for each other, longer than Prisma would. */
+const WAITING = { maxWait: 10_000 };
+const SET_UP_LOCK = 7_260_006;
 
 /** The token of the set-up link is wrong, used or expired, or there is an account already. */
 export class SetUpLinkInvalid extends Error {}
 
 /**
- * Renews the token of the set-up link, while there is no account. Only its hash is kept; it is valid for 24 hours, once.
+ * The token of the set-up link, while there is no account. It is valid once, for 24 hours from now. Several servers on one
+ * database print the same link: the token follows from their secret and from a random id in the database, which keeps only
+ * the hash of the token.
  * @returns undefined when there is an account.
  */
-export async function renewSetUpToken({ prisma }: Database): Promise<string | undefined> {
-  const token = randomBytes(32).toString("base64url");
+export async function setUpToken({ prisma }: Database, { current }: AuthSecrets): Promise<string | undefined> {
   return prisma.$transaction(async (transaction) => {
+    // Servers that start at once wait for each other here, so that there is one token.
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${SET_UP_LOCK})`;
+    const isKept = { identifier: IDENTIFIER, expiresAt: { gt: new Date() } };
+    const kept = await transaction.verification.findFirst({ where: isKept, select: { id: true, value: true } });
+    const id = kept && hashToken(tokenOf(kept.id, current)) === kept.value ? kept.id : randomBytes(32).toString("hex");
     await transaction.verification.deleteMany({ where: { identifier: IDENTIFIER } });
     if (!(await hasNoAccount(transaction))) return undefined;
+    const token = tokenOf(id, current);
     const expiresAt = new Date(Date.now() + VALID_MS);
     await transaction.verification.create({
-      data: { id: newObjectId(), identifier: IDENTIFIER, value: hashToken(token), expiresAt },
+      data: { id, identifier: IDENTIFIER, value: hashToken(token), expiresAt },
     });
     return token;
-  });
+  }, WAITING);
+}
+
+function tokenOf(id: string, secret: string): string {
+  return createHmac("sha256", secret).update(`set-up link ${id}`).digest("base64url");
 }
 
 /**

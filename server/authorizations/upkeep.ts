@@ -3,35 +3,55 @@ import type { Logger } from "pino";
 import type { Database } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
 import { analyzeGrown } from "../db/statistics";
+import { inTurn } from "../db/turn";
 import { addKeyCountChanges } from "../groups/count-queries";
+import { measureUpkeep } from "../metrics/upkeep";
 import { rollUpSpend } from "../usage/roll-up-queries";
 import { maintainPartitions } from "./ledger";
 import { releaseExpired } from "./statements/release-expired";
 import { deleteSettled, listKeysWithExpired } from "./upkeep-queries";
 
 const PAUSE_MS = 60_000;
-const LEDGER_PAUSE_MS = 60 * 60_000;
+/** A little shorter, so that the process that did it last still finds it due after its pause. */
+const DUE_MS = 50_000;
+const LEDGER_DUE_MS = 60 * 60_000;
 
 /**
  * Runs until `signal` aborts: releases expired holds, adds up what lists and usage read, deletes old authorizations, and makes
- * and drops partitions of the ledger. No decision on spend depends on when this runs, or whether it runs at all.
+ * and drops partitions of the ledger. Of several processes on the database, one does it each minute. No decision on spend
+ * depends on when this runs, or whether it runs at all.
  */
 export async function runUpkeep(db: Database, retentionDays: number, log: Logger, signal: AbortSignal): Promise<void> {
-  let ledgerDue = 0;
+  const { pool } = db;
   while (!signal.aborted) {
     try {
-      for (const key of await listKeysWithExpired(db)) await releaseExpired(db.lookUpPool, key);
-      while (!signal.aborted && (await addKeyCountChanges(db)) > 0);
-      await rollUpSpend(db, signal);
-      if (performance.now() >= ledgerDue) {
-        await maintainPartitions(db, retentionDays);
-        while (!signal.aborted && (await deleteSettled(db, retentionDays)) > 0);
-        ledgerDue = performance.now() + LEDGER_PAUSE_MS;
-      }
-      await analyzeGrown(db.pool);
+      await inTurn(pool, "upkeep", DUE_MS, async () => {
+        await measureUpkeep("release_expired", () => releaseAllExpired(db));
+        await measureUpkeep("count_keys", () => untilNone(signal, () => addKeyCountChanges(db)));
+        await measureUpkeep("roll_up_spend", () => rollUpSpend(db, signal));
+        await measureUpkeep("analyze_tables", () => analyzeGrown(pool));
+      });
+      await inTurn(pool, "upkeep of the ledger", LEDGER_DUE_MS, async () => {
+        await measureUpkeep("maintain_ledger", () => maintainPartitions(db, retentionDays));
+        await measureUpkeep("delete_settled", () => untilNone(signal, () => deleteSettled(db, retentionDays)));
+      });
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, "upkeep failed");
     }
     await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
   }
+}
+
+/** Returns the number of keys whose expired holds were released. */
+async function releaseAllExpired(db: Database): Promise<number> {
+  const keys = await listKeysWithExpired(db);
+  for (const key of keys) await releaseExpired(db.lookUpPool, key);
+  return keys.length;
+}
+
+/** Does work again until it finds nothing more to do, and returns the number of rows. */
+async function untilNone(signal: AbortSignal, work: () => Promise<number>): Promise<number> {
+  let rows = 0;
+  for (let last = 1; !signal.aborted && last > 0; rows += last) last = await work();
+  return rows;
 }

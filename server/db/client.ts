@@ -2,6 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { ConnectionPool, type Settings, type Speech } from "./connection";
+import { POOL_SIZES } from "./connections";
 
 /** The connections of a process. Each kind has a pool of its own, so that no list or export keeps a look-up waiting. */
 export interface Database {
@@ -25,11 +26,6 @@ export interface Database {
 /** A client inside a transaction, or the plain client for a single statement. */
 export type Transaction = Prisma.TransactionClient;
 
-const CONNECTIONS = 16;
-/** Calls that wait share a statement, so that few connections are enough. */
-const LOOK_UP_CONNECTIONS = 8;
-const LIST_CONNECTIONS = 4;
-const SPEND_CONNECTIONS = 8;
 /** Prisma's default of 5 s is too short to wait for a change of 100,000 keys. */
 const TRANSACTION_TIMEOUT_MS = 60_000;
 
@@ -67,12 +63,12 @@ const DECIDING: Settings = { ...LOOKING_UP, idle_in_transaction_session_timeout:
 export function openDatabase(url: string, { usesNames = true } = {}): Database {
   // Who uses no names does so because of a pooler in transaction mode.
   const speech: Speech = { usesNames, isShared: !usesNames };
-  const open = (name: string, settings: Settings, max: number) =>
+  const open = (name: keyof typeof POOL_SIZES, settings: Settings) =>
     new ConnectionPool({
       name,
       speech,
       settings,
-      max,
+      max: POOL_SIZES[name],
       connectionString: url,
       connectionTimeoutMillis: 3_000,
       idleTimeoutMillis: 60_000,
@@ -80,10 +76,10 @@ export function openDatabase(url: string, { usesNames = true } = {}): Database {
       query_timeout: 35_000,
       application_name: "allowance",
     });
-  const pool = open("ordinary", PLAIN, CONNECTIONS);
-  const lookUpPool = open("look-ups", LOOKING_UP, LOOK_UP_CONNECTIONS);
-  const listPool = open("lists", LOOKING_UP, LIST_CONNECTIONS);
-  const spendPool = open("spend", DECIDING, SPEND_CONNECTIONS);
+  const pool = open("general", PLAIN);
+  const lookUpPool = open("look_up", LOOKING_UP);
+  const listPool = open("list", LOOKING_UP);
+  const spendPool = open("spend", DECIDING);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),
     // Otherwise an error quotes the values of a query.

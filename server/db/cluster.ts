@@ -79,6 +79,14 @@ export async function readPort({ directory }: Cluster): Promise<number> {
   );
 }
 
+/** Writes into the settings that at least so many connections are allowed, from the next start of PostgreSQL on. */
+export async function allowConnections({ directory }: Cluster, least: number): Promise<void> {
+  const file = join(directory, "postgresql.conf");
+  const allowed = (await readFile(file, "utf8")).match(/^max_connections = (\d+)/gm)?.at(-1);
+  if (Number(allowed?.slice("max_connections = ".length)) < least)
+    await appendFile(file, `max_connections = ${least}\n`);
+}
+
 /** Chooses a free port and writes it into the settings. */
 export async function choosePort({ directory }: Cluster): Promise<void> {
   await appendFile(join(directory, "postgresql.conf"), `port = ${await freePort(0)}\n`);

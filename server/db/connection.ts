@@ -119,7 +119,8 @@ export class ConnectionPool extends Pool {
   onExhausted: (exhaustion: Exhaustion) => void = () => {};
   /** Called with the SQLSTATE of each error that PostgreSQL reports. */
   onError: (sqlState: string) => void = () => {};
-  readonly #name: string;
+  /** What it is for, in the log and in the metrics. */
+  readonly name: string;
   readonly #connections = new Map<PoolClient, { bytes: number }>();
 
   constructor({ name, ...options }: ConnectionPoolOptions) {
@@ -128,7 +129,7 @@ export class ConnectionPool extends Pool {
       Client: Connection,
       onConnect: (client: Connection) => client.prepare(),
     } as unknown as PoolConfig);
-    this.#name = name;
+    this.name = name;
     // The pool drops an idle connection that breaks. Without this listener, the error would end the process.
     this.on("error", () => {});
     this.on("connect", (client) => {
@@ -175,7 +176,7 @@ export class ConnectionPool extends Pool {
     // The words of `pg-pool` for a connection that did not become free. A new one that cannot be made has others.
     if (error.message !== "timeout exceeded when trying to connect") return;
     this.onExhausted({
-      pool: this.#name,
+      pool: this.name,
       connections: this.totalCount,
       most: this.options.max,
       waiting: this.waitingCount,

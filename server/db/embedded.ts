@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import type { Logger } from "pino";
 import type { DatabaseUrls } from "../config";
-import { type Cluster, prepareCluster } from "./cluster";
+import { allowConnections, type Cluster, prepareCluster } from "./cluster";
+import { connectionsFor } from "./connections";
 import { isDatabaseUnavailable } from "./failure";
 import {
   findPort,
@@ -40,10 +41,12 @@ const RELEASE_DEADLINE_MS = 3_000;
 /**
  * Uses the embedded PostgreSQL of a data folder, and starts it where it does not run. A server and commands may do this
  * in any order and at the same time. When a killed process left PostgreSQL running, this process takes it over.
+ * @param processes how many processes serve with it.
  * @throws {DataFolderInUse} for a second server; {PostmasterError} when PostgreSQL does not start.
  */
-export async function openEmbedded(dataDir: string, role: Role, log: Logger): Promise<EmbeddedPostgres> {
+export async function openEmbedded(dataDir: string, role: Role, log: Logger, processes = 1): Promise<EmbeddedPostgres> {
   const cluster = await prepareCluster(dataDir, log);
+  await allowConnections(cluster, connectionsFor(processes));
   if ((await findPostmaster(cluster)) === undefined) await leaveTakenPort(cluster);
   let locks = await attach(cluster, role);
   const { port } = locks;

@@ -1,0 +1,27 @@
+import { Gauge } from "prom-client";
+import type { ConnectionPool } from "../db/connection";
+import { registry } from "./registry";
+
+/** Those of the service that started last count. */
+let measured: readonly ConnectionPool[] = [];
+
+const gauge = (name: string, help: string, value: (pool: ConnectionPool) => number) =>
+  new Gauge({
+    name,
+    help,
+    labelNames: ["pool"],
+    registers: [registry],
+    collect() {
+      for (const pool of measured) this.set({ pool: pool.name }, value(pool));
+    },
+  });
+
+gauge("allowance_pool_connections", "Open connections to the database, by pool.", ({ totalCount }) => totalCount);
+gauge("allowance_pool_connections_idle", "Those that nobody uses, by pool.", ({ idleCount }) => idleCount);
+gauge("allowance_pool_connections_max", "The most connections of a pool.", ({ options }) => options.max);
+gauge("allowance_pool_waiting", "Calls that wait for a connection, by pool.", ({ waitingCount }) => waitingCount);
+
+/** Measures these pools from now on. */
+export function measurePools(pools: readonly ConnectionPool[]): void {
+  measured = pools;
+}

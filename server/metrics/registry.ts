@@ -1,0 +1,22 @@
+import { AggregatorRegistry, collectDefaultMetrics, Registry, register } from "prom-client";
+
+/**
+ * What the service measures. It is not the default registry, because `npm run dev` loads the service again in the same
+ * process, and a name can be registered once. That of Node.js is in the default registry, which belongs to the process.
+ */
+export const registry = new Registry();
+
+/** Every registry of the process. */
+const registries = [register, registry];
+
+/** Begins to measure the process: memory, event loop, garbage collection. It may be called again, without effect. */
+export function measureProcess(): void {
+  // Processes of one cluster are added up from these.
+  AggregatorRegistry.setRegistries(registries);
+  if (register.getMetricsAsArray().length === 0) collectDefaultMetrics();
+}
+
+/** All metrics in the text format of Prometheus. */
+export async function metricsText(): Promise<string> {
+  return (await Promise.all(registries.map((each) => each.metrics()))).join("\n");
+}
