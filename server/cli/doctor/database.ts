@@ -2,6 +2,7 @@ import type { Client } from "pg";
 import { auditBooks } from "@/server/authorizations/audit-queries";
 import type { Config, DatabaseUrls } from "@/server/config";
 import { withClient } from "@/server/db/command";
+import { CONNECTIONS_OF_PROCESS } from "@/server/db/connections";
 import { findPending, readMigrations } from "@/server/db/migrate";
 import { fitPooler, PoolerError } from "@/server/db/pooler";
 import { missingPrivileges } from "@/server/db/privileges";
@@ -100,10 +101,7 @@ export function durabilityVerdict(settings: readonly { name: string; setting: st
   return failed(found, `set ${off.map((name) => `${name} = on`).join(", ")}`);
 }
 
-/** As many as the pools of a process have together (server/db/client.ts). */
-const CONNECTIONS_OF_PROCESS = 36;
-
-async function checkConnections({ client }: Patient): Promise<Verdict> {
+async function checkConnections({ client, config }: Patient): Promise<Verdict> {
   const { allowed, used } = await one<{ allowed: number; used: number }>(
     client,
     `SELECT least(
@@ -114,13 +112,15 @@ async function checkConnections({ client }: Patient): Promise<Verdict> {
       ) AS allowed,
       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used`,
   );
-  return connectionsVerdict(allowed, used);
+  return connectionsVerdict(allowed, used, config.workers);
 }
 
-export function connectionsVerdict(allowed: number, used: number): Verdict {
-  const processes = Math.floor(allowed / CONNECTIONS_OF_PROCESS);
-  const found = `${allowed} are allowed and ${used} in use; a process opens up to ${CONNECTIONS_OF_PROCESS}, so that ${processes} can serve`;
-  return processes >= 1 ? ok(found) : warning(found, "raise max_connections, or the limit of the role or the database");
+/** @param processes how many serve on this machine. */
+export function connectionsVerdict(allowed: number, used: number, processes: number): Verdict {
+  const needed = CONNECTIONS_OF_PROCESS * processes;
+  const found = `${allowed} are allowed and ${used} in use; the server of this machine opens up to ${needed}`;
+  if (allowed >= needed) return ok(found);
+  return warning(found, "raise max_connections or the limit of the role or the database, or lower WORKERS");
 }
 
 async function checkMigrations({ owner }: Patient): Promise<Verdict> {

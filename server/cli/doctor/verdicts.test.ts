@@ -38,10 +38,7 @@ test("a setting that can lose an acknowledged capture fails, by its name", () =>
   }
 });
 
-test("connections: how many processes fit", () => {
-  expect(connectionsVerdict(97, 3)).toMatchObject({
-    state: "ok",
-    found: expect.stringContaining("so that 2 can serve"),
-  });
-  expect(connectionsVerdict(20, 3).state).toBe("warning");
+test("connections: whether those of all workers fit", () => {
+  expect(connectionsVerdict(97, 3, 2)).toMatchObject({ state: "ok", found: expect.stringContaining("up to 72") });
+  expect(connectionsVerdict(97, 3, 3).state).toBe("warning");
 });
