@@ -252,8 +252,8 @@ async function checkStatistics({ owner }: Patient): Promise<Verdict> {
   return ok("every large table has been analysed");
 }
 
-async function checkInstances({ owner }: Patient): Promise<Verdict> {
-  const { rows } = await owner.query<{ name: string; hosts: number; connections: number }>(
+async function checkInstances({ client }: Patient): Promise<Verdict> {
+  const { rows } = await client.query<{ name: string; hosts: number; connections: number }>(
     `SELECT application_name AS name, count(DISTINCT client_addr)::int AS hosts, count(*)::int AS connections
       FROM pg_stat_activity
       WHERE datname = current_database() AND application_name LIKE 'allowance%' AND application_name NOT LIKE 'allowance doctor%'
@@ -261,14 +261,12 @@ async function checkInstances({ owner }: Patient): Promise<Verdict> {
       GROUP BY 1 ORDER BY 1`,
   );
   if (rows.length === 0) return ok("no server is connected");
-  return ok(
-    rows
-      .map(
-        ({ name, hosts, connections }) =>
-          `${name === "allowance" ? "servers" : name}: ${connections} connections from ${hosts} address${hosts === 1 ? "" : "es"}`,
-      )
-      .join("; "),
-  );
+  const parts = rows.map(({ name, hosts, connections }) => {
+    // The addresses of another role's connections cannot be seen.
+    const from = hosts === 0 ? "" : ` from ${hosts} address${hosts === 1 ? "" : "es"}`;
+    return `${name === "allowance" ? "servers" : name}: ${connections} connections${from}`;
+  });
+  return ok(parts.join("; "));
 }
 
 /** A replica that has not replayed a change for so long, while the primary had some, serves no reads. */
