@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { lstat, open, readdir, readFile, readlink, rename, rm, statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
@@ -22,7 +21,9 @@ import {
   findPort,
   findPostmaster,
   leaveTakenPort,
-  logTail,
+  linesSince,
+  logEnd,
+  type Postmaster,
   PostmasterError,
   startPostmaster,
   stopPostmaster,
@@ -271,17 +272,20 @@ async function sizeOf(folder: string): Promise<number> {
 
 /** A connection of the superuser, after PostgreSQL was started where it does not run. */
 async function connectStarted(cluster: Cluster): Promise<Client> {
-  let starting: ChildProcess | undefined;
+  const begun = await logEnd(cluster);
+  let starting: Postmaster | undefined;
   for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(50)) {
     try {
       return await connect(cluster, "allowance");
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
     }
-    if (starting && (starting.exitCode !== null || starting.signalCode !== null)) break;
+    if (starting?.hasEnded()) break;
     if (!starting && (await findPostmaster(cluster)) === undefined) starting = await startPostmaster(cluster);
   }
-  throw new PostmasterError(`PostgreSQL in ${cluster.directory} did not start: ${await logTail(cluster)}`);
+  throw new PostmasterError(
+    `PostgreSQL in ${cluster.directory} did not start: ${(await linesSince(cluster, begun)).join(" | ")}`,
+  );
 }
 
 async function connect(cluster: Cluster, role: DatabaseRole): Promise<Client> {
