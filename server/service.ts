@@ -16,6 +16,7 @@ import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
 import { prepareDatabase } from "./db/privileges";
 import { createRequestListener, visit } from "./http";
+import { LAUNCHER } from "./installation";
 import { KeyInsertion } from "./keys/insertion";
 import { runLargeChangeUpkeep } from "./keys/large-change-queries";
 import { providePageCaller } from "./page-caller";
@@ -148,7 +149,7 @@ async function nextSteps(db: Database, address: string): Promise<string[]> {
           `  ${address}/set-up?token=${token}`,
         ]),
     "or make an account and get its default key with",
-    "  npm run -s account:create -- --email owner@example.com",
+    `  ${LAUNCHER === undefined ? "npm run -s account:create --" : `node ${LAUNCHER} account create`} --email owner@example.com`,
     `and read how to use it at ${address}/docs`,
   ];
 }
