@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `node allowance.mjs start`, or another command, in what `npm run build` has made. It installs and builds nothing. */
+/** The command line of what `npm run build` has made. It installs and builds nothing. */
 import { requireNode } from "./node-version.mjs";
 
 requireNode();
