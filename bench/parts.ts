@@ -11,6 +11,7 @@ import type { Part } from "./part";
 import { profile } from "./profile";
 import { soak } from "./soak";
 import { spend } from "./spend";
+import { start } from "./start";
 import { statements } from "./statements";
 
 /** The parts of the benchmark, in the order of bench/results.md. */
@@ -26,6 +27,7 @@ export const parts: readonly Part<unknown>[] = [
   bloat,
   soak,
   pages,
+  start,
   statements,
   profile,
 ] as Part<unknown>[];

@@ -1,5 +1,5 @@
 {{- define "allowance.name" -}}
-{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name }}{{ end | trunc 52 | trimSuffix "-" }}
+{{- ternary .Release.Name (printf "%s-%s" .Release.Name .Chart.Name) (contains .Chart.Name .Release.Name) | trunc 52 | trimSuffix "-" }}
 {{- end }}
 
 {{- define "allowance.selector" -}}
@@ -15,7 +15,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 
 {{- define "allowance.serviceAccount" -}}
-{{ .Values.serviceAccount.name | default (ternary (include "allowance.name" .) "default" .Values.serviceAccount.create) }}
+{{- .Values.serviceAccount.name | default (ternary (include "allowance.name" .) "default" .Values.serviceAccount.create) }}
 {{- end }}
 
 {{- /* A variable whose value stands in a secret. Nothing where the secret has no name. */ -}}
