@@ -5,4 +5,4 @@ import { requireNode } from "./node-version.mjs";
 requireNode();
 process.env.NODE_ENV = "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
-await import("./.build/allowance.js");
+await import(new URL(".build/allowance.js", import.meta.url).href);
