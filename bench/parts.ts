@@ -13,6 +13,7 @@ import type { Part } from "./part";
 import { profile } from "./profile";
 import { soak } from "./soak";
 import { spend } from "./spend";
+import { start } from "./start";
 import { statements } from "./statements";
 import { workers } from "./workers";
 
@@ -31,6 +32,7 @@ export const parts: readonly Part<unknown>[] = [
   soak,
   observe,
   pages,
+  start,
   statements,
   distributed,
   profile,

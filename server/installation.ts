@@ -7,6 +7,11 @@ import { dirname, join } from "node:path";
  */
 export const INSTALLATION = findInstallation(import.meta.dirname);
 
+/** What starts the commands of a built folder. A checkout has npm for that. */
+export const LAUNCHER = existsSync(join(INSTALLATION, "allowance.mjs"))
+  ? join(INSTALLATION, "allowance.mjs")
+  : undefined;
+
 function findInstallation(folder: string): string {
   if (existsSync(join(folder, "package.json"))) return folder;
   const parent = dirname(folder);

@@ -11,6 +11,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PRODUCT_BUNDLE } from "./bundle.mjs";
+import { makeDist } from "./dist.mjs";
+import { requireNode } from "./node-version.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -33,6 +35,7 @@ const PARTS = {
     made: ".next/BUILD_ID",
   },
 };
+PARTS.dist = { sources: [...PARTS.pages.sources, "LICENSE"], made: "dist/allowance.mjs" };
 /** Files among the sources that belong to no part: generated files, and tests. */
 const NOT_BUILT = /^(prisma\/generated|server\/testing)$|\.(test|integration)\.ts$/;
 const TURN = ".build/preparing";
@@ -41,7 +44,8 @@ const LONGEST_TURN_MS = 15 * 60 * 1000;
 
 /**
  * Installs, generates and builds what is missing or out of date. Exits with 1 and a clear line when a step fails.
- * @param parts which parts of the build are needed: `client` (Prisma's), `server` (bundles), `pages`.
+ * @param parts which parts of the build are needed: `client` (Prisma's), `server` (bundles), `pages`, and
+ * `dist`, which needs the other three.
  */
 export function prepare(parts = ["client", "server", "pages"]) {
   process.chdir(root);
@@ -89,6 +93,7 @@ const MAKERS = {
     }
   },
   pages: () => step("building the pages", "node_modules/.bin/next", ["build"]),
+  dist: makeDist,
 };
 
 /** The files to bundle: the server, the command line, and development. */
@@ -128,13 +133,6 @@ function isBusy() {
   } catch (error) {
     return error.code === "EPERM";
   }
-}
-
-function requireNode() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
-  console.error(`Allowance needs Node.js 20.19, 22.12 or newer; this is ${process.versions.node}`);
-  process.exit(1);
 }
 
 /** Whether every package of the lockfile that this platform needs is installed in its version. */
