@@ -6,6 +6,7 @@ import { gateway } from "./gateway";
 import { growth } from "./growth";
 import { largeChange } from "./large-change";
 import { lists } from "./lists";
+import { observe } from "./observe";
 import { pages } from "./pages";
 import type { Part } from "./part";
 import { profile } from "./profile";
@@ -27,6 +28,7 @@ export const parts: readonly Part<unknown>[] = [
   growth,
   bloat,
   soak,
+  observe,
   pages,
   statements,
   profile,

@@ -10,6 +10,7 @@ function queueOf(options: Partial<Batching<Item, string>> = {}) {
   const batches: Item[][] = [];
   const open: (() => void)[] = [];
   const queue = new BatchQueue<Item, string>({
+    queue: "test",
     nameOf: ({ name }) => name,
     shardOf: () => "",
     mayTryAgain: () => true,

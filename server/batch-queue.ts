@@ -1,5 +1,11 @@
+import { batchMeter } from "./metrics/batches";
+import { activeTracing } from "./tracing/active-tracing";
+import type { RequestSpan } from "./tracing/tracing";
+
 /** How a queue works on its items. */
 export interface Batching<Item, Result> {
+  /** The name of the queue in metrics and traces. */
+  queue: string;
   /** Items of one name are worked on in their order, never in two batches at once. */
   nameOf(item: Item): string;
   /** Only items of one shard may stand in one batch. */
@@ -23,6 +29,10 @@ export interface Batching<Item, Result> {
 interface Waiting<Item, Result> {
   name: string;
   item: Item;
+  /** When it came, in milliseconds of `performance.now()`. */
+  since: number;
+  /** The span of its request, where requests are traced. */
+  span: RequestSpan | undefined;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -38,14 +48,19 @@ export class BatchQueue<Item, Result> {
   readonly #busy = new Set<string>();
   #lanesInUse = 0;
   #isScheduled = false;
+  readonly #meter;
 
-  constructor(private readonly batching: Batching<Item, Result>) {}
+  constructor(private readonly batching: Batching<Item, Result>) {
+    this.#meter = batchMeter(batching.queue);
+  }
 
   /** Works on one item, alone or with others. Rejects when the work on it fails. */
   run(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const name = this.batching.nameOf(item);
-      const waiting = { name, item, resolve, reject };
+      const span = activeTracing()?.currentSpan();
+      const waiting = { name, item, since: performance.now(), span, resolve, reject };
+      this.#meter.wait();
       const queue = this.#waiting.get(name);
       if (queue) queue.push(waiting);
       else this.#waiting.set(name, [waiting]);
@@ -93,9 +108,11 @@ export class BatchQueue<Item, Result> {
 
   async #process(batch: Waiting<Item, Result>[]): Promise<void> {
     this.#lanesInUse++;
+    const oldest = batch.reduce((least, { since }) => Math.min(least, since), Number.POSITIVE_INFINITY);
+    this.#meter.begin(batch.length, performance.now() - oldest);
     const unsettled = new Map<string, Promise<unknown>[]>();
     try {
-      const results = await this.batching.work(batch.map(({ item }) => item));
+      const results = await this.#workOn(batch);
       for (const [i, waiting] of batch.entries()) {
         const result = results[i] as Result | Promise<Result>;
         if (result instanceof Promise) {
@@ -104,6 +121,7 @@ export class BatchQueue<Item, Result> {
         } else waiting.resolve(result);
       }
     } catch (error) {
+      this.#meter.fail();
       if (batch.length > 1 && this.batching.mayTryAgain(error)) await this.#tryOneByOne(batch);
       else for (const { reject } of batch) reject(error);
     }
@@ -113,10 +131,23 @@ export class BatchQueue<Item, Result> {
     this.#startBatches();
   }
 
+  /** The work runs for the requests of the batch, and not for the request whose call has started the batch. */
+  #workOn(batch: Waiting<Item, Result>[]): Promise<(Result | Promise<Result>)[]> {
+    const work = () => this.batching.work(batch.map(({ item }) => item));
+    const tracing = activeTracing();
+    if (tracing === undefined) return work();
+    return tracing.traceBatch(
+      this.batching.queue,
+      batch.map(({ span }) => span),
+      work,
+    );
+  }
+
   async #tryOneByOne(batch: Waiting<Item, Result>[]): Promise<void> {
-    for (const { item, resolve, reject } of batch) {
+    for (const waiting of batch) {
+      const { resolve, reject } = waiting;
       try {
-        const [result] = await this.batching.work([item]);
+        const [result] = await this.#workOn([waiting]);
         resolve(await (result as Result | Promise<Result>));
       } catch (error) {
         reject(error);

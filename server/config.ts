@@ -97,6 +97,28 @@ export const ENVIRONMENT = z.object({
   GATEWAY_TOKENS_FILE: z.string().optional(),
   MIGRATION_DATABASE_URL_FILE: z.string().optional(),
   OIDC_CLIENT_SECRET_FILE: z.string().optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{32,}$/, "must be at least 32 characters long, without spaces")
+    .optional(),
+  METRICS_TOKEN_FILE: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be the address of a collector" }).optional(),
+  OTEL_SERVICE_NAME: z.string().default("allowance"),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      "always_on",
+      "always_off",
+      "traceidratio",
+      "parentbased_always_on",
+      "parentbased_always_off",
+      "parentbased_traceidratio",
+    ])
+    .default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
+    .transform(Number)
+    .default(1),
   WORKERS: z
     .string()
     .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, "must be auto, or a whole number from 1 to 64")
@@ -117,6 +139,15 @@ export interface OidcProvider {
   name: string;
   /** Whether it asks for a second factor itself, so that that of the account is not asked for. */
   skipsSecondFactor: boolean;
+}
+
+/** How traces are written. The exporter itself reads `OTEL_EXPORTER_OTLP_*` from the environment. */
+export interface TracingConfig {
+  serviceName: string;
+  /** Which requests are traced. */
+  sampler: z.infer<typeof ENVIRONMENT>["OTEL_TRACES_SAMPLER"];
+  /** The share of requests that the samplers of a ratio trace, from 0 to 1. */
+  ratio: number;
 }
 
 /** Addresses of one database. They are equal where one role does both. */
@@ -163,6 +194,10 @@ export interface Config {
   rateLimitPerMinute: number | undefined;
   /** Absent: no single sign-on. */
   oidc: OidcProvider | undefined;
+  /** What a reader of `/metrics` must send. Absent: whoever reaches the port may read it. */
+  metricsToken: string | undefined;
+  /** Absent: no traces. */
+  tracing: TracingConfig | undefined;
   /** How many processes serve on the port. With 1, the process that was started serves itself. */
   workers: number;
 }
@@ -199,6 +234,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     accountConcurrency: parsed.data.ACCOUNT_CONCURRENCY,
     rateLimitPerMinute: parsed.data.RATE_LIMIT_PER_MINUTE,
     oidc: oidcProvider(parsed.data),
+    metricsToken: parsed.data.METRICS_TOKEN,
+    tracing: tracingConfig(parsed.data),
     workers: parsed.data.WORKERS,
   };
 }
@@ -241,6 +278,15 @@ function oidcProvider(given: z.infer<typeof ENVIRONMENT>): OidcProvider | undefi
   }
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   throw new ConfigError("OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: must be set all three, or none of them");
+}
+
+function tracingConfig(given: z.infer<typeof ENVIRONMENT>): TracingConfig | undefined {
+  if (given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  return {
+    serviceName: given.OTEL_SERVICE_NAME,
+    sampler: given.OTEL_TRACES_SAMPLER,
+    ratio: given.OTEL_TRACES_SAMPLER_ARG,
+  };
 }
 
 function isOrigin(text: string): boolean {

@@ -11,18 +11,22 @@ import { errors } from "./errors/catalogue";
 import type { Failure } from "./errors/failure";
 import { failWith, publicError } from "./errors/public-error";
 import { requestErrors } from "./errors/request-errors";
+import type { MetricsEndpoint } from "./metrics/endpoint";
+import { beginRequest, countRefusal, countRequest } from "./metrics/requests";
 import { guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled } from "./rest/handler";
 import { answerApiDocument } from "./rest/openapi-answer";
 import { appRouter } from "./router";
 import { DATA_HEADERS, pageHeaders, setHeaders, transportHeaders } from "./security-headers";
+import { activeTracing } from "./tracing/active-tracing";
 
 export interface RequestListenerOptions {
   source: ContextSource;
   auth: AuthOptions;
   /** Whether the database answers at this moment. */
   isDatabaseReady(): Promise<boolean>;
+  metrics: MetricsEndpoint;
   /** Next.js. */
   renderPage(request: IncomingMessage, response: ServerResponse): Promise<void>;
   log: Logger;
@@ -48,6 +52,7 @@ export function createRequestListener({
   source,
   auth,
   isDatabaseReady,
+  metrics,
   renderPage,
   log,
 }: RequestListenerOptions): RequestListener {
@@ -61,14 +66,25 @@ export function createRequestListener({
     const address = clientAddress(headerOf(request), request.socket.remoteAddress ?? null, source.reach);
     const recognized: Recognized = {};
     setHeaders(response, transport);
+    beginRequest();
+    const traced: { traceId?: string } = {};
     try {
-      const { status, path, error } = await dispatch(request, response, requestId, recognized);
-      const ms = Math.round((performance.now() - begun) * 10) / 10;
-      const line = { requestId, method: request.method, status, path, ms, address, ...recognized };
+      const tracing = activeTracing();
+      const { status, path, error } = await (tracing === undefined
+        ? dispatch(request, response, requestId, recognized)
+        : tracing.traceRequest(request, requestId, async (traceId) => {
+            traced.traceId = traceId;
+            return dispatch(request, response, requestId, recognized);
+          }));
+      const took = performance.now() - begun;
+      countRequest(request.method, path, status, took);
+      const ms = Math.round(took * 10) / 10;
+      const line = { requestId, method: request.method, status, path, ms, address, ...recognized, ...traced };
       if (error === undefined) log.info(line, "request");
       else log.error({ ...line, err: error }, "request failed");
     } catch (error) {
-      log.error({ requestId, address, ...recognized, err: error }, "request failed");
+      countRequest(request.method, "unknown", 500, performance.now() - begun);
+      log.error({ requestId, address, ...recognized, ...traced, err: error }, "request failed");
       if (response.headersSent) response.destroy();
       else {
         guard(response, requestId);
@@ -103,6 +119,8 @@ export function createRequestListener({
         return writePlain(response, 200, "text/plain", "ok\n", path);
       case "/readyz":
         return answerReadiness(response, path);
+      case "/metrics":
+        return answerMetrics(request, response, path);
       case "/openapi.json":
         return answerApiDocument(request, response).then((status) => ({ status, path }));
       default:
@@ -114,6 +132,17 @@ export function createRequestListener({
     return (await isDatabaseReady())
       ? writePlain(response, 200, "text/plain", "ready\n", path)
       : writePlain(response, 503, "text/plain", "the database does not answer\n", path);
+  }
+
+  async function answerMetrics(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.setHeader("Allow", "GET, HEAD");
+      return { ...refuse(response, requestErrors.methodNotAllowed("GET, HEAD")), path };
+    }
+    if (!metrics.mayRead(request.headers.authorization)) {
+      return { ...refuse(response, requestErrors.metricsTokenMissing()), path };
+    }
+    return writePlain(response, 200, metrics.contentType, await metrics.read(), path);
   }
 
   async function servePage(
@@ -164,7 +193,9 @@ export function createRequestListener({
         return seconds === undefined ? {} : { headers: { "Retry-After": String(seconds) } };
       },
       onError: (failed) => {
-        if (publicError(failed.error).status >= 500) error = failed.error;
+        const told = publicError(failed.error);
+        countRefusal(told);
+        if (told.status >= 500) error = failed.error;
       },
     });
     return { status: response.statusCode, path: TRPC_PREFIX, error };

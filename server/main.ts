@@ -80,7 +80,10 @@ async function startServing(config: Config, log: Logger): Promise<void> {
     renderPage: guardPages(pages.render, config),
     log,
     stopping: stopping.signal,
-    ...(primary && assignment && { shared: { ...assignment, requestCount: primary.requestCount } }),
+    ...(primary &&
+      assignment && {
+        shared: { ...assignment, requestCount: primary.requestCount, metricsText: primary.metricsText },
+      }),
   });
   closers.push(service.close, () => listener.stop(STOP_DEADLINE_MS));
   open(service.handle);

@@ -18,12 +18,19 @@ import { isDatabaseUnavailable } from "./db/failure";
 import { inTurn } from "./db/turn";
 import { createRequestListener, visit } from "./http";
 import { KeyInsertion } from "./keys/insertion";
+import "./metrics/build";
 import { runLargeChangeUpkeep } from "./keys/large-change-queries";
+import { measureDatabase } from "./metrics/database";
+import { MetricsEndpoint } from "./metrics/endpoint";
+import { measurePools } from "./metrics/pools";
+import { measureProcess, metricsText } from "./metrics/registry";
+import { measureUpkeep } from "./metrics/upkeep";
 import { type Migration, migrateWhenReachable } from "./migration";
 import { providePageCaller } from "./page-caller";
 import { plainHttpWarning } from "./plain-http";
 import { RateLimit, type RequestCount } from "./rate-limit";
 import { appRouter } from "./router";
+import { startTracing } from "./tracing/active-tracing";
 
 const SWEEP_PAUSE_MS = 60 * 60 * 1000;
 const CLOSE_DEADLINE_MS = 3_000;
@@ -54,7 +61,7 @@ export interface ServiceOptions {
   /** Aborted when the process is to stop: requests under way are finished, but no migration begins any more. */
   stopping: AbortSignal;
   /** What the primary process does for this worker. Absent: this process serves alone on its port. */
-  shared?: { migration: Migration; requestCount: RequestCount };
+  shared?: { migration: Migration; requestCount: RequestCount; metricsText(): Promise<string> };
 }
 
 /**
@@ -64,13 +71,19 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, database, local, renderPage, log, stopping, shared } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
+  measureProcess();
+  const tracing = await startTracing(config.tracing, log);
   const db = openDatabase(database.url);
+  const pools = { general: db.pool, look_up: db.lookUpPool, list: db.listPool, spend: db.spendPool };
+  measurePools(pools);
+  for (const pool of Object.values(pools)) tracing?.tracePool(pool);
   const stop = new AbortController();
   let upkeep = Promise.resolve();
   const close = async () => {
     stop.abort();
     await withinDeadline(upkeep);
     await withinDeadline(db.close());
+    if (tracing) await withinDeadline(tracing.close());
   };
   try {
     const migration =
@@ -112,11 +125,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       () => {},
     );
     void sweep(db, log, stop.signal);
+    const isDatabaseReady = () => db.pool.query("SELECT 1").then(isMigrated, () => false);
+    measureDatabase(db.pool, isDatabaseReady);
     return {
       handle: createRequestListener({
         source,
         auth: { ...source, isSignUpOpen, oidc },
-        isDatabaseReady: () => db.pool.query("SELECT 1").then(isMigrated, () => false),
+        isDatabaseReady,
+        metrics: new MetricsEndpoint(config.metricsToken, shared?.metricsText ?? metricsText),
         renderPage,
         log,
       }),
@@ -139,7 +155,9 @@ async function sweep(db: Database, log: Logger, signal: AbortSignal): Promise<vo
   while (!signal.aborted) {
     await delay(SWEEP_PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
-    const turn = inTurn(db.pool, "what has expired", SWEEP_PAUSE_MS / 2, () => deleteExpired(db));
+    const turn = inTurn(db.pool, "what has expired", SWEEP_PAUSE_MS / 2, () =>
+      measureUpkeep("delete_expired", () => deleteExpired(db)),
+    );
     await turn.catch((error: unknown) => log.warn({ err: error }, "nothing expired deleted"));
   }
 }

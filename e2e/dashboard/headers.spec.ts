@@ -46,6 +46,7 @@ function dataOf(account: Account): Case[] {
     ["the document of the reference", 200, "/openapi.json"],
     ["the health", 200, "/healthz"],
     ["the readiness", 200, "/readyz"],
+    ["the metrics", 200, "/metrics"],
     ["the icon", 200, "/icon.svg"],
     ["a file of the build that is not there", 404, "/_next/static/nothing.js"],
   ];

@@ -10,6 +10,7 @@ import { Browser, totpCode } from "../browser";
 import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
+import { type Collector, startCollector } from "./fake-collector";
 import { type OidcProvider, startOidcProvider } from "./oidc-provider";
 
 // Canaries stand in every place where a secret can appear. They go through the running product, in requests that succeed
@@ -29,6 +30,7 @@ const canary = (what: string): string => plant(what, `canary${randomBytes(24).to
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let provider: OidcProvider;
+let collector: Collector;
 let product: Product;
 let embedded: Awaited<ReturnType<typeof openEmbedded>>;
 let db: Database;
@@ -41,6 +43,7 @@ const call = (method: string, path: string, options: Parameters<typeof callAt>[3
 beforeAll(async () => {
   folder = await temporaryFolder();
   provider = await startOidcProvider();
+  collector = await startCollector();
   const port = await freePort();
   product = await startProduct({
     env: {
@@ -55,6 +58,9 @@ beforeAll(async () => {
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: "allowance",
       OIDC_CLIENT_SECRET: canary("OIDC_CLIENT_SECRET"),
+      METRICS_TOKEN: canary("METRICS_TOKEN"),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canary("a header for the collector")}`,
     },
   });
   embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
@@ -70,6 +76,7 @@ afterAll(async () => {
   await embedded.close();
   expect(await product.stop()).toBe(0);
   provider.stop();
+  collector.close();
   await folder.remove();
 });
 
@@ -313,6 +320,19 @@ test("the log: no secret, and each line is JSON but those of the start", async (
     if (what.startsWith("the cookie")) expect(logged.join("\n"), what).not.toContain(secret.split(".")[0]);
     if (/key/.test(what)) expect(logged.join("\n"), what).not.toContain(secret.slice(10, 30));
   }
+});
+
+test("metrics and traces: no secret", async () => {
+  const key = planted.get("METRICS_TOKEN") ?? "";
+  expect((await fetch(`${product.url}/metrics`, { headers: { authorization: "Bearer wrong" } })).status).toBe(401);
+  const metrics = await fetch(`${product.url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
+  expect(foundIn(await metrics.text())).toEqual([]);
+  // Spans are sent in the order in which they end, so that all are there when this one is.
+  const last = randomBytes(16).toString("hex");
+  await call("GET", "/v1/apikeys", { headers: { traceparent: `00-${last}-00f067aa0ba902b7-01` } });
+  await expect.poll(() => collector.received().includes(Buffer.from(last, "hex"))).toBe(true);
+  expect(collector.spans().length).toBeGreaterThan(500);
+  expect(foundIn(collector.received().toString("latin1"))).toEqual([]);
 });
 
 test("the database: no secret in any column of any table", async () => {

@@ -73,6 +73,17 @@ test("the greeting stands once in the output, and the migrations were applied on
   expect(lines().filter(({ msg }) => msg === "migrated")).toMatchObject([{ pid: deployment.product.process.pid }]);
 });
 
+test("the metrics of any worker are those of all", async () => {
+  const read = async () => (await fetch(`${deployment.product.url}/metrics`, { headers: CLOSE })).text();
+  const counted = (text: string) =>
+    Number(/^allowance_http_request_duration_seconds_count\{.*"\/healthz".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  const before = counted(await read());
+  await times(8, health);
+  const texts = [await read(), await read(), await read()];
+  expect(texts.map(counted)).toEqual(Array(3).fill(before + 8));
+  expect(texts[0]?.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
+});
+
 test("PostgreSQL allows the connections of all workers", async () => {
   const { rows } = await deployment.db.pool.query<{ allowed: number }>(
     "SELECT current_setting('max_connections')::int AS allowed",

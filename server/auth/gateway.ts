@@ -62,7 +62,7 @@ export class Gateways {
     private readonly isMigrated: () => boolean,
   ) {
     this.#configured = configured.map(hashGatewayToken);
-    this.#lookUp = new HashLookUp(async (hashes) =>
+    this.#lookUp = new HashLookUp("gateways", async (hashes) =>
       (await run(pool, FIND_GATEWAYS, [hashes])).map((row) => ({ place: row.place, found: row })),
     );
   }

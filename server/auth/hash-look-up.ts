@@ -18,8 +18,10 @@ const LANES = 2;
 export class HashLookUp<Found> {
   readonly #queue: BatchQueue<Buffer, Found | undefined>;
 
-  constructor(findAll: (hashes: Buffer[]) => Promise<FoundAtPlace<Found>[]>) {
+  /** @param queue the name in metrics and traces. */
+  constructor(queue: string, findAll: (hashes: Buffer[]) => Promise<FoundAtPlace<Found>[]>) {
     this.#queue = new BatchQueue({
+      queue,
       nameOf: (hash) => hash.toString("latin1"),
       shardOf: () => "",
       work: async (hashes) => {

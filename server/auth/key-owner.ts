@@ -18,7 +18,7 @@ export class KeyOwners {
   readonly #lookUp: HashLookUp<KeyReference>;
 
   constructor(pool: Pool) {
-    this.#lookUp = new HashLookUp(async (hashes) =>
+    this.#lookUp = new HashLookUp("key_owners", async (hashes) =>
       (await run(pool, FIND_KEY_OWNERS, [hashes])).map((row) => ({ place: row.place, found: keyOfRow(row) })),
     );
   }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { BatchQueue } from "../batch-queue";
 import type { Database } from "../db/client";
 import { type CountedAttempts, countAttempts, recordEvent } from "../history/recording";
+import { countSignIn } from "../metrics/sign-ins";
 import type { AccountId } from "./account-id";
 import { methodOf, nameOfMethod, type SignInMethodName, type Visit } from "./recording";
 
@@ -31,6 +32,7 @@ export class SignInRecording {
   ) {
     // One connection at a time, and one statement for all that wait, so that a flood of attempts costs others little.
     this.#refusals = new BatchQueue<Refusal, undefined>({
+      queue: "refused_sign_ins",
       nameOf: nameOfRefusal,
       shardOf: () => "",
       work: (refusals) => this.#count(refusals),
@@ -51,6 +53,7 @@ export class SignInRecording {
     const isSignIn = secondFactor === undefined ? SIGN_INS.has(path) : !isSignedIn;
     if (!isOpened || !isSignIn || accountId === undefined) return undefined;
     const method = pending === undefined ? methodOf(path) : await this.#methodOfPending(pending);
+    countSignIn(method, "succeeded");
     const after = { method, ...(method !== "passkey" && { second_factor: secondFactor ?? null }) };
     const account = await this.db.prisma.account.findUniqueOrThrow({
       where: { id: accountId },
@@ -71,10 +74,12 @@ export class SignInRecording {
     const isAttempt = ATTEMPTS.has(path) && !(isSecondFactor && isSignedIn);
     // A password is wrong with 401. Other statuses say that the request was malformed.
     const isRefused = path === "/sign-in/email" ? status === 401 || status === 429 : status < 500;
-    const account = accountId !== undefined ? { id: accountId } : email !== undefined ? { email } : undefined;
-    if (!isAttempt || !isRefused || account === undefined) return;
-    const action = status === 429 ? "sign_in.locked_out" : "sign_in.failed";
+    if (!isAttempt || !isRefused) return;
     const method = isSecondFactor ? "second_factor" : methodOf(path);
+    countSignIn(method, status === 429 ? "locked_out" : "failed");
+    const account = accountId !== undefined ? { id: accountId } : email !== undefined ? { email } : undefined;
+    if (account === undefined) return;
+    const action = status === 429 ? "sign_in.locked_out" : "sign_in.failed";
     this.#refusals.run({ account, address, action, method }).catch((error: unknown) => {
       this.log.warn({ err: error }, "attempts to sign in are not in the history");
     });

@@ -17,7 +17,7 @@ export class ValidKeys {
   readonly #lookUp: HashLookUp<ValidKey>;
 
   constructor(pool: Pool) {
-    this.#lookUp = new HashLookUp(async (hashes) =>
+    this.#lookUp = new HashLookUp("callers", async (hashes) =>
       (await run(pool, FIND_CALLERS, [hashes])).map(({ place, account_id, id, is_default, is_in_grace }) => ({
         place,
         found: { accountId: account_id, keyId: id, isDefault: is_default, isInGrace: is_in_grace },

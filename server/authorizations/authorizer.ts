@@ -129,11 +129,13 @@ export class Authorizer {
     };
     this.#calls = new BatchQueue<SpendCall, SpendOutcome>({
       ...shared,
+      queue: "authorizations",
       lanes: LANES,
       work: (calls) => this.#decide(calls),
     });
     this.#callsOfLocked = new BatchQueue<SpendCall, SpendOutcome>({
       ...shared,
+      queue: "authorizations_of_locked_keys",
       // One key at a time: who waits for a key holds no other. So a change of a group may lock its keys in any order.
       shardOf: ({ key }: { key: KeyReference }) => nameOf(key),
       lanes: LANES_OF_LOCKED,
@@ -141,6 +143,7 @@ export class Authorizer {
     });
     this.#checks = new BatchQueue<{ key: KeyReference; byValue: boolean }, KeyRow | undefined>({
       ...shared,
+      queue: "checks",
       lanes: LANES,
       work: (checks) => this.#readKeys(checks),
     });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Spender } from "../auth/gateway";
 import { KEY_ID_PATTERN } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
+import { countCheck } from "../metrics/authorizations";
 import type { Authorizer, CheckedKey, Cost } from "./authorizer";
 import { checkLimits, NO_ROOM, roomOf } from "./judge";
 import type { CheckAnswer, checkInput } from "./schema";
@@ -25,11 +26,13 @@ export async function answerCheck(
   const key = await checkedKey(ctx, { apikey, apikeyId }, { amount, inputPrice, outputPrice });
   if (!key) {
     const code = "key_not_found" as const;
+    countCheck(code);
     const message = refusalSentence(code, amount, NO_ROOM);
     return { success: true, allowed: false, code, message, apikey_id: null, limits: [], change: null };
   }
   const limits = checkLimits(key.state, key.asked);
   const obstacle = limits.find(({ passes }) => !passes);
+  countCheck(obstacle?.code ?? "allowed");
   return {
     success: true,
     allowed: obstacle === undefined,

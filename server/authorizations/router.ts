@@ -6,6 +6,7 @@ import { failWith } from "../errors/public-error";
 import { pageAnswer, requestedPage } from "../input/page";
 import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
+import { countAuthorization, countSettlement } from "../metrics/authorizations";
 import { accountProcedure, router, spendProcedure } from "../trpc";
 import type { Settlement } from "./authorizer";
 import { answerCheck } from "./check-answer";
@@ -41,8 +42,10 @@ export const authorizationsRouter = router({
       const call = { apikey, amount, inputPrice, outputPrice, requestId, ttlSeconds };
       const answer = await ctx.authorizer.authorize(call, ctx.within);
       const { verdict, key, left } = answer;
+      const isReused = verdict === "replayed" && answer.replayedAmount !== amount;
+      countAuthorization(verdict === "used" || isReused ? "conflict" : verdict === "granted" ? "allowed" : verdict);
       if (verdict === "used") throw failWith(errors.requestIdUsed(answer.usedState ?? ""));
-      if (verdict === "replayed" && answer.replayedAmount !== amount) throw failWith(errors.requestIdReused());
+      if (isReused) throw failWith(errors.requestIdReused());
       const isAllowed = verdict === "granted" || verdict === "replayed";
       return {
         success: true as const,
@@ -66,8 +69,11 @@ export const authorizationsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { authorization_id: authorizationId, amount } = input;
       const { accountId, id } = placeOf(authorizationId, ctx.within);
-      const { settled, isNew } = found(await ctx.authorizer.capture(accountId, { id, amount }));
-      if (!isNew && (settled.state !== "captured" || settled.captured !== amount)) {
+      const settlement = await ctx.authorizer.capture(accountId, { id, amount });
+      const isRepeated = settlement.ok && settlement.settled.captured === amount;
+      countSettlement("capture", outcomeOf(settlement, isRepeated));
+      const { settled, isNew } = found(settlement);
+      if (!isNew && !isRepeated) {
         const state = settled.state === "captured" ? "captured with another amount" : settled.state;
         throw failWith(errors.authorizationSettled(state));
       }
@@ -114,7 +120,9 @@ export const authorizationsRouter = router({
     .output(settledAnswer)
     .mutation(async ({ ctx, input }) => {
       const { accountId, id } = placeOf(input.authorization_id, ctx.within);
-      const { settled } = found(await ctx.authorizer.void(accountId, id));
+      const settlement = await ctx.authorizer.void(accountId, id);
+      countSettlement("void", outcomeOf(settlement, settlement.ok && settlement.settled.state !== "captured"));
+      const { settled } = found(settlement);
       if (settled.state === "captured") {
         throw failWith(errors.authorizationSettled(settled.state));
       }
@@ -141,6 +149,13 @@ function placeOf(authorizationId: string, within: Spender): { accountId: Account
   const accountId = accountServedBy(within, account);
   if (id === "" || accountId === undefined) throw failWith(errors.noSuchAuthorization());
   return { accountId, id };
+}
+
+/** @param isSame whether the authorization is settled as the call has asked for. */
+function outcomeOf(settlement: Settlement, isSame: boolean): Parameters<typeof countSettlement>[1] {
+  if (!settlement.ok) return settlement.reason.status === 404 ? "not_found" : "too_large";
+  if (settlement.isNew) return "done";
+  return isSame ? "repeated" : "conflict";
 }
 
 function found(settlement: Settlement): Extract<Settlement, { ok: true }> {

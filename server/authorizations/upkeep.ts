@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from "../db/failure";
 import { analyzeGrown } from "../db/statistics";
 import { inTurn } from "../db/turn";
 import { addKeyCountChanges } from "../groups/count-queries";
+import { measureUpkeep } from "../metrics/upkeep";
 import { rollUpSpend } from "../usage/roll-up-queries";
 import { maintainPartitions } from "./ledger";
 import { releaseExpired } from "./statements/release-expired";
@@ -25,18 +26,32 @@ export async function runUpkeep(db: Database, retentionDays: number, log: Logger
   while (!signal.aborted) {
     try {
       await inTurn(pool, "upkeep", DUE_MS, async () => {
-        for (const key of await listKeysWithExpired(db)) await releaseExpired(db.lookUpPool, key);
-        while (!signal.aborted && (await addKeyCountChanges(db)) > 0);
-        await rollUpSpend(db, signal);
-        await analyzeGrown(pool);
+        await measureUpkeep("release_expired", () => releaseAllExpired(db));
+        await measureUpkeep("count_keys", () => untilNone(signal, () => addKeyCountChanges(db)));
+        await measureUpkeep("roll_up_spend", () => rollUpSpend(db, signal));
+        await measureUpkeep("analyze_tables", () => analyzeGrown(pool));
       });
       await inTurn(pool, "upkeep of the ledger", LEDGER_DUE_MS, async () => {
-        await maintainPartitions(db, retentionDays);
-        while (!signal.aborted && (await deleteSettled(db, retentionDays)) > 0);
+        await measureUpkeep("maintain_ledger", () => maintainPartitions(db, retentionDays));
+        await measureUpkeep("delete_settled", () => untilNone(signal, () => deleteSettled(db, retentionDays)));
       });
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, "upkeep failed");
     }
     await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
   }
+}
+
+/** Returns the number of keys whose expired holds were released. */
+async function releaseAllExpired(db: Database): Promise<number> {
+  const keys = await listKeysWithExpired(db);
+  for (const key of keys) await releaseExpired(db.lookUpPool, key);
+  return keys.length;
+}
+
+/** Does work again until it finds nothing more to do, and returns the number of rows. */
+async function untilNone(signal: AbortSignal, work: () => Promise<number>): Promise<number> {
+  let rows = 0;
+  for (let last = 1; !signal.aborted && last > 0; rows += last) last = await work();
+  return rows;
 }

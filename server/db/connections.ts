@@ -11,7 +11,7 @@ export const POOL_SIZES = {
 };
 
 /** The most connections of one process that serves. */
-export const CONNECTIONS_OF_PROCESS = Object.values(POOL_SIZES).reduce((sum, size) => sum + size, 0);
+const CONNECTIONS_OF_PROCESS = Object.values(POOL_SIZES).reduce((sum, size) => sum + size, 0);
 
 /** What is left for commands beside the server, for its locks, and for the superuser. */
 const SPARE = 64;

@@ -6,6 +6,7 @@ export const requestErrors = {
   // Any request
   unknownPath: () => failure("unknown_path", 404, null, "unknown path"),
   noPath: () => failure("no_path", 400, null, "the request names no path"),
+  metricsTokenMissing: () => failure("metrics_token_missing", 401, null, "the token for metrics is missing or wrong"),
   methodNotAllowed: (allowed: string) =>
     failure("method_not_allowed", 405, null, `method not allowed; allowed: ${allowed}`, { allowed }),
   fromAnotherSite: () =>

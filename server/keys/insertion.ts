@@ -47,6 +47,7 @@ export class KeyInsertion {
     const shared = { shardOf: () => "", mayTryAgain: isRefused };
     this.#queue = new BatchQueue({
       ...shared,
+      queue: "key_insertions",
       nameOf: ({ key }) => key.id,
       work: (insertions) => this.#insertAll(insertions),
       mostAtOnce: MOST_AT_ONCE,
@@ -54,6 +55,7 @@ export class KeyInsertion {
     });
     this.#waiting = new BatchQueue({
       ...shared,
+      queue: "key_insertions_of_locked_groups",
       // The keys of one group wait for it one after the other, so that they do not take all lanes.
       nameOf: ({ accountId, key }) => `${accountId} ${key.groupId}`,
       work: (insertions) => this.#insertWaiting(insertions),

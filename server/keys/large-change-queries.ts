@@ -5,6 +5,7 @@ import type { Database } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
 import type { Actor } from "../history/actor";
 import type { LimitChanges } from "../limits/apply";
+import { countLargeChangeCutOff, measureLargeChange } from "../metrics/large-changes";
 import { changeKeysOfGroup, limitsChange } from "./change-queries";
 import {
   beginLargeChange,
@@ -39,18 +40,20 @@ export async function setLimitsOfGroup(
     const change = limitsChange(changes);
     return db.prisma.$transaction((transaction) => changeKeysOfGroup(transaction, accountId, actor, groupId, change));
   }
-  try {
-    let after: string | undefined;
-    for (const end of [...(await listEnds(db, accountId, groupId, KEYS_OF_PART)), undefined]) {
-      await writePart(db, lease, groupId, changes, { after, end });
-      after = end;
+  return measureLargeChange(async () => {
+    try {
+      let after: string | undefined;
+      for (const end of [...(await listEnds(db, accountId, groupId, KEYS_OF_PART)), undefined]) {
+        await writePart(db, lease, groupId, changes, { after, end });
+        after = end;
+      }
+      return await completeLargeChange(db, lease, actor, groupId, changes);
+    } catch (error) {
+      // When this fails too, the upkeep of some process does it.
+      await undo(db, lease).catch(() => {});
+      throw error;
     }
-    return await completeLargeChange(db, lease, actor, groupId, changes);
-  } catch (error) {
-    // When this fails too, the upkeep of some process does it.
-    await undo(db, lease).catch(() => {});
-    throw error;
-  }
+  });
 }
 
 async function undo(db: Database, lease: Lease): Promise<void> {
@@ -67,6 +70,7 @@ export async function runLargeChangeUpkeep(db: Database, log: Logger, signal: Ab
     try {
       for (let lease = await takeAbandonedChange(db); lease; lease = await takeAbandonedChange(db)) {
         await undo(db, lease);
+        countLargeChangeCutOff();
         const { accountId, eventId } = lease;
         log.warn({ account_id: accountId, event_id: eventId }, "a large change of limits was cut off: nothing changed");
       }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { PublicError } from "../errors/public-error";
+import { countRefusal } from "../metrics/requests";
 import type { RateState } from "../rate-limit";
 import { DATA_HEADERS, setHeaders } from "../security-headers";
 
@@ -35,11 +36,9 @@ export function writeJson(
 }
 
 /** Writes an error in the shape that every error has. `more` are further fields of the body. */
-export function writeError(
-  response: ServerResponse,
-  { status, message, values }: Pick<PublicError, "status" | "message" | "values">,
-  more: { code?: string } = {},
-): void {
+export function writeError(response: ServerResponse, failure: PublicError, more: { code?: string } = {}): void {
+  const { status, message, values } = failure;
+  countRefusal(failure);
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   if (status === 503) response.setHeader("Retry-After", "1");
   if (status === 429 && values.seconds !== undefined) response.setHeader("Retry-After", values.seconds);

@@ -13,23 +13,25 @@ const ROLL_UP_LOCK = 7_260_003;
 /**
  * Adds what keys spent on days that are over to the totals of spans, which usage reads, and moves the totals of keys that
  * changed their group. Usage is exact whether or not this has run; it is slow for what has not been rolled up.
- * It returns when nothing is left, when `signal` aborts, or when another process rolls up.
+ * It returns when nothing is left, when `signal` aborts, or when another process rolls up: the number of days and keys.
  */
-export async function rollUpSpend({ pool }: Pick<Database, "pool">, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await locked(pool, ROLL_UP_DAYS, DAYS_AT_ONCE)));
-  while (!signal.aborted && (await locked(pool, ROLL_UP_MOVED, KEYS_AT_ONCE)));
+export async function rollUpSpend({ pool }: Pick<Database, "pool">, signal: AbortSignal): Promise<number> {
+  let rows = 0;
+  for (let last = 1; !signal.aborted && last > 0; rows += last) last = await locked(pool, ROLL_UP_DAYS, DAYS_AT_ONCE);
+  for (let last = 1; !signal.aborted && last > 0; rows += last) last = await locked(pool, ROLL_UP_MOVED, KEYS_AT_ONCE);
+  return rows;
 }
 
-/** Runs a statement under the lock, in a transaction. Returns whether it did something. */
-function locked(pool: Pool, statement: string, limit: number): Promise<boolean> {
+/** Runs a statement under the lock, in a transaction. Returns how much it did. */
+function locked(pool: Pool, statement: string, limit: number): Promise<number> {
   return inTransaction(pool, async (client) => {
     // The lock is a statement of its own: the next one then sees what another process has rolled up.
     const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [
       ROLL_UP_LOCK,
     ]);
-    if (!rows[0]?.free) return false;
+    if (!rows[0]?.free) return 0;
     const { rows: counted } = await client.query<{ count: number }>(statement, [limit]);
-    return (counted[0]?.count ?? 0) > 0;
+    return counted[0]?.count ?? 0;
   });
 }
 

@@ -1,0 +1,41 @@
+import { Counter } from "prom-client";
+import { registry } from "./registry";
+
+const authorizations = new Counter({
+  name: "allowance_authorizations_total",
+  help: "Authorizations by verdict: allowed, replayed, conflict (the request id was used for something else), or the code of the refusal.",
+  labelNames: ["verdict"],
+  registers: [registry],
+});
+
+const checks = new Counter({
+  name: "allowance_checks_total",
+  help: "Checks that held nothing, by verdict: allowed, or the code of the refusal.",
+  labelNames: ["verdict"],
+  registers: [registry],
+});
+
+const settlements = new Counter({
+  name: "allowance_settlements_total",
+  help: "Captures and voids by outcome: done, repeated (settled the same way before), conflict (settled another way before), too_large, not_found.",
+  labelNames: ["kind", "outcome"],
+  registers: [registry],
+});
+
+/** Counts an authorization by its verdict. There are as many verdicts as the API documents. */
+export function countAuthorization(verdict: string): void {
+  authorizations.inc({ verdict });
+}
+
+/** Counts a check by its verdict. */
+export function countCheck(verdict: string): void {
+  checks.inc({ verdict });
+}
+
+/** Counts a capture or a void by what came of it. */
+export function countSettlement(
+  kind: "capture" | "void",
+  outcome: "done" | "repeated" | "conflict" | "too_large" | "not_found",
+): void {
+  settlements.inc({ kind, outcome });
+}

@@ -1,0 +1,27 @@
+import type { Attributes } from "@opentelemetry/api";
+
+/** What an unnamed statement may be called by its first word. */
+const OPERATION =
+  /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SHOW|LOCK|ANALYZE|COPY)\b/i;
+
+/**
+ * The name and the attributes of a statement's span: the name of a prepared statement (`server/statements.ts`), or else the
+ * first word of its text. Nothing else of the text, and no value.
+ * @param query what `pg` was given: a text, or an object with a text and a name.
+ * @returns undefined for what is no statement, as a stream of rows.
+ */
+export function describeStatement(query: unknown): { name: string; attributes: Attributes } | undefined {
+  const given = typeof query === "string" ? { text: query } : query;
+  if (!(given instanceof Object) || !("text" in given) || typeof given.text !== "string") return undefined;
+  const operation = OPERATION.exec(given.text)?.[1]?.toUpperCase();
+  const isNamed = "name" in given && typeof given.name === "string";
+  const name = isNamed ? String(given.name) : (operation ?? "statement");
+  return {
+    name,
+    attributes: {
+      "db.system.name": "postgresql",
+      "db.query.summary": name,
+      ...(operation !== undefined && { "db.operation.name": operation }),
+    },
+  };
+}
