@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "playwright/test";
 import { findChromium } from "./e2e/chromium.mjs";
 
@@ -7,8 +8,10 @@ export default defineConfig({
   testDir: "e2e/dashboard",
   globalSetup: "./e2e/dashboard/setup.ts",
   outputDir: "test-results",
-  // Each spec has accounts of its own, and waits as long for the product as for the browser.
-  workers: 2,
+  // Each test has accounts of its own, and waits as long for the product as for the browser.
+  workers: availableParallelism() + 1,
+  // The tests of one file need not wait for each other, so the longest file does not run on alone in the end.
+  fullyParallel: true,
   // As long as the other tests: how fast a page draws depends on what else the machine does.
   timeout: 120_000,
   expect: { timeout: 30_000 },

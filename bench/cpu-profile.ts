@@ -10,6 +10,7 @@ export type Spending = Map<string, number>;
 type Frame = Profiler.ProfileNode["callFrame"];
 type SourceMaps = Map<string, SourceMap>;
 
+const OF_THE_PROJECT = /^.*?((server|bench|prisma)\/)/;
 const OUTSIDE = "Node.js: outside JavaScript (system calls, compiler)";
 const PARTS_OF_NODE: readonly [RegExp, string][] = [
   [/crypto/, "Node.js: crypto"],
@@ -67,9 +68,10 @@ function spenderOf(node: Profiler.ProfileNode, callers: Map<number, Profiler.Pro
   let part: string | undefined;
   for (let at: Profiler.ProfileNode | undefined = node; at; at = callers.get(at.id)) {
     const { url } = at.callFrame;
-    const [, packageName] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
+    const source = sourceOf(at.callFrame, maps);
+    const [, packageName] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
     if (packageName) return packageName;
-    if (url.startsWith("file:")) return part ?? (at === node ? sourceOf(at.callFrame, maps) : OUTSIDE);
+    if (url.startsWith("file:")) return part ?? (at === node ? source.replace(OF_THE_PROJECT, "$1") : OUTSIDE);
     if (url.startsWith("node:")) part ??= PARTS_OF_NODE.find(([pattern]) => pattern.test(url))?.[1] ?? "Node.js: other";
   }
   return part ?? OUTSIDE;
@@ -77,8 +79,7 @@ function spenderOf(node: Profiler.ProfileNode, callers: Map<number, Profiler.Pro
 
 function sourceOf({ url, lineNumber, columnNumber }: Frame, maps: SourceMaps): string {
   const entry = maps.get(url)?.findEntry(lineNumber, columnNumber);
-  const source = entry && "originalSource" in entry ? entry.originalSource : url;
-  return source.replace(/^.*?((server|bench|prisma)\/)/, "$1");
+  return entry && "originalSource" in entry ? entry.originalSource : url;
 }
 
 async function readSourceMaps(nodes: Profiler.ProfileNode[]): Promise<SourceMaps> {

@@ -80,7 +80,7 @@ export interface CreatedAccount {
 
 /** Creates an account beside the running product and returns its default key. */
 export async function createAccount({ folder }: Servers, email: string): Promise<string> {
-  return (await runCommand(folder, ["account-create", "--email", email])).apikey;
+  return (await runCommand(folder, ["account", "create", "--email", email])).apikey;
 }
 
 /** Creates an account with groups, keys and a history. */
@@ -89,7 +89,7 @@ export function seedAccount({ folder }: Servers, keys: number, groups: number): 
 }
 
 async function runCommand(folder: string, command: string[]): Promise<CreatedAccount> {
-  const words = ["server/cli/run.mjs", ...command];
+  const words = ["server/cli/run.mjs", "allowance", ...command];
   const { stdout } = await promisify(execFile)(process.execPath, words, { env: productEnv(folder) });
   return JSON.parse(stdout) as CreatedAccount;
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -71,25 +72,48 @@ export async function runToEnd(name: string, args: string[], options: RunOptions
   return { code, stdout, stderr };
 }
 
-/** A port that nobody listens on, for a product whose own address must be known before it starts. */
+/** Systems give connections and servers without a port of their own one above these. */
+const PORTS = { from: 12_000, to: 32_000 };
+
+/**
+ * A port for a product or a PostgreSQL that is to keep it over its next starts, or whose address must be known before
+ * it starts. The system gives it to nobody else meanwhile.
+ */
 export async function freePort(): Promise<string> {
-  const server = createServer().listen(0);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return String(address instanceof Object ? address.port : 0);
+  for (;;) {
+    const server = createServer().listen(randomInt(PORTS.from, PORTS.to));
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    const address = server.address();
+    await new Promise((closed) => server.close(closed));
+    if (isFree && address instanceof Object) return String(address.port);
+  }
+}
+
+/** A folder that the test removes. */
+export interface TemporaryFolder {
+  path: string;
+  remove(): Promise<void>;
 }
 
 /** A new empty folder. Any user may enter it, because PostgreSQL runs as another user when the tests run as root. */
-export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+export async function temporaryFolder(): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(tmpdir(), "allowance-"));
   await chmod(path, 0o755);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
+/** The file of the build that a script of package.json runs, with its words before the arguments. */
+function programOf(name: string): string[] {
+  if (name === "main" || name === "dev") return [`.build/${name}.js`];
+  return [".build/allowance.js", ...(name === "audit-books" ? ["audit"] : name.replace(/(?<=\w)-/, " ").split(" "))];
+}
+
 function run(name: string, args: string[], { env, uid, gid, cwd, input }: RunOptions): ChildProcess {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [`.build/${name}.js`, ...args], {
+  const child = spawn(process.execPath, [...programOf(name), ...args], {
     cwd,
     env: { PATH, HOME, NODE_ENV: "production", ...env },
     stdio: ["pipe", "pipe", "pipe"],

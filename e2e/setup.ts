@@ -1,7 +1,8 @@
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { openEmbedded } from "../server/db/embedded";
-import { GATEWAY_TOKEN, startProduct, temporaryFolder } from "./product";
+import { dataFolder, makeTemplate } from "./data-folder";
+import { GATEWAY_TOKEN, startProduct } from "./product";
 import { superuserUrl } from "./superuser";
 
 declare module "vitest" {
@@ -17,7 +18,8 @@ declare module "vitest" {
 
 /** Starts the product once for all specs. They share it, and each uses accounts of its own. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await temporaryFolder();
+  const template = await makeTemplate();
+  const folder = await dataFolder();
   const GATEWAY_TOKENS = `another-token-of-more-than-32-characters,${GATEWAY_TOKEN}`;
   const product = await startProduct({ env: { DATA_DIR: folder.path, LOG_LEVEL: "info", GATEWAY_TOKENS } });
   const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
@@ -28,6 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await database.close();
     const code = await product.stop();
     await folder.remove();
+    await template.remove();
     if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.output()}`);
   };
 }

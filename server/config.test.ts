@@ -95,6 +95,12 @@ describe("MIGRATION_DATABASE_URL", () => {
   });
 });
 
+test("DATABASE_READ_URL needs DATABASE_URL", () => {
+  const url = "postgresql://a:b@c/d";
+  expect(refusal({ DATABASE_READ_URL: url })).toContain("DATABASE_READ_URL: needs DATABASE_URL");
+  expect(read({ DATABASE_URL: url, DATABASE_READ_URL: `${url}2` }).readUrl).toBe(`${url}2`);
+});
+
 test.each([
   ["PORT", "http"],
   ["PORT", "65536"],

@@ -97,6 +97,10 @@ export const ENVIRONMENT = z.object({
   GATEWAY_TOKENS_FILE: z.string().optional(),
   MIGRATION_DATABASE_URL_FILE: z.string().optional(),
   OIDC_CLIENT_SECRET_FILE: z.string().optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
+  DATABASE_READ_URL_FILE: z.string().optional(),
+  LOG_FORMAT: z.enum(["pretty", "json"]).optional(),
+  PREPARED_STATEMENTS: z.enum(["on", "off"]).default("on"),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{32,}$/, "must be at least 32 characters long, without spaces")
@@ -194,6 +198,12 @@ export interface Config {
   rateLimitPerMinute: number | undefined;
   /** Absent: no single sign-on. */
   oidc: OidcProvider | undefined;
+  /** A streaming replica of `database`, for reads of lists. Absent: `database` answers them. */
+  readUrl: string | undefined;
+  /** Absent: `pretty` where stdout is a terminal, else `json`. */
+  logFormat: "pretty" | "json" | undefined;
+  /** Whether prepared statements have names. A pooler in transaction mode may know none. */
+  usesNamedStatements: boolean;
   /** What a reader of `/metrics` must send. Absent: whoever reaches the port may read it. */
   metricsToken: string | undefined;
   /** Absent: no traces. */
@@ -234,6 +244,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     accountConcurrency: parsed.data.ACCOUNT_CONCURRENCY,
     rateLimitPerMinute: parsed.data.RATE_LIMIT_PER_MINUTE,
     oidc: oidcProvider(parsed.data),
+    readUrl: readUrl(parsed.data),
+    logFormat: parsed.data.LOG_FORMAT,
+    usesNamedStatements: parsed.data.PREPARED_STATEMENTS === "on",
     metricsToken: parsed.data.METRICS_TOKEN,
     tracing: tracingConfig(parsed.data),
     workers: parsed.data.WORKERS,
@@ -266,6 +279,11 @@ function databaseUrls(given: z.infer<typeof ENVIRONMENT>): DatabaseUrls | undefi
   if (url !== undefined) return { url, ownerUrl: ownerUrl ?? url };
   if (ownerUrl === undefined) return undefined;
   throw new ConfigError("MIGRATION_DATABASE_URL: needs DATABASE_URL; the embedded database has an owner of its own");
+}
+
+function readUrl({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }: z.infer<typeof ENVIRONMENT>): string | undefined {
+  if (readUrl === undefined || url !== undefined) return readUrl;
+  throw new ConfigError("DATABASE_READ_URL: needs DATABASE_URL; the embedded database has no replica");
 }
 
 function oidcProvider(given: z.infer<typeof ENVIRONMENT>): OidcProvider | undefined {

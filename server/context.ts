@@ -7,6 +7,7 @@ import { recognizeSession, sessionTokens } from "./auth/session";
 import { browserOrigin, clientAddress, type HeaderReader, type Reach } from "./auth/visitor";
 import type { Authorizer } from "./authorizations/authorizer";
 import type { Database } from "./db/client";
+import type { Reads } from "./db/read-replica";
 import { errors } from "./errors/catalogue";
 import { failWith } from "./errors/public-error";
 import type { KeyInsertion } from "./keys/insertion";
@@ -15,6 +16,8 @@ import type { RateState, RequestCount } from "./rate-limit";
 /** The context of every procedure. The database is not asked before a procedure calls `caller`. */
 export interface Context {
   db: Database;
+  /** For what may be read from a replica. */
+  read: Reads;
   /** First 3 characters of new key values. */
   keyPrefix: string;
   signInOptions: SignInOptions;
@@ -30,6 +33,7 @@ export interface Context {
 
 /** The part of the context that all requests of a process share. */
 export interface ContextSource extends CallerSource {
+  read: Reads;
   keyPrefix: string;
   signInOptions: SignInOptions;
   reach: Reach;
@@ -102,6 +106,7 @@ export function createContext(
   let caller: Promise<Caller | undefined> | undefined;
   return {
     db: source.db,
+    read: source.read,
     keyPrefix: source.keyPrefix,
     signInOptions: source.signInOptions,
     authorizer: source.authorizer,

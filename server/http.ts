@@ -13,6 +13,8 @@ import { failWith, publicError } from "./errors/public-error";
 import { requestErrors } from "./errors/request-errors";
 import type { MetricsEndpoint } from "./metrics/endpoint";
 import { beginRequest, countRefusal, countRequest } from "./metrics/requests";
+import { writePlain } from "./plain-answer";
+import { answerProbe, type Readiness } from "./readiness";
 import { guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled } from "./rest/handler";
@@ -24,8 +26,7 @@ import { activeTracing } from "./tracing/active-tracing";
 export interface RequestListenerOptions {
   source: ContextSource;
   auth: AuthOptions;
-  /** Whether the database answers at this moment. */
-  isDatabaseReady(): Promise<boolean>;
+  readiness: Readiness;
   metrics: MetricsEndpoint;
   /** Next.js. */
   renderPage(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -51,7 +52,7 @@ export const visit = new AsyncLocalStorage<Recognized>();
 export function createRequestListener({
   source,
   auth,
-  isDatabaseReady,
+  readiness,
   metrics,
   renderPage,
   log,
@@ -114,24 +115,11 @@ export function createRequestListener({
       guard(response, requestId);
       return serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), recognized);
     }
-    switch (path) {
-      case "/healthz":
-        return writePlain(response, 200, "text/plain", "ok\n", path);
-      case "/readyz":
-        return answerReadiness(response, path);
-      case "/metrics":
-        return answerMetrics(request, response, path);
-      case "/openapi.json":
-        return answerApiDocument(request, response).then((status) => ({ status, path }));
-      default:
-        return visit.run(recognized, () => servePage(request, response, url, path));
-    }
-  }
-
-  async function answerReadiness(response: ServerResponse, path: string): Promise<Handled> {
-    return (await isDatabaseReady())
-      ? writePlain(response, 200, "text/plain", "ready\n", path)
-      : writePlain(response, 503, "text/plain", "the database does not answer\n", path);
+    if (path === "/openapi.json") return answerApiDocument(request, response).then((status) => ({ status, path }));
+    if (path === "/metrics") return answerMetrics(request, response, path);
+    return (
+      answerProbe(path, response, readiness) ?? visit.run(recognized, () => servePage(request, response, url, path))
+    );
   }
 
   async function answerMetrics(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
@@ -250,16 +238,6 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function writePlain(response: ServerResponse, status: number, type: string, body: string, path: string): Handled {
-  response.writeHead(status, {
-    "Content-Type": type,
-    "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-  });
-  response.end(body);
-  return { status, path };
 }
 
 /** Answers a request that is not HTTP, arrives too slowly or has too large headers, in the shape of all errors. */

@@ -2,6 +2,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError } from "./config";
 import { answerMalformedRequest, answerRefusedRequest } from "./http";
+import { answerProbe, type Readiness } from "./readiness";
+import { DATA_HEADERS, setHeaders } from "./security-headers";
 
 /** The port of the process. It is bound first, so that a port in use is an error at once. Requests wait for the service. */
 export interface Listener {
@@ -11,24 +13,43 @@ export interface Listener {
   stop(deadlineMs: number): Promise<void>;
 }
 
+/** How long a client may take for its request, in milliseconds. */
+export interface RequestLimits {
+  /** For the headers. */
+  headersTimeout: number;
+  /** For the headers and the body. */
+  requestTimeout: number;
+}
+
+const LIMITS: RequestLimits = { headersTimeout: 10_000, requestTimeout: 30_000 };
+/** Node.js looks for slow requests this often, so they are cut at most so much later. Its default is 30 s. */
+const LOOK_EVERY_MS = 1_000;
+
 /**
- * Listens, and passes each request to the handler as soon as there is one.
+ * Listens, and passes each request to the handler as soon as there is one. Until then it answers probes itself, because
+ * the recovery of a database may take longer than a supervisor waits.
  * @throws {ConfigError} when the port or the address cannot be used.
  */
 export async function listen(
   port: number,
   host: string | undefined,
   handler: Promise<RequestListener>,
+  readiness: Readiness,
+  limits = LIMITS,
 ): Promise<Listener> {
   let underWay = 0;
   let stopping = false;
-  let handle: RequestListener = async (request, response) => (await handler)(request, response);
+  let handle: RequestListener = async (request, response) => {
+    setHeaders(response, DATA_HEADERS);
+    if (answerProbe(request.url ?? "", response, readiness)) return;
+    (await handler)(request, response);
+  };
   // Later requests need not wait for a promise.
   handler.then((ready) => {
     handle = ready;
   });
-  const limits = { requestTimeout: 30_000, headersTimeout: 10_000, requireHostHeader: false };
-  const server = createServer(limits, (request, response) => {
+  const options = { ...limits, connectionsCheckingInterval: LOOK_EVERY_MS, requireHostHeader: false };
+  const server = createServer(options, (request, response) => {
     if (request.headers.host === undefined && request.httpVersion === "1.1") {
       return answerRefusedRequest(request, response);
     }

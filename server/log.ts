@@ -1,5 +1,7 @@
 import { format, stripVTControlCharacters } from "node:util";
 import { type Logger, pino } from "pino";
+import { prettyFactory } from "pino-pretty";
+import type { Config } from "./config";
 import { causeOf } from "./db/failure";
 
 /** A write costs more than the making of a line, so lines are written together. In bytes. */
@@ -10,8 +12,11 @@ const LONGEST_WAIT_MS = 100;
 /**
  * Opens the log of the process on stdout. Lines are written together, at most 100 ms after they were made. All are written
  * before the process exits, also when an uncaught error ends it. See docs/decisions/logs-in-batches.md.
+ * @param logFormat absent: `pretty` on a terminal, else `json`.
  */
-export function openLog(level: string): Logger {
+export function openLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">): Logger {
+  const isTerminal = process.stdout.isTTY === true;
+  const isPretty = logFormatOf({ logFormat }) === "pretty";
   const output = pino.destination({
     dest: 1,
     sync: true,
@@ -25,7 +30,42 @@ export function openLog(level: string): Logger {
       // Nobody reads the log any more.
     }
   });
-  return pino({ level, serializers: { err: describeError }, hooks: { streamWrite: escapeControls } }, output);
+  return pino(
+    {
+      level: logLevel,
+      serializers: { err: describeError },
+      hooks: { streamWrite: isPretty ? prettyPrinter(isTerminal) : escapeControls },
+    },
+    output,
+  );
+}
+
+/** How this process writes its log, and its workers theirs, which have no terminal. */
+export function logFormatOf({ logFormat }: Pick<Config, "logFormat">): "pretty" | "json" {
+  return logFormat ?? (process.stdout.isTTY ? "pretty" : "json");
+}
+
+/**
+ * Makes a function that turns a line of JSON into text for people: the time, the level, the message, and below them what else
+ * the line has. Nothing in it can move the cursor of a terminal or begin a line of its own, but the stack of an error.
+ */
+export function prettyPrinter(colorize: boolean): (line: string) => string {
+  const print = prettyFactory({
+    colorize,
+    ignore: "pid,hostname",
+    translateTime: "SYS:HH:MM:ss.l",
+    singleLine: true,
+    errorLikeObjectKeys: ["err"],
+  });
+  return (line) => print(withoutControls(JSON.parse(line)) as object) ?? "";
+}
+
+/** A value of a line of the log, with its control characters escaped, but for the line feeds of a stack. */
+function withoutControls(value: unknown, name = ""): unknown {
+  if (typeof value === "string") return value.replace(name === "stack" ? CONTROLS_IN_LINES : CONTROLS, escapeCharacter);
+  if (Array.isArray(value)) return value.map((each) => withoutControls(each));
+  if (!(value instanceof Object)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutControls(each, key)]));
 }
 
 /**
@@ -50,6 +90,10 @@ export function logConsole(log: Logger): void {
 }
 
 const MOST_CAUSES = 8;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about.
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same without the line feed.
+const CONTROLS_IN_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 /**
  * An error for the log, with its causes. It leaves out what errors of PostgreSQL and Prisma say of rows and parameters,

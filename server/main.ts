@@ -6,9 +6,10 @@ import type { Logger } from "pino";
 import { type Config, type DatabaseUrls, readConfig } from "./config";
 import { checkConnections } from "./db/connections";
 import { openEmbedded } from "./db/embedded";
-import { logConsole, openLog } from "./log";
-import { migrateWhenReachable } from "./migration";
+import { logConsole, logFormatOf, openLog } from "./log";
+import { Preparation } from "./preparation";
 import { RateLimit } from "./rate-limit";
+import { Readiness } from "./readiness";
 import type { Service } from "./service";
 import { PrimaryLine } from "./workers/primary-line";
 import { Workers } from "./workers/workers";
@@ -48,9 +49,10 @@ async function stop(): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const root = openLog(config.logLevel);
+  const root = openLog(config);
   const log = primary ? root.child({ worker: await primary.number }) : root;
   logConsole(log);
+  surviveUncaught(log);
   if (primary === undefined && config.workers > 1) await startWorkers(config, log);
   else await startServing(config, log);
 }
@@ -58,7 +60,7 @@ async function start(): Promise<void> {
 /** Serves in this process. */
 async function startServing(config: Config, log: Logger): Promise<void> {
   // The primary process of workers needs none of these, and they take most of the time of a start.
-  const [{ listen }, { guardPages }, { preparePages }, { startService }] = await Promise.all([
+  const [{ listen }, { guardPages }, { builtPages }, { startService }] = await Promise.all([
     import("./listener"),
     import("./page-guard"),
     import("./pages"),
@@ -68,26 +70,28 @@ async function startServing(config: Config, log: Logger): Promise<void> {
   const opened = new Promise<RequestListener>((resolve) => {
     open = resolve;
   });
-  const listener = await listen(config.port, config.host, opened);
+  const readiness = new Readiness();
+  const listener = await listen(config.port, config.host, opened, readiness);
 
-  const pages = preparePages();
-  const assignment = await primary?.assignment;
-  const database = assignment?.database ?? config.database ?? (await embeddedDatabase(config, log));
+  const pages = builtPages();
+  const database = (await primary?.database) ?? config.database ?? (await embeddedDatabase(config, log));
   service = await startService({
     config,
     database,
     local: `http://localhost:${listener.port}`,
     renderPage: guardPages(pages.render, config),
+    readiness,
     log,
     stopping: stopping.signal,
-    ...(primary &&
-      assignment && {
-        shared: { ...assignment, requestCount: primary.requestCount, metricsText: primary.metricsText },
-      }),
+    ...(primary && { shared: { requestCount: primary.requestCount, metricsText: primary.metricsText } }),
   });
   closers.push(service.close, () => listener.stop(STOP_DEADLINE_MS));
   open(service.handle);
-  if (primary) return primary.send({ kind: "ready" });
+  if (primary) {
+    await primary.send({ kind: "ready" });
+    afterMigration(service.migrating, () => primary.send({ kind: "migrated" }));
+    return;
+  }
 
   const greet = async () => process.stdout.write(`${await service?.greeting()}\n`);
   // The set-up link is for the person at the terminal, and never stands in the log.
@@ -100,17 +104,24 @@ async function startServing(config: Config, log: Logger): Promise<void> {
 async function startWorkers(config: Config, log: Logger): Promise<void> {
   const { workers: count, rateLimitPerMinute } = config;
   const rateLimit = rateLimitPerMinute === undefined ? undefined : new RateLimit(rateLimitPerMinute);
-  const workers = new Workers({ count, program: fileURLToPath(import.meta.url), log, rateLimit });
+  const workers = new Workers({
+    count,
+    program: fileURLToPath(import.meta.url),
+    environment: { LOG_FORMAT: logFormatOf(config) },
+    log,
+    rateLimit,
+  });
   closers.push(() => workers.stop());
   const assign = async () => {
     const database = config.database ?? (await embeddedDatabase(config, log));
-    const migration = await migrateWhenReachable(database, log, stopping.signal);
-    workers.serve(database, migration.isDone);
+    const preparation = new Preparation({ config, database, log });
+    await preparation.attempt();
+    workers.serve(database);
     void checkConnections(database.url, count, log);
-    return migration;
+    return preparation;
   };
-  const [migration] = await Promise.all([assign(), workers.serving]);
-  if (!migration.isDone) afterMigration(migration.done, async () => workers.noteMigrated());
+  const [preparation] = await Promise.all([assign(), workers.serving]);
+  preparation.retry(stopping.signal).catch((error: unknown) => (stopping.signal.aborted ? undefined : fail(error)));
 }
 
 /** Says what to do next, when a database has got its migrations that was away at the start. */
@@ -118,6 +129,15 @@ function afterMigration(migrating: Promise<void> | undefined, say: () => Promise
   migrating
     ?.then(() => (stopping.signal.aborted ? undefined : say()))
     .catch((error: unknown) => (stopping.signal.aborted ? undefined : fail(error)));
+}
+
+/**
+ * An error that nobody catches is logged, and the process goes on, because other requests are under way. Next.js does the
+ * same as soon as it is loaded, so it must not depend on whether somebody asked for a page.
+ */
+function surviveUncaught(log: Logger): void {
+  process.on("uncaughtException", (error) => log.error({ err: error }, "nobody caught this error"));
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "nobody caught this rejection"));
 }
 
 async function embeddedDatabase(config: Config, log: Logger): Promise<DatabaseUrls> {

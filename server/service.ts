@@ -15,6 +15,8 @@ import type { Config, DatabaseUrls } from "./config";
 import { browserCredentials, type ContextSource, createContext } from "./context";
 import { type Database, openDatabase } from "./db/client";
 import { isDatabaseUnavailable } from "./db/failure";
+import { Heartbeat } from "./db/heartbeat";
+import { openReadReplica, type Reads } from "./db/read-replica";
 import { inTurn } from "./db/turn";
 import { createRequestListener, visit } from "./http";
 import { KeyInsertion } from "./keys/insertion";
@@ -25,10 +27,11 @@ import { MetricsEndpoint } from "./metrics/endpoint";
 import { measurePools } from "./metrics/pools";
 import { measureProcess, metricsText } from "./metrics/registry";
 import { measureUpkeep } from "./metrics/upkeep";
-import { type Migration, migrateWhenReachable } from "./migration";
 import { providePageCaller } from "./page-caller";
 import { plainHttpWarning } from "./plain-http";
+import { Preparation } from "./preparation";
 import { RateLimit, type RequestCount } from "./rate-limit";
+import type { Readiness } from "./readiness";
 import { appRouter } from "./router";
 import { startTracing } from "./tracing/active-tracing";
 
@@ -57,11 +60,13 @@ export interface ServiceOptions {
   local: string;
   /** Next.js. */
   renderPage(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Gets to know whether the process can serve. */
+  readiness: Readiness;
   log: Logger;
   /** Aborted when the process is to stop: requests under way are finished, but no migration begins any more. */
   stopping: AbortSignal;
-  /** What the primary process does for this worker. Absent: this process serves alone on its port. */
-  shared?: { migration: Migration; requestCount: RequestCount; metricsText(): Promise<string> };
+  /** What the primary process does for all workers together. Absent: this process serves alone on its port. */
+  shared?: { requestCount: RequestCount; metricsText(): Promise<string> };
 }
 
 /**
@@ -69,28 +74,34 @@ export interface ServiceOptions {
  * @throws {MigrationError} when a migration cannot be applied; {ConfigError} when no secret can be kept.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, database, local, renderPage, log, stopping, shared } = options;
+  const { config, database, local, renderPage, readiness, log, stopping, shared } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
   measureProcess();
   const tracing = await startTracing(config.tracing, log);
-  const db = openDatabase(database.url);
-  const pools = { general: db.pool, look_up: db.lookUpPool, list: db.listPool, spend: db.spendPool };
-  measurePools(pools);
-  for (const pool of Object.values(pools)) tracing?.tracePool(pool);
+  const db = openDatabase(database.url, { usesNames: config.usesNamedStatements });
+  measurePools(db.pools);
+  for (const pool of db.pools) tracing?.tracePool(pool);
+  const replica = config.readUrl === undefined ? undefined : openReadReplica(config.readUrl, db, log);
+  const read: Reads = replica?.read ?? ((work) => work(db));
   const stop = new AbortController();
+  const preparation = new Preparation({ config, database, speech: db.speech, log });
+  const heartbeat = new Heartbeat({ url: database.url, db, log, preparing: () => preparation.outage });
   let upkeep = Promise.resolve();
   const close = async () => {
     stop.abort();
     await withinDeadline(upkeep);
-    await withinDeadline(db.close());
-    if (tracing) await withinDeadline(tracing.close());
+    await Promise.all([heartbeat.close(), db.close(), replica?.close()].map(withinDeadline));
+    await withinDeadline(tracing?.close());
   };
   try {
-    const migration =
-      shared?.migration ?? (await migrateWhenReachable(database, log, AbortSignal.any([stop.signal, stopping])));
-    const isMigrated = () => migration.isDone;
+    readiness.follow(() => heartbeat.check());
+    heartbeat.start();
+    await preparation.attempt();
+    const migration = { done: preparation.retry(AbortSignal.any([stop.signal, stopping])) };
+    const isMigrated = () => preparation.outage === undefined;
     const source: ContextSource = {
       db,
+      read,
       validKeys: new ValidKeys(db.lookUpPool),
       keyPrefix,
       isMigrated,
@@ -125,13 +136,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       () => {},
     );
     void sweep(db, log, stop.signal);
-    const isDatabaseReady = () => db.pool.query("SELECT 1").then(isMigrated, () => false);
-    measureDatabase(db.pool, isDatabaseReady);
+    measureDatabase(db.pool, async () => (await readiness.check()) === undefined);
     return {
       handle: createRequestListener({
         source,
         auth: { ...source, isSignUpOpen, oidc },
-        isDatabaseReady,
+        readiness,
         metrics: new MetricsEndpoint(config.metricsToken, shared?.metricsText ?? metricsText),
         renderPage,
         log,
@@ -180,6 +190,6 @@ async function nextSteps(db: Database, secrets: AuthSecrets, address: string): P
   ];
 }
 
-async function withinDeadline(work: Promise<void>): Promise<void> {
+async function withinDeadline(work: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([work, delay(CLOSE_DEADLINE_MS, undefined, { ref: false })]);
 }

@@ -28,6 +28,7 @@ const WORDED = {
   EMAIL_DOES_NOT_MATCH: "otherEmail",
   SESSION_ENDED: "sessionEnded",
   SIGN_UP_REFUSED: "signUpRefused",
+  ACCOUNT_DISABLED: "accountDisabled",
   EMAIL_NOT_VERIFIED: "notVerified",
   SIGNUP_DISABLED: "noAccount",
 } as const;

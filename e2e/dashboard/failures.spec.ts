@@ -8,6 +8,8 @@ import { SignInPage } from "./pages/sign-in";
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 test.describe("away", () => {
+  // They stop and start one product.
+  test.describe.configure({ mode: "default" });
   test.slow();
   let product: OwnProduct;
   let account: Account;

@@ -1,28 +1,27 @@
 import { pino } from "pino";
 import { type Cluster, prepareCluster, readPort } from "@/server/db/cluster";
 import { startPostmaster, stopPostmaster } from "@/server/db/postmaster";
-import { type Product, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { freePort, type Product, startProduct } from "../product";
 import type { Deployment } from "./account";
 
 /** A product and a PostgreSQL that a spec can stop and start again. Each keeps its address. */
 export class OwnProduct implements Deployment {
-  private readonly env: Record<string, string>;
   private constructor(
     private readonly folder: { path: string; remove(): Promise<void> },
     private readonly cluster: Cluster,
     readonly databaseUrl: string,
+    private readonly env: Record<string, string>,
     private product: Product,
-  ) {
-    this.env = { DATA_DIR: folder.path, DATABASE_URL: databaseUrl, PORT: new URL(product.url).port };
-  }
+  ) {}
 
   static async start(): Promise<OwnProduct> {
-    const folder = await temporaryFolder();
+    const folder = await dataFolder();
     const cluster = await prepareCluster(folder.path, pino({ level: "silent" }));
     const databaseUrl = `postgresql://allowance:${cluster.password}@127.0.0.1:${await readPort(cluster)}/postgres`;
     await startPostmaster(cluster);
-    const product = await startProduct({ env: { DATA_DIR: folder.path, DATABASE_URL: databaseUrl } });
-    return new OwnProduct(folder, cluster, databaseUrl, product);
+    const env = { DATA_DIR: folder.path, DATABASE_URL: databaseUrl, PORT: await freePort() };
+    return new OwnProduct(folder, cluster, databaseUrl, env, await startProduct({ env }));
   }
 
   get url(): string {

@@ -1,5 +1,6 @@
 import { expect, type Page } from "playwright/test";
-import { freePort, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { freePort, startProduct } from "../product";
 import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
@@ -94,7 +95,7 @@ test("in Chinese, the question speaks Chinese", async ({ page, account }) => {
 });
 
 test("an account without password and passkey signs in anew with single sign-on", async ({ page }) => {
-  const folder = await temporaryFolder();
+  const folder = await dataFolder();
   const provider = await startOidcProvider();
   const port = await freePort();
   const product = await startProduct({

@@ -1,11 +1,13 @@
 import { pino } from "pino";
 import { openEmbedded } from "@/server/db/embedded";
-import { runToEnd, startProduct, temporaryFolder } from "../product";
+import { dataFolder, makeTemplate } from "../data-folder";
+import { runToEnd, startProduct } from "../product";
 import { superuserUrl } from "../superuser";
 
 /** Starts the product for the browser specs. They read its address and a default key from the environment. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const folder = await temporaryFolder();
+  const template = await makeTemplate();
+  const folder = await dataFolder();
   const env = { DATA_DIR: folder.path };
   const product = await startProduct({ env });
   const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
@@ -17,5 +19,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
     await database.close();
     await product.stop();
     await folder.remove();
+    await template.remove();
   };
 }

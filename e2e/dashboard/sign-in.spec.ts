@@ -1,5 +1,6 @@
 import { chromium, expect } from "playwright/test";
-import { freePort, type Product, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { freePort, type Product, startProduct, type TemporaryFolder } from "../product";
 import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
@@ -173,9 +174,9 @@ test("the page is fit for all", async ({ page }) => {
 
 test.describe("the first account", () => {
   let product: Product;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: TemporaryFolder;
   test.beforeAll(async () => {
-    folder = await temporaryFolder();
+    folder = await dataFolder();
     product = await startProduct({ env: { DATA_DIR: folder.path } });
   });
   test.afterAll(async () => {
@@ -216,7 +217,7 @@ test.describe("the first account", () => {
 });
 
 test("open: sign up, and a single sign-on by its name", async ({ page }) => {
-  const folder = await temporaryFolder();
+  const folder = await dataFolder();
   const provider = await startOidcProvider();
   const port = await freePort();
   const product = await startProduct({

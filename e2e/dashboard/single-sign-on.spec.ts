@@ -2,19 +2,23 @@ import { pino } from "pino";
 import { expect, type Page } from "playwright/test";
 import { openEmbedded } from "@/server/db/embedded";
 import { totpCode } from "../browser";
-import { freePort, type Product, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { freePort, type Product, startProduct, type TemporaryFolder } from "../product";
 import { type OidcProvider, oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { SecurityPage } from "./pages/security";
 import { SignInPage } from "./pages/sign-in";
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+// They share a product, whose provider agrees as the test says.
+test.describe.configure({ mode: "default" });
+
+let folder: TemporaryFolder;
 let provider: OidcProvider;
 let product: Product;
 let database: Awaited<ReturnType<typeof openEmbedded>>;
 test.beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await dataFolder();
   provider = await startOidcProvider();
   const port = await freePort();
   product = await startProduct({

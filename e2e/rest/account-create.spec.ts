@@ -61,7 +61,7 @@ describe("beside a running server", () => {
   test.each([
     ["no email", [], "email: required"],
     ["an option without a value", ["--email"], "email: required"],
-    ["an unknown option", ["--mail", "a@example.com"], "email: required"],
+    ["an unknown option", ["--mail", "a@example.com"], "--mail: unknown option; did you mean --email?"],
     ["no address", ["--email", "owner"], "email: must be an email address"],
     ["two addresses", ["--email", "a@example.com b@example.com"], "email: must be an email address"],
     ["a very long one", ["--email", `${"a".repeat(250)}@example.com`], "email: must be an email address"],

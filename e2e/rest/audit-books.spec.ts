@@ -4,30 +4,39 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createAccount } from "@/server/auth/accounts";
 import { auditBooks } from "@/server/authorizations/audit-queries";
+import { openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
-import { type Finished, type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { type Finished, type Product, runToEnd, startProduct, type TemporaryFolder } from "../product";
 import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: TemporaryFolder;
 let product: Product;
 let owner: string;
 let keys: string[];
 
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  product = await startProduct({ env: { DATA_DIR: folder.path } });
-  const { stdout } = await runToEnd("account-create", ["--email", "a@example.com"], { env: { DATA_DIR: folder.path } });
-  owner = JSON.parse(stdout).apikey;
-  keys = await Promise.all(
-    Array.from({ length: 4 }, async () => (await post("/v1/apikeys", { name: "n", budget: 1_000_000 })).body.apikey),
-  );
-});
-afterEach(async () => {
-  if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
-  await folder.remove();
-});
+/** Each test gets a product of its own, with an account and keys. */
+function withProduct(): void {
+  beforeEach(async () => {
+    folder = await dataFolder("durable");
+    product = await startProduct({ env: { DATA_DIR: folder.path } });
+    const database = openDatabase(await superuserUrl(folder.path));
+    const by = { kind: "command_line", name: "test", address: null } as const;
+    const account = { email: "a@example.com", isProven: true, keyPrefix: "sk-", by };
+    owner = (await createAccount(database, account)).apikey;
+    await database.close();
+    keys = await Promise.all(
+      Array.from({ length: 4 }, async () => (await post("/v1/apikeys", { name: "n", budget: 1_000_000 })).body.apikey),
+    );
+  });
+  afterEach(async () => {
+    if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
+    await folder.remove();
+  });
+}
 
 const post = (path: string, body: Record<string, unknown>) => callAt(product.url, "POST", path, { key: owner, body });
 const audit = (env: Record<string, string> = { DATA_DIR: folder.path }) => runToEnd("audit-books", [], { env });
@@ -50,7 +59,16 @@ async function inDatabase<T>(work: (client: Client, url: string) => Promise<T>):
   }
 }
 
+test("npm run audit:books of a database that is away: a clear line, exit 1", async () => {
+  const { code, stdout, stderr } = await runToEnd("audit-books", [], {
+    env: { DATABASE_URL: "postgresql://a:b@127.0.0.1:1/c" },
+  });
+  expect([code, stdout, stderr]).toEqual([1, "", "the database cannot be reached; nothing was audited\n"]);
+});
+
 describe("npm run audit:books", () => {
+  withProduct();
+
   test("of books in order: what was compared, and exit 0; beside a running server, without one, and by DATABASE_URL", async () => {
     for (const apikey of keys) {
       const { body } = await post("/v1/authorizations", { apikey, amount: 10 });
@@ -144,11 +162,6 @@ describe("npm run audit:books", () => {
       { ...at, check: "ledger", of: expect.stringMatching(/^[0-9a-f]{24}$/), found: null },
     ]);
   });
-
-  test("a database that is away: a clear line, exit 1", async () => {
-    const { code, stdout, stderr } = await audit({ DATABASE_URL: "postgresql://a:b@127.0.0.1:1/c" });
-    expect([code, stdout, stderr]).toEqual([1, "", "the database cannot be reached; nothing was audited\n"]);
-  });
 });
 
 /** 16 clients authorize and capture. `captured` has the acknowledged captures, `statuses` the statuses of all answers. */
@@ -194,6 +207,8 @@ async function expectNothingLost(captured: ReadonlyMap<string, number>) {
 }
 
 describe("kill -9 under the load of 16 clients: no acknowledged capture is lost, the books agree", () => {
+  withProduct();
+
   test("of the server", async () => {
     const { captured, stop } = load();
     await expect.poll(() => captured.size, { interval: 5 }).toBeGreaterThan(300);

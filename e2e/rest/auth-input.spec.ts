@@ -6,7 +6,8 @@ import { OFFERED } from "@/server/auth/sign-in-endpoint";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser } from "../browser";
-import { freePort, type Product, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { freePort, type Product, startProduct } from "../product";
 import { type OidcProvider, oidcSettings, startOidcProvider } from "./oidc-provider";
 import { CREATED, USED } from "./passkey-forms";
 
@@ -69,7 +70,7 @@ let account: { email: string; password: string };
 const closers: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  const folder = await temporaryFolder();
+  const folder = await dataFolder();
   provider = await startOidcProvider();
   const port = await freePort();
   product = await startProduct({

@@ -1,10 +1,12 @@
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createAccount } from "@/server/auth/accounts";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser, totpCode } from "../browser";
-import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { freePort, type Product, startProduct, type TemporaryFolder } from "../product";
 
 const OLD = "the first secret, of which somebody has a copy";
 const NEW = "the second secret, which only the servers have";
@@ -14,10 +16,12 @@ const STEP_MS = 30_000;
 /** The product is started three times. */
 const THREE_MINUTES_MS = 180_000;
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: TemporaryFolder;
+let port: string;
 let product: Product;
 beforeEach(async () => {
-  folder = await temporaryFolder();
+  folder = await dataFolder();
+  port = await freePort();
 });
 afterEach(async () => {
   await product.stop();
@@ -25,14 +29,13 @@ afterEach(async () => {
 });
 
 async function start(settings: Record<string, string>): Promise<void> {
-  product = await startProduct({ env: { DATA_DIR: folder.path, ...settings } });
+  product = await startProduct({ env: { DATA_DIR: folder.path, PORT: port, ...settings } });
 }
 
 /** Stops the product and starts it with other secrets. A browser keeps its cookies. */
 async function restart(settings: Record<string, string>, ...browsers: Browser[]): Promise<void> {
-  const { port } = new URL(product.url);
   expect(await product.stop()).toBe(0);
-  await start({ PORT: port, ...settings });
+  await start(settings);
   for (const { url } of browsers) expect(url).toBe(product.url);
 }
 
@@ -51,8 +54,10 @@ async function signIn(browser: Browser, email: string, secret: string, at: numbe
 /** An account with a second factor, and a browser that is signed in. Each code is of a later time step than the one before. */
 async function newOwner() {
   const email = "owner@example.com";
-  const args = ["--email", email, "--password-stdin"];
-  await runToEnd("account-create", args, { env: { DATA_DIR: folder.path }, input: PASSWORD });
+  const by = { kind: "command_line", name: "test", address: null } as const;
+  await inDatabase(async (db) => {
+    await createAccount(db, { email, password: PASSWORD, isProven: true, keyPrefix: "sk-", by });
+  });
   const browser = new Browser(product.url);
   expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   const { body } = await browser.post("/api/auth/two-factor/enable", { password: PASSWORD });

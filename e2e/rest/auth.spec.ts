@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Browser, totpCode } from "../browser";
-import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { type Product, runToEnd, startProduct } from "../product";
 import { callAt } from "./client";
 import { Deployment, me, query } from "./deployment";
 
@@ -349,7 +350,7 @@ describe("a deployment with an account", () => {
 });
 
 test("without the database: 503 in the shape of every error, and when to come back", async () => {
-  const folder = await temporaryFolder();
+  const folder = await dataFolder();
   const env = { DATA_DIR: folder.path, DATABASE_URL: "postgresql://allowance:hunter2@127.0.0.1:1/none" };
   const product = await startProduct({ env });
   try {
@@ -409,7 +410,7 @@ describe("set-up", () => {
 
 describe("a link that is left unused", () => {
   test("is no longer valid once there is an account, nor after the next start, which prints another", async () => {
-    const folder = await temporaryFolder();
+    const folder = await dataFolder();
     const env = { DATA_DIR: folder.path };
     const start = async (line: RegExp) => {
       const product = await startProduct({ env });

@@ -5,7 +5,8 @@ import { createAccount, makePassword } from "@/server/auth/accounts";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser } from "../browser";
-import { type Product, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { type Product, startProduct } from "../product";
 import { superuserUrl } from "../superuser";
 
 /** A product of its own, because settings of sign-in hold for a whole deployment, and attempts count per address. */
@@ -20,7 +21,7 @@ export class Deployment {
   ) {}
 
   static async start(settings: Record<string, string> = {}): Promise<Deployment> {
-    const folder = await temporaryFolder();
+    const folder = await dataFolder();
     const env = { DATA_DIR: folder.path, TRUST_PROXY: "1", ...settings };
     const product = await startProduct({ env });
     const embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));

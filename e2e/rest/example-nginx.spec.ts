@@ -2,11 +2,11 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, connect, createServer as createSocketServer } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { temporaryFolder } from "../product";
+import { freePort, temporaryFolder } from "../product";
 import { type Account, call, newAccount, newKey } from "./client";
 
 const NGINX_CONF = "examples/nginx/nginx.conf";
@@ -107,17 +107,8 @@ async function startNginx({ allowance, gateway: behind, token }: Behind): Promis
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-async function freePort(): Promise<number> {
-  const server = createSocketServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
+function isListening(port: string): Promise<boolean> {
+  const socket = connect(Number(port), "127.0.0.1");
   return new Promise((resolve) => {
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
   }).finally(() => socket.destroy()) as Promise<boolean>;

@@ -6,7 +6,8 @@ import { createAccount } from "@/server/auth/accounts";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import type { AppRouter } from "@/server/router";
-import { type Product, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { type Product, startProduct } from "../product";
 import { type Account, type Answer, call, callAt, newAccount, newKey } from "./client";
 
 const RATE = 20;
@@ -72,7 +73,7 @@ describe("with ACCOUNT_CONCURRENCY=1 and RATE_LIMIT_PER_MINUTE", () => {
   let db: Database;
   const closers: (() => unknown)[] = [];
   beforeAll(async () => {
-    const folder = await temporaryFolder();
+    const folder = await dataFolder();
     const env = { DATA_DIR: folder.path, ACCOUNT_CONCURRENCY: "1", RATE_LIMIT_PER_MINUTE: String(RATE) };
     product = await startProduct({ env });
     const embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));

@@ -97,7 +97,7 @@ describe("gateway:create", () => {
     ["an unknown account", ["--name", "eu", "--accounts", "0".repeat(24)], /^accounts: there is no account 0+$/],
     ["no day", ["--name", "eu", "--expires", "soon"], /^expires: must be a date in the format YYYY-MM-DD/],
     ["a day that is over", ["--name", "eu", "--expires", "2020-01-01"], /^expires: must be today or later/],
-    ["an unknown option", ["--nam", "eu"], /^usage: /],
+    ["an unknown option", ["--nam", "eu"], /^--nam: unknown option; did you mean --name\?; usage: /],
   ])("%s: one clear line on stderr, exit 1", async (_, args, line) => {
     const { code, stdout, stderr } = await command("gateway-create", ...args);
     expect([code, stdout, stderr.trimEnd().split("\n")]).toEqual([1, "", [expect.stringMatching(line)]]);

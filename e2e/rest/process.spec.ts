@@ -1,21 +1,30 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chown, mkdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { createAccount } from "@/server/auth/accounts";
+import { openDatabase } from "@/server/db/client";
+import { dataFolder } from "../data-folder";
+import { type Product, runToEnd, startProduct, type TemporaryFolder, temporaryFolder } from "../product";
+import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: TemporaryFolder;
 const running: Product[] = [];
-beforeEach(async () => {
-  folder = await temporaryFolder();
-});
 afterEach(async () => {
   for (const product of running.splice(0))
     if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
   await folder.remove();
 });
+
+/** Each test gets such a folder. */
+function inFolder(make: () => Promise<TemporaryFolder>): void {
+  beforeEach(async () => {
+    folder = await make();
+  });
+}
 
 async function start(env: Record<string, string> = {}, as: { uid?: number; gid?: number } = {}): Promise<Product> {
   const product = await startProduct({ env: { DATA_DIR: folder.path, ...env }, ...as });
@@ -23,12 +32,19 @@ async function start(env: Record<string, string> = {}, as: { uid?: number; gid?:
   return product;
 }
 
-async function createAccount(dataDir = folder.path): Promise<string> {
-  const { stdout, stderr } = await runToEnd("account-create", ["--email", `${Date.now()}@example.com`], {
-    env: { DATA_DIR: dataDir },
-  });
-  return JSON.parse(stdout || stderr).apikey;
+/** Creates an account beside the server that runs on the folder, and returns its default key. */
+async function newAccount(dataDir = folder.path): Promise<string> {
+  const database = openDatabase(await superuserUrl(dataDir));
+  try {
+    const by = { kind: "command_line", name: "test", address: null } as const;
+    const account = { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by };
+    return (await createAccount(database, account)).apikey;
+  } finally {
+    await database.close();
+  }
 }
+
+const PLAIN_HTTP = "Warning: other machines can reach the sign-in over plain http";
 
 const createKey = ({ url }: Product, key: string, name = "n") =>
   callAt(url, "POST", "/v1/apikeys", { key, body: { name } });
@@ -48,31 +64,17 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe("start", () => {
-  test("says where it serves and how to get an account; health and readiness are 200", async () => {
+describe("the first start", () => {
+  inFolder(temporaryFolder);
+
+  test("says where it serves and how to get an account, and warns of plain http; it is healthy and ready", async () => {
     const product = await start();
+    expect(product.output()).toContain(PLAIN_HTTP);
     expect(product.output()).toContain(`Allowance serves at ${product.url}`);
     expect(product.output()).toContain("npm run -s account:create -- --email owner@example.com");
     expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
-  });
-
-  test("warns of a sign-in over plain http, and not where HOST or PUBLIC_URL is set", async () => {
-    const warning = "Warning: other machines can reach the sign-in over plain http";
-    const open = await start();
-    expect(open.output()).toContain(warning);
-    await open.stop();
-    for (const safe of [{ HOST: "127.0.0.1" }, { PUBLIC_URL: "https://keys.example.com" }]) {
-      const product = await start(safe);
-      expect(product.output()).toContain("Allowance serves at");
-      expect(product.output()).not.toContain(warning);
-      await product.stop();
-    }
-  });
-
-  test("the reference's document is served", async () => {
-    const { url } = await start();
-    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+    expect((await fetch(`${product.url}/openapi.json`)).status).toBe(200);
   });
 
   test("with the port taken: a clear sentence, exit 1, no PostgreSQL left", async () => {
@@ -109,6 +111,29 @@ describe("start", () => {
     ]);
   });
 
+  test("two servers at once on a new data folder: one serves, the other ends with that sentence", async () => {
+    const starts = await Promise.allSettled([start(), start()]);
+    expect(starts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    for (const outcome of starts) {
+      if (outcome.status === "rejected")
+        expect(String(outcome.reason)).toContain("another Allowance server uses this data folder");
+      else expect((await createKey(outcome.value, await newAccount())).status).toBe(201);
+    }
+  });
+});
+
+describe("a later start", () => {
+  inFolder(dataFolder);
+
+  test("warns of no plain http where HOST or PUBLIC_URL is set", async () => {
+    for (const safe of [{ HOST: "127.0.0.1" }, { PUBLIC_URL: "https://keys.example.com" }]) {
+      const product = await start(safe);
+      expect(product.output()).toContain("Allowance serves at");
+      expect(product.output()).not.toContain(PLAIN_HTTP);
+      await product.stop();
+    }
+  });
+
   test("a second server on the same data folder: a clear sentence, exit 1, the first one goes on", async () => {
     const first = await start();
     const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, PORT: "0" } });
@@ -119,19 +144,9 @@ describe("start", () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   });
 
-  test("two servers at once on a new data folder: one serves, the other ends with that sentence", async () => {
-    const starts = await Promise.allSettled([start(), start()]);
-    expect(starts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    for (const outcome of starts) {
-      if (outcome.status === "rejected")
-        expect(String(outcome.reason)).toContain("another Allowance server uses this data folder");
-      else expect((await createKey(outcome.value, await createAccount())).status).toBe(201);
-    }
-  });
-
   test("KEY_PREFIX changes new keys; older ones stay valid", async () => {
-    const key = await createAccount();
     const product = await start({ KEY_PREFIX: "ak_" });
+    const key = await newAccount();
     const { status, body } = await createKey(product, key);
     expect([status, body.apikey.slice(0, 3)]).toEqual([201, "ak_"]);
     expect((await callAt(product.url, "GET", "/v1/apikey_groups", { key: body.apikey })).status).toBe(403);
@@ -143,52 +158,66 @@ describe("start", () => {
   });
 });
 
-test("the log has each answer's Request-Id, and never a key, wherever the client put one", async () => {
-  const product = await start();
-  const key = await createAccount();
-  const { headers, body } = await createKey(product, key);
-  await callAt(product.url, "POST", `/v1/apikeys/${body.apikey}/budget`, { key, body: { budget: body.apikey } });
-  await callAt(product.url, "GET", `/v1/${body.apikey}?key=${body.apikey}`, { key: body.apikey });
-  await expect.poll(() => product.output()).toContain(headers.get("request-id"));
-  await product.stop();
-  expect(product.output()).not.toContain(key.slice(10));
-  expect(product.output()).not.toContain(body.apikey.slice(10));
-});
+describe("the log", () => {
+  inFolder(dataFolder);
 
-describe("lines of the log that wait to be written together", () => {
-  /** Sends requests, and returns their ids as soon as the last one is answered. */
-  const callOften = ({ url }: Product) =>
-    Promise.all(
-      Array.from({ length: 50 }, async () => {
-        const { headers } = await callAt(url, "GET", "/v1/apikey_groups", {});
-        return headers.get("request-id") ?? "none";
-      }),
-    );
+  test("has each answer's Request-Id, and never a key, wherever the client put one", async () => {
+    const product = await start();
+    const key = await newAccount();
+    const { headers, body } = await createKey(product, key);
+    await callAt(product.url, "POST", `/v1/apikeys/${body.apikey}/budget`, { key, body: { budget: body.apikey } });
+    await callAt(product.url, "GET", `/v1/${body.apikey}?key=${body.apikey}`, { key: body.apikey });
+    await expect.poll(() => product.output()).toContain(headers.get("request-id"));
+    await product.stop();
+    expect(product.output()).not.toContain(key.slice(10));
+    expect(product.output()).not.toContain(body.apikey.slice(10));
+  });
 
-  test.each([
-    ["SIGTERM", 0],
-    ["SIGUSR2", 1],
-  ] as const)("are written before the process ends after %s", async (signal, status) => {
-    // SIGUSR2 stands in for a fault of the server. Next.js would go on after an uncaught error.
-    const fault =
-      "process.once('SIGUSR2', () => { process.removeAllListeners('uncaughtException'); throw Error('x'); })";
-    const product = await start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` });
-    const ended = once(product.process, "close");
-    const ids = await callOften(product);
-    product.process.kill(signal);
-    expect((await ended)[0]).toBe(status);
-    expect(ids.filter((id) => !product.output().includes(id))).toEqual([]);
-    // After the fault PostgreSQL goes on. The next start takes it over, and stops it in the end.
-    await start();
+  describe("its lines that wait to be written together", () => {
+    /** Sends requests, and returns their ids as soon as the last one is answered. */
+    const callOften = ({ url }: Product) =>
+      Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const { headers } = await callAt(url, "GET", "/v1/apikey_groups", {});
+          return headers.get("request-id") ?? "none";
+        }),
+      );
+
+    test.each([
+      ["SIGTERM", 0],
+      ["SIGUSR2", 1],
+    ] as const)("are written before the process ends after %s", async (signal, status) => {
+      // SIGUSR2 stands in for a fault of the server. Next.js would go on after an uncaught error.
+      const fault =
+        "process.once('SIGUSR2', () => { process.removeAllListeners('uncaughtException'); throw Error('x'); })";
+      const product = await start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` });
+      const ended = once(product.process, "close");
+      const ids = await callOften(product);
+      product.process.kill(signal);
+      expect((await ended)[0]).toBe(status);
+      expect(ids.filter((id) => !product.output().includes(id))).toEqual([]);
+      // After the fault PostgreSQL goes on. The next start takes it over, and stops it in the end.
+      if (signal === "SIGUSR2") await start();
+    });
   });
 });
 
 describe("the folder of the data", () => {
+  inFolder(temporaryFolder);
+
+  /** The same with the command, which has to find the database of such a folder too. */
+  async function createAccountBeside(dataDir: string): Promise<string> {
+    const { stdout, stderr } = await runToEnd("account-create", ["--email", `${randomUUID()}@example.com`], {
+      env: { DATA_DIR: dataDir },
+    });
+    return JSON.parse(stdout || stderr).apikey;
+  }
+
   test("a path with spaces and letters outside ASCII", async () => {
     const path = join(folder.path, "my data 数据");
     const product = await startProduct({ env: { DATA_DIR: path } });
     running.push(product);
-    expect((await createKey(product, await createAccount(path))).status).toBe(201);
+    expect((await createKey(product, await createAccountBeside(path))).status).toBe(201);
   });
 
   const isRoot = process.getuid?.() === 0;
@@ -200,7 +229,7 @@ describe("the folder of the data", () => {
     const product = await startProduct({ env: { DATA_DIR: join(path, "data") } });
     running.push(product);
     expect(product.output()).toContain("the database is kept in /var/lib/allowance/");
-    const key = await createAccount(join(path, "data"));
+    const key = await createAccountBeside(join(path, "data"));
     expect((await createGroup(product, key, "kept")).status).toBe(201);
     expect(await product.stop()).toBe(0);
     const again = await startProduct({ env: { DATA_DIR: join(path, "data") } });
@@ -216,15 +245,17 @@ describe("the folder of the data", () => {
     await mkdir(path, { mode: 0o700 });
     await chown(path, nobody.uid, nobody.gid);
     const product = await start({ DATA_DIR: path }, nobody);
-    expect((await createKey(product, await createAccount(path))).status).toBe(201);
+    expect((await createKey(product, await createAccountBeside(path))).status).toBe(201);
     expect((await stat(join(path, "postgres"))).uid).toBe(nobody.uid);
   });
 });
 
 describe("stop", () => {
+  inFolder(dataFolder);
+
   test("SIGTERM finishes what is under way, stops PostgreSQL, exits 0", async () => {
     const product = await start();
-    const key = await createAccount();
+    const key = await newAccount();
     const postmaster = await postmasterPid();
     // The server has the headers and not yet the body, so the request is not finished.
     const socket = connect(Number(new URL(product.url).port), "127.0.0.1");
@@ -261,9 +292,11 @@ describe("stop", () => {
 });
 
 describe("after kill -9", () => {
+  inFolder(() => dataFolder("durable"));
+
   test("of the server under load: the next start has every key that was answered", async () => {
     const product = await start();
-    const key = await createAccount();
+    const key = await newAccount();
     const names: string[] = [];
     let isUp = true;
     const load = Promise.all(
@@ -288,7 +321,7 @@ describe("after kill -9", () => {
 
   test("of PostgreSQL and then the server: the next start recovers, nothing is lost", async () => {
     const product = await start();
-    const key = await createAccount();
+    const key = await newAccount();
     expect((await createGroup(product, key, "kept")).status).toBe(201);
     process.kill(await postmasterPid(), "SIGKILL");
     product.process.kill("SIGKILL");
@@ -300,7 +333,7 @@ describe("after kill -9", () => {
 
   test("a lock file that names another program by now does not block the start", async () => {
     const product = await start();
-    const key = await createAccount();
+    const key = await newAccount();
     const lock = join(folder.path, "postgres/postmaster.pid");
     const text = await readFile(lock, "utf8");
     expect(await product.stop()).toBe(0);
@@ -313,7 +346,7 @@ describe("after kill -9", () => {
 
   test("of PostgreSQL alone: the server brings it back by itself", async () => {
     const product = await start();
-    const key = await createAccount();
+    const key = await newAccount();
     process.kill(await postmasterPid(), "SIGKILL");
     await expect.poll(async () => (await createKey(product, key)).status, { timeout: 30_000 }).toBe(500);
     await expect.poll(async () => (await createKey(product, key)).status, { timeout: 30_000 }).toBe(201);

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../browser";
-import { GATEWAY_TOKEN, type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { GATEWAY_TOKEN, type Product, runToEnd, startProduct, type TemporaryFolder } from "../product";
 import { callAt } from "./client";
 
 const PROXY = "203.0.113.9";
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: TemporaryFolder;
 let product: Product;
 let owner: { account_id: string; email: string; apikey: string; password: string };
 let other: string;
 let token: string;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await dataFolder();
   const DATA_DIR = folder.path;
   const print = async (name: string, ...args: string[]) =>
     JSON.parse((await runToEnd(name, args, { env: { DATA_DIR } })).stdout);
@@ -100,7 +101,7 @@ const PRINTING = `process.on("SIGUSR2", () => {
 })`;
 
 test("what is printed, or sent by a client, is one line of JSON each", async () => {
-  const own = await temporaryFolder();
+  const own = await dataFolder();
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(PRINTING)}`;
   const noisy = await startProduct({ env: { DATA_DIR: own.path, TRUST_PROXY: "1", LOG_LEVEL: "debug", NODE_OPTIONS } });
   try {

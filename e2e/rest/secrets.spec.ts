@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser, totpCode } from "../browser";
-import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { freePort, type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
 import { type Collector, startCollector } from "./fake-collector";
@@ -48,7 +47,7 @@ beforeAll(async () => {
   product = await startProduct({
     env: {
       DATA_DIR: folder.path,
-      PORT: String(port),
+      PORT: port,
       PUBLIC_URL: `http://localhost:${port}`,
       LOG_LEVEL: "debug",
       TRUST_PROXY: "1",
@@ -379,10 +378,10 @@ test("a DATABASE_URL that does not work: its password is not told", async () => 
   const url = new URL(embedded.url);
   url.password = secret;
   const other = await temporaryFolder();
-  const env = { DATA_DIR: other.path, LOG_LEVEL: "debug" };
+  const env = { DATA_DIR: other.path, LOG_LEVEL: "debug", LOG_FORMAT: "pretty" };
   try {
     const refused = await startProduct({ env: { ...env, DATABASE_URL: url.href } });
-    await expect.poll(() => refused.output()).toContain("the database cannot be reached");
+    await expect.poll(() => refused.output()).toContain("the database refuses the user or the password");
     await refused.stop();
     expect(foundIn(refused.output())).toEqual([]);
     const DATABASE_URL = `postgresql://allowance:${secret}@[nonsense/x`;
@@ -393,12 +392,3 @@ test("a DATABASE_URL that does not work: its password is not told", async () => 
   }
   expect(foundIn(await readFile(join(folder.path, "postgres.log"), "utf8"))).toEqual([]);
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(address instanceof Object ? address.port : 0));
-    });
-  });
-}

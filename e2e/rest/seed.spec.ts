@@ -74,10 +74,14 @@ test("an account of that address is there already: one line, and no second accou
   expect([code, stdout, stderr.trim()]).toEqual([1, "", `email: an account for ${email} exists already`]);
 });
 
-test.each([["--keys", "many"], ["--keys", "-1"], ["--keys", "1000001"], ["--colour", "red"], ["--keys"]])(
-  "%s %s: the usage in one line",
-  async (...args) => {
-    const { code, stdout, stderr } = await run(...args);
-    expect([code, stdout, stderr.trim()]).toEqual([1, "", expect.stringMatching(/^usage: npm run -s seed -- /)]);
-  },
-);
+test.each([
+  ["keys: must be a whole number from 0 to 1000000", "--keys", "many"],
+  ["keys: must be a whole number from 0 to 1000000", "--keys", "1000001"],
+  ["--colour: unknown option", "--colour", "red"],
+  ["keys: required", "--keys"],
+])("%s, and the usage, in one line", async (fault, ...args) => {
+  const { code, stdout, stderr } = await run(...args);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^[^\n]*; usage: allowance seed [^\n]*\n$/);
+  expect(stderr).toContain(fault);
+});

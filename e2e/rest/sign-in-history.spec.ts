@@ -1,29 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAccount } from "@/server/auth/accounts";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser, totpCode } from "../browser";
-import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { dataFolder } from "../data-folder";
+import { freePort, type Product, runToEnd, startProduct, type TemporaryFolder } from "../product";
 import { type OidcProvider, startOidcProvider } from "./oidc-provider";
 
 const PASSWORD = "a password of some length";
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: TemporaryFolder;
 let provider: OidcProvider;
 let product: Product;
 let embedded: Awaited<ReturnType<typeof openEmbedded>>;
 let db: Database;
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await dataFolder();
   provider = await startOidcProvider();
   const env = { DATA_DIR: folder.path, TRUST_PROXY: "1", SIGN_UP: "open" };
   const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: "allowance", OIDC_CLIENT_SECRET: "a secret" };
   const port = await freePort();
   const PUBLIC_URL = `http://localhost:${port}`;
-  product = await startProduct({ env: { ...env, ...oidc, PUBLIC_URL, PORT: String(port) } });
+  product = await startProduct({ env: { ...env, ...oidc, PUBLIC_URL, PORT: port } });
   embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
   db = openDatabase(embedded.url);
 });
@@ -197,12 +197,3 @@ test("a recovery, and the new name of a passkey", async () => {
   }
   expect((await actions(account)).slice(2)).toEqual([WITH_PASSWORD, ["sign_in.passkey_renamed", { name: "new" }]]);
 });
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(address instanceof Object ? address.port : 0));
-    });
-  });
-}

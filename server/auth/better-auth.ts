@@ -12,6 +12,7 @@ import type { Failure } from "../errors/failure";
 import { requestErrors } from "../errors/request-errors";
 import { describeFaults } from "../input/expectation";
 import { newObjectId } from "../input/new-object-id";
+import { isAccountDisabled } from "./account-state";
 import { AccountError, createAccount, EmailTaken } from "./accounts";
 import { cookiePrefix } from "./cookies";
 import { withHashedTokens } from "./hashed-tokens";
@@ -79,13 +80,19 @@ export async function openBetterAuth(options: BetterAuthOptions): Promise<Better
     databaseHooks: {
       session: {
         create: {
-          before: async (session) => ({
-            data: {
-              ...session,
-              ipAddress: visitor.getStore()?.address ?? null,
-              expiresAt: idleEnd(sessionIdleDays),
-            },
-          }),
+          before: async (session, context) => {
+            const { address = null, path } = visitor.getStore() ?? {};
+            // Whoever comes here has given the right password, passkey or identity. Nobody else learns of it.
+            if (await isAccountDisabled(db, session.userId)) {
+              const refused = requestErrors.accountDisabled();
+              // A browser on its way back from the provider shows a page.
+              if (path === "/callback/oidc" && context) {
+                throw context.redirect(`/sign-in?error=${refused.code.toLowerCase()}`);
+              }
+              throw apiError(refused);
+            }
+            return { data: { ...session, ipAddress: address, expiresAt: idleEnd(sessionIdleDays) } };
+          },
         },
       },
     },

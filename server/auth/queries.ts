@@ -100,6 +100,11 @@ export async function replacePassword(
     };
     await transaction.signInMethod.create({ data: method, select: { id: true } });
   }
+  await endSessions(transaction, accountId);
+}
+
+/** Ends the sessions of an account, and the sign-ins that have begun. */
+export async function endSessions(transaction: Transaction, accountId: AccountId): Promise<void> {
   await transaction.session.deleteMany({ where: { userId: accountId } });
   await endPendingSignIns(transaction, accountId);
 }

@@ -20,6 +20,7 @@ interface WindowUse {
 
 /** What decides on a call of a key that exists and is not revoked. */
 export interface KeyState {
+  isAccountDisabled: boolean;
   isDisabled: boolean;
   isExpired: boolean;
   /** `null` is no ceiling. */
@@ -77,6 +78,7 @@ export function obstacleOfRoom(key: KeyState, asked: Asked): Obstacle | undefine
 }
 
 function passes(code: Obstacle, key: KeyState, asked: Asked): boolean {
+  if (code === "account_disabled") return !key.isAccountDisabled;
   if (code === "key_disabled") return !key.isDisabled;
   if (code === "key_expired") return !key.isExpired;
   if (code === "open_holds") return key.openHolds.count < key.openHolds.most;
@@ -90,12 +92,15 @@ function passes(code: Obstacle, key: KeyState, asked: Asked): boolean {
   return left === null || asked.amount <= left;
 }
 
+/** All but that of the account, which is no limit of the key: it stands in a check where it refuses the call. */
+const CHECKED = JUDGED.filter((code) => code !== "account_disabled");
+
 /** Every limit of a key with its numbers and whether a call passes it, in the order in which they are judged. */
 export function checkLimits(key: KeyState, asked: Asked): CheckedLimit[] {
   // Written out without spreads, which cost more than the rest of a check.
-  return JUDGED.map((code): CheckedLimit => {
+  return (key.isAccountDisabled ? JUDGED : CHECKED).map((code): CheckedLimit => {
     const found = passes(code, key, asked);
-    if (code === "key_disabled" || code === "key_expired") {
+    if (code === "account_disabled" || code === "key_disabled" || code === "key_expired") {
       return { code, passes: found, limit: null, spent: null, held: null, available: null, needed: null };
     }
     if (code === "open_holds") {

@@ -99,7 +99,7 @@ export const authorizationsRouter = router({
         input_price: input["Allowance-Input-Price"],
         output_price: input["Allowance-Output-Price"],
       });
-      if (code !== null) throw failWith(errors.callRefused(isOfKey(code) ? 401 : 403, code, message));
+      if (code !== null) throw failWith(errors.callRefused(OF_KEY.includes(code) ? 401 : 403, code, message));
     }),
 
   /** The open authorizations of one key, newest first; none for a key that does not exist. */
@@ -109,7 +109,7 @@ export const authorizationsRouter = router({
     .output(authorizationList)
     .query(async ({ ctx, input }) => {
       const page = requestedPage(input);
-      const found = await listOpen(ctx.db, ctx.accountId, input.apikey_id, page);
+      const found = await ctx.read((db) => listOpen(db, ctx.accountId, input.apikey_id, page));
       return { ...pageAnswer(found, page), max_open_holds: ctx.authorizer.rules.maxOpenHolds };
     }),
 
@@ -130,10 +130,8 @@ export const authorizationsRouter = router({
     }),
 });
 
-/** Whether a refusal says that the key itself is not good, whatever was asked for. */
-function isOfKey(refusal: Refusal): boolean {
-  return refusal === "key_not_found" || refusal === "key_disabled" || refusal === "key_expired";
-}
+/** The refusals that say that the key itself is not good, whatever was asked for. */
+const OF_KEY: readonly Refusal[] = ["key_not_found", "account_disabled", "key_disabled", "key_expired"];
 
 function answerOf(
   authorizationId: string,

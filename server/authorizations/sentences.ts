@@ -25,6 +25,8 @@ export function refusalSentence(code: Refusal, amount: number, { left, openHolds
   switch (code) {
     case "key_not_found":
       return "The API key does not exist.";
+    case "account_disabled":
+      return "The account of the API key is disabled.";
     case "key_disabled":
       return "The API key is disabled.";
     case "key_expired":
@@ -45,6 +47,8 @@ export function changeSentence({ code, limit, needed }: CheckedLimit): string {
   switch (code) {
     case "key_not_found":
       return "Present the value of a key that exists.";
+    case "account_disabled":
+      return "Ask the operator of the service to enable the account.";
     case "key_disabled":
       return "Enable the key.";
     case "open_holds":

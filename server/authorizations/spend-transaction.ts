@@ -222,7 +222,14 @@ export function keyState(row: KeyRow, { maxOpenHolds }: SpendRules): KeyState {
     };
   }
   const openHolds = { count: row.open_holds, most: maxOpenHolds };
-  return { isDisabled: row.is_disabled, isExpired: row.is_expired, ceilings, openHolds, windows };
+  return {
+    isAccountDisabled: row.is_account_disabled,
+    isDisabled: row.is_disabled,
+    isExpired: row.is_expired,
+    ceilings,
+    openHolds,
+    windows,
+  };
 }
 
 function authorizationOf(row: AuthorizationRow): StoredAuthorization {

@@ -3,11 +3,9 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import type { Progress } from "../progress";
 import { BackupWriter } from "./backup-file";
 import { columnsOf, listTables } from "./tables";
-
-/** Told while a backup or a restore runs: how much is done of how much. */
-export type Progress = (done: number, all: number) => void;
 
 /**
  * Writes the whole database into a file, as it is at one moment. A server may go on meanwhile. The file appears under its

@@ -8,7 +8,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { isRefused } from "../db/failure";
 import { applyPending, beginMigrations, readMigrations } from "../db/migrate";
 import { analyzeAll } from "../db/statistics";
-import type { Progress } from "./backup";
+import type { Progress } from "../progress";
 import { BackupError, type BackupHeader, BackupReader } from "./backup-file";
 import { columnsOf, listTables } from "./tables";
 

@@ -1,5 +1,6 @@
 /**
- * The options of esbuild for everything that runs in Node.js: the server, the commands, the benchmark and `npm run dev`.
+ * The options of esbuild for everything that runs in Node.js and is started by people who work on the project: the
+ * benchmark and `npm run dev`. Packages stay where npm put them, because that is built faster.
  * @satisfies {import("esbuild").BuildOptions}
  */
 export const BUNDLE = /** @type {const} */ ({
@@ -10,4 +11,23 @@ export const BUNDLE = /** @type {const} */ ({
   packages: "external",
   sourcemap: true,
   logLevel: "warning",
+});
+
+/**
+ * The options for the product: the server and the commands. Packages are bundled too, because to find and read their
+ * thousand files takes most of a start. See docs/decisions/start.md.
+ * @satisfies {import("esbuild").BuildOptions}
+ */
+export const PRODUCT_BUNDLE = /** @type {const} */ ({
+  ...BUNDLE,
+  packages: "bundle",
+  splitting: true,
+  entryNames: "[name]",
+  sourcesContent: false,
+  // Next.js reads its own files at run time. esbuild is for `npm run dev`, and `pg-native` is never installed.
+  external: ["next", "esbuild", "pg-native"],
+  // Packages in CommonJS call `require`, which a module does not have.
+  banner: {
+    js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+  },
 });

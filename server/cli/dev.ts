@@ -5,11 +5,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { context, type Plugin } from "esbuild";
-import { pino } from "pino";
 import { type DatabaseUrls, readConfig } from "../config";
 import { openEmbedded } from "../db/embedded";
 import { listen } from "../listener";
+import { openLog } from "../log";
 import { preparePagesInDevelopment } from "../pages";
+import { Readiness } from "../readiness";
 import type { Service, startService } from "../service";
 import { BUNDLE } from "./bundle.mjs";
 
@@ -47,7 +48,7 @@ async function start(): Promise<void> {
   const { values: options } = parseArgs({ options: { inspect: { type: "boolean", default: false } } });
   if (options.inspect) openInspector();
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel });
+  const log = openLog(config);
 
   let service: Service | undefined;
   let open: () => void = () => {};
@@ -55,7 +56,8 @@ async function start(): Promise<void> {
     open = done;
   });
   const handle = opened.then((): RequestListener => (request, response) => service?.handle(request, response));
-  const listener = await listen(config.port, config.host, handle);
+  const readiness = new Readiness();
+  const listener = await listen(config.port, config.host, handle, readiness);
   let { database } = config;
   if (database === undefined) {
     const embedded = await openEmbedded(config.dataDir, "server", log);
@@ -80,6 +82,7 @@ async function start(): Promise<void> {
       database: urls,
       local: `http://localhost:${listener.port}`,
       renderPage: pages.render,
+      readiness,
       log,
       stopping: stopping.signal,
     });

@@ -1,15 +1,9 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
-import { createGateway, GatewayError, type NewGateway } from "../auth/gateway-queries";
-import { ConfigError, readConfig } from "../config";
+import { createGateway } from "../auth/gateway-queries";
+import { readConfig } from "../config";
 import { withDatabase } from "../db/command";
-import { isDatabaseUnavailable } from "../db/failure";
-
-/**
- * `npm run -s gateway:create -- --name eu-1 [--accounts ID,…] [--expires 2027-01-31]`: makes a token for a gateway and
- * prints one line of JSON with it, this once. It works with and without a running server.
- */
-const USAGE = "usage: npm run -s gateway:create -- --name eu-1 [--accounts ID,ID] [--expires 2027-01-31]";
+import { checked } from "./options";
+import type { Output } from "./output";
 
 const options = z.object({
   name: z
@@ -26,37 +20,10 @@ const options = z.object({
     .optional(),
 });
 
-try {
-  const gateway = readOptions();
-  await withDatabase(readConfig(process.env), async (db) => {
-    const token = await createGateway(db, gateway);
-    const { name, accountIds, expiresOn } = gateway;
-    console.log(JSON.stringify({ name, token, accounts: accountIds ?? null, expires: expiresOn ?? null }));
-  });
-} catch (error) {
-  console.error(lineFor(error));
-  process.exitCode = 1;
-}
-
-function readOptions(): NewGateway {
-  const text = { type: "string" } as const;
-  let given: object;
-  try {
-    given = parseArgs({ options: { name: text, accounts: text, expires: text } }).values;
-  } catch {
-    throw new GatewayError(USAGE);
-  }
-  const { data, error } = options.safeParse(given);
-  if (error) throw new GatewayError(`${error.issues.map(faultOf).join("; ")}; ${USAGE}`);
-  return { name: data.name, accountIds: data.accounts, expiresOn: data.expires };
-}
-
-function faultOf({ path, message }: z.core.$ZodIssue): string {
-  return `${path.join(".")}: ${message}`;
-}
-
-function lineFor(error: unknown): string {
-  if (error instanceof GatewayError || error instanceof ConfigError) return error.message;
-  if (isDatabaseUnavailable(error)) return "the database cannot be reached; nothing was created";
-  return `nothing was created: ${error instanceof Error ? error.message : String(error)}`;
+/** Makes a token for a gateway, and prints it, this once. */
+export async function run(given: object, output: Output): Promise<void> {
+  const { name, accounts: accountIds, expires: expiresOn } = checked(options, given);
+  const token = await withDatabase(readConfig(process.env), (db) => createGateway(db, { name, accountIds, expiresOn }));
+  output.facts({ name, token, accounts: accountIds ?? null, expires: expiresOn ?? null });
+  output.remark("The token is shown once. Keep it safe.");
 }

@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BUNDLE } from "./bundle.mjs";
+import { PRODUCT_BUNDLE } from "./bundle.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -83,13 +83,7 @@ const MAKERS = {
     // It cannot be imported above, because it may have been installed a moment ago.
     const esbuild = createRequire(import.meta.url)("esbuild");
     try {
-      esbuild.buildSync({
-        ...BUNDLE,
-        entryPoints: serverEntries(),
-        outdir: ".build",
-        entryNames: "[name]",
-        splitting: true,
-      });
+      esbuild.buildSync({ ...PRODUCT_BUNDLE, entryPoints: SERVER_ENTRIES, outdir: ".build" });
     } catch {
       fail("building the server");
     }
@@ -97,11 +91,8 @@ const MAKERS = {
   pages: () => step("building the pages", "node_modules/.bin/next", ["build"]),
 };
 
-/** The files to bundle: the server and each command. */
-function serverEntries() {
-  const commands = readdirSync("server/cli").filter((file) => file.endsWith(".ts"));
-  return ["server/main.ts", ...commands.map((file) => `server/cli/${file}`)];
-}
+/** The files to bundle: the server, the command line, and development. */
+const SERVER_ENTRIES = ["server/main.ts", "server/cli/allowance.ts", "server/cli/dev.ts"];
 
 function stampOf(part) {
   return `.build/${part}.sha256`;

@@ -6,7 +6,8 @@ import { prepare, root } from "./prepare.mjs";
 
 const [, , name, ...rest] = process.argv;
 // Commands need no pages, and development compiles them when somebody asks for them.
-prepare(name === "main" ? undefined : ["client", "server"]);
+const serves = name === "main" || (name === "allowance" && rest[0] === "start");
+prepare(serves ? undefined : ["client", "server"]);
 process.env.NODE_ENV = name === "dev" ? "development" : "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 process.argv = [process.argv[0], name, ...rest];

@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { type ClientBase, Pool, type PoolConfig } from "pg";
+import type { Pool } from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
+import { ConnectionPool, type Settings, type Speech } from "./connection";
 import { POOL_SIZES } from "./connections";
 
 /** The connections of a process. Each kind has a pool of its own, so that no list or export keeps a look-up waiting. */
@@ -13,8 +14,12 @@ export interface Database {
   lookUpPool: Pool;
   /** For prepared statements that read as much as an account has, so that they keep no look-up waiting. */
   listPool: Pool;
-  /** For decisions on spend, which are prepared statements too. In pipeline mode. */
+  /** For decisions on spend, which are prepared statements too. */
   spendPool: Pool;
+  /** All of these pools. */
+  pools: readonly ConnectionPool[];
+  /** How they speak. It may change until the first connection is made. */
+  speech: Speech;
   close(): Promise<void>;
 }
 
@@ -24,66 +29,75 @@ export type Transaction = Prisma.TransactionClient;
 /** Prisma's default of 5 s is too short to wait for a change of 100,000 keys. */
 const TRANSACTION_TIMEOUT_MS = 60_000;
 
-/** To compile a plan takes longer than a list may take. The embedded PostgreSQL has no compiler. */
-const PLAIN = "SET jit = off";
+/**
+ * No statement takes longer than 30 s. To compile a plan takes longer than a list may take; the embedded PostgreSQL has no
+ * compiler.
+ */
+const PLAIN: Settings = { statement_timeout: "30000", jit: "off" };
 /**
  * PostgreSQL plans a prepared statement once for all its executions. For a table of a few rows it would plan to read the
  * table whole, and would use that plan on while the table grows: so it may only follow indexes row by row. It would also
  * plan a short list of values again each time, because a generic plan expects ten values: so the plan is always generic.
  * See docs/decisions/plans.md.
  */
-const LOOKING_UP = `${PLAIN};
-  SET plan_cache_mode = force_generic_plan;
-  SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`;
+const LOOKING_UP: Settings = {
+  ...PLAIN,
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  enable_bitmapscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+};
 
 /**
  * A decision locks keys between two round trips. A process that is stopped in between, for example with its virtual machine,
  * must not keep them locked for the other processes: PostgreSQL ends its connection then, and nothing is written.
  */
-const DECIDING = `${LOOKING_UP}; SET idle_in_transaction_session_timeout = '10s'`;
+const DECIDING: Settings = { ...LOOKING_UP, idle_in_transaction_session_timeout: "10000" };
 
 /**
  * Opens the pools; no connection is made yet. Waiting for a connection ends after 3 s, so that a request to an unreachable
  * or overloaded database is answered with 503 and does not hang. A statement ends after 30 s.
+ * @param usesNames whether prepared statements are named. Otherwise PostgreSQL parses each one every time.
  */
-export function openDatabase(url: string): Database {
-  const pool = openPool(url, PLAIN, { max: POOL_SIZES.ordinary });
-  const lookUpPool = openPool(url, LOOKING_UP, { max: POOL_SIZES.lookUps });
-  const listPool = openPool(url, LOOKING_UP, { max: POOL_SIZES.lists });
-  const spendPool = openPool(url, DECIDING, { max: POOL_SIZES.spend, pipeline: true });
+export function openDatabase(url: string, { usesNames = true } = {}): Database {
+  // Who uses no names does so because of a pooler in transaction mode.
+  const speech: Speech = { usesNames, isShared: !usesNames };
+  const open = (name: keyof typeof POOL_SIZES, settings: Settings) =>
+    new ConnectionPool({
+      name,
+      speech,
+      settings,
+      max: POOL_SIZES[name],
+      connectionString: url,
+      connectionTimeoutMillis: 3_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      query_timeout: 35_000,
+      application_name: "allowance",
+    });
+  const pool = open("general", PLAIN);
+  const lookUpPool = open("look_up", LOOKING_UP);
+  const listPool = open("list", LOOKING_UP);
+  const spendPool = open("spend", DECIDING);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),
     // Otherwise an error quotes the values of a query.
     errorFormat: "minimal",
     transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS },
   });
+  const pools = [pool, lookUpPool, listPool, spendPool];
   return {
     prisma,
     pool,
     lookUpPool,
     listPool,
     spendPool,
+    pools,
+    speech,
     async close() {
       await prisma.$disconnect();
-      await Promise.all([pool, lookUpPool, listPool, spendPool].map((each) => each.end()));
+      await Promise.all(pools.map((each) => each.end()));
     },
   };
-}
-
-/** @param settings of each connection. They are a statement, because poolers refuse the options of a connection. */
-function openPool(url: string, settings: string, options: PoolConfig): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    connectionTimeoutMillis: 3_000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    statement_timeout: 30_000,
-    query_timeout: 35_000,
-    application_name: "allowance",
-    onConnect: (client: ClientBase) => client.query(settings),
-    ...options,
-  });
-  // The pool drops an idle connection that breaks. Without this listener, the error would end the process.
-  pool.on("error", () => {});
-  return pool;
 }

@@ -1,22 +1,69 @@
+import { Client } from "pg";
 import { pino } from "pino";
-import type { Config } from "../config";
+import type { Config, DatabaseUrls } from "../config";
 import { type Database, openDatabase } from "./client";
-import { openEmbedded } from "./embedded";
+import { openEmbedded, type Role } from "./embedded";
+import { fitPooler } from "./pooler";
 import { prepareDatabase } from "./privileges";
 
-/** Opens and migrates the database for a command, with or without a running server, and closes it afterwards. */
-export async function withDatabase<T>(config: Config, use: (db: Database) => Promise<T>): Promise<T> {
-  const log = pino({ level: "warn" }, pino.destination(2));
-  const database = config.database
-    ? { ...config.database, close: async () => {} }
-    : await openEmbedded(config.dataDir, "command", log);
-  const db = openDatabase(database.url);
+/** How a command connects. */
+export interface ConnectionOptions {
+  /** In the role that serves, or in that of the owner. */
+  as: keyof DatabaseUrls;
+  /** What PostgreSQL calls the connection. */
+  name: string;
+  /** What the command is to the embedded database. No server runs beside another one. */
+  embeddedRole?: Role;
+}
+
+/** Opens one connection, for work that takes as long as it takes, and closes it afterwards. */
+export async function withClient<T>(url: string, name: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000, application_name: name });
+  // An error of the connection also rejects the running query, so it is not lost here.
+  client.on("error", () => {});
   try {
-    await prepareDatabase(database);
-    return await use(db);
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Has the database ready for a command, with or without a running server: the embedded one is started where it does not run. */
+export async function withUrls<T>(config: Config, role: Role, use: (urls: DatabaseUrls) => Promise<T>): Promise<T> {
+  if (config.database !== undefined) return use(config.database);
+  const log = pino({ level: "warn" }, pino.destination(2));
+  const embedded = await openEmbedded(config.dataDir, role, log);
+  try {
+    return await use(embedded);
   } finally {
     // The work is done, so an error while closing is ignored.
-    await db.close().catch(() => {});
-    await database.close().catch(() => {});
+    await embedded.close().catch(() => {});
   }
+}
+
+/** Opens and migrates the database for a command, and closes it afterwards. */
+export async function withDatabase<T>(
+  config: Config,
+  use: (db: Database, urls: DatabaseUrls) => Promise<T>,
+): Promise<T> {
+  return withUrls(config, "command", async (urls) => {
+    await prepareDatabase(urls);
+    const db = openDatabase(urls.url, { usesNames: config.usesNamedStatements });
+    try {
+      if (config.database) await fitPooler(urls.url, db.speech);
+      return await use(db, urls);
+    } finally {
+      await db.close().catch(() => {});
+    }
+  });
+}
+
+/** Opens one connection to the database for a command. It migrates nothing. */
+export async function withConnection<T>(
+  config: Config,
+  { as, name, embeddedRole = "command" }: ConnectionOptions,
+  use: (client: Client, urls: DatabaseUrls) => Promise<T>,
+): Promise<T> {
+  return withUrls(config, embeddedRole, (urls) => withClient(urls[as], name, (client) => use(client, urls)));
 }

@@ -3,10 +3,10 @@ import type { Logger } from "pino";
 
 /** The most connections of each pool of a process (server/db/client.ts). */
 export const POOL_SIZES = {
-  ordinary: 16,
+  general: 16,
   /** Calls that wait share a statement, so that few connections are enough. */
-  lookUps: 8,
-  lists: 4,
+  look_up: 8,
+  list: 4,
   spend: 8,
 };
 

@@ -1,3 +1,5 @@
+import { PoolerError } from "./pooler";
+
 const CONNECTION_ERRORS = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -7,6 +9,14 @@ const CONNECTION_ERRORS = new Set([
   "ENETUNREACH",
   "ENOTFOUND",
   "EAI_AGAIN",
+  // The certificate of the database.
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
 ]);
 
 /**
@@ -32,7 +42,7 @@ const BUSY_PRISMA_CODES = new Set([
 
 /** What `pg` reports as a plain Error. */
 const BUSY_MESSAGE =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after/i;
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|does not support SSL/i;
 
 /**
  * Whether an error, or what caused it, means that the database is unreachable or too busy: the caller may try again
@@ -42,6 +52,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Object && depth < 8; cause = causeOf(cause), depth++) {
     const code = "code" in cause ? String(cause.code) : "";
     const message = "message" in cause ? String(cause.message) : "";
+    if (cause instanceof PoolerError) return true;
     // A Unix socket that is not there; any other missing file is a fault of the installation.
     if (code === "ENOENT" && "syscall" in cause && cause.syscall === "connect") return true;
     const original = "originalCode" in cause ? String(cause.originalCode) : "";

@@ -1,12 +1,22 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
+import { INSTALLATION } from "../installation";
+import type { Progress } from "../progress";
 import { isDatabaseUnavailable } from "./failure";
+import { type OnlineStep, onlineSteps, runOnline, withoutConcurrently } from "./online-migration";
 import { analyzeAll } from "./statistics";
 
 /** The recorded migrations do not fit the files. The message says what to do. Trying again does not help. */
 class MigrationError extends Error {}
+
+/** Another process migrates the database. */
+class MigratedElsewhere extends Error {
+  /** SQLSTATE lock_not_available. */
+  readonly code = "55P03";
+}
 
 export interface Migration {
   name: string;
@@ -17,6 +27,15 @@ export interface Migration {
 
 /** The advisory lock that the commands of Prisma take while they migrate. */
 const PRISMA_LOCK = 72707369;
+/**
+ * How long a statement of a migration waits for a table. Whoever asks for the same table after it waits too, also the old
+ * version that still serves. So it gives up soon, lets them pass, and tries again.
+ */
+const LOCK_TIMEOUT_MS = 500;
+/** How long a start goes on trying. Then it serves (503), and tries again later. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 500;
+const TURN_PAUSE_MS = 50;
 
 /** Prisma's table of applied migrations, so that Prisma's commands see the same history. */
 const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -32,11 +51,14 @@ const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 
 /**
  * Applies the missing migrations (`<folder>/<name>/migration.sql`) in the order of their names and in one transaction:
- * all of them, or none. Processes that start at the same time wait for each other.
+ * all of them, or none. A migration of online steps (`online-migration.ts`) runs outside of a transaction, after those
+ * before it. Processes that start at the same time wait for each other.
+ * @param told of migrations.
  * @returns the names of those applied now.
- * @throws {MigrationError} when an applied migration was edited or is missing here, or one fails.
+ * @throws {MigrationError} when an applied migration was edited or is missing here, or one fails. SQLSTATE 55P03 when a
+ * table, or another process that migrates, did not become free in time.
  */
-export async function migrate(databaseUrl: string, folder?: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, folder?: string, told?: Progress): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new Client({
     connectionString: databaseUrl,
@@ -46,38 +68,113 @@ export async function migrate(databaseUrl: string, folder?: string): Promise<str
   client.on("error", () => {});
   await client.connect();
   try {
-    await client.query("BEGIN");
-    // A process that must wait longer for another process, or for a table in use, serves (503) and tries again later.
-    await client.query("SET LOCAL lock_timeout = '5s'");
-    await beginMigrations(client);
-    const pending = await applyPending(client, migrations);
-    await client.query("COMMIT");
-    if (pending.length > 0) await analyzeAll(client);
-    return pending.map(({ name }) => name);
+    const applied: string[] = [];
+    const deadline = Date.now() + PATIENCE_MS;
+    for (let isDone = false; !isDone; ) {
+      const together = await patiently(deadline, () => applyTogether(client, migrations, told));
+      applied.push(...together.applied);
+      isDone = together.next === undefined;
+      if (together.next && (await applyOnline(client, migrations, together.next))) applied.push(together.next.name);
+    }
+    if (applied.length > 0) await analyzeAll(client);
+    return applied;
   } finally {
     await client.end().catch(() => {});
   }
 }
 
+/** Does work again while a table is in use, until the deadline. */
+async function patiently<Result>(deadline: number, work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isLocked = error instanceof Error && "code" in error && error.code === "55P03";
+      if (!isLocked || Date.now() > deadline) throw error;
+      // Each process pauses for another time, so that they do not meet again.
+      await delay(PAUSE_MS * (1 + Math.random()));
+    }
+  }
+}
+
+/**
+ * Applies the missing migrations in one transaction, up to the first one of online steps, which it returns. In a database
+ * without any migration nobody waits, so it applies all of them.
+ */
+async function applyTogether(
+  client: Client,
+  migrations: Migration[],
+  told: Progress = () => {},
+): Promise<{ applied: string[]; next: Migration | undefined }> {
+  await client.query("BEGIN");
+  try {
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await beginMigrations(client);
+    await client.query(HISTORY_TABLE);
+    const pending = await findPending(client, migrations);
+    const isEmpty = pending.length === migrations.length;
+    const next = isEmpty ? undefined : pending.find(({ sql }) => onlineSteps(sql) !== undefined);
+    const together = next ? pending.slice(0, pending.indexOf(next)) : pending;
+    for (const [i, migration] of together.entries()) {
+      await apply(client, migration);
+      told(i + 1, pending.length);
+    }
+    await client.query("COMMIT");
+    return { applied: together.map(({ name }) => name), next };
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * Applies a migration of online steps. A step may wait as long as it must, because nobody waits for it.
+ * @returns false when another process has applied it meanwhile.
+ */
+async function applyOnline(client: Client, migrations: Migration[], migration: Migration): Promise<boolean> {
+  await takeTurn(client, "pg_try_advisory_lock");
+  try {
+    const pending = await findPending(client, migrations);
+    if (!pending.some(({ name }) => name === migration.name)) return false;
+    await client.query("SET statement_timeout = 0");
+    await naming(migration, () => runOnline(client, onlineSteps(migration.sql) as OnlineStep[]));
+    await record(client, migration);
+    return true;
+  } finally {
+    await client.query("SELECT pg_advisory_unlock($1)", [PRISMA_LOCK]).catch(() => {});
+  }
+}
+
 /** Waits, in a transaction, for other processes that migrate the same database, and keeps them waiting until it ends. */
 export async function beginMigrations(client: Client): Promise<void> {
-  await client.query("SELECT pg_advisory_xact_lock($1)", [PRISMA_LOCK]);
+  await takeTurn(client, "pg_try_advisory_xact_lock");
   await requireUtf8(client);
 }
 
 /**
- * Applies those of the migrations that the database does not have, and returns them.
+ * Asks for the lock again and again. A statement that waits for the lock would have a snapshot, and the process that has
+ * the lock and builds an index would wait for the end of that snapshot.
+ */
+async function takeTurn(client: Client, lock: "pg_try_advisory_lock" | "pg_try_advisory_xact_lock"): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(TURN_PAUSE_MS)) {
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}($1) AS taken`, [PRISMA_LOCK]);
+    if (rows[0]?.taken) return;
+  }
+  throw new MigratedElsewhere("another process migrates the database");
+}
+
+/**
+ * Applies, in the transaction that is open, those of the migrations that the database does not have. Nobody else may use the
+ * tables meanwhile.
  * @throws {MigrationError} when an applied one was edited or is not among them, or one fails.
  */
-export async function applyPending(client: Client, migrations: Migration[]): Promise<Migration[]> {
+export async function applyPending(client: Client, migrations: Migration[]): Promise<void> {
   await client.query(HISTORY_TABLE);
-  const pending = await findPending(client, migrations);
-  for (const migration of pending) await apply(client, migration);
-  return pending;
+  for (const migration of await findPending(client, migrations)) await apply(client, migration);
 }
 
 /** The migrations of this version, in the order of their names. */
-export async function readMigrations(folder = resolve("prisma/migrations")): Promise<Migration[]> {
+export async function readMigrations(folder = join(INSTALLATION, "prisma/migrations")): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
@@ -120,9 +217,15 @@ async function findPending(client: Client, migrations: Migration[]): Promise<Mig
   return migrations.filter(({ name }) => !appliedNames.has(name));
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: Client, migration: Migration): Promise<void> {
+  await naming(migration, () => client.query(withoutConcurrently(migration.sql)));
+  await record(client, migration);
+}
+
+/** Does a part of a migration. An error that trying again does not help names the migration. */
+async function naming({ name }: Migration, work: () => Promise<unknown>): Promise<void> {
   try {
-    await client.query(sql);
+    await work();
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     throw new MigrationError(
@@ -130,6 +233,9 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
       { cause: error },
     );
   }
+}
+
+async function record(client: Client, { name, checksum }: Migration): Promise<void> {
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
      VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,

@@ -1,15 +1,17 @@
 import { Client } from "pg";
 import type { DatabaseUrls } from "../config";
+import type { Progress } from "../progress";
 import { isDatabaseUnavailable } from "./failure";
 import { migrate } from "./migrate";
 
 /**
  * Applies the missing migrations as the owner, and gives the serving role what it needs, where it is another one.
+ * @param told of migrations.
  * @returns the names of the migrations that were applied now.
  * @throws {MigrationError} when a migration cannot be applied; {PrivilegeError} when the owner may not give a privilege.
  */
-export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls): Promise<string[]> {
-  const applied = await migrate(ownerUrl);
+export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, told?: Progress): Promise<string[]> {
+  const applied = await migrate(ownerUrl, undefined, told);
   if (url !== ownerUrl) {
     const role = await withClient(url, async (client) => {
       const { rows } = await client.query<{ role: string }>("SELECT current_user AS role");

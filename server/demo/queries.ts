@@ -3,6 +3,7 @@ import { insertRows } from "../db/bulk";
 import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
 import { insertHistory } from "../history/recording";
+import type { Progress } from "../progress";
 import type { DemoData } from "./data";
 import { SPEND_OF_DEMO } from "./spend";
 
@@ -11,17 +12,25 @@ const TABLES = ["api_key_group", "api_key", "event", "event_key", "key_secret", 
 /**
  * Inserts demo data into an account, all or nothing, and updates PostgreSQL's statistics of the tables. Each key gets the
  * hash of a value that nobody knows.
+ * @param told of rows. The last third stands for what the database makes of them: spend, and statistics.
  */
 export async function insertDemoData(
   { pool }: Database,
   accountId: AccountId,
   data: DemoData,
   seed: number,
+  told: Progress = () => {},
 ): Promise<void> {
+  const rows = data.groups.length + data.keys.length + data.events.length + data.eventKeys.length;
+  let done = 0;
+  const count = (more: number) => {
+    done += more;
+    told(done, rows * 1.5);
+  };
   await inTransaction(pool, async (client) => {
-    await insertRows(client, accountId, "api_key_group", data.groups);
-    await insertRows(client, accountId, "api_key", data.keys);
-    await insertHistory(client, accountId, data);
+    await insertRows(client, accountId, "api_key_group", data.groups, count);
+    await insertRows(client, accountId, "api_key", data.keys, count);
+    await insertHistory(client, accountId, data, count);
     await client.query(
       `INSERT INTO key_secret (hash, account_id, key_id)
         SELECT sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), account_id, id
@@ -30,5 +39,8 @@ export async function insertDemoData(
     );
     await client.query(SPEND_OF_DEMO, [accountId, seed]);
   });
-  for (const table of TABLES) await pool.query(`VACUUM (ANALYZE) ${table}`);
+  for (const table of TABLES) {
+    await pool.query(`VACUUM (ANALYZE) ${table}`);
+    count(rows / 2 / TABLES.length);
+  }
 }

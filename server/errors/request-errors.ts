@@ -45,6 +45,8 @@ export const requestErrors = {
       { minutes },
     ),
   wrongCredentials: () => failure("INVALID_EMAIL_OR_PASSWORD", 401, null, "Invalid email or password"),
+  accountDisabled: () =>
+    failure("ACCOUNT_DISABLED", 403, null, "the account is disabled; ask whoever runs this service"),
   alreadyLinked: () =>
     failure("ALREADY_LINKED", 409, null, "the account is linked to an identity already; unlink it first"),
   notOffered: (parameter: string) => failure("NOT_OFFERED", 400, parameter, "is not offered"),

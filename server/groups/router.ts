@@ -55,7 +55,10 @@ export const groupsRouter = router({
   list: accountProcedure
     .meta(groupEndpoints.list)
     .output(groupList)
-    .query(async ({ ctx }) => ({ object: "list" as const, data: await listGroups(ctx.db, ctx.accountId) })),
+    .query(async ({ ctx }) => ({
+      object: "list" as const,
+      data: await ctx.read((db) => listGroups(db, ctx.accountId)),
+    })),
 
   /** Sets limits of every key of a group. An omitted limit stays, the expiry date too (docs/api.md#set-limits-of-a-group). */
   setLimits: accountProcedure
@@ -91,7 +94,7 @@ export const groupsRouter = router({
     .query(async ({ ctx, input }) => {
       const { search, sort = "created_at", order = "desc" } = input;
       const page = requestedPage(input);
-      const found = await searchGroups(ctx.db, ctx.accountId, { search, sort, order }, page);
+      const found = await ctx.read((db) => searchGroups(db, ctx.accountId, { search, sort, order }, page));
       return pageAnswer(found, page);
     }),
 

@@ -2,6 +2,8 @@
 export const ACTIONS = [
   "account.created",
   "account.settings_changed",
+  "account.disabled",
+  "account.enabled",
   "key.created",
   "key.renamed",
   "key.moved",

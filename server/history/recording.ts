@@ -273,7 +273,8 @@ export async function insertHistory(
   client: PoolClient,
   accountId: AccountId,
   { events, eventKeys }: { events: readonly EventRow[]; eventKeys: readonly EventKeyRow[] },
+  told?: (rows: number) => void,
 ): Promise<void> {
-  await insertRows(client, accountId, "event", events);
-  await insertRows(client, accountId, "event_key", eventKeys);
+  await insertRows(client, accountId, "event", events, told);
+  await insertRows(client, accountId, "event_key", eventKeys, told);
 }

@@ -22,7 +22,7 @@ export const historyRouter = router({
       const page = requestedPage(input);
       const { apikey_id: apikeyId, group_id: groupId, action, actor, from, to } = input;
       const filter = { apikeyId, groupId, action, actor, from, to };
-      const found = await listEvents(ctx.db, ctx.accountId, filter, page);
+      const found = await ctx.read((db) => listEvents(db, ctx.accountId, filter, page));
       return pageAnswer(found, page);
     }),
 
@@ -34,7 +34,7 @@ export const historyRouter = router({
     .query(async ({ ctx, input }) => {
       const { apikey_id: apikeyId, group_id: groupId, action, actor, from, to, format = "csv", after } = input;
       const filter = { apikeyId, groupId, action, actor, from, to };
-      const events = await listEventsAfter(ctx.db, ctx.accountId, filter, after, EVENTS_OF_PART);
+      const events = await ctx.read((db) => listEventsAfter(db, ctx.accountId, filter, after, EVENTS_OF_PART));
       return partOfFile(format, events, after === undefined);
     }),
 
@@ -45,7 +45,7 @@ export const historyRouter = router({
     .output(eventKeyList)
     .query(async ({ ctx, input }) => {
       const page = requestedPage(input);
-      const found = await listEventKeys(ctx.db, ctx.accountId, input.event_id, page);
+      const found = await ctx.read((db) => listEventKeys(db, ctx.accountId, input.event_id, page));
       return pageAnswer(found, page);
     }),
 });

@@ -88,7 +88,9 @@ export const keysRouter = router({
     .query(async ({ ctx, input }) => {
       const { search, group_id: group, status, look, sort = "created_at", order = "desc" } = input;
       const page = requestedPage(input);
-      const found = await listKeys(ctx.db, ctx.accountId, { search, group, status, look }, { sort, order }, page);
+      const found = await ctx.read((db) =>
+        listKeys(db, ctx.accountId, { search, group, status, look }, { sort, order }, page),
+      );
       return pageAnswer(found, page);
     }),
 
@@ -99,7 +101,8 @@ export const keysRouter = router({
     .output(keyChunk)
     .query(async ({ ctx, input }) => {
       const { search, group_id: group, status, look, after } = input;
-      const data = await listKeysAfter(ctx.db, ctx.accountId, { search, group, status, look }, after, CHUNK);
+      const filter = { search, group, status, look };
+      const data = await ctx.read((db) => listKeysAfter(db, ctx.accountId, filter, after, CHUNK));
       // To check so many keys takes a few milliseconds. Authorizations that have arrived meanwhile go first.
       await setImmediate();
       const next = data.length < CHUNK ? null : (data.at(-1)?.apikey_id ?? null);

@@ -79,6 +79,7 @@ export type KeyStatus = (typeof KEY_STATUSES)[number];
 /** Why a call with a key is refused, in the order in which they are checked. See docs/api.md#authorize. */
 export const REFUSALS = [
   "key_not_found",
+  "account_disabled",
   "key_disabled",
   "key_expired",
   ...CEILING_NAMES,
@@ -241,7 +242,7 @@ export const changedKey = z.object({
 });
 
 /** Longest time, in seconds, that an old key value keeps working after a rotation: 7 days. */
-const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
+export const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
 
 /** Body of a rotation. */
 export const rotateKeyInput = z.object({

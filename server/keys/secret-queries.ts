@@ -17,6 +17,12 @@ export async function isDefaultKey({ prisma }: Database, accountId: AccountId, a
   return found !== null;
 }
 
+/** The id of the default key of an account, which always has one. */
+export async function findDefaultKey({ prisma }: Database, accountId: AccountId): Promise<string> {
+  const { id } = await prisma.apiKey.findFirstOrThrow({ where: { accountId, isDefault: true }, select: { id: true } });
+  return id;
+}
+
 /**
  * Gives a key that is not revoked another value, and ends the one before after the time of grace, in one transaction with
  * its event. A value of an earlier rotation ends at once, so that a key has at most two (docs/api.md#rotate-a-key).

@@ -1,18 +1,18 @@
-import type { Pool } from "pg";
 import { Gauge } from "prom-client";
+import type { ConnectionPool } from "../db/connection";
 import { registry } from "./registry";
 
-/** The pools of the service by name. Those of the service that started last count. */
-let measured: Readonly<Record<string, Pool>> = {};
+/** Those of the service that started last count. */
+let measured: readonly ConnectionPool[] = [];
 
-const gauge = (name: string, help: string, value: (pool: Pool) => number) =>
+const gauge = (name: string, help: string, value: (pool: ConnectionPool) => number) =>
   new Gauge({
     name,
     help,
     labelNames: ["pool"],
     registers: [registry],
     collect() {
-      for (const [pool, each] of Object.entries(measured)) this.set({ pool }, value(each));
+      for (const pool of measured) this.set({ pool: pool.name }, value(pool));
     },
   });
 
@@ -22,6 +22,6 @@ gauge("allowance_pool_connections_max", "The most connections of a pool.", ({ op
 gauge("allowance_pool_waiting", "Calls that wait for a connection, by pool.", ({ waitingCount }) => waitingCount);
 
 /** Measures these pools from now on. */
-export function measurePools(pools: Readonly<Record<string, Pool>>): void {
+export function measurePools(pools: readonly ConnectionPool[]): void {
   measured = pools;
 }

@@ -11,7 +11,7 @@ export const usageRouter = router({
     .output(usage)
     .query(async ({ ctx, input }) => {
       const { from, to, by, group_id: groupId } = input;
-      const found = await listSeries(ctx.db, ctx.accountId, { range: { from, to }, by, groupId });
+      const found = await ctx.read((db) => listSeries(db, ctx.accountId, { range: { from, to }, by, groupId }));
       return { object: "list" as const, ...found };
     }),
 
@@ -22,10 +22,12 @@ export const usageRouter = router({
     .output(keyUsage)
     .query(async ({ ctx, input }) => {
       const { apikey_id: apikeyId, from, to } = input;
-      const [data, total] = await Promise.all([
-        listKeyDays(ctx.db, ctx.accountId, apikeyId, { from, to }),
-        sumKeyDays(ctx.db, ctx.accountId, apikeyId, { from, to }),
-      ]);
+      const [data, total] = await ctx.read((db) =>
+        Promise.all([
+          listKeyDays(db, ctx.accountId, apikeyId, { from, to }),
+          sumKeyDays(db, ctx.accountId, apikeyId, { from, to }),
+        ]),
+      );
       return { object: "list" as const, data, total };
     }),
 
@@ -36,6 +38,7 @@ export const usageRouter = router({
     .output(refusals)
     .query(async ({ ctx, input }) => {
       const { apikey_id: apikeyId, from, to } = input;
-      return { object: "list" as const, data: await listRefusals(ctx.db, ctx.accountId, apikeyId, { from, to }) };
+      const data = await ctx.read((db) => listRefusals(db, ctx.accountId, apikeyId, { from, to }));
+      return { object: "list" as const, data };
     }),
 });

@@ -6,9 +6,8 @@ import type { RateState } from "../rate-limit";
 export type ToWorker =
   /** The answer to `hello`. Numbers of workers begin with 1; the one that takes the place of another has its number. */
   | { kind: "begin"; number: number }
-  /** The database is there, or has been tried once. `isMigrated`: it has all migrations. */
-  | { kind: "serve"; database: DatabaseUrls; isMigrated: boolean }
-  | { kind: "migrated" }
+  /** The database has its migrations, or could not be reached. The worker asks for itself. */
+  | { kind: "serve"; database: DatabaseUrls }
   | { kind: "greet" }
   /** What the requests of `ask` have left, in their order. */
   | { kind: "counted"; ask: number; states: RateState[] }
@@ -24,6 +23,8 @@ export type ToPrimary =
   | { kind: "hello" }
   /** It answers requests. */
   | { kind: "ready" }
+  /** The database, which was away at the start, has its migrations now. */
+  | { kind: "migrated" }
   /** It cannot start, for a reason that a new start does not change. */
   | { kind: "failed"; message: string }
   /** The answer to `greet`: text for the terminal. */

@@ -1,22 +1,14 @@
 import type { DatabaseUrls } from "../config";
-import type { Migration } from "../migration";
 import type { RateState, RequestCount } from "../rate-limit";
 import { deferred } from "./deferred";
 import { isMessage, type ToPrimary, type ToWorker } from "./messages";
-
-/** What a worker gets from the primary process before it serves. */
-interface Assignment {
-  database: DatabaseUrls;
-  /** The primary process applies the migrations. */
-  migration: Migration;
-}
 
 /** The line of a worker to the primary process, which has started it. */
 export class PrimaryLine {
   /** The number of this worker, from 1 on. */
   readonly number: Promise<number>;
-  /** Waits until the primary process has the database, or has tried it once. */
-  readonly assignment: Promise<Assignment>;
+  /** Waits until the primary process has the database and has applied the migrations, or has tried to. */
+  readonly database: Promise<DatabaseUrls>;
   readonly #asked = new Map<number, ((state: RateState) => void)[]>();
   #waiting: { name: string; resolve: (state: RateState) => void }[] = [];
   #asks = 0;
@@ -28,15 +20,9 @@ export class PrimaryLine {
    */
   constructor(greeting: () => Promise<string | undefined>, stop: () => void) {
     const begun = deferred<number>();
-    const assigned = deferred<Assignment>();
-    const migrated = deferred<void>();
+    const assigned = deferred<DatabaseUrls>();
     this.number = begun.promise;
-    this.assignment = assigned.promise;
-    const migration = { isDone: false, done: migrated.promise };
-    const noteMigrated = () => {
-      migration.isDone = true;
-      migrated.resolve();
-    };
+    this.database = assigned.promise;
     const greet = async () => {
       const text = await greeting();
       if (text !== undefined) await this.send({ kind: "greeting", text });
@@ -47,10 +33,7 @@ export class PrimaryLine {
         case "begin":
           return begun.resolve(message.number);
         case "serve":
-          if (message.isMigrated) noteMigrated();
-          return assigned.resolve({ database: message.database, migration });
-        case "migrated":
-          return noteMigrated();
+          return assigned.resolve(message.database);
         case "greet":
           return void greet();
         case "counted":

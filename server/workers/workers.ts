@@ -30,6 +30,8 @@ export interface WorkersOptions {
   count: number;
   /** File that a worker runs. */
   program: string;
+  /** Variables that a worker has besides those of this process. */
+  environment: Record<string, string>;
   log: Logger;
   /** Absent: keys have no rate limit. */
   rateLimit: RateLimit | undefined;
@@ -51,9 +53,10 @@ export class Workers {
   readonly #scrapes = new Scrapes();
   readonly #stopped = new AbortController();
   readonly #ended: Promise<void>[] = [];
-  #assignment: { database: DatabaseUrls; isMigrated: boolean } | undefined;
+  #database: DatabaseUrls | undefined;
   #hasServed = false;
   #mustGreet = true;
+  #isMigrationTold = false;
 
   constructor(private readonly options: WorkersOptions) {
     cluster.setupPrimary({ exec: options.program, args: [], silent: true });
@@ -68,24 +71,15 @@ export class Workers {
   }
 
   /** Tells all workers which database they use. Until then, requests wait. */
-  serve(database: DatabaseUrls, isMigrated: boolean): void {
-    this.#assignment = { database, isMigrated };
-    this.#sendAll({ kind: "serve", ...this.#assignment });
-  }
-
-  /** Tells all workers that the database has its migrations now, and prints the greeting once more. */
-  noteMigrated(): void {
-    if (this.#assignment) this.#assignment.isMigrated = true;
-    this.#sendAll({ kind: "migrated" });
-    this.#mustGreet = true;
-    const some = this.#places.find(({ hears, worker }) => hears && worker);
-    if (some) send(some, { kind: "greet" });
+  serve(database: DatabaseUrls): void {
+    this.#database = database;
+    for (const place of this.#places) send(place, { kind: "serve", database });
   }
 
   /** Ends all workers; each finishes what is under way. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    this.#sendAll({ kind: "stop" });
+    for (const place of this.#places) send(place, { kind: "stop" });
     const kill = setTimeout(() => {
       for (const { worker } of this.#places) worker?.process.kill("SIGKILL");
     }, STOP_DEADLINE_MS);
@@ -93,14 +87,10 @@ export class Workers {
     clearTimeout(kill);
   }
 
-  #sendAll(message: ToWorker): void {
-    for (const place of this.#places) send(place, message);
-  }
-
   #fill(place: Place): void {
     const { log } = this.options;
     const begun = performance.now();
-    const worker = cluster.fork();
+    const worker = cluster.fork(this.options.environment);
     const { stdout, stderr } = worker.process;
     const lines = new WholeLines();
     let failure: string | undefined;
@@ -142,12 +132,18 @@ export class Workers {
     if (message.kind === "hello") {
       place.hears = true;
       send(place, { kind: "begin", number: place.number });
-      if (this.#assignment) send(place, { kind: "serve", ...this.#assignment });
+      if (this.#database) send(place, { kind: "serve", database: this.#database });
       if (this.#stopped.signal.aborted) send(place, { kind: "stop" });
     } else if (message.kind === "ready") {
       this.#hasServed = true;
       place.serves = true;
       if (this.#mustGreet) send(place, { kind: "greet" });
+    } else if (message.kind === "migrated") {
+      // Each worker tells it.
+      if (this.#isMigrationTold) return;
+      this.#isMigrationTold = true;
+      this.#mustGreet = true;
+      send(place, { kind: "greet" });
     } else if (message.kind === "count" && rateLimit) {
       const states = message.names.map((name) => rateLimit.count(name));
       send(place, { kind: "counted", ask: message.ask, states });

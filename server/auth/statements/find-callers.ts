@@ -3,7 +3,8 @@ import { isValid, isValueValid } from "@/server/keys/state";
 
 /**
  * The valid keys that values open: `$1` is the SHA-256 of each value. `place` is the place of the hash in the list, from
- * 1 on. No row for a value that is not valid, or whose key is not.
+ * 1 on. No row for a value that is not valid, or whose key is not, or
+ * whose account is disabled.
  *
  * `LATERAL … LIMIT 1` is a look-up of one row. Whether the row is valid is asked behind it: as a part of the look-up,
  * `revoked_at IS NULL` would offer PostgreSQL the indexes of the lists, which begin with the account alone.
@@ -29,5 +30,5 @@ export const FIND_CALLERS = statement<{
     LIMIT 1
   ) key
   CROSS JOIN LATERAL (SELECT * FROM account one WHERE one.id = key.account_id LIMIT 1) account
-  WHERE ${isValueValid} AND ${isValid}`,
+  WHERE ${isValueValid} AND ${isValid} AND account.disabled_at IS NULL`,
 );

@@ -21,6 +21,7 @@ export interface KeyRow extends WindowColumns, Record<Ceiling, string | null> {
   account_id: string;
   key_id: string;
   is_revoked: boolean;
+  is_account_disabled: boolean;
   is_disabled: boolean;
   is_expired: boolean;
   /** Only what decides on a hold has these. */
@@ -47,6 +48,7 @@ const readKeys = (held: "counted" | "held") => `
     key.account_id,
     key.id AS key_id,
     ${isRevoked} AS is_revoked,
+    account.disabled_at IS NOT NULL AS is_account_disabled,
     ${isDisabled} AS is_disabled,
     ${isExpired} AS is_expired,
     coalesce(key.held_until <= now(), false) AS must_release,
@@ -69,7 +71,7 @@ const readKeys = (held: "counted" | "held") => `
     LIMIT 1
   ) key
   CROSS JOIN LATERAL (
-    SELECT time_zone, limit_change_id
+    SELECT time_zone, limit_change_id, disabled_at
     FROM account one
     WHERE one.id = asked.account_id
     LIMIT 1

@@ -72,7 +72,7 @@ function Bound({ limit: checked }: { limit: CheckedLimit }) {
   const t = useTranslations("limits");
   const { code, limit } = checked;
   if (limit !== null) return <Value of={checked} value={limit} />;
-  const isLimit = code !== "key_disabled" && code !== "key_expired";
+  const isLimit = code !== "account_disabled" && code !== "key_disabled" && code !== "key_expired";
   return <span className="text-ink-soft">{isLimit ? t("unlimited") : "–"}</span>;
 }
 
@@ -83,6 +83,7 @@ function useChange(): (obstacle: CheckedLimit) => string {
   return ({ code, limit, needed }) => {
     switch (code) {
       case "key_not_found":
+      case "account_disabled":
       case "key_disabled":
       case "key_expired":
       case "open_holds":

@@ -1,5 +1,5 @@
 import { SingleBar } from "cli-progress";
-import type { Progress } from "./backup";
+import type { Progress } from "../progress";
 
 /** Shows progress on the terminal. Where stderr is no terminal, nothing is shown. */
 export function openProgressBar(): { told: Progress; close(): void } {

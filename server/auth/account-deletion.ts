@@ -1,0 +1,157 @@
+import type { Client } from "pg";
+import type { Database } from "../db/client";
+import type { Progress } from "../progress";
+import type { AccountId } from "./account-id";
+import type { NamedAccount } from "./account-state";
+import { AccountError } from "./accounts";
+import { liftLockOuts } from "./attempts";
+import { endSessions } from "./queries";
+
+// An account is deleted in parts, each in a transaction of its own, so that nothing is locked for long, however many keys it
+// has. It is marked first: from then on its keys and its owner are refused, and the audit of the books leaves it out. The
+// account itself goes last, so that a deletion that was interrupted can be gone on with.
+
+/** Rows of one part, where an index finds the rows of an account. */
+const ROWS = 5_000;
+/** Pages of one part, where the whole table is read. */
+const PAGES = 2_000;
+
+/**
+ * Marks an account as being deleted, and ends its sessions.
+ * @param discardsHeld whether authorizations that are held may go too: what they cost can then not be captured.
+ * @throws {AccountError} when there are some, and they may not. Nothing has changed then.
+ */
+export async function markDeleted(
+  { prisma }: Database,
+  { id, email, deletedAt }: NamedAccount,
+  discardsHeld: boolean,
+): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`
+      UPDATE account SET disabled_at = coalesce(disabled_at, now()), deleted_at = coalesce(deleted_at, now())
+      WHERE id = ${id}`;
+    await endSessions(transaction, id);
+    if (deletedAt !== null || discardsHeld) return;
+    const [held] = await transaction.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM "authorization"
+      WHERE account_id = ${id} AND state = 'held' AND expires_at > now()`;
+    if (held && held.count > 0) {
+      throw new AccountError(
+        `${held.count} authorizations of ${email} are held; wait until they are captured or end, or add --discard-held. Nothing was changed`,
+      );
+    }
+  });
+}
+
+/**
+ * Deletes everything that an account has, and then the account.
+ * @param client in the role of the owner of the tables, in no transaction: the serving role may delete no line of the ledger.
+ * @param account one that is marked.
+ * @param told of rows and pages.
+ * @returns the number of rows that were deleted, by table.
+ */
+export async function deleteMarked(
+  { prisma }: Database,
+  client: Client,
+  { id, email }: NamedAccount,
+  told: Progress,
+): Promise<Record<string, number>> {
+  const deleted: Record<string, number> = {};
+  const { rows: tables } = await client.query<Table>(TABLES);
+  const all = await sizeOf(client, tables, id);
+  let done = 0;
+  const note = ({ shown }: Table, rows: number, work: number) => {
+    deleted[shown] = (deleted[shown] ?? 0) + rows;
+    done += work;
+    told(Math.min(done, all), all);
+  };
+  for (const table of tables) if (!table.is_led) await deleteByPages(client, table, id, note);
+  // The background work of a server may add rows that are counted from others. So this ends when it finds nothing more.
+  for (let found = -1; found !== 0; ) {
+    found = 0;
+    for (const table of tables) if (table.is_led) found += await deleteByIndex(client, table, id, note);
+  }
+  await prisma.$transaction(async (transaction) => {
+    await liftLockOuts(transaction, id, email);
+    await transaction.verification.deleteMany({ where: { value: id } });
+    deleted.account = (await transaction.account.deleteMany({ where: { id } })).count;
+  });
+  return deleted;
+}
+
+interface Table {
+  /** Quoted where it must be. */
+  name: string;
+  /** What it is a part of, for an operator. */
+  shown: string;
+  /** Whether an index finds the rows of an account. */
+  is_led: boolean;
+  pages: number;
+}
+
+/**
+ * The tables with rows of accounts, whichever they are in this version; a partition is a table of its own. Those whose rows go
+ * with a row of another table are left out. One that others refer to comes after them.
+ */
+const TABLES = `
+  SELECT class.oid::regclass::text AS name, coalesce(whole.relname, class.relname)::text AS shown,
+    EXISTS (
+      SELECT FROM pg_index
+      WHERE indrelid = class.oid AND indkey[0] = account.attnum AND indpred IS NULL AND indisvalid
+    ) AS is_led,
+    (pg_relation_size(class.oid) / current_setting('block_size')::int)::int AS pages
+  FROM pg_class class
+  JOIN pg_attribute account ON attrelid = class.oid AND attname = 'account_id' AND NOT attisdropped
+  LEFT JOIN pg_inherits ON inhrelid = class.oid
+  LEFT JOIN pg_class whole ON whole.oid = inhparent
+  WHERE class.relnamespace = current_schema()::regnamespace AND class.relkind = 'r'
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = class.oid AND contype = 'f' AND confdeltype = 'c')
+  ORDER BY (
+    SELECT count(*) FROM pg_constraint
+    WHERE confrelid = class.oid AND conrelid <> class.oid AND contype = 'f' AND confdeltype <> 'c'
+  ), class.relname`;
+
+type Note = (table: Table, rows: number, work: number) => void;
+
+async function sizeOf(client: Client, tables: readonly Table[], id: AccountId): Promise<number> {
+  let size = 1;
+  for (const { name, is_led, pages } of tables) {
+    if (!is_led) size += pages;
+    else {
+      const { rows } = await client.query<{ rows: number }>(
+        `SELECT count(*)::float8 AS rows FROM ${name} WHERE account_id = $1`,
+        [id],
+      );
+      size += rows[0]?.rows ?? 0;
+    }
+  }
+  return size;
+}
+
+async function deleteByIndex(client: Client, table: Table, id: AccountId, note: Note): Promise<number> {
+  const { name } = table;
+  for (let all = 0; ; ) {
+    const { rowCount } = await client.query(
+      `DELETE FROM ${name} WHERE account_id = $1 AND ctid = ANY (ARRAY(SELECT ctid FROM ${name} WHERE account_id = $1 LIMIT ${ROWS}))`,
+      [id],
+    );
+    const rows = rowCount ?? 0;
+    note(table, rows, rows);
+    all += rows;
+    if (rows < ROWS) return all;
+  }
+}
+
+/** Reads the table once, some pages at a time. The last part has no end, because the table may have grown. */
+async function deleteByPages(client: Client, table: Table, id: AccountId, note: Note): Promise<void> {
+  const { name, pages } = table;
+  for (let page = 0; page === 0 || page < pages; page += PAGES) {
+    const next = page + PAGES;
+    const end = next < pages ? `AND ctid < '(${next},0)'` : "";
+    const { rowCount } = await client.query(
+      `DELETE FROM ${name} WHERE account_id = $1 AND ctid >= '(${page},0)' ${end}`,
+      [id],
+    );
+    note(table, rowCount ?? 0, PAGES);
+  }
+}

@@ -1,0 +1,14 @@
+import { disableAccount, namedAccount } from "../auth/account-state";
+import { readConfig } from "../config";
+import { withDatabase } from "../db/command";
+import type { Output } from "./output";
+
+/** Refuses the keys and the owner of an account from now on, and ends its sessions. */
+export async function run(_: object, output: Output, name: string): Promise<void> {
+  const by = { kind: "command_line", name: "account:disable", address: null } as const;
+  await withDatabase(readConfig(process.env), async (db) => {
+    const account = await namedAccount(db, name);
+    const isChanged = await disableAccount(db, account, by);
+    output.facts({ account_id: account.id, email: account.email, state: "disabled", changed: isChanged });
+  });
+}

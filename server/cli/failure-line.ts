@@ -1,0 +1,26 @@
+import { AccountError } from "../auth/accounts";
+import { GatewayError } from "../auth/gateway-queries";
+import { BackupError } from "../backup/backup-file";
+import { HasData } from "../backup/restore";
+import { ConfigError } from "../config";
+import { databaseFault } from "./database-fault";
+import { Refusal } from "./refusal";
+
+/** Errors whose messages are whole sentences for an operator: nothing was begun. */
+const REFUSALS = [AccountError, GatewayError, ConfigError, Refusal];
+
+/**
+ * The one line that a failed command prints.
+ * @param outcome what became of the work, for example "nothing was created".
+ */
+export function failureLine(error: unknown, outcome: string): string {
+  if (REFUSALS.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof HasData) return `${error.message}; ${outcome}. --overwrite replaces them`;
+  if (error instanceof BackupError) return `${error.message}; ${outcome}`;
+  const fault = databaseFault(error);
+  if (fault !== undefined) return `${fault}; ${outcome}`;
+  if (!(error instanceof Error)) return `${outcome}: ${String(error)}`;
+  const { code, path, message }: NodeJS.ErrnoException = error;
+  if (code === "EEXIST") return `there is a file of this name already; ${outcome}`;
+  return `${outcome}: ${path === undefined ? message : `${path}: ${code}`}`;
+}

@@ -1,0 +1,12 @@
+import type { z } from "zod";
+import { UsageError } from "./usage";
+
+/**
+ * The options of a command, checked.
+ * @throws {UsageError} which names each option at fault.
+ */
+export function checked<T>(options: z.ZodType<T>, given: object): T {
+  const { data, error } = options.safeParse(given);
+  if (error === undefined) return data;
+  throw new UsageError(error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+}

@@ -1,0 +1,272 @@
+import { createHash, randomBytes } from "node:crypto";
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client, type ClientBase, Pool } from "pg";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { temporaryFolder } from "@/e2e/product";
+import { FIND_SESSION } from "../auth/statements/find-session";
+import { auditBooks } from "../authorizations/audit-queries";
+import { Authorizer } from "../authorizations/authorizer";
+import { newObjectId } from "../input/new-object-id";
+import { hashKeyValue, makeKeyValue } from "../keys/key-value";
+import { database } from "../testing/database";
+import released from "../testing/released.json" with { type: "json" };
+import { openDatabase } from "./client";
+import { migrate } from "./migrate";
+import { run } from "./statement";
+import { inTransaction } from "./transaction";
+
+/**
+ * What the released version does not know, so that its decisions leave it as it is: the counter of open holds came before
+ * the rule that `checks/migrations.test.ts` holds.
+ */
+const UNKNOWN_TO_RELEASED = ["open_holds"];
+/** Ten times as long as a migration waits for a table. */
+const LONGEST_WAIT = "5s";
+
+const RULES = { maxOpenHolds: 1000, maxCaptureFactor: undefined };
+const ACCOUNT = "0123456789abcdef01234567";
+const TOKEN = "token-of-a-browser-that-is-signed-in";
+
+let url: string;
+let name: string;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let pool: Pool;
+
+/** A database with the schema of the released version and data, and a folder with the migrations of the next version. */
+beforeEach(async () => {
+  name = `upgrade_${randomBytes(6).toString("hex")}`;
+  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  url = inject("databaseUrl").replace(/[^/]*$/, name);
+  folder = await temporaryFolder();
+  for (const migration of await readdir("prisma/migrations")) {
+    if (migration <= released.migration) await copyMigration(migration);
+  }
+  await migrate(url, folder.path);
+  for (const migration of await readdir("prisma/migrations")) {
+    if (migration > released.migration) await copyMigration(migration);
+  }
+  await addMigration(
+    "99990101000000_next",
+    `ALTER TABLE "api_key" ADD COLUMN "next" INTEGER NOT NULL DEFAULT 7;
+    ALTER TABLE "authorization" ADD COLUMN "next" TEXT;
+    CREATE TABLE "next" (id TEXT PRIMARY KEY);`,
+  );
+  await addMigration(
+    "99990102000000_next",
+    `CREATE INDEX CONCURRENTLY "api_key_next" ON "api_key" ("account_id", "next")`,
+  );
+  pool = new Pool({ connectionString: url, max: 8, onConnect: (client) => client.query(SETTINGS) });
+  pool.on("error", () => {});
+  await pool.query("INSERT INTO account (id, email) VALUES ($1, 'a@example.com')", [ACCOUNT]);
+  await pool.query(
+    "INSERT INTO session (id, token, account_id, expires_at) VALUES ('1', $1, $2, now() + interval '1 day')",
+    [TOKEN, ACCOUNT],
+  );
+});
+afterEach(async () => {
+  await pool.end();
+  await database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await folder.remove();
+});
+
+const SETTINGS = `SET lock_timeout = '${LONGEST_WAIT}'; SET plan_cache_mode = force_generic_plan`;
+
+function copyMigration(migration: string): Promise<void> {
+  return cp(join("prisma/migrations", migration), join(folder.path, migration), { recursive: true });
+}
+
+async function addMigration(migration: string, sql: string): Promise<void> {
+  await mkdir(join(folder.path, migration));
+  await writeFile(join(folder.path, migration, "migration.sql"), sql);
+}
+
+/** Migrates as a process does: it tries again while a table is in use. */
+async function upgrade(): Promise<string[]> {
+  for (;;) {
+    try {
+      return await migrate(url, folder.path);
+    } catch (error) {
+      if ((error as { code?: string }).code !== "55P03") throw error;
+    }
+  }
+}
+
+/** A statement of the released version, prepared as that version prepares it. */
+async function ask(client: ClientBase | Pool, statement: keyof typeof released.statements, values: unknown[]) {
+  const { rows } = await client.query({ name: statement, text: released.statements[statement], values });
+  return rows;
+}
+
+async function createKey(): Promise<{ id: string; value: string }> {
+  const { id, value } = makeKeyValue("sk-");
+  const event = [newObjectId(), "rest", "sk-default", null, "{}"];
+  const limits = ["1000000", null, "500000", "900000", null, null];
+  const key = [ACCOUNT, id, "a key", null, hashKeyValue(value), ...event, ...limits];
+  const inserted = await ask(
+    pool,
+    "insert-keys",
+    key.map((each) => [each]),
+  );
+  expect(inserted).toEqual([{ place: 1 }]);
+  return { id, value };
+}
+
+async function recognise({ id, value }: { id: string; value: string }): Promise<void> {
+  const callers = await ask(pool, "find-callers", [[hashKeyValue(value)]]);
+  expect(callers).toMatchObject([{ account_id: ACCOUNT, id }]);
+}
+
+/** Locks a key, and returns its counters. */
+async function lock(client: ClientBase, id: string) {
+  expect(await ask(client, "lock-keys", [[ACCOUNT], [id]])).toHaveLength(1);
+  const [row] = await ask(client, "read-locked-keys", [[ACCOUNT], [id], [false]]);
+  return row;
+}
+
+/** @param spent what the counters of what was spent grow by; `held`: those of what is held. */
+function writeCounters(
+  client: ClientBase,
+  row: Awaited<ReturnType<typeof lock>>,
+  spent: number,
+  held: number,
+  ttl: number | null,
+) {
+  const window = (name: string) => [Number(row[`${name}_spent`]) + spent, Number(row[`${name}_held`]) + held];
+  const counters = [...window("budget"), row.day, ...window("daily_limit"), row.month, ...window("monthly_limit")];
+  const values = [ACCOUNT, row.key_id, ...counters, ttl];
+  return ask(
+    client,
+    "write-counters",
+    values.map((value) => [value]),
+  );
+}
+
+function hold(id: string): Promise<string> {
+  return inTransaction(pool, async (client) => {
+    const row = await lock(client, id);
+    await writeCounters(client, row, 0, 3, 300);
+    const authorization = newObjectId();
+    const values = [ACCOUNT, authorization, id, null, "3", row.day, row.month, 300];
+    await ask(
+      client,
+      "insert-authorizations",
+      values.map((value) => [value]),
+    );
+    return authorization;
+  });
+}
+
+function capture(id: string, authorization: string): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const row = await lock(client, id);
+    const [held] = await ask(client, "read-authorizations", [[ACCOUNT], [authorization]]);
+    expect(held).toMatchObject({ state: "held", key_id: id });
+    await writeCounters(client, row, 2, -3, null);
+    const lists = (...values: unknown[]) => values.map((value) => [value]);
+    await ask(client, "settle-authorizations", lists(ACCOUNT, authorization, "captured", "2", false, false));
+    await ask(client, "insert-ledger", lists(ACCOUNT, authorization, id, held.day, "2", false, false));
+    await ask(client, "add-to-days", lists(ACCOUNT, id, held.day, "2", 1));
+  });
+}
+
+/** What the released version does for its callers, again and again, until it is stopped. */
+function serve(keys: { id: string; value: string }[]) {
+  const served = { rounds: 0, isOver: false };
+  const turn = async (first: number) => {
+    for (let at = first; !served.isOver; at++) {
+      const key = keys[at % keys.length] as (typeof keys)[number];
+      await recognise(key);
+      const authorization = await hold(key.id);
+      // Every fourth hold stays open.
+      if (at % 4 !== 0) await capture(key.id, authorization);
+      if (at % 5 === 0) keys.push(await createKey());
+      served.rounds++;
+    }
+  };
+  const turns = Promise.all([0, 3, 6, 9].map(turn));
+  // Otherwise an error before `stop` would end the process of the tests.
+  turns.catch(() => {});
+  return {
+    /** Waits until so many more rounds were served. */
+    async more(rounds: number) {
+      const target = served.rounds + rounds;
+      await Promise.race([turns, expect.poll(() => served.rounds).toBeGreaterThanOrEqual(target)]);
+    },
+    async stop() {
+      served.isOver = true;
+      await turns;
+    },
+  };
+}
+
+test("the released version serves while the next one migrates, and the next one goes on with its data", async () => {
+  const keys = await Promise.all(Array.from({ length: 8 }, createKey));
+  const serving = serve(keys);
+  await serving.more(20);
+  expect((await upgrade()).at(-1)).toBe("99990102000000_next");
+  await serving.more(20);
+  await serving.stop();
+
+  for (const [statement, text] of Object.entries(released.statements)) {
+    await pool.query(`PREPARE "still ${statement}" AS ${text}`);
+    await pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
+  }
+  const client = await pool.connect();
+  const { counts, differences } = await auditBooks(client, 400);
+  client.release();
+  expect(counts.ledger_rows).toBeGreaterThanOrEqual(30);
+  expect(differences.filter(({ check }) => !UNKNOWN_TO_RELEASED.includes(check))).toEqual([]);
+
+  const next = openDatabase(url);
+  try {
+    const [key] = keys as [{ id: string; value: string }];
+    const call = { apikey: key.value, amount: 1, inputPrice: undefined, outputPrice: undefined, requestId: undefined };
+    const answer = await new Authorizer(next, RULES).authorize(
+      { ...call, ttlSeconds: 60 },
+      { name: "g", accountIds: undefined },
+    );
+    expect(answer.verdict).toBe("granted");
+    const hashed = createHash("sha256").update(TOKEN).digest("hex");
+    expect(await run(next.lookUpPool, FIND_SESSION, [hashed])).toMatchObject([{ id: "1", account_id: ACCOUNT }]);
+    const { rows } = await next.pool.query(
+      "SELECT indisvalid FROM pg_index WHERE indexrelid = 'api_key_next'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
+  } finally {
+    await next.close();
+  }
+});
+
+test("a migration that waits for a table in use keeps nobody waiting, and is applied when the table is free", async () => {
+  const key = await createKey();
+  const reader = new Client({ connectionString: url });
+  await reader.connect();
+  await reader.query("BEGIN");
+  await reader.query("SELECT FROM api_key");
+  const upgraded = upgrade();
+  upgraded.catch(() => {});
+  const isWaiting = async () => {
+    const { rows } = await pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = $1 AND application_name = 'allowance migrate' AND wait_event_type = 'Lock'",
+      [name],
+    );
+    return rows.length > 0;
+  };
+  // It waits, gives up, and waits again. A round that comes after it in the queue must not fail.
+  for (let times = 0; times < 2; times++) {
+    await expect.poll(isWaiting, { interval: 20 }).toBe(true);
+    await capture(key.id, await hold(key.id));
+    await recognise(key);
+  }
+  await reader.end();
+  expect((await upgraded).at(-1)).toBe("99990102000000_next");
+});
+
+test("an index whose building was interrupted is built again", async () => {
+  await pool.query('CREATE INDEX "api_key_next" ON api_key (account_id)');
+  await pool.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'api_key_next'::regclass`);
+  await upgrade();
+  const { rows } = await pool.query("SELECT pg_get_indexdef('api_key_next'::regclass) AS index");
+  expect(rows[0].index).toMatch(/\(account_id, next\)$/);
+});
