@@ -1,6 +1,7 @@
 import { batch } from "./batch";
 import { bloat } from "./bloat";
 import { create } from "./create";
+import { distributed } from "./distributed";
 import { fairness } from "./fairness";
 import { gateway } from "./gateway";
 import { growth } from "./growth";
@@ -31,5 +32,6 @@ export const parts: readonly Part<unknown>[] = [
   observe,
   pages,
   statements,
+  distributed,
   profile,
 ] as Part<unknown>[];

@@ -7,7 +7,7 @@ const PREFIX = "sk-";
 
 /** The account of a key value. */
 export async function findAccountId(client: Client, apikey: string): Promise<string> {
-  const { rows } = await client.query<{ account_id: string }>("SELECT account_id FROM key_secret WHERE hash = $1", [
+  const { rows } = await client.query<{ account_id: string }>("SELECT account_id FROM key_route WHERE hash = $1", [
     hashKeyValue(apikey),
   ]);
   const [row] = rows;

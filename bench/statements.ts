@@ -59,8 +59,8 @@ async function measure(servers: Servers): Promise<Figures> {
   const hash = hashKeyValue(await createAccount(servers, "owner@example.com"));
   const db = openDatabase(servers.databaseUrl);
   try {
-    const validKeys = new ValidKeys(db.lookUpPool);
-    const keyInsertion = new KeyInsertion(db.lookUpPool);
+    const validKeys = new ValidKeys(db);
+    const keyInsertion = new KeyInsertion(db);
     const accountId = (await validKeys.find(hash))?.accountId as AccountId;
     const operations = [
       await compare(

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { openEmbedded } from "../server/db/embedded";
 import { dataFolder, makeTemplate } from "./data-folder";
-import { GATEWAY_TOKEN, startProduct } from "./product";
+import { GATEWAY_TOKEN, runToEnd, startProduct } from "./product";
 import { superuserUrl } from "./superuser";
 
 declare module "vitest" {
@@ -16,21 +16,36 @@ declare module "vitest" {
   }
 }
 
+/** A database on the coordinator of a Citus cluster, for the specs to run on instead of an embedded one (CONTRIBUTING.md). */
+const { CITUS_URL } = process.env;
+
 /** Starts the product once for all specs. They share it, and each uses accounts of its own. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const template = await makeTemplate();
   const folder = await dataFolder();
   const GATEWAY_TOKENS = `another-token-of-more-than-32-characters,${GATEWAY_TOKEN}`;
-  const product = await startProduct({ env: { DATA_DIR: folder.path, LOG_LEVEL: "info", GATEWAY_TOKENS } });
-  const database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
+  if (CITUS_URL) await distribute(CITUS_URL);
+  const env = {
+    DATA_DIR: folder.path,
+    LOG_LEVEL: "info",
+    GATEWAY_TOKENS,
+    ...(CITUS_URL && { DATABASE_URL: CITUS_URL }),
+  };
+  const product = await startProduct({ env });
+  const database = CITUS_URL ? undefined : await openEmbedded(folder.path, "command", pino({ level: "silent" }));
   project.provide("productUrl", product.url);
   project.provide("gatewayToken", GATEWAY_TOKEN);
-  project.provide("databaseUrl", await superuserUrl(folder.path));
+  project.provide("databaseUrl", CITUS_URL ?? (await superuserUrl(folder.path)));
   return async () => {
-    await database.close();
+    await database?.close();
     const code = await product.stop();
     await folder.remove();
     await template.remove();
     if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.output()}`);
   };
+}
+
+async function distribute(url: string): Promise<void> {
+  const { code, stderr } = await runToEnd("distribute", [], { env: { DATABASE_URL: url } });
+  if (code !== 0) throw new Error(stderr);
 }

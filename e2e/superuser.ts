@@ -1,6 +1,5 @@
 import { pino } from "pino";
-import { prepareCluster } from "@/server/db/cluster";
-import { urlOf } from "@/server/db/embedded";
+import { prepareCluster, urlOf } from "@/server/db/cluster";
 import { findPort } from "@/server/db/postmaster";
 
 /** The address of the embedded database of a data folder for its superuser, who may write what the product may not. */

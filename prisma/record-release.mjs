@@ -2,7 +2,7 @@
  * `npm run release:record`: writes what the next version must not break into `server/testing/released.json`: the newest
  * migration and the prepared statements of this version. Run it when a version is released.
  */
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const { outputFiles } = await build({
@@ -15,6 +15,7 @@ const { outputFiles } = await build({
 });
 // Packages are found from the folder of the project, so the module must stand in it.
 const bundled = ".build/released-statements.mjs";
+mkdirSync(".build", { recursive: true });
 writeFileSync(bundled, outputFiles[0].text);
 const { statements } = await import(new URL(`../${bundled}`, import.meta.url));
 const migration = readdirSync("prisma/migrations")

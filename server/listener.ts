@@ -14,7 +14,7 @@ export interface Listener {
 }
 
 /** How long a client may take for its request, in milliseconds. */
-export interface RequestLimits {
+interface RequestLimits {
   /** For the headers. */
   headersTimeout: number;
   /** For the headers and the body. */

@@ -102,7 +102,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const source: ContextSource = {
       db,
       read,
-      validKeys: new ValidKeys(db.lookUpPool),
+      validKeys: new ValidKeys(db),
       keyPrefix,
       isMigrated,
       secrets: await authSecrets(config),
@@ -110,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       reach: { publicUrl, proxies },
       gateways: new Gateways(config.gatewayTokens, db.lookUpPool, isMigrated),
       authorizer: new Authorizer(db, config),
-      keyInsertion: new KeyInsertion(db.lookUpPool),
+      keyInsertion: new KeyInsertion(db),
       accountTurns: new AccountTurns(config.accountConcurrency, config.workers),
       rateLimit:
         config.rateLimitPerMinute === undefined

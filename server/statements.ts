@@ -1,7 +1,7 @@
 import { COUNT_ATTEMPT } from "./auth/statements/count-attempt";
 import { FIND_CALLERS } from "./auth/statements/find-callers";
 import { FIND_GATEWAYS, NOTE_GATEWAY_USE } from "./auth/statements/find-gateways";
-import { FIND_KEY_OWNERS } from "./auth/statements/find-key-owners";
+import { FIND_ROUTES } from "./auth/statements/find-routes";
 import { FIND_SESSION } from "./auth/statements/find-session";
 import { FIND_KEY_OF_AUTHORIZATION } from "./authorizations/statements/find-key-of-authorization";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
@@ -26,7 +26,7 @@ export const statements: readonly Statement<object>[] = [
   FIND_CALLERS,
   FIND_GATEWAYS,
   NOTE_GATEWAY_USE,
-  FIND_KEY_OWNERS,
+  FIND_ROUTES,
   FIND_SESSION,
   FIND_KEY_OF_AUTHORIZATION,
   LOCK_FREE_KEYS,

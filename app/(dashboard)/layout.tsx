@@ -7,15 +7,15 @@ import { ProofDialog } from "../_auth/proof-dialog";
 import { readTheme } from "../_theme/request";
 import { TrpcProvider } from "../_trpc/client";
 import { readSession } from "../_trpc/session";
-import { DatabaseAway } from "./_components/database-away";
 import { FreshOnReturn } from "./_components/fresh-on-return";
 import { Shell } from "./_components/shell";
+import { TryAgain } from "./_components/try-again";
 
 /** The layout of every page that needs a session. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await readSession();
   if (session.state === "signed-out") redirect(`/sign-in?next=${encodeURIComponent(await currentPath())}`);
-  if (session.state === "away") return <DatabaseAway />;
+  if (session.state !== "signed-in") return <TryAgain reason={session.state} />;
   return (
     <NuqsAdapter>
       <TrpcProvider>

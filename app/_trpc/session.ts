@@ -3,8 +3,17 @@ import { cache } from "react";
 import type { Account } from "@/server/accounts/schema";
 import { callerFor } from "@/server/page-caller";
 
-/** Who sends this request. `away` means that the database could not tell. */
-export type Session = { state: "signed-in"; account: Account } | { state: "signed-out" } | { state: "away" };
+/**
+ * Who sends this request. `away` means that the database could not tell, `busy` that the account has too many requests under
+ * way.
+ */
+export type Session = { state: "signed-in"; account: Account } | { state: "signed-out" | "away" | "busy" };
+
+/** tRPC's codes that say something about the session. Any other one means that the database is away. */
+const STATES = new Map<unknown, "signed-out" | "busy">([
+  ["UNAUTHORIZED", "signed-out"],
+  ["TOO_MANY_REQUESTS", "busy"],
+]);
 
 /** The session of this request. It is read once per request. */
 export const readSession = cache(async (): Promise<Session> => {
@@ -13,7 +22,7 @@ export const readSession = cache(async (): Promise<Session> => {
   try {
     return { state: "signed-in", account: await callerFor(sent).accounts.me() };
   } catch (error) {
-    return { state: codeOf(error) === "UNAUTHORIZED" ? "signed-out" : "away" };
+    return { state: STATES.get(codeOf(error)) ?? "away" };
   }
 });
 

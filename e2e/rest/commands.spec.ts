@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { auditBooks } from "@/server/authorizations/audit-queries";
 import { Browser } from "../browser";
-import { type Finished, GATEWAY_TOKEN, runToEnd } from "../product";
+import { type Finished, GATEWAY_TOKEN, runToEnd, temporaryFolder } from "../product";
 import { call, database, newGroup, newKey, rows } from "./client";
 
 const env = { DATABASE_URL: inject("databaseUrl") };
@@ -34,7 +35,18 @@ describe("the command line", () => {
     expect(await command("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
     const { code, stdout } = await command("--help");
     expect(code).toBe(0);
-    for (const name of ["start", "account", "key", "gateway", "audit", "backup", "restore", "seed", "migrate"]) {
+    for (const name of [
+      "start",
+      "account",
+      "key",
+      "gateway",
+      "audit",
+      "backup",
+      "restore",
+      "doctor",
+      "seed",
+      "migrate",
+    ]) {
       expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, "m"));
     }
     expect(stdout).toContain("$ npx allowance account create --email owner@example.com");
@@ -68,14 +80,16 @@ describe("what is wrong with the database is told apart", () => {
     });
     expect([password.code, password.stderr]).toEqual([
       1,
-      "the database refuses the password; correct it in DATABASE_URL; nothing was created\n",
+      expect.stringMatching(/^the database refuses the user or the password .*; nothing was created\n$/),
     ]);
     const missing = await changed((other) => {
       other.pathname = "/nowhere";
     });
     expect([missing.code, missing.stderr]).toEqual([
       1,
-      'the database does not exist; create it, or correct its name in DATABASE_URL (database "nowhere" does not exist); nothing was created\n',
+      expect.stringMatching(
+        /^the database .* does not exist \(database "nowhere" does not exist\); .*; nothing was created\n$/,
+      ),
     ]);
     await database.pool.query("CREATE ROLE without_rights LOGIN PASSWORD 'without'");
     try {
@@ -85,7 +99,7 @@ describe("what is wrong with the database is told apart", () => {
       });
       expect([rights.code, rights.stderr]).toEqual([
         1,
-        expect.stringMatching(/^the database does not let this user in|^the role of the database may not do this/),
+        expect.stringMatching(/^the database refuses the user|^the role of the database may not do this/),
       ]);
       expect(rights.stderr).not.toContain("without:");
     } finally {
@@ -155,7 +169,7 @@ describe("account disable", () => {
     expect((await authorize(apikey)).body.allowed).toBe(true);
     expect((await again.signIn(owner.email, owner.password)).status).toBe(200);
     const { body: history } = await call("GET", "/v1/history", { key: owner.apikey });
-    const actor = { kind: "command_line", name: "account:disable", address: null };
+    const actor = { kind: "command_line", name: "account:disable" };
     expect(history.data.filter(({ action }: { action: string }) => action === "account.disabled")).toMatchObject([
       { actor },
     ]);
@@ -262,5 +276,65 @@ describe("account delete", () => {
         /append-only|never deleted/,
       );
     }
+  });
+});
+
+describe("doctor", () => {
+  const linesOf = ({ stdout }: Finished): Record<string, string | null>[] =>
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+
+  test("beside a running server: one line a check; a setting that may lose captures fails, and says what to do", async () => {
+    const url = new URL(inject("databaseUrl"));
+    await database.pool.query(`CREATE ROLE careless LOGIN SUPERUSER PASSWORD 'careless';
+      ALTER ROLE careless SET synchronous_commit = off`);
+    try {
+      url.username = "careless";
+      url.password = "careless";
+      const finished = await runToEnd("doctor", [], { env: { DATABASE_URL: url.href, HOST: "127.0.0.1" } });
+      expect([finished.code, finished.stderr]).toEqual([1, ""]);
+      const lines = linesOf(finished);
+      expect(lines.map(({ check }) => check)).toEqual([
+        ...["configuration", "secret", "disk", "database", "version", "encoding", "writable", "pooler", "durability"],
+        ...["connections", "migrations", "extensions", "rights", "clock", "time zones", "statistics", "instances"],
+        ...["read replica", "books"],
+      ]);
+      const found = (check: string) => lines.find((line) => line.check === check);
+      for (const check of ["configuration", "database", "version", "encoding", "writable", "migrations", "clock"]) {
+        expect(found(check)).toMatchObject({ state: "ok", todo: null });
+      }
+      expect(found("durability")).toMatchObject({
+        state: "failed",
+        found: expect.stringContaining("synchronous_commit"),
+        todo: expect.stringContaining("synchronous_commit = on"),
+      });
+      expect(found("rights")).toMatchObject({ state: "warning", found: expect.stringContaining("superuser") });
+      expect(found("instances")?.found).toMatch(/^servers: \d+ connections from 1 address/);
+      expect(finished.stdout).not.toContain("careless:careless");
+    } finally {
+      await database.pool.query("DROP ROLE careless");
+    }
+  });
+
+  test("before the first start it makes nothing; a database that is away fails", async () => {
+    const folder = await temporaryFolder();
+    try {
+      const before = await runToEnd("doctor", [], { env: { DATA_DIR: folder.path } });
+      expect(before.code).toBe(0);
+      expect(linesOf(before).at(-1)).toMatchObject({ check: "database", state: "ok" });
+      expect(existsSync(join(folder.path, "postgres"))).toBe(false);
+    } finally {
+      await folder.remove();
+    }
+    const away = await runToEnd("doctor", [], { env: { DATABASE_URL: "postgresql://a:b@127.0.0.1:1/c" } });
+    expect(away.code).toBe(1);
+    expect(linesOf(away).at(-1)).toMatchObject({ check: "database", state: "failed" });
+    const wrong = await runToEnd("doctor", [], { env: { PORT: "many" } });
+    expect([wrong.code, linesOf(wrong)]).toEqual([
+      1,
+      [expect.objectContaining({ check: "configuration", state: "failed", found: expect.stringMatching(/^PORT: /) })],
+    ]);
   });
 });

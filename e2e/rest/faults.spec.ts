@@ -165,7 +165,7 @@ async function canConnect(): Promise<boolean> {
 async function restart(): Promise<void> {
   let postmaster = await startPostmaster(cluster);
   const isBack = async () => {
-    if (postmaster.exitCode !== null) postmaster = await startPostmaster(cluster);
+    if (postmaster.hasEnded()) postmaster = await startPostmaster(cluster);
     return canConnect();
   };
   await expect.poll(isBack, { timeout: 30_000 }).toBe(true);

@@ -143,8 +143,9 @@ test("many attempts at once are counted one by one", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => deployment.browser(address).signIn(email, PASSWORD)),
   );
+  const others = answers.filter(({ status }) => status !== 401 && status !== 429);
+  expect(others.map(({ status, body }) => [status, body])).toEqual([]);
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
 });
 
 test("whoever gets in is not counted", async () => {

@@ -111,9 +111,11 @@ describe("200, refused: open_holds", () => {
 
   test("each is counted on its day", async () => {
     await fill();
+    const today = () => new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(Date.now());
+    const from = today();
     for (let i = 0; i < 3; i++) await authorize({}, i);
-    const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(Date.now());
-    const { body } = await call("GET", `/v1/apikeys/${key.id}/refusals?from=${day}&to=${day}`, { key: account.apikey });
+    const path = `/v1/apikeys/${key.id}/refusals?from=${from}&to=${today()}`;
+    const { body } = await call("GET", path, { key: account.apikey });
     expect(body.data).toEqual([{ code: "open_holds", count: 3 }]);
   });
 });

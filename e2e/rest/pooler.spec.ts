@@ -1,28 +1,82 @@
-import { afterAll, describe, expect, inject, test } from "vitest";
-import { findPooler } from "@/server/db/pooler";
-import { startPgBouncer, withoutPgBouncer } from "./pgbouncer";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "../pgbouncer";
+import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { callAt } from "./client";
 
 const reason = withoutPgBouncer();
-if (reason) console.log(`skipped: ${reason}`);
+if (reason) console.log(`the tests of poolers are skipped: ${reason}`);
 
-test("PostgreSQL itself is no pooler", async () => {
-  expect(await findPooler(inject("databaseUrl"))).toEqual({ mode: "none", keepsStatements: true });
-});
+describe.skipIf(reason)("PgBouncer without prepared statements", () => {
+  const closers: (() => Promise<unknown>)[] = [];
+  let inSession: PgBouncer;
+  let inTransaction: PgBouncer;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
-describe.skipIf(reason)("PgBouncer", () => {
-  const open: { stop(): Promise<void> }[] = [];
-  afterAll(async () => {
-    for (const each of open.reverse()) await each.stop();
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    closers.push(folder.remove);
+    inSession = await startPgBouncer(inject("databaseUrl"), "session");
+    inTransaction = await startPgBouncer(inject("databaseUrl"), "transaction");
+    closers.push(inSession.stop, inTransaction.stop);
   });
-  test("is found, with its mode, also while others use it", async () => {
-    const session = await startPgBouncer(inject("databaseUrl"), "session");
-    open.push(session);
-    expect(await findPooler(session.url)).toEqual({ mode: "session", keepsStatements: true });
-    const transaction = await startPgBouncer(inject("databaseUrl"), "transaction");
-    open.push(transaction);
-    for (let i = 0; i < 3; i++) {
-      const found = await Promise.all([1, 2, 3, 4, 5].map(() => findPooler(transaction.url)));
-      expect(found).toEqual(Array(5).fill({ mode: "transaction", keepsStatements: false }));
-    }
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+  });
+
+  async function start(url: string, env: Record<string, string> = {}): Promise<Product> {
+    const product = await startProduct({ env: { DATABASE_URL: url, DATA_DIR: folder.path, ...env } });
+    closers.push(product.stop);
+    return product;
+  }
+
+  const readiness = async ({ url }: Product) => (await fetch(`${url}/readyz`)).json();
+
+  test("in transaction mode: not ready, with what to set, and every request is 503", async () => {
+    const product = await start(inTransaction.url);
+    expect(await readiness(product)).toEqual({
+      status: "not ready",
+      cause: "pooler",
+      message: expect.stringMatching(/max_prepared_statements.*pool_mode.*PREPARED_STATEMENTS=off/),
+    });
+    await expect.poll(product.output).toContain('"cause":"pooler"');
+    const key = `sk-${"a".repeat(48)}`;
+    expect((await callAt(product.url, "POST", "/v1/authorizations", { key })).status).not.toBe(500);
+    expect(await product.stop()).toBe(0);
+  });
+
+  test.each([
+    ["session mode", () => inSession.url, {}],
+    ["transaction mode with PREPARED_STATEMENTS=off", () => inTransaction.url, { PREPARED_STATEMENTS: "off" }],
+  ])("in %s: everything works", async (_, url, env) => {
+    const product = await start(url(), env);
+    await expect.poll(() => readiness(product)).toEqual({ status: "ready" });
+    const { stdout } = await runToEnd("account-create", ["--email", `${Date.now()}@example.com`], {
+      env: { DATABASE_URL: url(), DATA_DIR: folder.path, ...env },
+    });
+    const { apikey: owner } = JSON.parse(stdout);
+    const call = (method: "GET" | "POST", path: string, body?: object) =>
+      callAt(product.url, method, path, { key: owner, ...(body && { body }) });
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => call("POST", "/v1/apikeys", { name: "n", budget: 100 })),
+    );
+    expect(made.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    const answers = await Promise.all(
+      made.flatMap(({ body }) =>
+        Array.from({ length: 5 }, () => call("POST", "/v1/authorizations", { apikey: body.apikey, amount: 30 })),
+      ),
+    );
+    // 3 × 30 fit into 100.
+    expect(answers.filter(({ body }) => body.allowed)).toHaveLength(24);
+    const granted = answers.find(({ body }) => body.allowed)?.body;
+    const captured = await call("POST", `/v1/authorizations/${granted.authorization_id}/capture`, { amount: 20 });
+    expect(captured.status).toBe(200);
+    expect((await call("GET", "/v1/apikeys")).body.data).toHaveLength(9);
+    expect((await call("GET", "/v1/history")).body.data.length).toBeGreaterThan(7);
+    const failed = product
+      .output()
+      .split("\n")
+      .filter((line) => /"status":5|"level":50/.test(line));
+    expect(failed).toEqual([]);
+    expect(await product.stop()).toBe(0);
   });
 });

@@ -85,6 +85,19 @@ describe("open, under https, with single sign-on", () => {
     ]);
   });
 
+  test("a disabled account: back at the sign-in, which says so", async () => {
+    const { account, browser } = await owner();
+    const claims = { sub: randomUUID(), email: account.email };
+    await link(browser, claims);
+    const { prisma } = deployment.db;
+    await prisma.account.update({ where: { id: account.account_id }, data: { disabledAt: new Date() } });
+    const refused = await signIn(claims);
+    expect(refused.location).toBe("/sign-in?error=account_disabled");
+    expect((await me(refused.browser)).status).toBe(401);
+    await prisma.account.update({ where: { id: account.account_id }, data: { disabledAt: null } });
+    expect((await signIn(claims)).location).toBe("/keys");
+  });
+
   test("a second identity of the provider is refused: by its email, and by a link", async () => {
     const { account, browser } = await owner();
     const first = { sub: randomUUID(), email: account.email };

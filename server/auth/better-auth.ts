@@ -16,6 +16,7 @@ import { isAccountDisabled } from "./account-state";
 import { AccountError, createAccount, EmailTaken } from "./accounts";
 import { cookiePrefix } from "./cookies";
 import { withHashedTokens } from "./hashed-tokens";
+import { noteOutage, withNotedOutage } from "./noted-outage";
 import { passwordProof } from "./password-proof";
 import { recordingClient, visitor } from "./recording";
 import { PASSWORD_LENGTH, setUpInput, signUpInput } from "./schema";
@@ -62,7 +63,7 @@ export async function openBetterAuth(options: BetterAuthOptions): Promise<Better
     baseURL: origin ?? { allowedHosts: ["*"], protocol: isSecure ? "https" : "http" },
     basePath: AUTH_PATH,
     ...encryptionKeys(secrets),
-    database: (configured: BetterAuthSettings) => withHashedTokens(adapter(configured)),
+    database: (configured: BetterAuthSettings) => withHashedTokens(withNotedOutage(adapter(configured))),
     user: {
       modelName: "account",
       validateUserInfo: ({ user }) => {
@@ -207,7 +208,7 @@ async function worded<T>(creation: Promise<T>): Promise<T> {
     if (error instanceof SetUpLinkInvalid) {
       throw apiError(requestErrors.setUpLinkInvalid());
     }
-    throw error;
+    return noteOutage(error);
   });
 }
 

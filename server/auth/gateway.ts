@@ -48,7 +48,7 @@ export function hashGatewayToken(token: string): Buffer {
 /** Recognises gateways by their tokens. There is one for a process. See docs/api.md#gateway-tokens. */
 export class Gateways {
   readonly #configured: readonly Buffer[];
-  readonly #lookUp: HashLookUp<GatewayRow>;
+  readonly #lookUp: HashLookUp<{ hash: Buffer }, GatewayRow>;
   /** The tokens whose use is being written. */
   readonly #noting = new Set<string>();
 
@@ -62,8 +62,11 @@ export class Gateways {
     private readonly isMigrated: () => boolean,
   ) {
     this.#configured = configured.map(hashGatewayToken);
-    this.#lookUp = new HashLookUp("gateways", async (hashes) =>
-      (await run(pool, FIND_GATEWAYS, [hashes])).map((row) => ({ place: row.place, found: row })),
+    this.#lookUp = new HashLookUp("gateways", async (asked) =>
+      (await run(pool, FIND_GATEWAYS, [asked.map(({ hash: each }) => each)])).map((row) => ({
+        place: row.place,
+        found: row,
+      })),
     );
   }
 
@@ -79,7 +82,7 @@ export class Gateways {
     if (!TOKEN_PATTERN.test(token)) return undefined;
     if (!this.isMigrated()) throw new DatabaseNotReady();
     const tokenHash = hashGatewayToken(token);
-    const found = await this.#lookUp.find(tokenHash);
+    const found = await this.#lookUp.find({ hash: tokenHash });
     if (found?.must_note_use) void this.#noteUse(tokenHash);
     return found && { name: found.name, accountIds: found.account_ids ? new Set(found.account_ids) : undefined };
   }

@@ -1,6 +1,6 @@
 import { BatchQueue } from "../batch-queue";
 
-/** What a statement found for the hash at a place of its list. Places begin at 1, as those of `WITH ORDINALITY`. */
+/** What a statement found for the item at a place of its list. Places begin at 1, as those of `WITH ORDINALITY`. */
 export interface FoundAtPlace<Found> {
   place: number;
   found: Found;
@@ -15,23 +15,31 @@ const LANES = 2;
  * same hash is asked for once. Nothing is remembered: a statement answers only look-ups that were asked for before it
  * began, so each sees what was committed before it was asked.
  */
-export class HashLookUp<Found> {
-  readonly #queue: BatchQueue<Buffer, Found | undefined>;
+export class HashLookUp<Asked extends { hash: Buffer }, Found> {
+  readonly #queue: BatchQueue<Asked, Found | undefined>;
 
-  /** @param queue the name in metrics and traces. */
-  constructor(queue: string, findAll: (hashes: Buffer[]) => Promise<FoundAtPlace<Found>[]>) {
+  /**
+   * @param queue the name in metrics and traces.
+   * @param findAll looks up all items of a batch, each hash once.
+   * @param batchOf what may stand in one batch has the same text.
+   */
+  constructor(
+    queue: string,
+    findAll: (asked: readonly Asked[]) => Promise<readonly FoundAtPlace<Found>[]>,
+    batchOf: (asked: Asked) => string = () => "",
+  ) {
     this.#queue = new BatchQueue({
       queue,
-      nameOf: (hash) => hash.toString("latin1"),
-      shardOf: () => "",
-      work: async (hashes) => {
-        const distinct = new Map(hashes.map((hash) => [hash.toString("latin1"), hash]));
+      nameOf: ({ hash }) => nameOf(hash),
+      shardOf: batchOf,
+      work: async (asked) => {
+        const distinct = new Map(asked.map((each) => [nameOf(each.hash), each]));
         const found = new Map<string, Found>();
         const names = [...distinct.keys()];
         for (const { place, found: one } of await findAll([...distinct.values()])) {
           found.set(names[place - 1] as string, one);
         }
-        return hashes.map((hash) => found.get(hash.toString("latin1")));
+        return asked.map(({ hash }) => found.get(nameOf(hash)));
       },
       // No hash can make the statement fail, so that each alone would fail too.
       mayTryAgain: () => false,
@@ -40,7 +48,11 @@ export class HashLookUp<Found> {
     });
   }
 
-  find(hash: Buffer): Promise<Found | undefined> {
-    return this.#queue.run(hash);
+  find(asked: Asked): Promise<Found | undefined> {
+    return this.#queue.run(asked);
   }
+}
+
+function nameOf(hash: Buffer): string {
+  return hash.toString("latin1");
 }

@@ -8,7 +8,8 @@ interface Request {
   data?: Record<string, unknown>;
 }
 
-const METHODS = [
+/** The methods of an adapter that ask the database. */
+export const ADAPTER_METHODS = [
   "create",
   "findOne",
   "findMany",
@@ -33,7 +34,7 @@ export function withHashedTokens(adapter: DBAdapter): DBAdapter {
 }
 
 function withHashes(adapter: DBTransactionAdapter): DBTransactionAdapter {
-  const methods = METHODS.map((name) => {
+  const methods = ADAPTER_METHODS.map((name) => {
     const method = adapter[name] as (request: Request) => Promise<unknown>;
     return [name, (request: Request) => (request.model === "session" ? hashing(method, request) : method(request))];
   });

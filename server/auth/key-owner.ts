@@ -1,8 +1,9 @@
-import type { Pool } from "pg";
+import type { Database } from "../db/client";
 import { run } from "../db/statement";
+import { RecentMap } from "../recent-map";
 import type { AccountId } from "./account-id";
 import { HashLookUp } from "./hash-look-up";
-import { FIND_KEY_OWNERS } from "./statements/find-key-owners";
+import { FIND_ROUTES } from "./statements/find-routes";
 
 /** One key of one account. */
 export interface KeyReference {
@@ -10,26 +11,41 @@ export interface KeyReference {
   keyId: string;
 }
 
+const MOST_REMEMBERED = 50_000;
+
 /**
- * The key that a value was made for, whatever became of the two since. This never changes, so a process may remember it.
+ * The key that a value was made for, whatever became of the two since. This never changes, so it is remembered. Whether the
+ * value is valid is another question, and is asked each time.
+ *
  * Whoever presents a value of a key may spend of it, so for this purpose the value stands for the account.
  */
 export class KeyOwners {
-  readonly #lookUp: HashLookUp<KeyReference>;
+  readonly #known = new RecentMap<string, KeyReference>(MOST_REMEMBERED);
+  readonly #lookUp: HashLookUp<{ hash: Buffer }, KeyReference>;
 
-  constructor(pool: Pool) {
-    this.#lookUp = new HashLookUp("key_owners", async (hashes) =>
-      (await run(pool, FIND_KEY_OWNERS, [hashes])).map((row) => ({ place: row.place, found: keyOfRow(row) })),
-    );
+  constructor({ lookUpPool }: Pick<Database, "lookUpPool">) {
+    this.#lookUp = new HashLookUp("key_owners", async (asked) => {
+      const rows = await run(lookUpPool, FIND_ROUTES, [asked.map(({ hash }) => hash)]);
+      const places = new Map(asked.map(({ hash }, i) => [nameOf(hash), i + 1]));
+      return rows.map((row) => ({ place: places.get(nameOf(row.hash)) ?? 0, found: keyOfRow(row) }));
+    });
   }
 
   /**
    * Undefined when no key has this value.
    * @param hash SHA-256 of the value.
    */
-  find(hash: Buffer): Promise<KeyReference | undefined> {
-    return this.#lookUp.find(hash);
+  async find(hash: Buffer): Promise<KeyReference | undefined> {
+    const name = nameOf(hash);
+    const key = this.#known.get(name) ?? (await this.#lookUp.find({ hash }));
+    // Only what is there: a value that is unknown now may be made later.
+    if (key) this.#known.set(name, key);
+    return key;
   }
+}
+
+function nameOf(hash: Buffer): string {
+  return hash.toString("latin1");
 }
 
 /** The key that a row belongs to, for work that the process does for every account by itself, as upkeep does. */

@@ -60,7 +60,10 @@ export async function insertAccount(
   },
 ): Promise<void> {
   const { id, email, isProven, passwordHash: password, keyId, keyHash } = account;
-  const secrets = { create: { hash: new Uint8Array(keyHash) } };
+  const hash = new Uint8Array(keyHash);
+  const secrets = { create: { hash } };
+  // It leads to nothing as long as the value itself is not there.
+  await transaction.keyRoute.create({ data: { hash, accountId: id, keyId }, select: { keyId: true } });
   await transaction.account.create({
     data: {
       id,

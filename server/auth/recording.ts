@@ -24,6 +24,8 @@ export interface Visit {
   isOpened?: boolean;
   /** better-auth's name of the waiting sign-in that a second factor is presented for. */
   pending?: string;
+  /** The error of a database that is away. better-auth hides some of them. */
+  outage?: unknown;
 }
 
 /** The request that better-auth works on. */

@@ -13,7 +13,7 @@ test("however many hosts clients name, better-auth is set up once for http and o
   const signIn = createSignInEndpoint(
     {
       db: database,
-      validKeys: new ValidKeys(database.lookUpPool),
+      validKeys: new ValidKeys(database),
       isMigrated: () => true,
       secrets: { current: "a secret of more than thirty-two characters", previous: [] },
       keyPrefix: "sk-",

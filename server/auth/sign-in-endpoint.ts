@@ -180,7 +180,7 @@ export function createSignInEndpoint(
       await send(response, answered, path);
       return undefined;
     }
-    return failureOf(answered, path, options);
+    return failureOf(answered, path, visit, options);
   }
 
   async function handle(
@@ -284,9 +284,15 @@ async function send(response: ServerResponse, answered: Response, path: string):
   response.writeHead(answered.status, { "Content-Type": "application/json" }).end(JSON.stringify(shown));
 }
 
-/** better-auth hides some errors of the database. Asking the database now shows whether that was the cause. */
-async function failureOf(answered: Response, path: string, { db }: AuthOptions): Promise<AuthFailure> {
+/** better-auth hides errors of the database: those that were noted, and others, which asking the database now shows. */
+async function failureOf(
+  answered: Response,
+  path: string,
+  { outage }: Visit,
+  { db }: AuthOptions,
+): Promise<AuthFailure> {
   if (answered.status >= 500) {
+    if (outage !== undefined) throw outage;
     await db.pool.query("SELECT 1");
     // This answer of better-auth means that the passkey is wrong.
     if (path === "/passkey/verify-registration") return requestErrors.passkeyNotVerified();

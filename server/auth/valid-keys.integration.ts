@@ -8,7 +8,7 @@ import { KeyOwners } from "./key-owner";
 import { ValidKeys } from "./valid-keys";
 
 const asking = openDatabase(inject("databaseUrl"));
-const validKeys = new ValidKeys(asking.lookUpPool);
+const validKeys = new ValidKeys(asking);
 afterAll(() => asking.close());
 
 let accountId: AccountId;
@@ -25,7 +25,7 @@ async function newHash(set?: string): Promise<{ id: string; hash: Buffer }> {
 const change = (id: string, set: string) =>
   database.pool.query(`UPDATE api_key SET ${set} WHERE account_id = $1 AND id = $2`, [accountId, id]);
 
-test("keys that are asked for at once are found by one statement, each at its place", async () => {
+test("keys that are asked for at once are found by one statement for all, each at its place", async () => {
   const [valid, disabled, revoked, expired, ended, inGrace] = await Promise.all([
     newHash(),
     newHash("disabled_at = now()"),
@@ -57,10 +57,13 @@ test("keys that are asked for at once are found by one statement, each at its pl
     undefined,
     { ...keyOf(inGrace), isInGrace: true },
   ]);
-  expect(query).toHaveBeenCalledTimes(1);
+  // Which keys they are of, and whether they are valid. The first is remembered.
+  expect(query).toHaveBeenCalledTimes(2);
+  await Promise.all(asked.slice(1).map((hash) => validKeys.find(hash)));
+  expect(query).toHaveBeenCalledTimes(3);
   query.mockRestore();
 
-  const owners = new KeyOwners(asking.lookUpPool);
+  const owners = new KeyOwners(asking);
   expect(await Promise.all([unknown, revoked.hash, ended.hash].map((hash) => owners.find(hash)))).toEqual([
     undefined,
     { accountId, keyId: revoked.id },
@@ -70,6 +73,7 @@ test("keys that are asked for at once are found by one statement, each at its pl
 
 test("who asks after a revocation does not get the answer of a statement that began before it", async () => {
   const { id, hash } = await newHash();
+  expect(await validKeys.find(hash)).toBeDefined();
   const { query } = asking.lookUpPool;
   const held: (() => void)[] = [];
   const spy = vi.spyOn(asking.lookUpPool, "query").mockImplementationOnce(async (...args: unknown[]) => {
@@ -123,7 +127,7 @@ test("under load, each change counts for everyone who asks after it", async () =
 
 test("when the database cannot be asked, everyone who waits fails", async () => {
   const away = openDatabase("postgresql://nobody@127.0.0.1:1/none");
-  const keys = new ValidKeys(away.lookUpPool);
+  const keys = new ValidKeys(away);
   const asked = await Promise.allSettled(Array.from({ length: 50 }, () => keys.find(randomBytes(32))));
   expect(asked.every(({ status }) => status === "rejected")).toBe(true);
   await away.close();

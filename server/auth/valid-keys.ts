@@ -1,6 +1,7 @@
-import type { Pool } from "pg";
+import type { Database } from "../db/client";
 import { run } from "../db/statement";
 import { HashLookUp } from "./hash-look-up";
+import { KeyOwners } from "./key-owner";
 import { FIND_CALLERS } from "./statements/find-callers";
 
 /** A valid key. */
@@ -14,14 +15,22 @@ export interface ValidKey {
 
 /** Finds the keys that are valid now, by the database's clock. There is one for a process. */
 export class ValidKeys {
-  readonly #lookUp: HashLookUp<ValidKey>;
+  readonly #owners: KeyOwners;
+  readonly #lookUp: HashLookUp<{ hash: Buffer; accountId: string }, ValidKey>;
 
-  constructor(pool: Pool) {
-    this.#lookUp = new HashLookUp("callers", async (hashes) =>
-      (await run(pool, FIND_CALLERS, [hashes])).map(({ place, account_id, id, is_default, is_in_grace }) => ({
-        place,
-        found: { accountId: account_id, keyId: id, isDefault: is_default, isInGrace: is_in_grace },
-      })),
+  constructor(db: Pick<Database, "lookUpPool" | "distribution">) {
+    this.#owners = new KeyOwners(db);
+    this.#lookUp = new HashLookUp(
+      "callers",
+      async (asked) => {
+        const values = [asked.map(({ accountId }) => accountId), asked.map(({ hash }) => hash)];
+        const rows = await run(db.lookUpPool, FIND_CALLERS, values);
+        return rows.map(({ place, account_id, id, is_default, is_in_grace }) => ({
+          place,
+          found: { accountId: account_id, keyId: id, isDefault: is_default, isInGrace: is_in_grace },
+        }));
+      },
+      ({ accountId }) => db.distribution.batchOf(accountId),
     );
   }
 
@@ -29,7 +38,8 @@ export class ValidKeys {
    * The key that a value opens. Undefined when the value or the key is not valid.
    * @param hash SHA-256 of the value.
    */
-  find(hash: Buffer): Promise<ValidKey | undefined> {
-    return this.#lookUp.find(hash);
+  async find(hash: Buffer): Promise<ValidKey | undefined> {
+    const owner = await this.#owners.find(hash);
+    return owner && this.#lookUp.find({ hash, accountId: owner.accountId });
   }
 }

@@ -67,7 +67,7 @@ export async function auditBooks(
 
 // A capture that was recorded on one day (UTC) may belong to the day before or after in the account's zone. When the totals
 // reach further back than the ledger, partitions of the ledger were dropped, and their days cannot be compared any more.
-const HORIZON = `SELECT CASE WHEN EXISTS (SELECT FROM key_day WHERE day < first - 1)
+const HORIZON = `SELECT CASE WHEN (SELECT min(day) FROM key_day) < first - 1
     THEN GREATEST(first + 2, (now() AT TIME ZONE 'UTC')::date - $1::int + 2)::text END AS first
   FROM (
     SELECT LEAST((SELECT min(recorded_on) FROM ledger_other), min(to_date(right(relname, 8), 'YYYYMMDD'))) AS first

@@ -13,6 +13,7 @@ import { hashKeyValue, isKeyValue } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
 import { unitsOf } from "../limits/units";
 import type { Outcome } from "../outcome";
+import { RecentMap } from "../recent-map";
 import type {
   HoldCall,
   HoldOutcome,
@@ -23,8 +24,6 @@ import type {
   SpendOutcome,
 } from "./decide";
 import { type Asked, type KeyState, NO_ROOM } from "./judge";
-import { RecentMap } from "./recent-map";
-import { shardOf } from "./shard";
 import { decideTogether, keyState, nameOf, type SpendRules } from "./spend-transaction";
 import { FIND_KEY_OF_AUTHORIZATION } from "./statements/find-key-of-authorization";
 import { type KeyRow, READ_KEYS } from "./statements/read-keys";
@@ -107,23 +106,21 @@ const KEY_NOT_FOUND: Answer = {
 export class Authorizer {
   readonly rules: SpendRules;
   readonly #keyOwners: KeyOwners;
-  /** Which key a value belongs to, by the hash of the value. This never changes. Whether the value is valid is asked each time. */
-  readonly #keysOfValues = new RecentMap<string, KeyReference>(MOST_REMEMBERED);
-  /** Which key an authorization is on. This never changes either. */
+  /** Which key an authorization is on. This never changes. */
   readonly #keysOfAuthorizations = new RecentMap<string, string>(MOST_REMEMBERED);
   readonly #calls: BatchQueue<SpendCall, SpendOutcome>;
   readonly #callsOfLocked: BatchQueue<SpendCall, SpendOutcome>;
   readonly #checks: BatchQueue<{ key: KeyReference; byValue: boolean }, KeyRow | undefined>;
 
   constructor(
-    private readonly db: Pick<Database, "lookUpPool" | "spendPool">,
+    private readonly db: Pick<Database, "lookUpPool" | "spendPool" | "distribution">,
     { maxOpenHolds, maxCaptureFactor, mostAtOnce = MOST_AT_ONCE }: AuthorizerOptions,
   ) {
     this.rules = { maxOpenHolds, maxCaptureFactor };
-    this.#keyOwners = new KeyOwners(db.lookUpPool);
+    this.#keyOwners = new KeyOwners(db);
     const shared = {
       nameOf: ({ key }: { key: KeyReference }) => nameOf(key),
-      shardOf: ({ key }: { key: KeyReference }) => shardOf(key),
+      shardOf: ({ key }: { key: KeyReference }) => db.distribution.batchOf(key.accountId),
       mayTryAgain: isRefused,
       mostAtOnce,
     };
@@ -238,9 +235,8 @@ export class Authorizer {
     if (!isKeyValue(apikey)) return undefined;
     const hash = hashKeyValue(apikey);
     const value = hash.toString("base64");
-    const key = this.#keysOfValues.get(value) ?? (await this.#keyOwners.find(hash));
+    const key = await this.#keyOwners.find(hash);
     if (!key) return undefined;
-    this.#keysOfValues.set(value, key);
     return accountServedBy(within, key.accountId) === undefined ? undefined : { key, value };
   }
 

@@ -22,7 +22,8 @@ export async function maintainPartitions(db: Database, retentionDays: number): P
     `SELECT ahead::date::text AS day
       FROM generate_series((now() AT TIME ZONE 'UTC')::date, (now() AT TIME ZONE 'UTC')::date + $1::int, '1 day') AS ahead
       WHERE to_regclass(to_char(ahead, '"ledger_"YYYYMMDD')) IS NULL
-        AND NOT EXISTS (SELECT FROM ledger_other WHERE recorded_on = ahead::date)`,
+        AND ahead::date <> ALL (ARRAY(
+          SELECT DISTINCT recorded_on FROM ledger_other WHERE recorded_on >= (now() AT TIME ZONE 'UTC')::date))`,
     [DAYS_AHEAD],
   );
   for (const { day } of missing) {

@@ -1,4 +1,5 @@
 import { type KeyReference, keyOfRow } from "../auth/key-owner";
+import { isOfAccounts } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { isExpiredHold } from "../keys/state";
 
@@ -18,26 +19,32 @@ export async function listKeysWithExpired({ pool }: Pick<Database, "pool">): Pro
  * with the time of its creation, so the primary key finds the old ones.
  * @returns how many: at most 1000 of each account at a time.
  */
-export async function deleteSettled({ pool }: Pick<Database, "pool">, days: number): Promise<number> {
-  const { rowCount } = await pool.query(
-    `DELETE FROM "authorization" old
+export async function deleteSettled(
+  { pool, distribution }: Pick<Database, "pool" | "distribution">,
+  days: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>("SELECT id FROM account");
+  let count = 0;
+  for (const accounts of distribution.partsOf(rows.map(({ id }) => id))) {
+    count += (await pool.query(DELETE_SETTLED, [accounts, days])).rowCount ?? 0;
+  }
+  return count;
+}
+
+const DELETE_SETTLED = `DELETE FROM "authorization" old
       USING (
         SELECT due.account_id, due.id
-        FROM account
+        FROM unnest($1::text[]) AS asked(account_id)
         CROSS JOIN LATERAL (
           SELECT account_id, id
-          FROM "authorization"
-          WHERE account_id = account.id
-            AND id < to_hex(extract(epoch FROM now() - make_interval(days => $1))::bigint)
+          FROM "authorization" one
+          WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id
+            AND id < to_hex(extract(epoch FROM now() - make_interval(days => $2))::bigint)
             AND state <> 'held'
-            AND settled_at < now() - make_interval(days => $1)
+            AND settled_at < now() - make_interval(days => $2)
           ORDER BY id
           LIMIT 1000
           FOR UPDATE SKIP LOCKED
         ) due
       ) due
-      WHERE old.account_id = due.account_id AND old.id = due.id`,
-    [days],
-  );
-  return rowCount ?? 0;
-}
+      WHERE ${isOfAccounts("old", "$1")} AND old.account_id = due.account_id AND old.id = due.id`;

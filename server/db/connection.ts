@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type QueryResult } from "pg";
+import type { Distribution } from "./distribution";
 
 /** How all connections of a process speak to the database. It may change until the first of them is made. */
 export interface Speech {
@@ -14,8 +15,12 @@ export type Settings = Readonly<Record<string, string>>;
 
 interface ConnectionConfig extends ClientConfig {
   speech: Speech;
+  distribution: Distribution;
   settings: Settings;
 }
+
+/** A distributed database finds the server by the values, so it plans each execution. */
+const PLANNING_EACH: Settings = { plan_cache_mode: "force_custom_plan" };
 
 type Callback = (error: Error | undefined, result?: QueryResult) => void;
 type Config = { text: string; name?: string | undefined };
@@ -27,7 +32,8 @@ type Config = { text: string; name?: string | undefined };
  */
 class Connection extends Client {
   readonly #speech: Speech;
-  readonly #settings: Settings;
+  readonly #distribution: Distribution;
+  #settings: Settings;
   #isInTransaction = false;
 
   constructor(config: ConnectionConfig) {
@@ -35,11 +41,13 @@ class Connection extends Client {
     // example ROLLBACK, would wait as long again.
     super({ ...config, pipeline: true } as ClientConfig);
     this.#speech = config.speech;
+    this.#distribution = config.distribution;
     this.#settings = config.settings;
   }
 
   /** Sets what holds until the connection ends. */
   async prepare(): Promise<void> {
+    if (await this.#distribution.learn(this)) this.#settings = { ...this.#settings, ...PLANNING_EACH };
     if (this.#speech.isShared) return;
     await super.query({ text: this.#set("SET"), query_timeout: ANSWER_WITHIN_MS } as Config);
   }
@@ -108,6 +116,7 @@ export interface Exhaustion {
 export interface ConnectionPoolOptions extends PoolConfig {
   name: string;
   speech: Speech;
+  distribution: Distribution;
   settings: Settings;
 }
 

@@ -10,8 +10,11 @@ export const POOL_SIZES = {
   spend: 8,
 };
 
+/** The heartbeat has two of its own. */
+const PROBES = 2;
+
 /** The most connections of one process that serves. */
-const CONNECTIONS_OF_PROCESS = Object.values(POOL_SIZES).reduce((sum, size) => sum + size, 0);
+export const CONNECTIONS_OF_PROCESS = Object.values(POOL_SIZES).reduce((sum, size) => sum + size, PROBES);
 
 /** What is left for commands beside the server, for its locks, and for the superuser. */
 const SPARE = 64;

@@ -2,19 +2,24 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import type { Logger } from "pino";
 import type { DatabaseUrls } from "../config";
-import { allowConnections, type Cluster, prepareCluster } from "./cluster";
+import { allowConnections, type Cluster, prepareCluster, urlOf } from "./cluster";
 import { connectionsFor } from "./connections";
 import { isDatabaseUnavailable } from "./failure";
+import { upgradeMajorVersion } from "./major-upgrade";
+import { outageOf } from "./outage";
 import {
   findPort,
   findPostmaster,
   leaveTakenPort,
-  logTail,
+  linesSince,
+  logEnd,
+  type Postmaster,
   PostmasterError,
   startPostmaster,
   stopPostmaster,
+  USER_LOCK,
 } from "./postmaster";
-import { type DatabaseRole, passwordOf, prepareRoles } from "./roles";
+import { type DatabaseRole, prepareRoles } from "./roles";
 
 /** The embedded PostgreSQL, as one process uses it. */
 export interface EmbeddedPostgres extends DatabaseUrls {
@@ -31,26 +36,34 @@ export type Role = "server" | "command";
 /** Another server process uses the data folder. */
 class DataFolderInUse extends Error {}
 
-/** Advisory locks. PostgreSQL releases a lock when its connection ends, so no lock outlives its process. */
+/** Advisory locks, with that of every user in `postmaster.ts`. PostgreSQL releases a lock when its connection ends, so no lock outlives its process. */
 const SERVER_LOCK = 7_260_001;
-const USER_LOCK = 7_260_002;
 const START_DEADLINE_MS = 60_000;
 const RESTART_PAUSE_MS = 1_000;
+/**
+ * Complaints of a start that the next one may not have: another process starts the same cluster, or processes of a killed
+ * PostgreSQL have not ended yet.
+ */
+const PASSES_BY = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 const RELEASE_DEADLINE_MS = 3_000;
 
 /**
  * Uses the embedded PostgreSQL of a data folder, and starts it where it does not run. A server and commands may do this
  * in any order and at the same time. When a killed process left PostgreSQL running, this process takes it over.
  * @param processes how many processes serve with it.
- * @throws {DataFolderInUse} for a second server; {PostmasterError} when PostgreSQL does not start.
+ * @throws {DataFolderInUse} for a second server; {PostmasterError} when PostgreSQL does not start; {MajorVersionError} when
+ * the data folder is of another major version of PostgreSQL and cannot be upgraded.
  */
 export async function openEmbedded(dataDir: string, role: Role, log: Logger, processes = 1): Promise<EmbeddedPostgres> {
+  await upgradeMajorVersion(dataDir, log);
   const cluster = await prepareCluster(dataDir, log);
   await allowConnections(cluster, connectionsFor(processes));
   if ((await findPostmaster(cluster)) === undefined) await leaveTakenPort(cluster);
-  let locks = await attach(cluster, role);
+  let locks = await attach(cluster, role, log);
   const { port } = locks;
   let closing = false;
+  let logged = await logEnd(cluster);
+  let told = "";
   let restarting: Promise<void> | undefined;
 
   // The connection that keeps the locks also tells when PostgreSQL ends. The pool uses the port, so it stays the same.
@@ -60,19 +73,27 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger, pro
     });
   const restart = async () => {
     if (closing) return;
-    log.error("PostgreSQL ended unexpectedly; starting it again");
+    log.error({ postgres: await linesSince(cluster, logged) }, "PostgreSQL ended unexpectedly; starting it again");
     while (!closing) {
       await delay(RESTART_PAUSE_MS);
       if (closing) return;
       try {
-        locks = await attach(cluster, role);
+        locks = await attach(cluster, role, log);
         log.info("PostgreSQL is back");
+        logged = await logEnd(cluster);
+        told = "";
         watch();
         return;
       } catch (error) {
-        log.error(error, "PostgreSQL could not be started");
+        tellOnce(error);
       }
     }
+  };
+  /** It tries every second, and fails for the same reason each time. */
+  const tellOnce = (error: unknown) => {
+    const reason = withoutNumbers(error instanceof Error ? error.message : "");
+    if (reason !== told) log.error({ err: error }, "PostgreSQL could not be started; trying again every second");
+    told = reason;
   };
   if (role === "server") watch();
 
@@ -90,42 +111,79 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger, pro
   };
 }
 
-/** Connects, starts PostgreSQL where it does not run, and takes the locks of the role. */
-async function attach(cluster: Cluster, role: Role): Promise<Client> {
-  let starting: { exitCode: number | null; signalCode: string | null } | undefined;
+/**
+ * Connects, starts PostgreSQL where it does not run, and takes the locks of the role.
+ * @throws {PostmasterError} with the complaints of PostgreSQL, as soon as a start has failed for good.
+ */
+async function attach(cluster: Cluster, role: Role, log: Logger): Promise<Client> {
+  let starting: Postmaster | undefined;
+  let waited = "";
   try {
     return await attempt();
   } catch (error) {
     // Another server was faster and uses the PostgreSQL that runs, even if this process started it.
-    const isOurs = starting?.exitCode === null && starting.signalCode === null;
+    const isOurs = starting?.hasEnded() === false;
     if (isOurs && !(error instanceof DataFolderInUse)) await stopPostmaster(cluster);
     throw error;
   }
 
   async function attempt(): Promise<Client> {
-    for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(20)) {
+    for (let deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(20)) {
       const client = await connectPrepared(cluster, await findPort(cluster));
+      if (client === "starting") {
+        // After a crash PostgreSQL may repair for minutes.
+        if (waited === "") log.info("PostgreSQL is starting up");
+        waited ||= "starting up";
+        deadline = Date.now() + START_DEADLINE_MS;
+        continue;
+      }
       if (client) {
         const locked = await takeLocks(client, role);
         if (locked) return client;
         continue;
       }
-      const hasEnded = starting && (starting.exitCode !== null || starting.signalCode !== null);
-      if (hasEnded) await delay(200);
-      if ((!starting || hasEnded) && (await findPostmaster(cluster)) === undefined)
+      if (starting?.hasEnded()) await judge(starting);
+      if ((!starting || starting.hasEnded()) && (await findPostmaster(cluster)) === undefined)
         starting = await startPostmaster(cluster);
     }
-    throw new PostmasterError(`PostgreSQL in ${cluster.directory} did not start: ${await logTail(cluster)}`);
+    throw new PostmasterError(`PostgreSQL in ${cluster.directory} did not start: ${await lastWords()}`);
+  }
+
+  /** Decides whether a start that has failed is tried again. */
+  async function judge(failed: Postmaster): Promise<void> {
+    const lines = await failed.complaints();
+    const words = lines.join(" | ");
+    const isStopped = lines.length === 0 || /shut down|shutting down/.test(words);
+    if (!PASSES_BY.test(words) && !isStopped) {
+      throw new PostmasterError(`PostgreSQL in ${cluster.directory} cannot start: ${failed.ending()}: ${words}`);
+    }
+    if (words !== "" && withoutNumbers(words) !== waited)
+      log.warn({ postgres: lines }, "PostgreSQL does not start yet");
+    waited = withoutNumbers(words);
+    await delay(200);
+  }
+
+  async function lastWords(): Promise<string> {
+    return (await linesSince(cluster, 0)).join(" | ");
   }
 }
 
+/** A reason without times and process ids, so that the same reason is told once. */
+function withoutNumbers(reason: string): string {
+  return reason.replace(/\d+/g, "");
+}
+
 /** A connection of the service, after the superuser has made what it needs. The superuser does nothing else. */
-async function connectPrepared(cluster: Cluster, port: number): Promise<Client | undefined> {
+async function connectPrepared(cluster: Cluster, port: number): Promise<Client | "starting" | undefined> {
   const superuser = await connect(cluster, port, "allowance");
-  if (!superuser) return undefined;
+  if (!superuser || superuser === "starting") return superuser;
   try {
     await prepareRoles(superuser, cluster.password);
   } catch (error) {
+    if (outageOf(error).cause === "database_disk_full") {
+      const { message } = error as Error;
+      throw new PostmasterError(`PostgreSQL in ${cluster.directory} cannot write: ${message}`, { cause: error });
+    }
     // PostgreSQL was stopped meanwhile, or a table was in use for too long.
     if (!isDatabaseUnavailable(error)) throw error;
     return undefined;
@@ -135,8 +193,11 @@ async function connectPrepared(cluster: Cluster, port: number): Promise<Client |
   return connect(cluster, port, "allowance_service");
 }
 
-/** A connection to this cluster. Undefined while PostgreSQL does not run, starts up or shuts down. */
-async function connect(cluster: Cluster, port: number, role: DatabaseRole): Promise<Client | undefined> {
+/**
+ * A connection to this cluster. Undefined while PostgreSQL does not run, `starting` while it starts up or shuts down.
+ * @throws {PostmasterError} when the password is wrong.
+ */
+async function connect(cluster: Cluster, port: number, role: DatabaseRole): Promise<Client | "starting" | undefined> {
   const client = new Client({
     connectionString: urlOf(cluster, port, role),
     connectionTimeoutMillis: 2_000,
@@ -149,6 +210,13 @@ async function connect(cluster: Cluster, port: number, role: DatabaseRole): Prom
     return client;
   } catch (error) {
     await client.end().catch(() => {});
+    const { code } = error as { code?: string };
+    if (code === "57P03") return "starting";
+    if (code === "28P01" && role === "allowance") {
+      throw new PostmasterError(
+        `PostgreSQL in ${cluster.directory} refuses the password in its file allowance-password`,
+      );
+    }
     if (isDatabaseUnavailable(error)) return undefined;
     throw error;
   }
@@ -179,9 +247,4 @@ async function releaseLocks(locks: Client): Promise<boolean> {
   } catch {
     return true;
   }
-}
-
-/** The address of the embedded database for one of its roles. */
-export function urlOf({ password }: Pick<Cluster, "password">, port: number, role: DatabaseRole): string {
-  return `postgresql://${role}:${passwordOf(role, password)}@127.0.0.1:${port}/postgres?sslmode=disable`;
 }

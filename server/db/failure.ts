@@ -70,10 +70,14 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(22|23|40)...$/.test(String(error.code));
 }
 
-/** The SQLSTATE and the constraint of an error of `pg`, when it is one. */
+/**
+ * The name of the constraint that a statement violated, when an error of `pg` is that. A part of a distributed table has the
+ * constraint under a name with a number behind it, and then the name stands in the message alone.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return undefined;
-  return /^23...$/.test(String(error.code)) ? String(error.constraint) : undefined;
+  if (!(error instanceof Error) || !("code" in error) || !/^23...$/.test(String(error.code))) return undefined;
+  if ("constraint" in error && error.constraint !== undefined) return String(error.constraint);
+  return /constraint "(.+?)(_\d{5,})?"/.exec(error.message)?.[1];
 }
 
 /** What caused an error, in the forms that Prisma and Node.js keep it. */

@@ -17,7 +17,8 @@ const EXHAUSTION_PAUSE_MS = 1_000;
 
 const READ = `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS is_read_only`;
 /** Another process that writes at this moment proves the same. Waiting for it would look like a database that hangs. */
-const WRITE = `UPDATE readiness SET probed_at = now()
+const WRITE = `INSERT INTO readiness (id) VALUES (1) ON CONFLICT DO NOTHING;
+  UPDATE readiness SET probed_at = now()
   WHERE id = (SELECT id FROM readiness WHERE id = 1 FOR UPDATE SKIP LOCKED)`;
 /** Makes the table's file grow by 1 MB, which a full disk refuses. A change of a row alone needs no room. */
 const GROW = `BEGIN;
@@ -94,6 +95,7 @@ export class Heartbeat {
 
   async #beat(): Promise<void> {
     const { signal } = this.#stop;
+    let missed = 0;
     while (!signal.aborted) {
       const isWatched = performance.now() - this.#askedAt < WATCHED_MS;
       const writes = !this.#options.preparing() && (isWatched || this.#isDiskFull || this.#logged !== undefined);
@@ -104,12 +106,16 @@ export class Heartbeat {
         delay(BEAT_MS, undefined, { signal, ref: false }).catch(() => undefined),
       ]);
       if (signal.aborted) return;
+      missed = answers ? 0 : missed + 1;
       if (answers) {
         this.#report(answers[0] ?? this.#options.preparing() ?? answers[1]);
         await delay(Math.max(0, BEAT_MS - (performance.now() - begun)), undefined, { signal, ref: false }).catch(
           () => {},
         );
-      } else this.#report(outage("database_silent"));
+      } else if (missed > 1) {
+        // A single answer may be late on a busy machine.
+        this.#report(outage("database_silent"));
+      }
       this.#listen();
     }
   }
@@ -156,7 +162,8 @@ export class Heartbeat {
 
   /** Logs a cause when it begins, and when it is over. */
   #report(found: Outage | undefined): Outage | undefined {
-    if (found?.cause === this.#logged) return found;
+    // Every start begins so.
+    if (found?.cause === this.#logged || found?.cause === "migrations_pending") return found;
     const { log } = this.#options;
     if (found) log.error({ cause: found.cause }, `not ready: ${found.message}`);
     else log.info("ready");

@@ -191,7 +191,11 @@ async function requireUtf8(client: Client): Promise<void> {
   if (encoding !== "UTF8") throw new MigrationError(`the database must be encoded in UTF8, it is in ${encoding}`);
 }
 
-async function findPending(client: Client, migrations: Migration[]): Promise<Migration[]> {
+/**
+ * The migrations that the database does not have. It has the history of migrations.
+ * @throws {MigrationError} when an applied one was edited, is not among them, or was begun by another tool.
+ */
+export async function findPending(client: Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
     "SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL",
   );

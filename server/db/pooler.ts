@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { Client, type ClientBase, DatabaseError } from "pg";
 import type { Speech } from "./connection";
+import { run, type Statement } from "./statement";
 
 /** A pooler between the product and PostgreSQL, as two connections see it. */
 export interface Pooler {
@@ -15,7 +17,8 @@ export interface Pooler {
 /** The pooler cannot be used as it is set up. The message says what to set. */
 export class PoolerError extends Error {}
 
-const PROBE = { name: "allowance_pooler_probe", text: "SELECT pg_backend_pid() AS pid" };
+/** There is one name for all probes, because what they leave behind a pooler cannot be removed. */
+const PROBE = "allowance_pooler_probe";
 /** Other clients of the pooler may take the process that a round needs, so one round proves nothing. */
 const ROUNDS = 5;
 /** SQLSTATEs: a prepared statement of this name exists already, or does not exist. */
@@ -58,7 +61,8 @@ export async function fitPooler(url: string, speech: Speech): Promise<Pooler> {
 
 async function compare(first: Client, second: Client): Promise<Pooler> {
   const shared = { mode: "transaction" } as const;
-  let pid = await processOfPrepared(first);
+  const nonce = randomUUID();
+  let pid = await processOfPrepared(first, nonce);
   if (pid === undefined) return { ...shared, keepsStatements: false };
   for (let round = 0; round < ROUNDS; round++) {
     try {
@@ -70,9 +74,9 @@ async function compare(first: Client, second: Client): Promise<Pooler> {
     }
     try {
       if ((await processOf(second)) === pid) {
-        return { ...shared, keepsStatements: (await processOfPrepared(second)) !== undefined };
+        return { ...shared, keepsStatements: (await processOfPrepared(second, nonce)) !== undefined };
       }
-      const next = await processOfPrepared(first);
+      const next = await processOfPrepared(first, nonce);
       if (next === undefined) return { ...shared, keepsStatements: false };
       if (next !== pid) return { ...shared, keepsStatements: true };
       pid = next;
@@ -84,15 +88,21 @@ async function compare(first: Client, second: Client): Promise<Pooler> {
 }
 
 async function processOf(client: ClientBase): Promise<number | undefined> {
-  const { rows } = await client.query<{ pid: number }>(PROBE.text);
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   return rows[0]?.pid;
 }
 
-/** The process that runs a named statement. Undefined where the process has other statements than this connection's. */
-async function processOfPrepared(client: ClientBase): Promise<number | undefined> {
+/**
+ * The process that runs a named statement. Undefined where the process has other statements than this connection's: none of
+ * the name, or that of another probe.
+ * @param nonce of this probe.
+ */
+async function processOfPrepared(client: ClientBase, nonce: string): Promise<number | undefined> {
   try {
-    const { rows } = await client.query<{ pid: number }>(PROBE);
-    return rows[0]?.pid;
+    const text = `SELECT pg_backend_pid() AS pid, '${nonce}' AS nonce`;
+    const probe: Statement<{ pid: number; nonce: string }> = { name: PROBE, parameters: [], text };
+    const [row] = await run(client, probe, []);
+    return row?.nonce === nonce ? row.pid : undefined;
   } catch (error) {
     if (error instanceof DatabaseError && OTHER_STATEMENTS.has(error.code ?? "")) return undefined;
     throw error;

@@ -1,9 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { open, readFile, rm } from "node:fs/promises";
+import { open, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Cluster, choosePort, isPortFree, readPort } from "./cluster";
+
+/** The advisory lock that each process which uses the embedded PostgreSQL shares. */
+export const USER_LOCK = 7_260_002;
 
 /** PostgreSQL did not start or stop. The message says why. */
 export class PostmasterError extends Error {}
@@ -21,13 +24,24 @@ const QUIET = [
   "log_parameter_max_length_on_error=0",
 ].flatMap((setting) => ["-c", setting]);
 
+/** A start of PostgreSQL, which may have failed by now. */
+export interface Postmaster {
+  /** Whether it has ended. */
+  hasEnded(): boolean;
+  /** How it ended: its exit code, the signal, or why it could not be started at all. */
+  ending(): string;
+  /** What it has written into its log since it was started: the last lines. */
+  complaints(): Promise<string[]>;
+}
+
 /**
  * Starts PostgreSQL on a cluster, in a process group of its own: a signal from the terminal must not stop it while this
  * process still finishes requests.
  * @returns the process. It may still fail: when another process starts PostgreSQL on the same cluster, this one ends.
  */
-export async function startPostmaster(cluster: Cluster): Promise<ChildProcess> {
+export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
   const log = await open(logFile(cluster), "a", 0o600);
+  const begun = await logEnd(cluster);
   try {
     const { program, directory, user } = cluster;
     const child = spawn(program, ["-D", directory, ...QUIET], {
@@ -38,9 +52,16 @@ export async function startPostmaster(cluster: Cluster): Promise<ChildProcess> {
       detached: true,
       stdio: ["ignore", log.fd, log.fd],
     });
-    child.on("error", () => {});
+    let failure: NodeJS.ErrnoException | undefined;
+    child.on("error", (error) => {
+      failure = error;
+    });
     child.unref();
-    return child;
+    return {
+      hasEnded: () => failure !== undefined || child.exitCode !== null || child.signalCode !== null,
+      ending: () => endingOf(child, failure),
+      complaints: () => linesSince(cluster, begun),
+    };
   } finally {
     await log.close();
   }
@@ -86,10 +107,42 @@ export async function leaveTakenPort(cluster: Cluster): Promise<void> {
   if (!(await isPortFree(await readPort(cluster)))) await choosePort(cluster);
 }
 
-/** The last lines of the log of PostgreSQL, for an error message. */
-export async function logTail(cluster: Cluster): Promise<string> {
-  const text = await readFile(logFile(cluster), "utf8").catch(() => "");
-  return text.trim().split("\n").slice(-3).join(" | ");
+/** Where the log of PostgreSQL ends now, in bytes. */
+export async function logEnd(cluster: Cluster): Promise<number> {
+  return (await stat(logFile(cluster)).catch(() => undefined))?.size ?? 0;
+}
+
+const MOST_LINES = 4;
+/** The end of the log is enough, however much stands before it. */
+const MOST_BYTES = 16_384;
+/** What it writes for each connection that comes too early or too late. */
+const NO_COMPLAINT = /the database system is (starting up|shutting down|not yet accepting)/;
+/** What PostgreSQL writes when it ends, or when it ends one of its processes. */
+const COMPLAINT =
+  /(FATAL|PANIC|ERROR|WARNING|HINT): |LOG: .*(could not|terminated by signal|exited with exit code)|^postgres: /;
+
+/**
+ * The last complaints in the log of PostgreSQL, from a place on. Where there are none, its last lines. The log has neither
+ * statements nor rows (`QUIET`), so it has no secret.
+ */
+export async function linesSince(cluster: Cluster, begin: number): Promise<string[]> {
+  const end = await logEnd(cluster);
+  const from = Math.max(begin, end - MOST_BYTES);
+  const log = await open(logFile(cluster)).catch(() => undefined);
+  if (log === undefined || end <= from) return log?.close().then(() => []) ?? [];
+  try {
+    const { buffer, bytesRead } = await log.read(Buffer.alloc(end - from), 0, end - from, from);
+    const lines = buffer.toString("utf8", 0, bytesRead).trim().split("\n");
+    const complaints = lines.filter((line) => COMPLAINT.test(line) && !NO_COMPLAINT.test(line));
+    return (complaints.length > 0 ? complaints : lines).slice(-MOST_LINES);
+  } finally {
+    await log.close();
+  }
+}
+
+function endingOf({ exitCode, signalCode }: ChildProcess, failure: NodeJS.ErrnoException | undefined): string {
+  if (failure) return `its program cannot be run (${failure.code})`;
+  return signalCode === null ? `it ended with exit code ${exitCode}` : `it was ended by ${signalCode}`;
 }
 
 function logFile({ directory }: Cluster): string {

@@ -28,12 +28,17 @@ class PrivilegeError extends Error {}
 /** So that processes that start at once do not change the same privilege. */
 const PRIVILEGES_LOCK = 7_260_005;
 
+/** The statements that give a role the privileges it lacks to serve. */
+export async function missingPrivileges(client: Client, role: string): Promise<string[]> {
+  const { rows } = await client.query<{ grant: string }>(MISSING, [role]);
+  return rows.map(({ grant }) => grant);
+}
+
 /** One `GRANT` for each privilege that is missing, so that a start usually changes nothing. All of them, or none. */
 async function grantMissing(client: Client, role: string): Promise<void> {
   await client.query("BEGIN");
   await client.query("SELECT pg_advisory_xact_lock($1)", [PRIVILEGES_LOCK]);
-  const { rows } = await client.query<{ grant: string }>(MISSING, [role]);
-  for (const { grant } of rows) {
+  for (const grant of await missingPrivileges(client, role)) {
     await client.query(grant).catch((error: Error) => {
       if (isDatabaseUnavailable(error)) throw error;
       throw new PrivilegeError(`MIGRATION_DATABASE_URL: its role must own every table; ${grant}: ${error.message}`);

@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
@@ -28,14 +29,30 @@ function partsOf(accountId: AccountId): Prisma.Sql {
 }
 
 /**
- * Adds changes to the counts, at most 10,000 at a time. A reader gets the same numbers before and after.
+ * Adds changes to the counts, at most 10,000 of each part of the accounts at a time. A reader gets the same numbers before
+ * and after.
  * @returns how many changes there were.
  */
-export async function addKeyCountChanges({ pool }: Pick<Database, "pool">): Promise<number> {
+export async function addKeyCountChanges({
+  pool,
+  distribution,
+}: Pick<Database, "pool" | "distribution">): Promise<number> {
+  const { rows } = await pool.query<{ account_id: string }>(
+    "SELECT DISTINCT account_id FROM key_count_change LIMIT 1000",
+  );
+  let count = 0;
+  for (const accounts of distribution.partsOf(rows.map(({ account_id }) => account_id))) {
+    count += await addChangesOf(pool, accounts);
+  }
+  return count;
+}
+
+async function addChangesOf(pool: Pool, accounts: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `WITH taken AS (
-      DELETE FROM key_count_change
-      WHERE ctid = ANY (ARRAY(SELECT ctid FROM key_count_change LIMIT 10000 FOR UPDATE SKIP LOCKED))
+      DELETE FROM key_count_change change
+      WHERE change.account_id = ANY($1) AND ctid = ANY (ARRAY(
+        SELECT ctid FROM key_count_change one WHERE one.account_id = ANY($1) LIMIT 10000 FOR UPDATE SKIP LOCKED))
       RETURNING account_id, group_id, keys
     ), added AS (
       -- In the order of their keys, so that two processes cannot meet in a deadlock.
@@ -44,6 +61,7 @@ export async function addKeyCountChanges({ pool }: Pick<Database, "pool">): Prom
       ON CONFLICT (account_id, group_id) DO UPDATE SET keys = total.keys + EXCLUDED.keys
     )
     SELECT count(*)::int AS count FROM taken`,
+    [accounts],
   );
   return rows[0]?.count ?? 0;
 }

@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { isOfAccount } from "../db/account-scope";
 import type { Database, Transaction } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { contains } from "../db/search";
@@ -66,7 +67,7 @@ export async function searchGroups(
     readLarge(
       db,
       db.prisma.$queryRaw<GroupWithLimits[]>`
-        SELECT ${groupSelection} FROM (${shown}) AS shown ${sharedLimits}
+        SELECT ${groupSelection} FROM (${shown}) AS shown ${sharedLimits(accountId)}
         ORDER BY shown.${Prisma.raw(sort)} ${direction}, shown.id ${direction}`,
     ),
   ]);
@@ -80,7 +81,7 @@ export async function findGroup(
   groupId: string,
 ): Promise<GroupWithLimits | undefined> {
   const rows = await db.prisma.$queryRaw<GroupWithLimits[]>`SELECT ${groupSelection}
-    FROM api_key_group AS shown ${sharedLimits} WHERE shown.account_id = ${accountId} AND shown.id = ${groupId}`;
+    FROM api_key_group AS shown ${sharedLimits(accountId)} WHERE shown.account_id = ${accountId} AND shown.id = ${groupId}`;
   return rows[0];
 }
 
@@ -96,10 +97,10 @@ const groupSelection = Prisma.sql`shown.id, shown.name, shown.description,
  * what its keys spent, the revoked ones too. The keys of the group are read once. Each is compared with one of them, which
  * costs a third of a minimum, a maximum and a count of each limit.
  */
-const sharedLimits = Prisma.sql`LEFT JOIN LATERAL (
+const sharedLimits = (accountId: AccountId) => Prisma.sql`LEFT JOIN LATERAL (
     SELECT ${Prisma.join(LIMIT_NAMES.map((name) => Prisma.raw(`${currentLimit(name)} AS ${name}`)))}
     FROM api_key key JOIN account ON account.id = key.account_id
-    WHERE key.account_id = shown.account_id AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)} LIMIT 1
+    WHERE ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)} LIMIT 1
   ) AS one ON true
   CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE ${isCounted})::int AS apikey_count,
@@ -112,7 +113,7 @@ const sharedLimits = Prisma.sql`LEFT JOIN LATERAL (
         LIMIT_NAMES.map((name) => Prisma.sql`CASE WHEN NOT ${isShared(name)} THEN ${text(name)} END`),
       )}], NULL) AS differing_limits
     FROM api_key key JOIN account ON account.id = key.account_id
-    WHERE key.account_id = shown.account_id AND key.group_id = shown.id
+    WHERE ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.group_id = shown.id
   ) AS limits`;
 
 function isShared(name: LimitName): Prisma.Sql {

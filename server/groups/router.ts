@@ -138,7 +138,7 @@ export const groupsRouter = router({
         const { name, keyCount } = group;
         if (keyCount > 0 && !mayUngroup) throw failWith(errors.groupHasKeys(keyCount));
         if (keyCount > 0) {
-          await changeKeysOfGroup(transaction, ctx.accountId, ctx.actor, groupId, moving(null));
+          await changeKeysOfGroup(transaction, ctx.accountId, ctx.actor, groupId, moving(ctx.accountId, null));
         }
         await deleteGroup(transaction, ctx.accountId, ctx.actor, group);
         const rest = keyCount > 0 ? `; ${countOfKeys(keyCount)} ${keyCount === 1 ? "is" : "are"} in no group now` : "";

@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { isOfAccount } from "../db/account-scope";
 import { countUpToLimit } from "../db/bounded-count";
 import type { Database } from "../db/client";
 import type { FoundPage, Page } from "../input/page";
@@ -78,7 +79,8 @@ function readEvents(
         ORDER BY event.account_id DESC, event.at DESC, event.id DESC
         LIMIT ${limit} OFFSET ${offset}
       ) AS listed
-      JOIN event USING (account_id, id)
+      JOIN event
+        ON ${isOfAccount("event", accountId)} AND event.account_id = listed.account_id AND event.id = listed.id
       ORDER BY event.at DESC, event.id DESC`;
 }
 

@@ -168,9 +168,9 @@ export async function forgetKeysOfLargeEvent(
   accountId: AccountId,
   eventId: string,
 ): Promise<void> {
-  await transaction.$executeRaw`DELETE FROM event_key_chunk chunk
+  await transaction.$executeRaw`DELETE FROM event_key_chunk
     WHERE account_id = ${accountId} AND event_id = ${eventId}
-      AND NOT EXISTS (SELECT FROM event WHERE event.account_id = chunk.account_id AND event.id = chunk.event_id)`;
+      AND NOT EXISTS (SELECT FROM event WHERE event.account_id = ${accountId} AND event.id = ${eventId})`;
 }
 
 function keyChunks(accountId: AccountId, eventId: string, fields: readonly string[], where: Prisma.Sql): Prisma.Sql {

@@ -36,7 +36,7 @@ export const batchProcedures = {
         if (action !== "move") return act({ disable: disabling, enable: enabling, revoke: revoking }[action]);
         const group = groupId ? await lockGroup(transaction, ctx.accountId, groupId) : null;
         if (group === undefined) throw failWith(errors.groupNamesNone());
-        return act(moving(group));
+        return act(moving(ctx.accountId, group));
       };
       const { updated, failed } = await afterLargeChange(ctx.db, ctx.accountId, () => ctx.db.prisma.$transaction(work));
       const done = { disable: "disabled", enable: "enabled", revoke: "revoked", move: "moved" }[action];

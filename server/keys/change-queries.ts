@@ -12,7 +12,7 @@ import type { Outcome } from "../outcome";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
 import type { FailedKey, Key } from "./schema";
 import { keyRelations, keySelection } from "./selection";
-import { isDisabled, isKept, isLimitChangeUnrecorded, isRevoked } from "./state";
+import { isDisabled, isKept, isRevoked } from "./state";
 
 /** One change of any number of keys, and what the history says of it. */
 export interface KeyChange {
@@ -55,13 +55,13 @@ export function renaming(name: string): KeyChange {
 }
 
 /** Moves keys to a group that the transaction has locked, or to none. */
-export function moving(group: { id: string; name: string } | null): KeyChange {
+export function moving(accountId: AccountId, group: { id: string; name: string } | null): KeyChange {
   return {
     action: "key.moved",
     set: [Prisma.sql`group_id = ${group?.id ?? null}`],
     before: {
       group: Prisma.sql`(SELECT name FROM api_key_group
-        WHERE api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id)`,
+        WHERE api_key_group.account_id = ${accountId} AND api_key_group.id = key.group_id)`,
     },
     after: { group: group?.name ?? null },
     waits: true,
@@ -105,12 +105,12 @@ export async function changeKey(
   change: KeyChange,
 ): Promise<ChangeOutcome> {
   const { apikeyId, version } = target;
-  const where = Prisma.sql`${version === undefined ? Prisma.empty : Prisma.sql`AND key.version - ${unrecorded}::int = ${version}::bigint`}
+  const where = Prisma.sql`${version === undefined ? Prisma.empty : Prisma.sql`AND key.version - ${isUnrecorded(accountId)}::int = ${version}::bigint`}
     ${change.refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`}
-    ${change.waits ? Prisma.sql`AND NOT ${unrecorded}` : Prisma.empty}`;
+    ${change.waits ? Prisma.sql`AND NOT ${isUnrecorded(accountId)}` : Prisma.empty}`;
   const attempt = () => db.$queryRaw<Key[]>`
     ${changingOne(accountId, actor, apikeyId, where, change)}
-    SELECT ${keySelection} FROM (SELECT * FROM changed LIMIT 1) key ${keyRelations}`;
+    SELECT ${keySelection(accountId)} FROM (SELECT * FROM changed LIMIT 1) key ${keyRelations(accountId)}`;
   let [key] = await attempt();
   if (!key && (await mayHaveMetLargeChange(db, accountId, apikeyId))) {
     // The statement may have begun before the large change was complete, and waited for it.
@@ -121,7 +121,14 @@ export async function changeKey(
   return unchanged(db, accountId, target, change);
 }
 
-const unrecorded = Prisma.raw(isLimitChangeUnrecorded);
+/**
+ * Whether a large change of the key has written no event yet. In a statement that waited for the lock of the key, this is
+ * true rather than out of date: what began before the change does not see its event.
+ */
+function isUnrecorded(accountId: AccountId): Prisma.Sql {
+  return Prisma.sql`(key.limit_change_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM event WHERE event.account_id = ${accountId} AND event.id = key.limit_change_id))`;
+}
 
 /** Whether a large change has written limits of a key, at any time. */
 async function mayHaveMetLargeChange(db: Transaction, accountId: AccountId, apikeyId: string): Promise<boolean> {
@@ -133,7 +140,7 @@ async function mayHaveMetLargeChange(db: Transaction, accountId: AccountId, apik
 /** Whether a large change of one of these keys is under way. */
 async function isChangedLargely(db: Transaction, accountId: AccountId, ids: readonly string[]): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`SELECT FROM api_key key
-    WHERE account_id = ${accountId} AND id = ANY(${ids}) AND ${unrecorded} LIMIT 1`;
+    WHERE account_id = ${accountId} AND id = ANY(${ids}) AND ${isUnrecorded(accountId)} LIMIT 1`;
   return rows.length > 0;
 }
 
@@ -144,7 +151,7 @@ async function unchanged(
   { apikeyId, version }: { apikeyId: string; version: number | undefined },
   { refusedForDefault }: KeyChange,
 ): Promise<ChangeOutcome> {
-  const [key] = await db.$queryRaw<Key[]>`SELECT ${keySelection} FROM api_key key ${keyRelations}
+  const [key] = await db.$queryRaw<Key[]>`SELECT ${keySelection(accountId)} FROM api_key key ${keyRelations(accountId)}
     WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND ${Prisma.raw(isKept)}`;
   if (!key) return { ok: false, reason: errors.noSuchKey() };
   if (key.is_default && refusedForDefault !== undefined) return { ok: false, reason: refusedForDefault };
@@ -269,10 +276,11 @@ function changingOne(
   { action, set, before = {}, after = {}, unlessDone, groupId }: KeyChange,
 ): Prisma.Sql {
   const pairs = Object.entries(before).map(([field, value]) => Prisma.sql`${Prisma.raw(`'${field}'`)}, ${value}`);
-  return Prisma.sql`WITH target AS MATERIALIZED (
+  return Prisma.sql`WITH turn AS MATERIALIZED (SELECT 1 AS own FROM ${beside(accountId)}), target AS MATERIALIZED (
       SELECT key.id, key.name, jsonb_build_object(${pairs.length === 0 ? Prisma.empty : Prisma.join(pairs)}) AS before
-      FROM ${beside(accountId)}, api_key key
+      FROM api_key key
       WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND ${Prisma.raw(isKept)} ${where}
+        AND EXISTS (SELECT FROM turn)
         ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
       FOR NO KEY UPDATE OF key
     ), changed AS (

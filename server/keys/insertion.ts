@@ -1,6 +1,6 @@
-import type { Pool } from "pg";
 import type { AccountId } from "../auth/account-id";
 import { BatchQueue } from "../batch-queue";
+import type { Database } from "../db/client";
 import { isRefused, violatedConstraint } from "../db/failure";
 import { run, type Statement } from "../db/statement";
 import { errors } from "../errors/catalogue";
@@ -43,8 +43,11 @@ export class KeyInsertion {
   readonly #queue: BatchQueue<Insertion, undefined>;
   readonly #waiting: BatchQueue<Insertion, undefined>;
 
-  constructor(private readonly pool: Pool) {
-    const shared = { shardOf: () => "", mayTryAgain: isRefused };
+  constructor(private readonly db: Pick<Database, "lookUpPool" | "distribution">) {
+    const shared = {
+      shardOf: ({ accountId }: Insertion) => db.distribution.batchOf(accountId),
+      mayTryAgain: isRefused,
+    };
     this.#queue = new BatchQueue({
       ...shared,
       queue: "key_insertions",
@@ -96,7 +99,7 @@ export class KeyInsertion {
   }
 
   async #run(statement: Statement<{ place: number }>, insertions: Insertion[]): Promise<Set<number>> {
-    const rows = await run(this.pool, statement, [
+    const rows = await run(this.db.lookUpPool, statement, [
       insertions.map(({ accountId }) => accountId),
       insertions.map(({ key }) => key.id),
       insertions.map(({ key }) => key.name),

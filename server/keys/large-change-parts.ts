@@ -28,7 +28,12 @@ class LeaseLost extends Error {
   readonly code = "57014";
 }
 
-const newUntil = Prisma.sql`clock_timestamp() + interval '15 seconds'`;
+/** Until when a lease that begins now lasts, by the clock of the database. A distributed one writes only a moment that it has. */
+async function newUntil(transaction: Transaction): Promise<Prisma.Sql> {
+  const [now] = await transaction.$queryRaw<{ until: string }[]>`
+    SELECT (clock_timestamp() + interval '15 seconds')::text AS until`;
+  return Prisma.sql`${now?.until}::timestamptz`;
+}
 
 /**
  * Begins a large change of a group. Undefined: the group has no more keys than `most`, and nothing has begun.
@@ -49,7 +54,7 @@ export async function beginLargeChange(
     await changeAlone(transaction, accountId);
     const eventId = newObjectId();
     const [account] = await transaction.$queryRaw<{ until: string }[]>`
-      UPDATE account SET limit_change_id = ${eventId}, limit_change_until = ${newUntil}
+      UPDATE account SET limit_change_id = ${eventId}, limit_change_until = ${await newUntil(transaction)}
       WHERE id = ${accountId} RETURNING limit_change_until::text AS until`;
     return account && { accountId, eventId, until: account.until };
   });
@@ -143,12 +148,14 @@ export function undoPart(db: Database, lease: Lease, after: string, keysOfPart: 
 
 /** Takes the lease of a change whose process has not renewed it. Undefined: there is none. */
 export async function takeAbandonedChange(db: Database): Promise<Lease | undefined> {
+  const [due] = await db.prisma.$queryRaw<{ account_id: AccountId; until: string }[]>`
+    SELECT id AS account_id, limit_change_until::text AS until FROM account
+    WHERE limit_change_id IS NOT NULL AND limit_change_until < clock_timestamp() ORDER BY limit_change_until LIMIT 1`;
+  if (!due) return undefined;
+  // Of several processes that have found it, one changes the moment.
   const [taken] = await db.prisma.$queryRaw<{ account_id: AccountId; event_id: string; until: string }[]>`
-    UPDATE account SET limit_change_until = ${newUntil}
-    WHERE id = (
-      SELECT id FROM account WHERE limit_change_id IS NOT NULL AND limit_change_until < clock_timestamp()
-      ORDER BY limit_change_until LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
-    )
+    UPDATE account SET limit_change_until = ${await newUntil(db.prisma)}
+    WHERE id = ${due.account_id} AND limit_change_id IS NOT NULL AND limit_change_until = ${due.until}::timestamptz
     RETURNING id AS account_id, limit_change_id AS event_id, limit_change_until::text AS until`;
   return taken && { accountId: taken.account_id, eventId: taken.event_id, until: taken.until };
 }
@@ -164,7 +171,7 @@ async function inLease<Result>(
   const result = await db.prisma.$transaction(async (transaction) => {
     await waitToBeAlone(transaction, accountId);
     const [account] = await transaction.$queryRaw<{ until: string }[]>`
-      UPDATE account SET limit_change_until = ${newUntil}
+      UPDATE account SET limit_change_until = ${await newUntil(transaction)}
       WHERE id = ${accountId} AND limit_change_id = ${eventId} AND limit_change_until = ${until}::timestamptz
       RETURNING limit_change_until::text AS until`;
     if (!account) throw new LeaseLost("the large change was undone by another process");

@@ -285,11 +285,11 @@ describe("another change of the same keys", () => {
   test("of limits or of the group waits; to disable a key does not", async () => {
     await part(0);
     await expect(one(0)).rejects.toThrow(LargeChangeUnderWay);
-    await expect(one(0, moving(null))).rejects.toThrow(LargeChangeUnderWay);
+    await expect(one(0, moving(accountId, null))).rejects.toThrow(LargeChangeUnderWay);
     const list = (ids: string[]) =>
       inTransaction((transaction) => changeKeysOfList(transaction, accountId, by, ids, limitsChange({ budget: 7 })));
     await expect(list([idOf(5), idOf(1)])).rejects.toThrow(LargeChangeUnderWay);
-    for (const change of [limitsChange({ budget: 7 }), moving(null)]) {
+    for (const change of [limitsChange({ budget: 7 }), moving(accountId, null)]) {
       const ofGroup = inTransaction((transaction) => changeKeysOfGroup(transaction, accountId, by, groupId, change));
       await expect(ofGroup).rejects.toThrow(LargeChangeUnderWay);
     }

@@ -5,8 +5,8 @@ import type { LimitChanges } from "../limits/apply";
 import { currentValue } from "../limits/columns";
 import { BLOCKED_SHOWN, type PreviewOfLimits, VALUES_SHOWN } from "../limits/preview";
 import { LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
-import { isOfStatus } from "./selection";
-import { currentDay, isRevoked, used } from "./state";
+import { isOfStatus, usedOf } from "./selection";
+import { currentDay, isRevoked } from "./state";
 
 /** The keys that a preview is about. */
 export type PreviewTarget = { groupId: string } | { apikeyIds: readonly string[] };
@@ -47,7 +47,7 @@ export async function previewLimits(
       const blocked = await transaction.$queryRaw<{ apikey_id: string; name: string; count: number }[]>`
         SELECT key.id AS apikey_id, key.name, (count(*) OVER ())::int AS count
         FROM api_key key JOIN account ON account.id = key.account_id
-        WHERE ${keys} AND ${isOfStatus("active")} AND ${wouldBlock(changes)} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
+        WHERE ${keys} AND ${isOfStatus("active")} AND ${wouldBlock(accountId, changes)} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
       return {
         key_count: counted?.count ?? 0,
         changes: described,
@@ -71,13 +71,13 @@ function sameType(name: LimitName, value: number | string | null): Prisma.Sql {
 }
 
 /** Whether a key that works now would be refused from this moment on, whatever it asks for. */
-function wouldBlock(changes: LimitChanges): Prisma.Sql {
+function wouldBlock(accountId: AccountId, changes: LimitChanges): Prisma.Sql {
   const conditions = [Prisma.sql`false`];
   const { expiry_date: expiryDate } = changes;
   if (typeof expiryDate === "string") conditions.push(Prisma.sql`${expiryDate}::date < ${Prisma.raw(currentDay)}`);
   for (const name of WINDOWS) {
     const limit = changes[name];
-    if (limit) conditions.push(Prisma.sql`${Prisma.raw(used(name))} >= ${String(limit)}::numeric`);
+    if (limit) conditions.push(Prisma.sql`${usedOf(accountId, name)} >= ${String(limit)}::numeric`);
   }
   return Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
 }

@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { isOfAccount } from "../db/account-scope";
 import { countUpToLimit } from "../db/bounded-count";
 import type { Database, Transaction } from "../db/client";
 import { allowLargeRead, readLarge } from "../db/large-read";
@@ -48,10 +49,10 @@ export async function listKeys(
   const offset = (page - 1) * pageSize;
   const pageFrom = (client: Transaction, order: Prisma.Sql, limit: number, offset: number) =>
     client.$queryRaw<Key[]>`
-    SELECT ${keySelection} FROM (
+    SELECT ${keySelection(accountId)} FROM (
       SELECT key.account_id, key.id ${found} ${order} LIMIT ${limit} OFFSET ${offset}
     ) AS shown
-    JOIN api_key key ON key.account_id = shown.account_id AND key.id = shown.id ${keyRelations} ${asked}`;
+    JOIN api_key key ON ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.id = shown.id ${keyRelations(accountId)} ${asked}`;
   const readPage = () => {
     const query = pageFrom(db.prisma, asked, pageSize, offset);
     return isIndexed && isPlain ? query : readLarge(db, query as Prisma.PrismaPromise<Key[]>);
@@ -111,7 +112,7 @@ export async function listKeysAfter(
       : Prisma.sql`AND (key.created_at, key.id) < (
           SELECT created_at, id FROM api_key WHERE account_id = ${accountId} AND id = ${after})`;
   return db.prisma.$queryRaw<Key[]>`
-    SELECT ${keySelection} FROM api_key key ${keyRelations} WHERE ${where} ${behind}
+    SELECT ${keySelection(accountId)} FROM api_key key ${keyRelations(accountId)} WHERE ${where} ${behind}
     ORDER BY key.account_id DESC, key.created_at DESC, key.id DESC LIMIT ${count}`;
 }
 
@@ -148,12 +149,12 @@ export async function findKey(
   apikeyId: string,
 ): Promise<(Key & { previous_value_until: number | null }) | undefined> {
   const rows = await db.prisma.$queryRaw<(Key & { previous_value_until: number | null })[]>`
-    SELECT ${keySelection},
+    SELECT ${keySelection(accountId)},
       (SELECT floor(extract(epoch FROM max(secret.expires_at)))::float8 FROM key_secret secret
-        WHERE secret.account_id = key.account_id AND secret.key_id = key.id AND secret.expires_at > now()
+        WHERE ${isOfAccount("secret", accountId)} AND secret.account_id = key.account_id AND secret.key_id = key.id AND secret.expires_at > now()
           AND NOT ${Prisma.raw(isRevoked)}
       ) AS previous_value_until
-    FROM api_key key ${keyRelations}
+    FROM api_key key ${keyRelations(accountId)}
     WHERE key.account_id = ${accountId} AND key.id = ${apikeyId}`;
   return rows[0];
 }

@@ -142,7 +142,7 @@ export const keysRouter = router({
       const work = async (transaction: Transaction) => {
         const group = groupId === null ? null : await lockGroup(transaction, ctx.accountId, groupId);
         if (group === undefined) throw failWith(errors.groupNamesNone());
-        return changeKey(transaction, ctx.accountId, ctx.actor, targetOf(input), moving(group));
+        return changeKey(transaction, ctx.accountId, ctx.actor, targetOf(input), moving(ctx.accountId, group));
       };
       const outcome = await afterLargeChange(ctx.db, ctx.accountId, () => ctx.db.prisma.$transaction(work));
       const key = changed(outcome);

@@ -44,16 +44,18 @@ export async function rotateSecret(
     await transaction.$executeRaw`DELETE FROM key_secret
       WHERE account_id = ${accountId} AND key_id = ${apikeyId}
         AND (expires_at IS NOT NULL OR ${graceSeconds}::int = 0)`;
-    const [before] = await transaction.$queryRaw<{ until: number }[]>`UPDATE key_secret
+    const [before] = await transaction.$queryRaw<{ until: Date }[]>`UPDATE key_secret
       SET expires_at = now() + make_interval(secs => ${graceSeconds})
       WHERE account_id = ${accountId} AND key_id = ${apikeyId}
-      RETURNING floor(extract(epoch FROM expires_at))::float8 AS until`;
+      RETURNING expires_at AS until`;
+    const data = { hash: new Uint8Array(hash), accountId, keyId: apikeyId };
+    await transaction.keyRoute.create({ data, select: { keyId: true } });
     await transaction.keySecret.create({
-      data: { hash: new Uint8Array(hash), accountId, keyId: apikeyId },
+      data,
       select: { keyId: true },
     });
     const event = { action: "key.rotated", after: { grace_seconds: graceSeconds } } as const;
     await recordKeyEvent(transaction, accountId, actor, { id: apikeyId, name: key.name }, event);
-    return { ok: true, previousUntil: before?.until ?? null };
+    return { ok: true, previousUntil: before ? Math.floor(before.until.getTime() / 1000) : null };
   });
 }

@@ -44,25 +44,38 @@ interface WindowState {
 const isOfCurrentDay = `key.day >= ${currentDay}`;
 const isOfCurrentMonth = `key.month >= ${currentMonth}`;
 
-export const windows: Record<Window, WindowState> = {
-  budget: window(currentLimit("budget"), "key.spent", "key.held", "true", "true"),
-  daily_limit: window(
-    currentLimit("daily_limit"),
-    "key.day_spent",
-    "key.day_held",
-    isOfCurrentDay,
-    countsInDay("hold"),
-  ),
-  monthly_limit: window(
-    currentLimit("monthly_limit"),
-    "key.month_spent",
-    "key.month_held",
-    isOfCurrentMonth,
-    countsInMonth("hold"),
-  ),
-};
+/** Whether a row `hold` is of the key, for statements that read it beside the row of the key. */
+const isHoldOfKey = "hold.account_id = key.account_id AND hold.key_id = key.id";
 
-function window(limit: string, spent: string, held: string, isCurrent: string, isOfWindow: string): WindowState {
+export const windows = windowsWithin("true");
+
+/**
+ * The windows in a statement for given accounts.
+ * @param scope its condition for the rows `hold`, which has the accounts as values (server/db/account-scope.ts).
+ */
+export function windowsWithin(scope: string): Record<Window, WindowState> {
+  const window = (limit: string, spent: string, held: string, isCurrent: string, isOfWindow: string) =>
+    windowState(limit, spent, held, isCurrent, `${isOfWindow} AND ${scope}`);
+  return {
+    budget: window(currentLimit("budget"), "key.spent", "key.held", "true", "true"),
+    daily_limit: window(
+      currentLimit("daily_limit"),
+      "key.day_spent",
+      "key.day_held",
+      isOfCurrentDay,
+      countsInDay("hold"),
+    ),
+    monthly_limit: window(
+      currentLimit("monthly_limit"),
+      "key.month_spent",
+      "key.month_held",
+      isOfCurrentMonth,
+      countsInMonth("hold"),
+    ),
+  };
+}
+
+function windowState(limit: string, spent: string, held: string, isCurrent: string, isOfWindow: string): WindowState {
   const counted = inWindow(held, isCurrent);
   return {
     limit: `NULLIF(${limit}, 0)`,
@@ -71,46 +84,41 @@ function window(limit: string, spent: string, held: string, isCurrent: string, i
     // Only for a key with an expired hold, PostgreSQL reads its authorizations.
     held: `(CASE WHEN key.held_until <= now() AND ${isCurrent} THEN ${held} - (
         SELECT coalesce(sum(hold.amount), 0) FROM "authorization" hold
-        WHERE hold.account_id = key.account_id AND hold.key_id = key.id AND ${isExpiredHold("hold")} AND ${isOfWindow}
+        WHERE ${isHoldOfKey} AND ${isExpiredHold("hold")} AND ${isOfWindow}
       ) ELSE ${counted} END)`,
   };
 }
 
-/** How many authorizations of a key are open, each of any amount. */
-export const openHolds = {
+/**
+ * How many authorizations of a key are open, each of any amount.
+ * @param scope as for `windowsWithin`.
+ */
+export const openHoldsWithin = (scope: string) => ({
   /** What the counter of the key says. It includes holds that expired and are not released yet. */
   counted: "key.open_holds",
   /** Without the holds that expired. */
   held: `(CASE WHEN key.held_until <= now() THEN (
       SELECT count(*)::int FROM "authorization" hold
-      WHERE hold.account_id = key.account_id AND hold.key_id = key.id AND ${isOpenHold("hold")}
+      WHERE ${isHoldOfKey} AND ${isOpenHold("hold")} AND ${scope}
     ) ELSE key.open_holds END)`,
-};
+});
 
 function inWindow(counter: string, isCurrent: string): string {
   return isCurrent === "true" ? counter : `(CASE WHEN ${isCurrent} THEN ${counter} ELSE 0 END)`;
 }
 
 /** What is used of a window, in yuan: spent + held. */
-export function used(name: Window): string {
-  const { spent, held } = windows[name];
+export function used(name: Window, { spent, held } = windows[name]): string {
   return `(${spent} + ${held})`;
 }
 
 /** What is left of a window, in yuan: limit − spent − held. NULL is no limit. It may be negative. */
-export function left(name: Window): string {
-  return `(${windows[name].limit} - ${used(name)})`;
+export function left(name: Window, state = windows[name]): string {
+  return `(${state.limit} - ${used(name, state)})`;
 }
 
 /** The version of a key as its readers see it. A large change counts when it holds. */
 export const version = `(key.version - (${isLimitChangeOpen} IS TRUE)::int)`;
-
-/**
- * Whether a large change of the key has written no event yet. In a statement that waited for the lock of the key, this is
- * true rather than out of date: what began before the change does not see its event.
- */
-export const isLimitChangeUnrecorded = `(key.limit_change_id IS NOT NULL AND NOT EXISTS (
-    SELECT FROM event WHERE event.account_id = key.account_id AND event.id = key.limit_change_id))`;
 
 /** Whether a value of a key is still good: a rotation ends the old one. It reads a row of `key_secret` named `secret`. */
 export const isValueValid = "(secret.expires_at IS NULL OR secret.expires_at > now())";

@@ -13,7 +13,7 @@ const by = { kind: "command_line", name: "test", address: null } as const;
 export const database = openDatabase(inject("databaseUrl"));
 afterAll(() => database.close());
 
-export const keyInsertion = new KeyInsertion(database.lookUpPool);
+export const keyInsertion = new KeyInsertion(database);
 
 /** Creates an account that has only its default key. */
 export function newAccount() {

@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { isOfAccount } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { SERIES_SHOWN, type Series, type SpentOfDay } from "./schema";
@@ -193,9 +194,12 @@ function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
         UNION ALL
         SELECT change.id, total.day, change.sign * total.spent, change.sign * total.captures
         FROM moved_key moved
-        JOIN rolled_key rolled ON rolled.account_id = moved.account_id AND rolled.key_id = moved.key_id
-        JOIN api_key key ON key.account_id = moved.account_id AND key.id = moved.key_id
-        JOIN key_day total ON total.account_id = moved.account_id AND total.key_id = moved.key_id
+        JOIN rolled_key rolled
+          ON ${isOfAccount("rolled", accountId)} AND rolled.account_id = moved.account_id AND rolled.key_id = moved.key_id
+        JOIN api_key key
+          ON ${isOfAccount("key", accountId)} AND key.account_id = moved.account_id AND key.id = moved.key_id
+        JOIN key_day total
+          ON ${isOfAccount("total", accountId)} AND total.account_id = moved.account_id AND total.key_id = moved.key_id
           AND total.day BETWEEN ${from}::date AND ${to}::date
         CROSS JOIN LATERAL (VALUES (rolled.group_id, -1), (coalesce(key.group_id, ''), 1)) AS change (id, sign)
         WHERE moved.account_id = ${accountId}

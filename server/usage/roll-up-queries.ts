@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { isOfAccounts } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
 import { SPAN_DAYS } from "./spans";
@@ -15,22 +16,32 @@ const ROLL_UP_LOCK = 7_260_003;
  * changed their group. Usage is exact whether or not this has run; it is slow for what has not been rolled up.
  * It returns when nothing is left, when `signal` aborts, or when another process rolls up: the number of days and keys.
  */
-export async function rollUpSpend({ pool }: Pick<Database, "pool">, signal: AbortSignal): Promise<number> {
-  let rows = 0;
-  for (let last = 1; !signal.aborted && last > 0; rows += last) last = await locked(pool, ROLL_UP_DAYS, DAYS_AT_ONCE);
-  for (let last = 1; !signal.aborted && last > 0; rows += last) last = await locked(pool, ROLL_UP_MOVED, KEYS_AT_ONCE);
-  return rows;
+export async function rollUpSpend(
+  { pool, distribution }: Pick<Database, "pool" | "distribution">,
+  signal: AbortSignal,
+): Promise<number> {
+  let all = 0;
+  for (const { accounts, statement, limit } of [
+    { accounts: ACCOUNTS_WITH_DAYS, statement: ROLL_UP_DAYS, limit: DAYS_AT_ONCE },
+    { accounts: ACCOUNTS_WITH_MOVED, statement: ROLL_UP_MOVED, limit: KEYS_AT_ONCE },
+  ]) {
+    const { rows } = await pool.query<{ account_id: string }>(accounts);
+    for (const part of distribution.partsOf(rows.map(({ account_id }) => account_id))) {
+      for (let last = 1; !signal.aborted && last > 0; all += last) last = await locked(pool, statement, [part, limit]);
+    }
+  }
+  return all;
 }
 
 /** Runs a statement under the lock, in a transaction. Returns how much it did. */
-function locked(pool: Pool, statement: string, limit: number): Promise<number> {
+function locked(pool: Pool, statement: string, values: unknown[]): Promise<number> {
   return inTransaction(pool, async (client) => {
     // The lock is a statement of its own: the next one then sees what another process has rolled up.
     const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [
       ROLL_UP_LOCK,
     ]);
     if (!rows[0]?.free) return 0;
-    const { rows: counted } = await client.query<{ count: number }>(statement, [limit]);
+    const { rows: counted } = await client.query<{ count: number }>(statement, values);
     return counted[0]?.count ?? 0;
   });
 }
@@ -42,8 +53,15 @@ const firstOfSpan = "DATE '1970-01-01' + (day - DATE '1970-01-01') / span.days *
 const addToSpans = `ON CONFLICT (account_id, kind, days, first, subject)
   DO UPDATE SET spent = total.spent + EXCLUDED.spent, captures = total.captures + EXCLUDED.captures`;
 
+const isDue = "NOT total.is_rolled AND total.day < (now() AT TIME ZONE account.time_zone)::date";
+
+const ACCOUNTS_WITH_DAYS = `
+  SELECT DISTINCT total.account_id FROM key_day total JOIN account ON account.id = total.account_id WHERE ${isDue}`;
+
+const ACCOUNTS_WITH_MOVED = "SELECT DISTINCT account_id FROM moved_key";
+
 /**
- * Rolls up `$1` days of keys. A day that a capture writes at this moment is left for the next time. The days of a key
+ * Rolls up `$2` days of keys of the accounts `$1`. A day that a capture writes at this moment is left for the next time. The days of a key
  * count in the group that it was in when its first one was rolled up, until `ROLL_UP_MOVED` moves them.
  */
 const ROLL_UP_DAYS = `
@@ -52,18 +70,19 @@ const ROLL_UP_DAYS = `
       total.captures - total.rolled_captures AS captures
     FROM key_day total
     JOIN account ON account.id = total.account_id
-    WHERE NOT total.is_rolled AND total.day < (now() AT TIME ZONE account.time_zone)::date
-    LIMIT $1
+    WHERE total.account_id = ANY($1::text[]) AND ${isDue}
+    LIMIT $2
     FOR UPDATE OF total SKIP LOCKED
   ), rolled AS (
     UPDATE key_day total SET rolled_spent = total.spent, rolled_captures = total.captures
     FROM due
-    WHERE total.account_id = due.account_id AND total.key_id = due.key_id AND total.day = due.day
+    WHERE ${isOfAccounts("total", "$1")} AND total.account_id = due.account_id AND total.key_id = due.key_id AND total.day = due.day
   ), placed AS MATERIALIZED (
     SELECT due.*, coalesce(rolled.group_id, key.group_id, '') AS group_id
     FROM due
-    JOIN api_key key ON key.account_id = due.account_id AND key.id = due.key_id
-    LEFT JOIN rolled_key rolled ON rolled.account_id = due.account_id AND rolled.key_id = due.key_id
+    JOIN api_key key ON ${isOfAccounts("key", "$1")} AND key.account_id = due.account_id AND key.id = due.key_id
+    LEFT JOIN rolled_key rolled
+      ON ${isOfAccounts("rolled", "$1")} AND rolled.account_id = due.account_id AND rolled.key_id = due.key_id
   ), noted AS (
     INSERT INTO rolled_key (account_id, key_id, group_id)
     SELECT DISTINCT account_id, key_id, group_id FROM placed
@@ -82,30 +101,32 @@ const ROLL_UP_DAYS = `
   SELECT count(*)::int AS count FROM due`;
 
 /**
- * Moves the days of `$1` keys, which are rolled up, to the group that the key is in. A key that changes its group at this
+ * Moves the days of `$2` keys of the accounts `$1`, which are rolled up, to the group that the key is in. A key that changes its group at this
  * moment is left for the next time.
  */
 const ROLL_UP_MOVED = `
   WITH due AS MATERIALIZED (
-    SELECT account_id, key_id FROM moved_key LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT account_id, key_id FROM moved_key WHERE account_id = ANY($1::text[]) LIMIT $2 FOR UPDATE SKIP LOCKED
   ), taken AS (
-    DELETE FROM moved_key moved USING due WHERE moved.account_id = due.account_id AND moved.key_id = due.key_id
+    DELETE FROM moved_key moved USING due
+    WHERE ${isOfAccounts("moved", "$1")} AND moved.account_id = due.account_id AND moved.key_id = due.key_id
   ), placed AS MATERIALIZED (
     SELECT due.account_id, due.key_id, rolled.group_id AS old_group, coalesce(key.group_id, '') AS new_group
     FROM due
-    JOIN api_key key ON key.account_id = due.account_id AND key.id = due.key_id
-    JOIN rolled_key rolled ON rolled.account_id = due.account_id AND rolled.key_id = due.key_id
+    JOIN api_key key ON ${isOfAccounts("key", "$1")} AND key.account_id = due.account_id AND key.id = due.key_id
+    JOIN rolled_key rolled
+      ON ${isOfAccounts("rolled", "$1")} AND rolled.account_id = due.account_id AND rolled.key_id = due.key_id
     WHERE rolled.group_id <> coalesce(key.group_id, '')
   ), noted AS (
     UPDATE rolled_key rolled SET group_id = placed.new_group
     FROM placed
-    WHERE rolled.account_id = placed.account_id AND rolled.key_id = placed.key_id
+    WHERE ${isOfAccounts("rolled", "$1")} AND rolled.account_id = placed.account_id AND rolled.key_id = placed.key_id
   ), added AS (
     INSERT INTO spend_span AS total (account_id, kind, days, first, subject, spent, captures)
     SELECT placed.account_id, 'group', span.days, ${firstOfSpan}, change.group_id,
       sum(change.sign * rolled_spent), sum(change.sign * rolled_captures)
     FROM placed
-    JOIN key_day ON key_day.account_id = placed.account_id AND key_day.key_id = placed.key_id
+    JOIN key_day ON ${isOfAccounts("key_day", "$1")} AND key_day.account_id = placed.account_id AND key_day.key_id = placed.key_id
       AND key_day.rolled_captures > 0
     CROSS JOIN LATERAL (VALUES (old_group, -1), (new_group, 1)) AS change (group_id, sign)
     CROSS JOIN (VALUES ${spanDays}) AS span (days)

@@ -43,7 +43,7 @@ const spend = (key: number, daysAgo: number, amount: number) =>
 const move = async (key: number, group: number | null) => {
   const to = group === null ? null : { id: groups[group] ?? "", name: `group ${group}` };
   const target = { apikeyId: keys[key] ?? "", version: undefined };
-  expect(await changeKey(prisma, accountId, by, target, moving(to))).toMatchObject({ ok: true });
+  expect(await changeKey(prisma, accountId, by, target, moving(accountId, to))).toMatchObject({ ok: true });
 };
 
 const rollUp = () => rollUpSpend(database, new AbortController().signal);

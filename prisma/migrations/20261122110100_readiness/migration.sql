@@ -9,5 +9,3 @@ CREATE TABLE "readiness" (
 
 -- Otherwise PostgreSQL would compress the padding to nothing.
 ALTER TABLE "readiness" ALTER COLUMN "padding" SET STORAGE PLAIN;
-
-INSERT INTO "readiness" ("id") VALUES (1);

@@ -1,3 +1,4 @@
+import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 
 // The row of a key is locked before anything of the key is read or written. This is a statement of its own, so that the
@@ -12,7 +13,7 @@ const lockKeys = (waiting: "" | "SKIP LOCKED") => `
   CROSS JOIN LATERAL (
     SELECT account_id, id
     FROM api_key one
-    WHERE one.account_id = asked.account_id AND one.id = asked.key_id
+    WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.key_id
     LIMIT 1
     FOR NO KEY UPDATE ${waiting}
   ) key`;

@@ -1,3 +1,4 @@
+import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 import type { AuthorizationState } from "../schema";
 
@@ -43,7 +44,7 @@ export const READ_AUTHORIZATIONS = statement<AuthorizationRow>(
   CROSS JOIN LATERAL (
     SELECT *
     FROM "authorization" one
-    WHERE one.account_id = asked.account_id AND one.id = asked.id
+    WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.id
     LIMIT 1
   ) found`,
 );
@@ -58,7 +59,8 @@ export const READ_REQUESTS = statement<AuthorizationRow>(
   CROSS JOIN LATERAL (
     SELECT *
     FROM "authorization" one
-    WHERE one.account_id = asked.account_id AND one.key_id = asked.key_id AND one.request_id = asked.request_id
+    WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id
+      AND one.key_id = asked.key_id AND one.request_id = asked.request_id
     LIMIT 1
   ) found`,
 );

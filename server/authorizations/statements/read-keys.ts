@@ -1,3 +1,4 @@
+import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 import {
   currentDay,
@@ -6,8 +7,8 @@ import {
   isExpired,
   isRevoked,
   isValueValid,
-  openHolds,
-  windows,
+  openHoldsWithin,
+  windowsWithin,
 } from "@/server/keys/state";
 import { currentLimit } from "@/server/limits/columns";
 import { CEILING_NAMES, type Ceiling, WINDOWS, type Window } from "@/server/limits/schema";
@@ -33,6 +34,9 @@ export interface KeyRow extends WindowColumns, Record<Ceiling, string | null> {
   now: number;
 }
 
+const windows = windowsWithin(isOfAccounts("hold", "$1"));
+const openHolds = openHoldsWithin(isOfAccounts("hold", "$1"));
+
 // Numbers without a fraction come without decimals, so a reader of these columns must not count them.
 const windowColumns = (held: "counted" | "held") =>
   WINDOWS.map((name) => {
@@ -55,7 +59,7 @@ const readKeys = (held: "counted" | "held") => `
     CASE WHEN asked.by_value THEN (
       SELECT string_agg(encode(hash, 'base64'), ' ')
       FROM key_secret secret
-      WHERE secret.account_id = asked.account_id AND secret.key_id = asked.key_id AND ${isValueValid}
+      WHERE ${isOfAccounts("secret", "$1")} AND secret.account_id = asked.account_id AND secret.key_id = asked.key_id AND ${isValueValid}
     ) END AS value_hashes,
     ${CEILING_NAMES.map((name) => `NULLIF(${currentLimit(name)}, 0) AS ${name}`).join(",\n    ")},
     ${openHolds[held]} AS open_holds,
@@ -67,7 +71,7 @@ const readKeys = (held: "counted" | "held") => `
   CROSS JOIN LATERAL (
     SELECT *
     FROM api_key one
-    WHERE one.account_id = asked.account_id AND one.id = asked.key_id
+    WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.key_id
     LIMIT 1
   ) key
   CROSS JOIN LATERAL (

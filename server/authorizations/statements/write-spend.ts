@@ -1,8 +1,28 @@
+import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 
 // What decisions write. Each statement writes rows of keys that the transaction has locked, so that the counters are
 // written as they are after the decisions, and two transactions never write one row at the same time. Amounts are decimal
 // numbers as text.
+
+/**
+ * The locked key that a row is of. A distributed database inserts where the rows are that it reads: without this, it would
+ * bring the rows to the coordinator and copy them from there.
+ */
+const keyOf = (row: string) => `CROSS JOIN LATERAL (
+    SELECT account_id, id
+    FROM api_key one
+    WHERE ${isOfAccounts("one", "$1")} AND one.account_id = ${row}.account_id AND one.id = ${row}.key_id
+    LIMIT 1
+  ) key`;
+
+/**
+ * The moment in so many seconds; NULL where they are NULL. Where an expression depends on the settings of the session, as the
+ * sum of a `timestamptz` and an interval does, a distributed database computes it only without the columns of a row. In UTC
+ * without a zone, the sum depends on nothing.
+ */
+const momentIn = (seconds: string) =>
+  `((now() AT TIME ZONE 'UTC') + make_interval(secs => ${seconds})) AT TIME ZONE 'UTC'`;
 
 /** The counters of keys: `$1` to `$11` as named below. `$12` is how long the first of the new holds lasts, in seconds; NULL: none was granted. */
 export const WRITE_COUNTERS = statement<Record<string, never>>(
@@ -22,15 +42,18 @@ export const WRITE_COUNTERS = statement<Record<string, never>>(
     month_spent = change.month_spent,
     month_held = change.month_held,
     open_holds = change.open_holds,
-    held_until = LEAST(key.held_until, now() + make_interval(secs => change.ttl)),
-    last_used_at = CASE WHEN change.ttl IS NULL THEN key.last_used_at ELSE now() END
-  FROM unnest(
-    $1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::date[], $6::numeric[], $7::numeric[], $8::date[],
-    $9::numeric[], $10::numeric[], $11::int[], $12::int[]
-  ) WITH ORDINALITY AS change(
-    account_id, key_id, spent, held, day, day_spent, day_held, month, month_spent, month_held, open_holds, ttl, place
-  )
-  WHERE key.account_id = change.account_id AND key.id = change.key_id`,
+    held_until = LEAST(key.held_until, change.until),
+    last_used_at = GREATEST(key.last_used_at, change.used_at)
+  FROM (
+    SELECT *, ${momentIn("ttl")} AS until, ${momentIn("0 * ttl")} AS used_at
+    FROM unnest(
+      $1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::date[], $6::numeric[], $7::numeric[], $8::date[],
+      $9::numeric[], $10::numeric[], $11::int[], $12::int[]
+    ) WITH ORDINALITY AS asked(
+      account_id, key_id, spent, held, day, day_spent, day_held, month, month_spent, month_held, open_holds, ttl, place
+    )
+  ) change
+  WHERE ${isOfAccounts("key", "$1")} AND key.account_id = change.account_id AND key.id = change.key_id`,
 );
 
 /** New authorizations, with the day and the month that they count in. */
@@ -39,10 +62,11 @@ export const INSERT_AUTHORIZATIONS = statement<Record<string, never>>(
   ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]", "text[]"],
   `
   INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at, gateway)
-  SELECT account_id, id, key_id, request_id, amount, day, month, now() + make_interval(secs => ttl), gateway
+  SELECT key.account_id, granted.id, key.id, request_id, amount, day, month, now() + make_interval(secs => ttl), gateway
   FROM unnest(
     $1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::int[], $9::text[]
-  ) AS granted(account_id, id, key_id, request_id, amount, day, month, ttl, gateway)`,
+  ) AS granted(account_id, id, key_id, request_id, amount, day, month, ttl, gateway)
+  ${keyOf("granted")}`,
 );
 
 /** What authorizations have become. `$4` is what was captured; NULL: nothing. */
@@ -58,7 +82,7 @@ export const SETTLE_AUTHORIZATIONS = statement<Record<string, never>>(
     settled_at = now()
   FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::boolean[], $6::boolean[])
     WITH ORDINALITY AS change(account_id, id, state, captured, overrun, late, place)
-  WHERE settled.account_id = change.account_id AND settled.id = change.id`,
+  WHERE ${isOfAccounts("settled", "$1")} AND settled.account_id = change.account_id AND settled.id = change.id`,
 );
 
 /** One line of the ledger for each capture. */
@@ -67,8 +91,10 @@ export const INSERT_LEDGER = statement<Record<string, never>>(
   ["text[]", "text[]", "text[]", "date[]", "numeric[]", "boolean[]", "boolean[]"],
   `
   INSERT INTO ledger (account_id, authorization_id, key_id, day, amount, overrun, late)
-  SELECT *
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::numeric[], $6::boolean[], $7::boolean[])`,
+  SELECT key.account_id, authorization_id, key.id, day, amount, overrun, late
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::numeric[], $6::boolean[], $7::boolean[])
+    AS captured(account_id, authorization_id, key_id, day, amount, overrun, late)
+  ${keyOf("captured")}`,
 );
 
 /** Adds captures to the totals of the days, so that a chart never reads the ledger. One row for each key and day. */
@@ -77,8 +103,10 @@ export const ADD_TO_DAYS = statement<Record<string, never>>(
   ["text[]", "text[]", "date[]", "numeric[]", "integer[]"],
   `
   INSERT INTO key_day AS total (account_id, key_id, day, spent, captures)
-  SELECT *
+  SELECT key.account_id, key.id, captured.day, captured.spent, captured.captures
   FROM unnest($1::text[], $2::text[], $3::date[], $4::numeric[], $5::int[])
+    AS captured(account_id, key_id, day, spent, captures)
+  ${keyOf("captured")}
   ON CONFLICT (account_id, key_id, day)
     DO UPDATE SET spent = total.spent + EXCLUDED.spent, captures = total.captures + EXCLUDED.captures`,
 );
@@ -89,7 +117,9 @@ export const ADD_REFUSALS = statement<Record<string, never>>(
   ["text[]", "text[]", "date[]", "text[]", "integer[]"],
   `
   INSERT INTO refusal_day AS total (account_id, key_id, day, code, count)
-  SELECT *
+  SELECT key.account_id, key.id, refused.day, refused.code, refused.count
   FROM unnest($1::text[], $2::text[], $3::date[], $4::text[], $5::int[])
+    AS refused(account_id, key_id, day, code, count)
+  ${keyOf("refused")}
   ON CONFLICT (account_id, key_id, day, code) DO UPDATE SET count = total.count + EXCLUDED.count`,
 );

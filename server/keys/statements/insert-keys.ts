@@ -1,3 +1,4 @@
+import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 import { newKeysEventExpressions } from "@/server/history/recording";
 import { columnType } from "@/server/limits/columns";
@@ -43,7 +44,7 @@ function insertion(lock: string, condition: string): string {
     LEFT JOIN LATERAL (
       SELECT one.name
       FROM api_key_group one
-      WHERE one.account_id = asked.account_id AND one.id = asked.group_id
+      WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.group_id
       LIMIT 1
       ${lock}
     ) its_group ON true
@@ -53,7 +54,11 @@ function insertion(lock: string, condition: string): string {
     INSERT INTO api_key (account_id, id, name, group_id, ${LIMIT_NAMES.join(", ")})
     SELECT account_id, id, name, group_id, ${LIMIT_NAMES.join(", ")}
     FROM asked
-  ), ${newKeysEventExpressions}, new_secret AS (
+  ), ${newKeysEventExpressions}, new_route AS (
+    INSERT INTO key_route (hash, account_id, key_id)
+    SELECT hash, account_id, id
+    FROM asked
+  ), new_secret AS (
     INSERT INTO key_secret (hash, account_id, key_id)
     SELECT hash, account_id, id
     FROM asked

@@ -2,9 +2,11 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { expect } from "vitest";
-import { freePort, temporaryFolder } from "../product";
+import { freePort, temporaryFolder } from "./product";
+
+const START_DEADLINE_MS = 20_000;
 
 /** A PgBouncer of Debian in front of a PostgreSQL. */
 export interface PgBouncer {
@@ -53,7 +55,9 @@ export async function startPgBouncer(databaseUrl: string, mode: "session" | "tra
   const child = spawn("pgbouncer", ["-q", file], { ...user, stdio: "ignore" });
   const exited = once(child, "exit");
   const url = `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`;
-  await expect.poll(() => answers(url), { timeout: 20_000 }).toBe(true);
+  for (const end = Date.now() + START_DEADLINE_MS; !(await answers(url)); await delay(20)) {
+    if (child.exitCode !== null || Date.now() > end) throw new Error("pgbouncer does not start");
+  }
   return {
     url,
     async stop() {

@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import { appendFile, chmod, readFile, rm, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { callAt } from "./client";
+
+// Faults of the embedded PostgreSQL: the process says the reason that stands in postgres.log, soon, and ends or recovers.
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let isMounted = false;
+let env: Record<string, string>;
+let product: Product | undefined;
+
+/** A disk of its own, small enough to be filled, where this system lets us make one. */
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=150m,mode=755", "tmpfs", folder.path]).status === 0;
+  if (!isMounted) console.log("the tests of a full disk are skipped: no disk of their own can be mounted");
+  env = { DATA_DIR: folder.path };
+  const first = await startProduct({ env });
+  expect(await first.stop()).toBe(0);
+});
+afterAll(async () => {
+  await product?.stop();
+  if (isMounted) spawnSync("umount", ["-l", folder.path]);
+  await folder.remove();
+});
+beforeEach(async () => {
+  expect(product).toBeUndefined();
+});
+
+const settings = () => join(folder.path, "postgres/postgresql.conf");
+
+async function expectFailingStart(words: RegExp): Promise<void> {
+  const begun = performance.now();
+  const { code, stdout, stderr } = await runToEnd("main", [], { env: { ...env, PORT: "0" } });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Allowance cannot start\. PostgreSQL /)]);
+  expect(stderr).toMatch(words);
+  const password = await readFile(join(folder.path, "postgres/allowance-password"), "utf8");
+  expect(stdout + stderr).not.toContain(password.trim());
+  expect(performance.now() - begun).toBeLessThan(30_000);
+}
+
+test("a setting that PostgreSQL does not take: the reason, and exit 1", async () => {
+  const text = await readFile(settings(), "utf8");
+  await appendFile(settings(), "shared_buffers = 'a lot'\n");
+  await expectFailingStart(/FATAL: .*contains errors/);
+  await writeFile(settings(), text);
+});
+
+test("a folder that others may read: the reason, and exit 1", async () => {
+  await chmod(join(folder.path, "postgres"), 0o755);
+  await expectFailingStart(/invalid permissions/);
+  await chmod(join(folder.path, "postgres"), 0o700);
+});
+
+test("a password that is not that of the cluster: the reason, and exit 1", async () => {
+  const file = join(folder.path, "postgres/allowance-password");
+  const password = await readFile(file, "utf8");
+  await writeFile(file, "another");
+  await expectFailingStart(/refuses the password in its file allowance-password/);
+  await writeFile(file, password);
+});
+
+test("a full disk: not ready with the cause while it serves, ready when there is room; a start says the reason", async ({
+  skip,
+}) => {
+  skip(!isMounted, "no disk of its own can be mounted");
+  const filler = join(folder.path, "filler");
+  const fill = async () => {
+    const { bavail, bsize } = await statfs(folder.path);
+    await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => {});
+  };
+  product = await startProduct({ env });
+  const { url } = product;
+  const readiness = async () => (await fetch(`${url}/readyz`)).json();
+  await expect.poll(readiness).toEqual({ status: "ready" });
+  const { stdout } = await runToEnd("account-create", ["--email", "a@example.com"], { env });
+  const { apikey: key } = JSON.parse(stdout);
+  const createKey = async () =>
+    (await callAt(url, "POST", "/v1/apikeys", { key, body: { name: "n".repeat(100) } })).status;
+  expect(await createKey()).toBe(201);
+  await fill();
+  // Until a file has to grow, writes succeed.
+  const createMany = () => Promise.all(Array.from({ length: 50 }, createKey)).then((all) => all.includes(500));
+  await expect.poll(createMany, { timeout: 60_000 }).toBe(true);
+  await expect.poll(readiness).toMatchObject({ status: "not ready", cause: "database_disk_full" });
+  await expect.poll(product.output).toContain('"cause":"database_disk_full"');
+  await rm(filler);
+  await expect.poll(readiness).toEqual({ status: "ready" });
+  expect(await createKey()).toBe(201);
+  expect(await product.stop()).toBe(0);
+  product = undefined;
+  await fill();
+  await expectFailingStart(/No space left on device/);
+  await rm(filler);
+});

@@ -1,0 +1,78 @@
+import { ConfigError, readConfig } from "../config";
+import { withClient, withUrls } from "../db/command";
+import { databaseFault } from "./database-fault";
+import { DATABASE_CHECKS, type Patient } from "./doctor/database";
+import { type Finding, failed, ok, type Verdict } from "./doctor/finding";
+import { checkConfiguration, checkDisk, checkSecret, hasEmbedded } from "./doctor/machine";
+import type { Output } from "./output";
+import { openProgressBar } from "./progress-bar";
+
+/**
+ * Checks what Allowance needs, one line each, and changes nothing. The exit code is 1 when something failed. It works with and
+ * without a running server.
+ */
+export async function run(_: object, output: Output): Promise<void> {
+  let hasFailed = false;
+  const note = (check: string, verdict: Verdict) => {
+    hasFailed ||= verdict.state === "failed";
+    const finding: Finding = { check, ...verdict };
+    if (output.isForPeople) output.remark(lineOf(finding));
+    else output.facts({ ...finding });
+  };
+  await examine(note);
+  process.exitCode = hasFailed ? 1 : 0;
+}
+
+async function examine(note: (check: string, verdict: Verdict) => void): Promise<void> {
+  let config: Patient["config"];
+  try {
+    config = readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    note("configuration", failed(error.message, "correct the environment; .env.example says what each variable means"));
+    return;
+  }
+  note("configuration", checkConfiguration(config));
+  note("secret", await checkSecret(config));
+  note("disk", await checkDisk(config));
+  if (config.database === undefined && !(await hasEmbedded(config))) {
+    note("database", ok("there is none yet; the first start makes it"));
+    return;
+  }
+  const reaching = { reached: false };
+  try {
+    await withUrls(config, "command", (urls) =>
+      withClient(urls.url, "allowance doctor", (client) =>
+        withClient(urls.ownerUrl, "allowance doctor", async (owner) => {
+          reaching.reached = true;
+          note("database", ok("it can be reached"));
+          await examineDatabase({ client, owner, urls, config, told: () => {} }, note);
+        }),
+      ),
+    );
+  } catch (error) {
+    if (reaching.reached) throw error;
+    const found = databaseFault(error) ?? (error as Error).message;
+    note("database", failed(found, "see docs/operations.md#doctor"));
+  }
+}
+
+async function examineDatabase(patient: Patient, note: (check: string, verdict: Verdict) => void): Promise<void> {
+  for (const [name, check] of Object.entries(DATABASE_CHECKS)) {
+    const bar = name === "books" ? openProgressBar() : undefined;
+    const verdict = await check({ ...patient, told: bar?.told ?? patient.told }).catch((error: unknown) =>
+      failed(
+        `could not be checked: ${databaseFault(error) ?? (error as Error).message}`,
+        "see whether the lines above say why",
+      ),
+    );
+    bar?.close();
+    note(name, verdict);
+  }
+}
+
+const WIDTH = Math.max(...["configuration", ...Object.keys(DATABASE_CHECKS)].map(({ length }) => length));
+
+function lineOf({ check, state, found, todo }: Finding): string {
+  return `${state.padEnd("warning".length)}  ${check.padEnd(WIDTH)}  ${found}${todo === null ? "" : `. To do: ${todo}`}`;
+}

@@ -1,0 +1,65 @@
+import { access, readFile, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "@/server/config";
+import { plainHttpWarning } from "@/server/plain-http";
+import { failed, ok, type Verdict, warning } from "./finding";
+
+// What can be known without the database.
+
+/** The settings, which have been read. */
+export function checkConfiguration(config: Config): Verdict {
+  const database = config.database === undefined ? `the embedded database in ${config.dataDir}` : "DATABASE_URL";
+  const [problem, todo] = plainHttpWarning(config);
+  if (problem === undefined || todo === undefined) return ok(`every variable is valid; the database is ${database}`);
+  return warning(problem.replace(/^Warning: |\.$/g, ""), todo.trim());
+}
+
+/** The secret that signs cookies and encrypts second factors. */
+export async function checkSecret({ authSecret, dataDir, database }: Config): Promise<Verdict> {
+  if (authSecret !== undefined) return ok("AUTH_SECRET is set; keep a copy beside the backups");
+  const file = join(dataDir, "auth-secret");
+  const kept = await readFile(file, "utf8").catch(({ code }: NodeJS.ErrnoException) => code);
+  if (kept === "ENOENT") {
+    return warning(
+      `there is no secret yet; the first start makes one in ${dataDir}`,
+      "keep DATA_DIR, or set AUTH_SECRET",
+    );
+  }
+  if (kept === "EACCES") return failed(`${file} cannot be read`, "run as its owner, or set AUTH_SECRET");
+  const found = `the secret is kept in ${file}; backups include it`;
+  if (database === undefined) return ok(found);
+  return warning(found, "set AUTH_SECRET where more than one machine serves, because all need the same");
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** The disk of the embedded database. */
+export async function checkDisk({ dataDir, database }: Config): Promise<Verdict> {
+  if (database !== undefined)
+    return ok("not known from here, because PostgreSQL does not tell; watch the disk of its machine");
+  const place = join(dataDir, "postgres");
+  const { bavail, bsize, blocks } = await statfs(
+    (await exists(place)) ? place : (await exists(dataDir)) ? dataDir : ".",
+  );
+  return diskVerdict(bavail * bsize, blocks * bsize);
+}
+
+/** @param free in bytes, as `all`. */
+export function diskVerdict(free: number, all: number): Verdict {
+  const found = `${Math.floor(free / MEGABYTE)} MB of ${Math.floor(all / MEGABYTE)} MB are free`;
+  const todo = "free some space, or set LEDGER_RETENTION_DAYS lower; PostgreSQL stops when its disk is full";
+  if (free < 256 * MEGABYTE) return failed(found, todo);
+  return free < Math.min(2048 * MEGABYTE, all / 10) ? warning(found, todo) : ok(found);
+}
+
+/** Whether the embedded database has been made. The doctor makes nothing. */
+export function hasEmbedded({ dataDir }: Config): Promise<boolean> {
+  return exists(join(dataDir, "postgres"));
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

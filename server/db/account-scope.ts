@@ -1,0 +1,21 @@
+import { Prisma } from "@/prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
+
+/**
+ * The condition that a row belongs to one of the accounts of a batch. It stands at every table of a statement that has an
+ * account, beside the condition that looks the row up. A database that is distributed by account reads from it which
+ * server has the rows: it follows no account through a join (docs/decisions/led-by-account.md).
+ *
+ * With a collation that the indexes do not have, PostgreSQL checks the condition on the row that it has looked up, and
+ * cannot take it for a reason to read all rows of these accounts.
+ * @param row the name of a row with a column `account_id`.
+ * @param accounts the parameter with the accounts: `text[]`.
+ */
+export function isOfAccounts(row: string, accounts: `$${number}`): string {
+  return `${row}.account_id COLLATE "C" = ANY(${accounts})`;
+}
+
+/** The same for the one account of a statement of Prisma, beside a condition that joins the row to another one. */
+export function isOfAccount(row: string, accountId: AccountId): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(row)}.account_id COLLATE "C" = ${accountId}`;
+}

@@ -1,0 +1,200 @@
+import type { Client } from "pg";
+import { TABLE_BY_HASH, TABLES_BY_ACCOUNT } from "./distributed-tables";
+import { isDistributed } from "./distribution";
+import { beginMigrations } from "./migrate";
+
+/** The database cannot be distributed as it is. Nothing was changed. The message says what to do. */
+export class DistributeError extends Error {}
+
+/** What stands where. */
+export interface DistributionReport {
+  /** Whether it was distributed before, so that nothing was changed. */
+  was_distributed: boolean;
+  workers: number;
+  /** Parts of each table. All parts of an account are on one worker. */
+  shards: number;
+  /** Rows of each table, which were counted before and after. */
+  rows: Record<string, number>;
+}
+
+const OLDEST_CITUS = 12;
+/** A table that all servers have a copy of. */
+const REFERENCE_TABLE = "account";
+const TABLES = [REFERENCE_TABLE, ...TABLES_BY_ACCOUNT, TABLE_BY_HASH];
+
+/**
+ * Distributes the tables of a migrated database over the workers of its Citus cluster, in one transaction: all of them, or
+ * none. Where they are distributed already, it only counts. See docs/scaling.md#citus.
+ * @param client connected as the owner of the tables. No server may run meanwhile.
+ * @param told is told the name of each table before its rows are moved.
+ * @throws {DistributeError}
+ */
+export async function distribute(client: Client, told: (table: string) => void): Promise<DistributionReport> {
+  const workers = await requireCluster(client);
+  if (await isDistributed(client)) {
+    return { was_distributed: true, workers, shards: await countShards(client), rows: await countRows(client) };
+  }
+  await client.query("BEGIN");
+  try {
+    // A server that starts meanwhile waits for its migrations.
+    await beginMigrations(client);
+    // The two triggers that refuse something only raise. The others write rows of the same account.
+    await client.query("SET LOCAL citus.enable_unsafe_triggers = on");
+    // One connection to each worker, so that each step sees the one before.
+    await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
+    await client.query(`LOCK TABLE ${TABLES.map((table) => client.escapeIdentifier(table)).join(", ")}`);
+    const before = await countRows(client);
+    await configure(client);
+    await client.query(CONTRACTION);
+    const constraints = await takeForeignKeys(client);
+    const triggers = await takeTriggers(client);
+    for (const table of TABLES) {
+      told(table);
+      await distributeTable(client, table);
+    }
+    for (const { table, name, definition } of constraints) {
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+    }
+    for (const trigger of triggers) await client.query(trigger);
+    const rows = await countRows(client);
+    for (const table of TABLES) {
+      if (rows[table] !== before[table]) {
+        throw new DistributeError(`${table} has ${rows[table]} rows after ${before[table]}; nothing was changed`);
+      }
+    }
+    await client.query("COMMIT");
+    await dropLocalCopies(client);
+    return { was_distributed: false, workers, shards: await countShards(client), rows };
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * The cluster must be complete: with Citus, its workers, and the coordinator's own address, under which the workers reach it.
+ * @returns the number of workers.
+ */
+async function requireCluster(client: Client): Promise<number> {
+  const { rows: extensions } = await client.query<{ version: string }>(
+    "SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'",
+  );
+  const version = extensions[0]?.version;
+  if (version === undefined) {
+    throw new DistributeError(
+      "this database has no Citus; CREATE EXTENSION citus here and in the same database of each worker",
+    );
+  }
+  if (Number.parseInt(version, 10) < OLDEST_CITUS) {
+    throw new DistributeError(`this is Citus ${version}; Citus ${OLDEST_CITUS} or newer is needed`);
+  }
+  const { rows } = await client.query<{ is_coordinator: boolean; has_address: boolean; workers: number }>(
+    `SELECT citus_is_coordinator() AS is_coordinator,
+      EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0) AS has_address,
+      (SELECT count(*)::int FROM citus_get_active_worker_nodes()) AS workers`,
+  );
+  const [cluster] = rows;
+  if (!cluster?.is_coordinator) throw new DistributeError("this is a worker; connect to the coordinator");
+  if (!cluster.has_address) {
+    throw new DistributeError(
+      "the coordinator does not know its own address; SELECT citus_set_coordinator_host('HOST')",
+    );
+  }
+  if (cluster.workers === 0) throw new DistributeError("there is no worker; SELECT citus_add_node('HOST', PORT)");
+  return cluster.workers;
+}
+
+/**
+ * Settings of this database, which Citus gives to each server. A worker compiles no plan, which takes longer than the
+ * statement, and lets the triggers of the tables be: later partitions get them too.
+ */
+async function configure(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>("SELECT quote_ident(current_database()) AS name");
+  for (const setting of ["jit = off", "citus.enable_unsafe_triggers = on"]) {
+    await client.query(`ALTER DATABASE ${rows[0]?.name} SET ${setting}`);
+  }
+}
+
+/**
+ * What only a version before the routes needed, which cannot run on a distributed database; and what is unique within an
+ * account has the account as a column, because a distributed table wants it so.
+ */
+const CONTRACTION = `
+  DROP TRIGGER IF EXISTS "key_secret_routed" ON "key_secret";
+  DROP FUNCTION IF EXISTS "add_key_routes"();
+  ALTER TABLE "key_secret" DROP CONSTRAINT "key_secret_pkey";
+  ALTER TABLE "key_secret" ADD CONSTRAINT "key_secret_pkey" PRIMARY KEY ("account_id", "hash");
+  DROP INDEX "api_key_group_name_in_account";
+  CREATE UNIQUE INDEX "api_key_group_name_in_account" ON "api_key_group"("name", "account_id")`;
+
+interface ForeignKey {
+  /** Quoted, as the others. */
+  table: string;
+  name: string;
+  definition: string;
+}
+
+/** Drops the foreign keys from and to the tables, because a local table must not refer to a distributed one. */
+async function takeForeignKeys(client: Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(pg_constraint.oid) AS definition
+      FROM pg_constraint
+      WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0
+      ORDER BY confrelid::regclass::text, conname`,
+  );
+  for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  return rows;
+}
+
+/**
+ * Drops the triggers of the tables, because they would count the rows that are moved, in tables that are not there yet.
+ * @returns what makes them again.
+ */
+async function takeTriggers(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `SELECT tgrelid::regclass::text AS table, quote_ident(tgname) AS name, pg_get_triggerdef(pg_trigger.oid) AS definition
+      FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+      WHERE relnamespace = current_schema()::regnamespace AND relname = ANY($1) AND NOT tgisinternal AND tgparentid = 0
+      ORDER BY 1, 2`,
+    [TABLES],
+  );
+  for (const { table, name } of rows) await client.query(`DROP TRIGGER ${name} ON ${table}`);
+  return rows.map(({ definition }) => definition);
+}
+
+async function distributeTable(client: Client, table: string): Promise<void> {
+  const name = client.escapeIdentifier(table);
+  const [first] = TABLES_BY_ACCOUNT;
+  if (table === REFERENCE_TABLE) await client.query("SELECT create_reference_table($1)", [name]);
+  else if (table === TABLE_BY_HASH || table === first) {
+    const column = table === TABLE_BY_HASH ? "hash" : "account_id";
+    await client.query("SELECT create_distributed_table($1, $2, colocate_with => 'none')", [name, column]);
+  } else await client.query("SELECT create_distributed_table($1, 'account_id', colocate_with => $2)", [name, first]);
+}
+
+/** Frees the room of the rows that have been moved. They are read no more; whatever keeps its room does no harm. */
+async function dropLocalCopies(client: Client): Promise<void> {
+  for (const table of TABLES) {
+    await client
+      .query("SELECT truncate_local_data_after_distributing_table($1::regclass)", [client.escapeIdentifier(table)])
+      .catch(() => {});
+  }
+}
+
+async function countRows(client: Client): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of TABLES) {
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT count(*)::float8 AS count FROM ${client.escapeIdentifier(table)}`,
+    );
+    counts[table] = rows[0]?.count ?? 0;
+  }
+  return counts;
+}
+
+async function countShards(client: Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM pg_dist_shard WHERE logicalrelid = 'api_key'::regclass",
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,46 @@
+import type { ClientBase } from "pg";
+
+/** The most accounts of one statement: it compares the account of each row with them one after the other. */
+const MOST_AT_ONCE = 64;
+
+/**
+ * Whether the rows of the accounts are distributed over several PostgreSQL servers (docs/scaling.md#citus). The process
+ * finds out by itself, on the first connection that it makes.
+ */
+export class Distribution {
+  #isDistributed: boolean | undefined;
+
+  /** What may stand in one batch has the same text. Until it is known, that is what would be right on several servers. */
+  batchOf(accountId: string): string {
+    return this.#isDistributed === false ? "" : accountId;
+  }
+
+  /** Parts of accounts, each for one statement: on one server some dozens, on several each account for itself. */
+  partsOf(accountIds: readonly string[]): string[][] {
+    const most = this.#isDistributed === false ? MOST_AT_ONCE : 1;
+    return Array.from({ length: Math.ceil(accountIds.length / most) }, (_, i) =>
+      accountIds.slice(i * most, (i + 1) * most),
+    );
+  }
+
+  /**
+   * Reads it on a new connection.
+   * @returns whether the rows are distributed.
+   */
+  async learn(client: ClientBase): Promise<boolean> {
+    this.#isDistributed = await isDistributed(client);
+    return this.#isDistributed;
+  }
+}
+
+/** Whether the tables of this database are distributed, which only Citus can do. */
+export async function isDistributed(client: ClientBase): Promise<boolean> {
+  const { rows: known } = await client.query<{ has_citus: boolean }>(
+    "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS has_citus",
+  );
+  if (!known[0]?.has_citus) return false;
+  const { rows } = await client.query<{ is_distributed: boolean }>(
+    "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('api_key')) AS is_distributed",
+  );
+  return rows[0]?.is_distributed ?? false;
+}

@@ -1,0 +1,114 @@
+import { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { distribute } from "./db/distribute";
+import { TABLE_BY_HASH, TABLES_BY_ACCOUNT } from "./db/distributed-tables";
+import { prepareDatabase } from "./db/privileges";
+import { statements } from "./statements";
+import { database } from "./testing/database";
+
+// A distributed database sends a statement to the one server that has the rows, when it reads the account from the
+// statement itself, at each table (docs/decisions/led-by-account.md). PostgreSQL's plan tells what it is told of each table.
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Parent Relationship"?: string;
+  Plans?: Plan[];
+  [condition: string]: unknown;
+}
+
+/** The tables that a plan reads without being told their accounts, or by another parameter than the rest. */
+function* unled(plan: Plan): Generator<string> {
+  const table = plan["Relation Name"];
+  const isRead = table !== undefined && plan["Node Type"] !== "ModifyTable";
+  const conditions = ["Index Cond", "Filter", "Recheck Cond"].map((name) => String(plan[name] ?? "")).join(" AND ");
+  if (isRead && (TABLES_BY_ACCOUNT as readonly string[]).includes(table)) {
+    if (!/\(?account_id\)?(::text)? = (ANY \(\$1\)|\$1\b)/.test(conditions)) yield `${table} by ${conditions}`;
+  }
+  if (isRead && table === TABLE_BY_HASH && !/hash = ANY \(\$1\)/.test(conditions)) yield `${table} by ${conditions}`;
+  if (plan["Node Type"] === "ModifyTable" && table !== undefined) yield* unledInsertion(plan, table);
+  for (const part of plan.Plans ?? []) yield* unled(part);
+}
+
+/** An insertion goes to the server of the rows that it reads, so it must read some of the account. */
+function* unledInsertion(plan: Plan, table: string): Generator<string> {
+  if (plan.Operation !== "Insert" || !(TABLES_BY_ACCOUNT as readonly string[]).includes(table)) return;
+  if (!readsOfAccount(plan)) yield `${table} from rows that are not read`;
+}
+
+function readsOfAccount(plan: Plan): boolean {
+  return (plan.Plans ?? []).some(
+    (part) =>
+      (part["Node Type"] !== "ModifyTable" &&
+        (TABLES_BY_ACCOUNT as readonly unknown[]).includes(part["Relation Name"])) ||
+      // The rows that a statement asks for in an expression of its own.
+      part["Node Type"] === "CTE Scan" ||
+      readsOfAccount(part),
+  );
+}
+
+test.each(statements.map((statement) => [statement.name, statement.text] as const))(
+  "%s: each table of an account is read by the accounts of the first parameter",
+  async (_name, text) => {
+    const { rows } = await database.pool.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+    expect([...unled(rows[0]["QUERY PLAN"][0].Plan)]).toEqual([]);
+  },
+);
+
+test("every table with an account is in the list, or is known to stay whole", async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'account_id'
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,
+  );
+  const whole = ["passkey", "session", "sign_in_method", "two_factor"];
+  expect(rows.map(({ name }) => name)).toEqual([...TABLES_BY_ACCOUNT, TABLE_BY_HASH, ...whole].sort());
+});
+
+/** A database on the coordinator of a Citus cluster (CONTRIBUTING.md). */
+const { CITUS_URL } = process.env;
+
+/** They read and write what stays on the coordinator. */
+const LOCAL = ["count-attempt", "find-gateways", "note-gateway-use", "find-session"];
+/** They write the route of a value and the rest of the key, which may be on two servers. */
+const ON_TWO = ["insert-keys", "insert-keys-waiting"];
+
+const ACCOUNT = "0123456789abcdef01234567";
+const VALUES: Record<string, unknown> = {
+  text: ACCOUNT,
+  bytea: Buffer.alloc(32),
+  numeric: 1,
+  integer: 1,
+  date: "2026-11-22",
+  boolean: true,
+};
+
+/** A value of a type, or an array of one, for a statement that asks for the rows of one account. */
+function sampleOf(type: string): unknown {
+  return type.endsWith("[]") ? [sampleOf(type.slice(0, -2))] : VALUES[type];
+}
+
+if (!CITUS_URL) console.info("CITUS_URL names no coordinator of a Citus cluster: its plans are not tested");
+
+describe.skipIf(!CITUS_URL)("on a Citus cluster", () => {
+  const distributed = statements.filter(({ name }) => ![...LOCAL, ...ON_TWO].includes(name));
+
+  test("each statement is one task of one server", async () => {
+    await prepareDatabase({ url: String(CITUS_URL), ownerUrl: String(CITUS_URL) });
+    const client = new Client({ connectionString: CITUS_URL, application_name: "allowance test" });
+    await client.connect();
+    try {
+      await distribute(client, () => {});
+      const tasks: Record<string, string[]> = {};
+      for (const { name, text, parameters } of distributed) {
+        const lines = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, parameters.map(sampleOf)).then(
+          ({ rows }) => rows.map((row) => row["QUERY PLAN"].trim()),
+          ({ message }: Error) => [`Task Count: none, ${message}`],
+        );
+        tasks[name] = lines.filter((line) => /^Task Count|pull to coordinator|Distributed Subplan/.test(line));
+      }
+      expect(tasks).toEqual(Object.fromEntries(distributed.map(({ name }) => [name, ["Task Count: 1"]])));
+    } finally {
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Listener, listen } from "./listener";
+import { Readiness } from "./readiness";
+
+let listener: Listener;
+beforeAll(async () => {
+  const limits = { headersTimeout: 500, requestTimeout: 1_000 };
+  const never = new Promise<never>(() => {});
+  listener = await listen(0, "127.0.0.1", never, new Readiness(), limits);
+});
+afterAll(() => listener.stop(0));
+
+/** Sends the beginning of a request, and returns the answer when the server has closed the connection. */
+async function send(beginning: string): Promise<string> {
+  const socket = connect(listener.port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (bytes) => {
+    answer += bytes;
+  });
+  socket.write(beginning);
+  await once(socket, "close");
+  return answer;
+}
+
+// The default of Node.js, to look every 30 s, would be too late for these tests.
+test.each([
+  ["headers", "POST /v1/apikeys HTTP/1.1\r\nHost: x\r\n"],
+  ["a body", "POST /v1/apikeys HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{"],
+])(
+  "%s that arrive too slowly: 408 at the time configured",
+  async (_, beginning) => {
+    const answer = await send(beginning);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('"success":false');
+  },
+  15_000,
+);
+
+test("before the service is there, probes are answered: alive, and not ready", async () => {
+  const at = `http://127.0.0.1:${listener.port}`;
+  expect((await fetch(`${at}/healthz`)).status).toBe(200);
+  const response = await fetch(`${at}/readyz`);
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { status: "not ready", cause: "starting", message: "the process is starting" },
+  ]);
+});
