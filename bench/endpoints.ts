@@ -75,7 +75,7 @@ function* ask(path: string, next: () => string): Conversation {
 }
 
 /** The answer of an authorization. @throws when it is not allowed. */
-export function allowed(body: string): { authorization_id: string } {
+function allowed(body: string): { authorization_id: string } {
   const answer = JSON.parse(body);
   if (answer.allowed !== true) throw new Error(`not allowed: ${body}`);
   return answer;

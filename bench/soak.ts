@@ -51,8 +51,8 @@ const GREATEST_GROWTH = 0.05;
 /** How long after an outage answers may still be 503: a request may have begun in it. */
 const GRACE_MS = 10_000;
 const KEYS = 200;
-const TIGHT_KEYS = 10;
-const TIGHT_BUDGET = 100;
+const TIGHT_KEYS = 5;
+const TIGHT_BUDGET = 20;
 const MARK_COMPACT = /(\d+) ms: Mark-Compact.*? -> ([\d.]+) \(/g;
 /** The replica that nobody restarts, and the one that is restarted and killed. */
 const [LASTING, OTHER] = [0, 1];

@@ -80,7 +80,7 @@ async function measure(servers: Servers): Promise<Figures> {
   const keys = await seedSpenders(servers);
   const sides = [servers.product, await startWithWorkers(servers, 2)] as const;
   const endpoint = authorizeAndCapture("authorize and capture", keys);
-  for (const { url } of sides) await load(url, endpoint, { seconds: sized(5, 1) });
+  for (const { url } of sides) await load(url, endpoint, { seconds: sized(10, 1) });
   const rounds: [Round, Round][] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const measured: Round[] = [];

@@ -83,7 +83,7 @@ async function startServing(config: Config, log: Logger): Promise<void> {
     readiness,
     log,
     stopping: stopping.signal,
-    ...(primary && { requestCount: primary.requestCount }),
+    ...(primary && { shared: { requestCount: primary.requestCount, metricsText: primary.metricsText } }),
   });
   closers.push(service.close, () => listener.stop(STOP_DEADLINE_MS));
   open(service.handle);

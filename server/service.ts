@@ -26,7 +26,7 @@ import { runLargeChangeUpkeep } from "./keys/large-change-queries";
 import { measureDatabase } from "./metrics/database";
 import { MetricsEndpoint } from "./metrics/endpoint";
 import { measurePools } from "./metrics/pools";
-import { measureProcess } from "./metrics/registry";
+import { measureProcess, metricsText } from "./metrics/registry";
 import { measureUpkeep } from "./metrics/upkeep";
 import { providePageCaller } from "./page-caller";
 import { plainHttpWarning } from "./plain-http";
@@ -66,8 +66,8 @@ export interface ServiceOptions {
   log: Logger;
   /** Aborted when the process is to stop: requests under way are finished, but no migration begins any more. */
   stopping: AbortSignal;
-  /** Counts requests for all workers together. Absent: this process serves alone on its port. */
-  requestCount?: RequestCount;
+  /** What the primary process does for all workers together. Absent: this process serves alone on its port. */
+  shared?: { requestCount: RequestCount; metricsText(): Promise<string> };
 }
 
 /**
@@ -75,7 +75,7 @@ export interface ServiceOptions {
  * @throws {MigrationError} when a migration cannot be applied; {ConfigError} when no secret can be kept.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, database, local, renderPage, readiness, log, stopping, requestCount } = options;
+  const { config, database, local, renderPage, readiness, log, stopping, shared } = options;
   const { keyPrefix, publicUrl, proxies, isSignUpOpen, oidc } = config;
   measureProcess();
   const tracing = await startTracing(config.tracing, log);
@@ -116,7 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       rateLimit:
         config.rateLimitPerMinute === undefined
           ? undefined
-          : (requestCount ?? new RateLimit(config.rateLimitPerMinute)),
+          : (shared?.requestCount ?? new RateLimit(config.rateLimitPerMinute)),
       signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
     };
     providePageCaller((headers) => {
@@ -143,7 +143,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         source,
         auth: { ...source, isSignUpOpen, oidc },
         readiness,
-        metrics: new MetricsEndpoint(config.metricsToken),
+        metrics: new MetricsEndpoint(config.metricsToken, shared?.metricsText ?? metricsText),
         renderPage,
         log,
       }),

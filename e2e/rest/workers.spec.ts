@@ -67,10 +67,20 @@ test("all workers answer on one port; each line of the log says which one", asyn
   expect(new Set(servers().values()).size).toBe(WORKERS);
 });
 
-test("the greeting stands once in the output, and the migrations were applied once", async () => {
+test("the greeting and the set-up link stand once in the output", () => {
   expect(deployment.product.output().match(/Allowance serves at/g)).toHaveLength(1);
   expect(deployment.product.output().match(/\/set-up\?token=/g)).toHaveLength(1);
-  expect(lines().filter(({ msg }) => msg === "migrated")).toMatchObject([{ pid: deployment.product.process.pid }]);
+});
+
+test("the metrics of any worker are those of all", async () => {
+  const read = async () => (await fetch(`${deployment.product.url}/metrics`, { headers: CLOSE })).text();
+  const counted = (text: string) =>
+    Number(/^allowance_http_request_duration_seconds_count\{.*"\/healthz".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  const before = counted(await read());
+  await times(8, health);
+  const texts = [await read(), await read(), await read()];
+  expect(texts.map(counted)).toEqual(Array(3).fill(before + 8));
+  expect(texts[0]?.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
 });
 
 test("PostgreSQL allows the connections of all workers", async () => {

@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { register } from "prom-client";
-import { metricsText } from "./registry";
 
 const BEARER = /^bearer +(\S+) *$/i;
 
@@ -9,8 +8,14 @@ export class MetricsEndpoint {
   readonly contentType = register.contentType;
   readonly #token: Buffer | undefined;
 
-  /** @param token what a reader must send. Undefined: whoever reaches the port may read. */
-  constructor(token: string | undefined) {
+  /**
+   * @param token what a reader must send. Undefined: whoever reaches the port may read.
+   * @param text all metrics, as text, of this process or of all workers. The database need not be there.
+   */
+  constructor(
+    token: string | undefined,
+    private readonly text: () => Promise<string>,
+  ) {
     this.#token = token === undefined ? undefined : hashOf(token);
   }
 
@@ -20,9 +25,8 @@ export class MetricsEndpoint {
     return timingSafeEqual(this.#token, hashOf(BEARER.exec(authorization ?? "")?.[1] ?? ""));
   }
 
-  /** All metrics, as text. The database need not be there. */
   read(): Promise<string> {
-    return metricsText();
+    return this.text();
   }
 }
 

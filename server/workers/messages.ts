@@ -1,4 +1,5 @@
 import type { DatabaseUrls } from "../config";
+import type { MetricValues } from "../metrics/registry";
 import type { RateState } from "../rate-limit";
 
 /** What the primary process sends to a worker. */
@@ -10,6 +11,10 @@ export type ToWorker =
   | { kind: "greet" }
   /** What the requests of `ask` have left, in their order. */
   | { kind: "counted"; ask: number; states: RateState[] }
+  /** Asks for the metrics of this worker. */
+  | { kind: "measure"; scrape: number }
+  /** The metrics of all workers as text. */
+  | { kind: "metrics"; ask: number; text: string }
   | { kind: "stop" };
 
 /** What a worker sends to the primary process. */
@@ -25,7 +30,11 @@ export type ToPrimary =
   /** The answer to `greet`: text for the terminal. */
   | { kind: "greeting"; text: string }
   /** Counts a request of each name. */
-  | { kind: "count"; ask: number; names: string[] };
+  | { kind: "count"; ask: number; names: string[] }
+  /** Asks for the metrics of all workers. */
+  | { kind: "scrape"; ask: number }
+  /** The answer to `measure`. */
+  | { kind: "measured"; scrape: number; values: MetricValues };
 
 /** Whether a message is one of these. Packages send messages of their own. */
 export function isMessage<Message extends { kind: string }>(message: unknown): message is Message {

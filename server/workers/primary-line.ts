@@ -12,6 +12,7 @@ export class PrimaryLine {
   readonly #asked = new Map<number, ((state: RateState) => void)[]>();
   #waiting: { name: string; resolve: (state: RateState) => void }[] = [];
   #asks = 0;
+  readonly #scrapes = new Map<number, (text: string) => void>();
 
   /**
    * @param greeting makes the text for the terminal. Undefined: this worker does not serve yet.
@@ -37,6 +38,11 @@ export class PrimaryLine {
           return void greet();
         case "counted":
           return this.#answer(message.ask, message.states);
+        case "measure":
+          return void this.#measure(message.scrape);
+        case "metrics":
+          this.#scrapes.get(message.ask)?.(message.text);
+          return void this.#scrapes.delete(message.ask);
         case "stop":
           stop();
           return assigned.reject(new Error("the primary process stops"));
@@ -53,6 +59,20 @@ export class PrimaryLine {
   /** Counts requests of keys in the primary process, for all workers together. */
   get requestCount(): RequestCount {
     return { count: (name) => this.#count(name) };
+  }
+
+  /** The metrics of all workers together, in the text format of Prometheus. */
+  readonly metricsText = (): Promise<string> =>
+    new Promise((resolve) => {
+      const ask = this.#asks++;
+      this.#scrapes.set(ask, resolve);
+      void this.send({ kind: "scrape", ask });
+    });
+
+  async #measure(scrape: number): Promise<void> {
+    // The registry is loaded with the service.
+    const { metricValues } = await import("../metrics/registry");
+    await this.send({ kind: "measured", scrape, values: await metricValues() });
   }
 
   /** Requests that arrive at the same time share a message. */

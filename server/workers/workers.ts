@@ -6,6 +6,7 @@ import type { RateLimit } from "../rate-limit";
 import { BackOff } from "./back-off";
 import { deferred } from "./deferred";
 import { isMessage, type ToPrimary, type ToWorker } from "./messages";
+import { Scrapes } from "./scrapes";
 import { WholeLines } from "./whole-lines";
 
 /** A worker cannot start. The message says why. */
@@ -21,6 +22,8 @@ interface Place {
   worker: Worker | undefined;
   /** Whether its worker has said hello. */
   hears: boolean;
+  /** Whether its worker answers requests. */
+  serves: boolean;
 }
 
 export interface WorkersOptions {
@@ -47,6 +50,7 @@ export class Workers {
   readonly #serving = deferred<void>();
   readonly #places: Place[];
   readonly #output = pino.destination({ dest: 1, sync: true });
+  readonly #scrapes = new Scrapes();
   readonly #stopped = new AbortController();
   readonly #ended: Promise<void>[] = [];
   #database: DatabaseUrls | undefined;
@@ -61,6 +65,7 @@ export class Workers {
       backOff: new BackOff(),
       worker: undefined,
       hears: false,
+      serves: false,
     }));
     for (const place of this.#places) this.#fill(place);
   }
@@ -91,6 +96,7 @@ export class Workers {
     let failure: string | undefined;
     place.worker = worker;
     place.hears = false;
+    place.serves = false;
     stdout?.on("data", (chunk: Buffer) => this.#write(lines.add(chunk)));
     stderr?.pipe(process.stderr, { end: false });
     worker.on("error", (error) => log.error({ err: error, worker: place.number }, "a worker cannot be reached"));
@@ -130,6 +136,7 @@ export class Workers {
       if (this.#stopped.signal.aborted) send(place, { kind: "stop" });
     } else if (message.kind === "ready") {
       this.#hasServed = true;
+      place.serves = true;
       if (this.#mustGreet) send(place, { kind: "greet" });
     } else if (message.kind === "migrated") {
       // Each worker tells it.
@@ -140,12 +147,22 @@ export class Workers {
     } else if (message.kind === "count" && rateLimit) {
       const states = message.names.map((name) => rateLimit.count(name));
       send(place, { kind: "counted", ask: message.ask, states });
-    } else if (message.kind === "greeting" && this.#mustGreet) {
+    } else if (message.kind === "scrape") void this.#scrape(place, message.ask);
+    else if (message.kind === "measured") this.#scrapes.add(message.scrape, message.values);
+    else if (message.kind === "greeting" && this.#mustGreet) {
       this.#mustGreet = false;
       // The set-up link is for the person at the terminal, and never stands in the log.
       this.#write(`${message.text}\n`);
       this.#serving.resolve();
     }
+  }
+
+  async #scrape(place: Place, ask: number): Promise<void> {
+    const serving = this.#places.filter(({ serves, worker }) => serves && worker);
+    const text = await this.#scrapes.collect(serving.length, (scrape) => {
+      for (const each of serving) send(each, { kind: "measure", scrape });
+    });
+    send(place, { kind: "metrics", ask, text });
   }
 
   #write(text: string): void {
