@@ -122,6 +122,8 @@ async function copyTables(client: Client, reader: BackupReader): Promise<void> {
     const target = client.escapeIdentifier(name);
     // Triggers count what changes, and the counts are in the backup.
     await client.query(`ALTER TABLE ${target} DISABLE TRIGGER USER`);
+    // A migration may have inserted rows, and the backup has them too.
+    await client.query(`DELETE FROM ${target}`);
     const copying = client.query(copyFrom(`COPY ${target} (${columnsOf(client, table)}) FROM STDIN`));
     await pipeline(Readable.from(reader.copied()), copying).catch((error: unknown) => {
       // An altered row is often one that PostgreSQL refuses before the checksum is reached.
