@@ -59,14 +59,17 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(22|23|40)...$/.test(String(error.code));
 }
 
+const QUOTED_CONSTRAINT = /constraint "(.+?)"/;
+
 /**
  * The name of the constraint that a statement violated, when an error of `pg` is that. A part of a distributed table has the
- * constraint under a name with a number behind it, and then the name stands in the message alone.
+ * constraint under a name with a number behind it, and then the name may stand in the message alone.
  */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || !/^23...$/.test(String(error.code))) return undefined;
-  if ("constraint" in error && error.constraint !== undefined) return String(error.constraint);
-  return /constraint "(.+?)(_\d{5,})?"/.exec(error.message)?.[1];
+  const name =
+    "constraint" in error && error.constraint ? String(error.constraint) : QUOTED_CONSTRAINT.exec(error.message)?.[1];
+  return name?.replace(/_\d{5,}$/, "");
 }
 
 /** What caused an error, in the forms that Prisma and Node.js keep it. */
