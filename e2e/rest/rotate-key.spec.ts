@@ -16,7 +16,7 @@ const statusOf = async (apikey: string) => (await call("GET", "/v1/apikeys", { k
 /** Lets the values of a key end `seconds` earlier, as if the time had passed. */
 function letPass(id: string, seconds: number) {
   return database.pool.query(
-    "UPDATE key_secret SET expires_at = expires_at - make_interval(secs => $1) WHERE account_id = $2 AND key_id = $3",
+    "UPDATE key_secret SET expires_at = (expires_at AT TIME ZONE 'UTC' - make_interval(secs => $1)) AT TIME ZONE 'UTC' WHERE account_id = $2 AND key_id = $3",
     [seconds, account.account_id, id],
   );
 }

@@ -67,17 +67,31 @@ export function isDatabaseUnavailable(error: unknown): boolean {
  * with another transaction (40). Nothing of the statement took effect.
  */
 export function isRefused(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^(22|23|40)...$/.test(String(error.code));
+  return error instanceof Error && (/^(22|23|40)...$/.test(codeOf(error)) || constraintInMessage(error) !== undefined);
 }
 
 /**
  * The name of the constraint that a statement violated, when an error of `pg` is that. A part of a distributed table has the
- * constraint under a name with a number behind it, and then the name stands in the message alone.
+ * constraint under a name with a number behind it.
  */
 export function violatedConstraint(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error) || !/^23...$/.test(String(error.code))) return undefined;
-  if ("constraint" in error && error.constraint !== undefined) return String(error.constraint);
-  return /constraint "(.+?)(_\d{5,})?"/.exec(error.message)?.[1];
+  if (!(error instanceof Error)) return undefined;
+  const isNamed = /^23...$/.test(codeOf(error)) && "constraint" in error && error.constraint;
+  const name = isNamed ? String(error.constraint) : constraintInMessage(error);
+  return name?.replace(/_\d{5,}$/, "");
+}
+
+/**
+ * The coordinator of a distributed database hands on what a worker refused: without the field of the constraint, and with
+ * the SQLSTATE of an internal error where it had sent rows to the worker.
+ */
+function constraintInMessage(error: Error): string | undefined {
+  if (!/^(23...|XX000)$/.test(codeOf(error))) return undefined;
+  return / violates (?:unique|foreign key|check) constraint "(.+?)"/.exec(error.message)?.[1];
+}
+
+function codeOf(error: Error): string {
+  return "code" in error ? String(error.code) : "";
 }
 
 /** What caused an error, in the forms that Prisma and Node.js keep it. */

@@ -5,7 +5,7 @@ import { inTransaction } from "../db/transaction";
 import { insertHistory } from "../history/recording";
 import type { Progress } from "../progress";
 import type { DemoData } from "./data";
-import { SPEND_OF_DEMO } from "./spend";
+import { COUNTERS_OF_DEMO, SPEND_OF_DEMO } from "./spend";
 
 const TABLES = ["api_key_group", "api_key", "event", "event_key", "key_secret", '"authorization"', "ledger", "key_day"];
 
@@ -38,6 +38,12 @@ export async function insertDemoData(
       [accountId],
     );
     await client.query(SPEND_OF_DEMO, [accountId, seed]);
+    const { rows } = await client.query<{ today: string; month: string }>(
+      `SELECT today::text, date_trunc('month', today)::date::text AS month
+        FROM (SELECT (now() AT TIME ZONE time_zone)::date AS today FROM account WHERE id = $1) AS local`,
+      [accountId],
+    );
+    await client.query(COUNTERS_OF_DEMO, [accountId, rows[0]?.today, rows[0]?.month]);
   });
   for (const table of TABLES) {
     await pool.query(`VACUUM (ANALYZE) ${table}`);

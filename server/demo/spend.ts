@@ -3,14 +3,14 @@ const DAYS = 45;
 const SPENDERS = 2_000;
 
 /**
- * Lets demo keys spend on the last days, within their limits: one captured authorization a day, with ledger, totals and
- * counters that agree. `$1` is the account, `$2` the seed. Both decide what a key spent on a day.
+ * Lets demo keys spend on the last days, within their limits: one captured authorization a day, with ledger and totals that
+ * agree. `$1` is the account, `$2` the seed. Both decide what a key spent on a day. `COUNTERS_OF_DEMO` follows.
  */
 export const SPEND_OF_DEMO = `WITH local AS (
     SELECT id AS account_id, time_zone, (now() AT TIME ZONE time_zone)::date AS today FROM account WHERE id = $1
   ), spender AS (
-    SELECT key.*, local.today, local.time_zone FROM api_key key JOIN local USING (account_id)
-    WHERE NOT is_default AND revoked_at IS NULL AND disabled_at IS NULL AND hashtextextended(id, $2) % 3 <> 0
+    SELECT key.*, local.today, local.time_zone FROM api_key key CROSS JOIN local
+    WHERE key.account_id = $1 AND NOT is_default AND revoked_at IS NULL AND disabled_at IS NULL AND hashtextextended(id, $2) % 3 <> 0
     ORDER BY id LIMIT ${SPENDERS}
   ), drawn AS (
     SELECT spender.*, passing::date AS spent_on, abs(hashtextextended(spender.id || passing::date, $2) % 1000) / 1000.0 AS share
@@ -35,12 +35,20 @@ export const SPEND_OF_DEMO = `WITH local AS (
   ), totals AS (
     INSERT INTO key_day (account_id, key_id, day, spent, captures)
     SELECT account_id, key_id, day, amount, 1 FROM spent
-  ), sums AS (
-    SELECT key_id, today, max(LEAST(at, now())) AS last_used_at, sum(amount) AS spent,
-      coalesce(sum(amount) FILTER (WHERE day = today), 0) AS day_spent,
-      coalesce(sum(amount) FILTER (WHERE day >= date_trunc('month', today)), 0) AS month_spent
-    FROM spent GROUP BY key_id, today
   )
-  UPDATE api_key key SET spent = sums.spent, day = sums.today, day_spent = sums.day_spent,
-    month = date_trunc('month', sums.today)::date, month_spent = sums.month_spent, last_used_at = sums.last_used_at
-  FROM sums WHERE key.account_id = $1 AND key.id = sums.key_id`;
+  SELECT count(*) FROM spent`;
+
+/**
+ * Writes the counters of these keys: `$1` is the account, `$2` today in its zone, `$3` the first day of the month. A distributed
+ * database computes no moment beside the columns of a row that it changes.
+ */
+export const COUNTERS_OF_DEMO = `UPDATE api_key key SET spent = sums.spent, day = $2, day_spent = sums.day_spent,
+    month = $3, month_spent = sums.month_spent, last_used_at = used.last_used_at
+  FROM (
+    SELECT key_id, sum(spent) AS spent, coalesce(sum(spent) FILTER (WHERE day = $2::date), 0) AS day_spent,
+      coalesce(sum(spent) FILTER (WHERE day >= $3::date), 0) AS month_spent
+    FROM key_day WHERE account_id = $1 GROUP BY key_id
+  ) sums JOIN (
+    SELECT key_id, max(settled_at) AS last_used_at FROM "authorization" WHERE account_id = $1 GROUP BY key_id
+  ) used USING (key_id)
+  WHERE key.account_id = $1 AND key.id = sums.key_id`;
