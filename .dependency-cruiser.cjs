@@ -119,14 +119,14 @@ module.exports = {
     {
       name: "specs-speak-http",
       comment:
-        "e2e/rest calls the API. From the server it imports what lists the endpoints, what makes accounts and values, the audit of the books, and the database behind the API. Whatever drives the inside is an integration test in server/.",
+        "e2e/rest calls the API. From the server it imports what lists the endpoints, what makes accounts, gateways and values, the audit of the books, and the database behind the API. Whatever drives the inside is an integration test in server/.",
       severity: "error",
       from: { path: "^e2e/rest/" },
       to: {
         path: "^server/",
         pathNot: [
           "^server/(router|rest/routes)\\.ts$",
-          "^server/auth/(accounts|sign-in-endpoint)\\.ts$",
+          "^server/auth/(accounts|gateway-queries|sign-in-endpoint)\\.ts$",
           "^server/authorizations/audit-queries\\.ts$",
           "^server/db/(client|embedded|cluster|postmaster)\\.ts$",
           "^server/(keys/key-value|input/new-object-id)\\.ts$",

@@ -15,6 +15,7 @@ ALTER TABLE "key_route" ADD CONSTRAINT "key_route_hash_length" CHECK (octet_leng
 -- beside this one during an upgrade, so the trigger adds what it leaves out, with the rights of the owner, because the role
 -- that serves gets its rights on the new table only after the migration. A later release, which no longer runs beside that
 -- version, drops the trigger and its function, and makes ("account_id", "hash") the primary key of "key_secret".
+-- Safe: it makes a function that nothing calls yet.
 DO $do$
 BEGIN
     EXECUTE format('CREATE FUNCTION "add_key_routes"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
@@ -28,6 +29,7 @@ END
 $do$;
 
 -- This locks the table against writing until the migration is done, so no value is left out by the copy below.
+-- Safe: the trigger writes beside what the old version inserts, and refuses nothing.
 CREATE TRIGGER "key_secret_routed" AFTER INSERT ON "key_secret" REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION "add_key_routes"();
 
@@ -35,6 +37,7 @@ INSERT INTO "key_route" ("hash", "account_id", "key_id") SELECT "hash", "account
 
 -- A trigger of a distributed table may write rows of the same account that it has as values. It cannot insert what a query
 -- selects.
+-- Safe: it counts what it counted, row by row.
 CREATE OR REPLACE FUNCTION "count_new_keys"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     part record;
@@ -47,6 +50,7 @@ BEGIN
     RETURN NULL;
 END
 $$;
+-- Safe: it counts what it counted, row by row.
 CREATE OR REPLACE FUNCTION "count_deleted_keys"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     part record;
@@ -59,6 +63,7 @@ BEGIN
     RETURN NULL;
 END
 $$;
+-- Safe: it counts what it counted, row by row.
 CREATE OR REPLACE FUNCTION "count_changed_key"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF OLD.revoked_at IS NULL THEN
