@@ -36,11 +36,16 @@ export interface Finished {
 /** One of the `GATEWAY_TOKENS` of the shared product. */
 export const GATEWAY_TOKEN = "a-token-that-the-operator-gave-to-a-gateway";
 
+/** The `AUTH_SECRET` of servers on an external database, which must have the same one. */
+export const SHARED_SECRET = "a-secret-that-all-servers-of-a-database-have";
+
 const START_DEADLINE_MS = 60_000;
 
 /** Starts the built product, or `npm run dev`, on a free port and waits until it is healthy. */
 export async function startProduct(options: RunOptions, name: "main" | "dev" = "main"): Promise<Product> {
-  const child = run(name, [], { ...options, env: { PORT: "0", ...options.env } });
+  const isShared = options.env.DATABASE_URL !== undefined && options.env.AUTH_SECRET_FILE === undefined;
+  const env = { PORT: "0", ...(isShared && { AUTH_SECRET: SHARED_SECRET }), ...options.env };
+  const child = run(name, [], { ...options, env });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (output += chunk));

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { openEmbedded } from "../server/db/embedded";
 import { dataFolder, makeTemplate } from "./data-folder";
-import { GATEWAY_TOKEN, runToEnd, startProduct } from "./product";
+import { GATEWAY_TOKEN, runToEnd, SHARED_SECRET, startProduct } from "./product";
 import { superuserUrl } from "./superuser";
 
 declare module "vitest" {
@@ -27,6 +27,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   if (CITUS_URL) await distribute(CITUS_URL);
   const env = {
     DATA_DIR: folder.path,
+    AUTH_SECRET: SHARED_SECRET,
     LOG_LEVEL: "info",
     GATEWAY_TOKENS,
     ...(CITUS_URL && { DATABASE_URL: CITUS_URL }),

@@ -57,7 +57,8 @@ export function prettyPrinter(colorize: boolean): (line: string) => string {
     singleLine: true,
     errorLikeObjectKeys: ["err"],
   });
-  return (line) => print(withoutControls(JSON.parse(line)) as object) ?? "";
+  // It leaves a space where no fields follow.
+  return (line) => (print(withoutControls(JSON.parse(line)) as object) ?? "").replace(/ +$/gm, "");
 }
 
 /** A value of a line of the log, with its control characters escaped, but for the line feeds of a stack. */

@@ -39,6 +39,6 @@ test("a setting that can lose an acknowledged capture fails, by its name", () =>
 });
 
 test("connections: whether those of all workers fit", () => {
-  expect(connectionsVerdict(97, 3, 2)).toMatchObject({ state: "ok", found: expect.stringContaining("up to 72") });
+  expect(connectionsVerdict(97, 3, 2)).toMatchObject({ state: "ok", found: expect.stringContaining("up to 76") });
   expect(connectionsVerdict(97, 3, 3).state).toBe("warning");
 });
