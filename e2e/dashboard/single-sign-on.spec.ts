@@ -65,7 +65,7 @@ test("an owner links, signs in by it with the second factor, and unlinks", async
   await expectFitForAll(page);
   await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
   await signIn.signIn(owner.email, owner.password);
-  await expect(page).toHaveURL(`${product.url}/keys`);
+  await signIn.arrivesAt(`${product.url}/keys`);
 
   await security.open();
   await expect(security.singleSignOn).toContainText("Not linked.");
@@ -93,7 +93,7 @@ test("an owner links, signs in by it with the second factor, and unlinks", async
   await expectFitForAll(page);
   await page.getByLabel("Code", { exact: true }).focus();
   await signIn.enterCode("Code", totpCode(secret, Date.now() + 30_000));
-  await expect(page).toHaveURL(`${product.url}/groups`);
+  await signIn.arrivesAt(`${product.url}/groups`);
 
   await security.open();
   await security.singleSignOn.getByRole("button", { name: "Unlink" }).click();
@@ -105,9 +105,10 @@ test("an owner links, signs in by it with the second factor, and unlinks", async
 
 test("the last way to sign in stays", async ({ page }) => {
   await agreeAs(page, { sub: "new", email: "new@example.com" });
-  await new SignInPage(page, product.url).open("?next=/settings");
+  const signIn = new SignInPage(page, product.url);
+  await signIn.open("?next=/settings");
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();
-  await expect(page).toHaveURL(`${product.url}/settings`);
+  await signIn.arrivesAt(`${product.url}/settings`);
   const security = new SecurityPage(page, product.url);
   await security.open();
   await security.singleSignOn.getByRole("button", { name: "Unlink" }).click();

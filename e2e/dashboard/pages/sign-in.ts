@@ -24,6 +24,12 @@ export class SignInPage {
     await this.page.getByRole("button", { name: "Sign in", exact: true }).click();
   }
 
+  /** Waits for the page that a sign-in leads to. Before its scripts are there, a click would do nothing. */
+  async arrivesAt(url: string): Promise<void> {
+    await expect(this.page).toHaveURL(url);
+    await this.page.waitForLoadState("load");
+  }
+
   async enterCode(label: "Code" | "Backup code", code: string): Promise<void> {
     await expect(this.page.getByLabel(label, { exact: true })).toBeFocused();
     await this.page.keyboard.type(code);
