@@ -112,6 +112,9 @@ leaf(program, "restore", "put a backup in the place of everything in the databas
 leaf(program, "migrate", "apply the migrations that the database does not have, and say which")
   .addHelpText("after", examples("migrate"))
   .action(running(() => import("./migrate"), "nothing was migrated"));
+leaf(program, "distribute", "distribute the tables over the workers of the Citus cluster that DATABASE_URL names")
+  .addHelpText("after", examples("distribute"))
+  .action(running(() => import("./distribute"), "nothing was changed"));
 leaf(program, "doctor", "check what Allowance needs, one line each; exit 1 when something failed")
   .addHelpText("after", examples("doctor", "doctor --json | jq 'select(.state != \"ok\")'"))
   .action(running(() => import("./doctor"), "not everything was checked"));

@@ -3,11 +3,12 @@ import { GatewayError } from "../auth/gateway-queries";
 import { BackupError } from "../backup/backup-file";
 import { HasData } from "../backup/restore";
 import { ConfigError } from "../config";
+import { DistributeError } from "../db/distribute";
 import { databaseFault } from "./database-fault";
 import { Refusal } from "./refusal";
 
 /** Errors whose messages are whole sentences for an operator: nothing was begun. */
-const REFUSALS = [AccountError, GatewayError, ConfigError, Refusal];
+const REFUSALS = [AccountError, GatewayError, ConfigError, DistributeError, Refusal];
 
 /**
  * The one line that a failed command prints.

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import type { Progress } from "../progress";
 import { TABLE_BY_HASH, TABLES_BY_ACCOUNT } from "./distributed-tables";
 import { isDistributed } from "./distribution";
 import { beginMigrations } from "./migrate";
@@ -26,10 +27,10 @@ const TABLES = [REFERENCE_TABLE, ...TABLES_BY_ACCOUNT, TABLE_BY_HASH];
  * Distributes the tables of a migrated database over the workers of its Citus cluster, in one transaction: all of them, or
  * none. Where they are distributed already, it only counts. See docs/scaling.md#citus.
  * @param client connected as the owner of the tables. No server may run meanwhile.
- * @param told is told the name of each table before its rows are moved.
+ * @param told of tables.
  * @throws {DistributeError}
  */
-export async function distribute(client: Client, told: (table: string) => void): Promise<DistributionReport> {
+export async function distribute(client: Client, told: Progress): Promise<DistributionReport> {
   const workers = await requireCluster(client);
   if (await isDistributed(client)) {
     return { was_distributed: true, workers, shards: await countShards(client), rows: await countRows(client) };
@@ -48,9 +49,9 @@ export async function distribute(client: Client, told: (table: string) => void):
     await client.query(CONTRACTION);
     const constraints = await takeForeignKeys(client);
     const triggers = await takeTriggers(client);
-    for (const table of TABLES) {
-      told(table);
+    for (const [i, table] of TABLES.entries()) {
       await distributeTable(client, table);
+      told(i + 1, TABLES.length);
     }
     for (const { table, name, definition } of constraints) {
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
