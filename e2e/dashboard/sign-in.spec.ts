@@ -234,6 +234,8 @@ test("open: sign up, and a single sign-on by its name", async ({ page }) => {
     const signIn = new SignInPage(page, product.url);
     await page.goto(`${product.url}/sign-in`);
     await page.getByRole("link", { name: "Sign up" }).click();
+    // Both pages have these fields.
+    await expect(page.getByRole("heading", { level: 1, name: "Sign up" })).toBeVisible();
     await page.getByLabel("Email").fill("new@example.com");
     await page.getByLabel("Password").fill("a long password");
     await expectFitForAll(page);

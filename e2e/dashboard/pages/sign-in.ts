@@ -19,6 +19,7 @@ export class SignInPage {
   }
 
   async signIn(email: string, password: string): Promise<void> {
+    await this.page.waitForLoadState("load");
     await this.page.getByLabel("Email").fill(email);
     await this.page.getByLabel("Password").fill(password);
     await this.page.getByRole("button", { name: "Sign in", exact: true }).click();
