@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: "./e2e/dashboard/setup.ts",
   outputDir: "test-results",
   // Each test has accounts of its own, and waits as long for the product as for the browser.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism(),
   // The tests of one file need not wait for each other, so the longest file does not run on alone in the end.
   fullyParallel: true,
   // As long as the other tests: how fast a page draws depends on what else the machine does.
