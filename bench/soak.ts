@@ -181,7 +181,9 @@ async function measure(folder: string): Promise<Figures> {
 }
 
 async function makeAccount(cluster: Cluster): Promise<SoakAccount> {
-  const { apikey: owner } = JSON.parse(await runCommand(cluster, ["account", "create", "--email", "owner@example.com"]));
+  const { apikey: owner } = JSON.parse(
+    await runCommand(cluster, ["account", "create", "--email", "owner@example.com"]),
+  );
   const make = async (budget: number) => {
     const answer = await fetch(`${cluster.url}/v1/apikeys`, {
       method: "POST",
@@ -201,7 +203,9 @@ async function makeAccount(cluster: Cluster): Promise<SoakAccount> {
 /** Runs a command beside the replicas, and returns what it prints. */
 async function runCommand(cluster: Cluster, words: string[], settings: Record<string, string> = {}): Promise<string> {
   const env = { ...process.env, ...cluster.env, ...settings };
-  const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/run.mjs", "allowance", ...words], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/run.mjs", "allowance", ...words], {
+    env,
+  });
   return stdout;
 }
 
