@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 import { ConfigError, readConfig } from "../config";
-import { withClient } from "../db/command";
 import { distribute } from "../db/distribute";
 import { prepareDatabase } from "../db/privileges";
+import { withClient } from "../db/with-client";
 import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
 import { Refusal } from "./refusal";

@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from "../config";
-import { withClient, withUrls } from "../db/command";
+import { withUrls } from "../db/command";
+import { withClient } from "../db/with-client";
 import { databaseFault } from "./database-fault";
 import { DATABASE_CHECKS, type Patient } from "./doctor/database";
 import { type Finding, failed, ok, type Verdict } from "./doctor/finding";

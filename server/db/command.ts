@@ -1,10 +1,11 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { pino } from "pino";
 import type { Config, DatabaseUrls } from "../config";
 import { type Database, openDatabase } from "./client";
 import { openEmbedded, type Role } from "./embedded";
 import { fitPooler } from "./pooler";
 import { prepareDatabase } from "./privileges";
+import { withClient } from "./with-client";
 
 /** How a command connects. */
 export interface ConnectionOptions {
@@ -14,19 +15,6 @@ export interface ConnectionOptions {
   name: string;
   /** What the command is to the embedded database. No server runs beside another one. */
   embeddedRole?: Role;
-}
-
-/** Opens one connection, for work that takes as long as it takes, and closes it afterwards. */
-export async function withClient<T>(url: string, name: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000, application_name: name });
-  // An error of the connection also rejects the running query, so it is not lost here.
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return await use(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
 
 /** Has the database ready for a command, with or without a running server: the embedded one is started where it does not run. */

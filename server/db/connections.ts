@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import type { Logger } from "pino";
+import { withClient } from "./with-client";
 
 /** The most connections of each pool of a process (server/db/client.ts). */
 export const POOL_SIZES = {
@@ -30,15 +30,8 @@ export function connectionsFor(processes: number): number {
  */
 export async function checkConnections(url: string, processes: number, log: Logger): Promise<void> {
   const needed = CONNECTIONS_OF_PROCESS * processes;
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: 3_000,
-    application_name: "allowance start",
-  });
-  client.on("error", () => {});
   try {
-    await client.connect();
-    const { rows } = await client.query<{ allowed: number }>(ALLOWED);
+    const { rows } = await withClient(url, "allowance start", (client) => client.query<{ allowed: number }>(ALLOWED));
     const allowed = rows[0]?.allowed ?? needed;
     if (allowed >= needed) return;
     log.warn(
@@ -47,8 +40,6 @@ export async function checkConnections(url: string, processes: number, log: Logg
     );
   } catch {
     // Who waits for the database says why it does not answer.
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 

@@ -2,12 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { INSTALLATION } from "../installation";
 import type { Progress } from "../progress";
 import { isDatabaseUnavailable } from "./failure";
 import { type OnlineStep, onlineSteps, runOnline, withoutConcurrently } from "./online-migration";
 import { analyzeAll } from "./statistics";
+import { withClient } from "./with-client";
 
 /** The recorded migrations do not fit the files. The message says what to do. Trying again does not help. */
 class MigrationError extends Error {}
@@ -60,14 +61,7 @@ const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  */
 export async function migrate(databaseUrl: string, folder?: string, told?: Progress): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const client = new Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 3_000,
-    application_name: "allowance migrate",
-  });
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  return withClient(databaseUrl, "allowance migrate", async (client) => {
     const applied: string[] = [];
     const deadline = Date.now() + PATIENCE_MS;
     for (let isDone = false; !isDone; ) {
@@ -78,9 +72,7 @@ export async function migrate(databaseUrl: string, folder?: string, told?: Progr
     }
     if (applied.length > 0) await analyzeAll(client);
     return applied;
-  } finally {
-    await client.end().catch(() => {});
-  }
+  });
 }
 
 /** Does work again while a table is in use, until the deadline. */

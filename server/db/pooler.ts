@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { Client, type ClientBase, DatabaseError } from "pg";
+import { type Client, type ClientBase, DatabaseError } from "pg";
 import type { Speech } from "./connection";
 import { run, type Statement } from "./statement";
+import { withClient } from "./with-client";
 
 /** A pooler between the product and PostgreSQL, as two connections see it. */
 export interface Pooler {
@@ -32,9 +33,9 @@ const ANSWER_WITHIN_MS = 3_000;
  * @throws what `pg` throws where the database cannot be reached.
  */
 export async function findPooler(url: string): Promise<Pooler> {
-  return withClient(url, async (first) => {
+  return withProbe(url, async (first) => {
     if ((await processOf(first)) === told(first)) return { mode: "none", keepsStatements: true };
-    return withClient(url, (second) => compare(first, second));
+    return withProbe(url, (second) => compare(first, second));
   });
 }
 
@@ -114,18 +115,6 @@ function told(client: Client): number | null {
   return (client as Client & { processID: number | null }).processID;
 }
 
-async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: ANSWER_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
-    application_name: "allowance pooler probe",
-  });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
+function withProbe<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
+  return withClient(url, "allowance pooler probe", use, ANSWER_WITHIN_MS);
 }

@@ -1,8 +1,9 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import type { DatabaseUrls } from "../config";
 import type { Progress } from "../progress";
 import { isDatabaseUnavailable } from "./failure";
 import { migrate } from "./migrate";
+import { withClient } from "./with-client";
 
 /**
  * Applies the missing migrations as the owner, and gives the serving role what it needs, where it is another one.
@@ -13,11 +14,11 @@ import { migrate } from "./migrate";
 export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, told?: Progress): Promise<string[]> {
   const applied = await migrate(ownerUrl, undefined, told);
   if (url !== ownerUrl) {
-    const role = await withClient(url, async (client) => {
+    const role = await withClient(url, "allowance migrate", async (client) => {
       const { rows } = await client.query<{ role: string }>("SELECT current_user AS role");
       return rows[0]?.role ?? "";
     });
-    await withClient(ownerUrl, (client) => grantMissing(client, role));
+    await withClient(ownerUrl, "allowance migrate", (client) => grantMissing(client, role));
   }
   return applied;
 }
@@ -70,18 +71,3 @@ const MISSING = `
     FROM pg_proc
     WHERE pronamespace = current_schema()::regnamespace AND prosecdef
       AND NOT has_function_privilege($1::text, oid, 'EXECUTE')`;
-
-async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: 3_000,
-    application_name: "allowance migrate",
-  });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}

@@ -1,11 +1,11 @@
 import type { Client } from "pg";
 import { auditBooks } from "@/server/authorizations/audit-queries";
 import type { Config, DatabaseUrls } from "@/server/config";
-import { withClient } from "@/server/db/command";
 import { CONNECTIONS_OF_PROCESS } from "@/server/db/connections";
 import { findPending, readMigrations } from "@/server/db/migrate";
 import { fitPooler, PoolerError } from "@/server/db/pooler";
 import { missingPrivileges } from "@/server/db/privileges";
+import { withClient } from "@/server/db/with-client";
 import type { Progress } from "@/server/progress";
 import { databaseFault } from "../database-fault";
 import { failed, ok, type Verdict, warning } from "./finding";
