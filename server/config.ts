@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { gatewayUrl } from "./accounts/gateway-url";
 import { KEY_PREFIX_PATTERN } from "./keys/key-value";
 
 /** The process cannot start with a setting. The message names the variable and says what it must be. */
@@ -128,6 +129,7 @@ export const ENVIRONMENT = z.object({
     .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, "must be auto, or a whole number from 1 to 64")
     .transform((text) => (text === "auto" ? Math.min(64, availableParallelism()) : Number(text)))
     .default(1),
+  GATEWAY_URL: gatewayUrl.optional(),
 });
 
 /** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
@@ -210,6 +212,8 @@ export interface Config {
   tracing: TracingConfig | undefined;
   /** How many processes serve on the port. With 1, the process that was started serves itself. */
   workers: number;
+  /** Address of the gateway that keys are used at, without a slash at the end. Absent: each account is asked for it. */
+  gatewayUrl: string | undefined;
 }
 
 /**
@@ -250,6 +254,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: parsed.data.METRICS_TOKEN,
     tracing: tracingConfig(parsed.data),
     workers: parsed.data.WORKERS,
+    gatewayUrl: parsed.data.GATEWAY_URL,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Context {
   /** First 3 characters of new key values. */
   keyPrefix: string;
   signInOptions: SignInOptions;
+  /** Address of the operator's gateway, for accounts that have set none. */
+  gatewayUrl: string | undefined;
   /** The caller, looked up once for a request. `undefined` when the key or the session is missing or not valid. */
   caller(): Promise<Caller | undefined>;
   /** The gateway whose token the request has; `undefined` for any other request. It may only authorize spend. */
@@ -36,6 +38,7 @@ export interface ContextSource extends CallerSource {
   read: Reads;
   keyPrefix: string;
   signInOptions: SignInOptions;
+  gatewayUrl: string | undefined;
   reach: Reach;
   gateways: Gateways;
   authorizer: Authorizer;
@@ -109,6 +112,7 @@ export function createContext(
     read: source.read,
     keyPrefix: source.keyPrefix,
     signInOptions: source.signInOptions,
+    gatewayUrl: source.gatewayUrl,
     authorizer: source.authorizer,
     keyInsertion: source.keyInsertion,
     accountTurns: source.accountTurns,

@@ -118,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           ? undefined
           : (shared?.requestCount ?? new RateLimit(config.rateLimitPerMinute)),
       signInOptions: { sign_up: isSignUpOpen, single_sign_on: oidc?.name ?? null },
+      gatewayUrl: config.gatewayUrl,
     };
     providePageCaller((headers) => {
       const header = (name: string) => headers.get(name) ?? undefined;

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { KeySnippets } from "@/app/_first-run/key-snippets";
 import { Button } from "@/components/button";
 import { CopyField } from "@/components/copy-field";
 import { Dialog } from "@/components/dialog";
@@ -70,18 +71,19 @@ export function ShownOnce({
         )}
         {note && <p className="text-sm leading-relaxed text-ink-soft">{note}</p>}
         <CopyField label={t("value")} text={value} isMain onCopied={() => setCopied(true)} />
-        <div className="grid gap-2">
-          <h3 className="text-sm font-medium">{isDefault ? t("tryIt") : t("readIt")}</h3>
-          <CopyField label={t("command")} text={commandFor(value, isDefault)} />
-        </div>
+        {isDefault ? (
+          <div className="grid gap-2">
+            <h3 className="text-sm font-medium">{t("tryIt")}</h3>
+            <CopyField label={t("command")} text={listGroups(value)} />
+          </div>
+        ) : (
+          <KeySnippets value={value} onCopied={() => setCopied(true)} />
+        )}
       </div>
     </Dialog>
   );
 }
 
-function commandFor(value: string, isDefault: boolean): string {
-  const { origin } = window.location;
-  return isDefault
-    ? `curl -sS ${origin}/v1/apikey_groups -H "Authorization: Bearer ${value}"`
-    : `curl -sS ${origin}/v1/apikeys/${value.slice(0, 10)} -H "Authorization: Bearer $DEFAULT_KEY"`;
+function listGroups(defaultKey: string): string {
+  return `curl -sS ${window.location.origin}/v1/apikey_groups -H "Authorization: Bearer ${defaultKey}"`;
 }

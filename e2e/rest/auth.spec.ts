@@ -381,11 +381,17 @@ describe("set-up", () => {
     expect([weak.status, weak.body.error]).toEqual([400, "password: must be at least 12 characters long"]);
     const wrong = await first.post("/api/auth/set-up", { token: "wrong", email, password: PASSWORD });
     expect([wrong.status, wrong.body.code]).toEqual([403, "SET_UP_LINK_INVALID"]);
+    const settings = { time_zone: "Mars/Olympus" };
+    const lost = await first.post("/api/auth/set-up", { token: link, email, password: PASSWORD, ...settings });
+    expect([lost.status, lost.body.error]).toEqual([
+      400,
+      "time_zone: must be an IANA time zone, for example Asia/Shanghai",
+    ]);
     expect(await deployment.db.prisma.account.count()).toBe(0);
     const stored = await deployment.db.prisma.verification.findMany();
     expect(JSON.stringify(stored)).not.toContain(link);
 
-    const body = { token: link, email, password: PASSWORD };
+    const body = { token: link, email, password: PASSWORD, time_zone: "Europe/Berlin", language: "zh-CN" };
     const answers = await Promise.all([first, deployment.browser()].map((each) => each.post("/api/auth/set-up", body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     const created = answers.find(({ status }) => status === 200);
@@ -395,9 +401,11 @@ describe("set-up", () => {
       apikey: expect.stringMatching(/^sk-[0-9A-Za-z]{45}$/),
     });
     const { apikey, account_id } = created?.body ?? {};
-    expect((await callAt(deployment.product.url, "GET", "/v1/account", { key: apikey })).body.account_id).toBe(
+    expect((await callAt(deployment.product.url, "GET", "/v1/account", { key: apikey })).body).toMatchObject({
       account_id,
-    );
+      time_zone: "Europe/Berlin",
+      language: "zh-CN",
+    });
     const again = await deployment.browser().post("/api/auth/set-up", { ...body, email: "second@example.com" });
     expect(again.status).toBe(403);
     expect(await deployment.db.prisma.account.count()).toBe(1);

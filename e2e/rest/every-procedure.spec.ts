@@ -37,6 +37,8 @@ const RANGE = { from: "2026-01-01", to: "2026-12-31" };
 const CASES: Record<string, Case> = {
   "accounts.me": forKey(),
   "accounts.updateSettings": forKey(() => ({ time_zone: "UTC" })),
+  "accounts.firstSteps": forKey(),
+  "accounts.setUpLink": { answers: "anyone", input: () => ({ token: "a token" }) },
   "accounts.signInOptions": { answers: "anyone" },
   "accounts.signInMethods": forBrowser(),
   "accounts.sessions": forBrowser(),

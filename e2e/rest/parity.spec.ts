@@ -104,6 +104,7 @@ test.each<[string, string, number, Input]>([
   ["history.list", "no day", 400, { from: "yesterday" }],
   ["history.keys", "no such event", 200, { event_id: NOWHERE.event_id }],
   ["accounts.me", "the account", 200, {}],
+  ["accounts.firstSteps", "a new account", 200, {}],
   ["accounts.updateSettings", "all in order", 200, { time_zone: "UTC", language: "zh-CN" }],
   ["accounts.updateSettings", "no zone", 400, { time_zone: "Nowhere/Land" }],
 ])("%s, %s: %i over REST and tRPC", async (name, _, status, input) => {

@@ -15,6 +15,15 @@ export const accountEndpoints = {
     success: "The account.",
   }),
 
+  firstSteps: endpoint({
+    method: "GET",
+    path: "/v1/account/first_steps",
+    tag,
+    summary: "Read what a new account has done",
+    description: "What a new account does first, and which of it is done.",
+    success: "Each step, and whether it is done.",
+  }),
+
   updateSettings: endpoint({
     method: "POST",
     path: "/v1/account",

@@ -6,16 +6,15 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Outcome } from "../outcome";
-import type { Account, Session, SignInMethods } from "./schema";
-
-/** SQLSTATE of an invalid parameter value. */
-const INVALID_PARAMETER = "22023";
+import { isKnownTimeZone } from "./known-time-zone";
+import type { Account, FirstSteps, Session, SignInMethods } from "./schema";
 
 const SHOWN = {
   id: true,
   email: true,
   timeZone: true,
   language: true,
+  gatewayUrl: true,
   twoFactorEnabled: true,
   createdAt: true,
   keys: { where: { isDefault: true }, select: { id: true } },
@@ -31,6 +30,8 @@ export interface Settings {
   /** A name of the IANA list. */
   timeZone: string | undefined;
   language: Account["language"] | undefined;
+  /** `null`: that of the operator. */
+  gatewayUrl: string | null | undefined;
 }
 
 /** Changes settings of the account, with an event that has the values before. Without a difference there is no event. */
@@ -38,18 +39,21 @@ export async function updateSettings(
   db: Database,
   accountId: AccountId,
   actor: Actor,
-  { timeZone, language }: Settings,
+  { timeZone, language, gatewayUrl }: Settings,
 ): Promise<Outcome<{ account: Account }, Failure>> {
   if (timeZone !== undefined && !(await isKnownTimeZone(db, timeZone))) {
     return { ok: false, reason: errors.unknownTimeZone() };
   }
   return db.prisma.$transaction(async (transaction) => {
-    const [old] = await transaction.$queryRaw<{ time_zone: string; language: string | null }[]>`
-      SELECT time_zone, language FROM account WHERE id = ${accountId} FOR UPDATE`;
+    const [old] = await transaction.$queryRaw<
+      { time_zone: string; language: string | null; gateway_url: string | null }[]
+    >`
+      SELECT time_zone, language, gateway_url FROM account WHERE id = ${accountId} FOR UPDATE`;
     if (old === undefined) throw new Error("the account is gone");
     const after = {
       ...(timeZone !== undefined && timeZone !== old.time_zone && { time_zone: timeZone }),
       ...(language !== undefined && language !== old.language && { language }),
+      ...(gatewayUrl !== undefined && gatewayUrl !== old.gateway_url && { gateway_url: gatewayUrl }),
     };
     const changed = Object.keys(after) as (keyof typeof old)[];
     if (changed.length > 0) {
@@ -59,11 +63,27 @@ export async function updateSettings(
     const data = {
       ...(timeZone !== undefined && { timeZone }),
       ...(language !== undefined && { language }),
+      ...(gatewayUrl !== undefined && { gatewayUrl }),
       ...(changed.length > 0 && { updatedAt: new Date() }),
     };
     const updated = await transaction.account.update({ where: { id: accountId }, data, select: SHOWN });
     return { ok: true, account: shown(updated) };
   });
+}
+
+/**
+ * Which of its first steps the account has done. Each is found by the beginning of a primary key, and ends at its first row.
+ * What was spent outlives the authorizations, so it counts as a call too.
+ */
+export async function findFirstSteps({ prisma }: Database, accountId: AccountId): Promise<FirstSteps> {
+  const [row] = await prisma.$queryRaw<FirstSteps[]>`
+    SELECT EXISTS (SELECT FROM api_key_group WHERE account_id = ${accountId}) AS "group",
+      EXISTS (SELECT FROM api_key WHERE account_id = ${accountId} AND NOT is_default) AS key,
+      EXISTS (SELECT FROM account WHERE id = ${accountId} AND gateway_url IS NOT NULL) AS gateway,
+      EXISTS (SELECT FROM "authorization" WHERE account_id = ${accountId})
+        OR EXISTS (SELECT FROM key_day WHERE account_id = ${accountId}) AS call`;
+  if (row === undefined) throw new Error("a SELECT without FROM has one row");
+  return row;
 }
 
 /** The browsers that are signed in, the last used first. */
@@ -192,18 +212,6 @@ async function countSignInMethods(transaction: Transaction, accountId: AccountId
   return (await transaction.signInMethod.count({ where })) + (await transaction.passkey.count({ where }));
 }
 
-/** Whether the database knows the zone. The database computes with it, and its list differs from that of Node.js. */
-async function isKnownTimeZone({ pool }: Database, name: string): Promise<boolean> {
-  try {
-    // The view pg_timezone_names would read hundreds of files.
-    await pool.query("SELECT now() AT TIME ZONE $1", [name]);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === INVALID_PARAMETER) return false;
-    throw error;
-  }
-}
-
 function shown(row: Prisma.AccountGetPayload<{ select: typeof SHOWN }>): Account {
   const [defaultKey] = row.keys;
   if (defaultKey === undefined) throw new Error("the account has no default key");
@@ -212,6 +220,7 @@ function shown(row: Prisma.AccountGetPayload<{ select: typeof SHOWN }>): Account
     email: row.email,
     time_zone: row.timeZone,
     language: row.language as Account["language"],
+    gateway_url: row.gatewayUrl,
     two_factor_enabled: row.twoFactorEnabled ?? false,
     default_apikey_id: defaultKey.id,
     created_at: inSeconds(row.createdAt),

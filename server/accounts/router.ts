@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { requireProof } from "../auth/proof";
+import { isSetUpToken } from "../auth/set-up";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
+import { expected } from "../input/expectation";
 import { accountProcedure, publicProcedure, router, sessionProcedure } from "../trpc";
 import { accountEndpoints } from "./endpoints";
 import {
   findAccount,
+  findFirstSteps,
   findSignInMethods,
   listSessions,
   removePasskey,
@@ -15,8 +18,10 @@ import {
   updateSettings,
 } from "./queries";
 import {
+  type Account,
   account,
   accountSettings,
+  firstSteps,
   passkeyName,
   passkeyReference,
   session,
@@ -32,19 +37,34 @@ export const accountsRouter = router({
   me: accountProcedure
     .meta(accountEndpoints.me)
     .output(account)
-    .query(({ ctx }) => findAccount(ctx.db, ctx.accountId)),
+    .query(async ({ ctx }) => withGateway(await findAccount(ctx.db, ctx.accountId), ctx)),
 
-  /** Changes the time zone or the language. An omitted one stays. */
+  /** What a new account does first, and which of it is done. */
+  firstSteps: accountProcedure
+    .meta(accountEndpoints.firstSteps)
+    .output(firstSteps)
+    .query(async ({ ctx }) => {
+      const steps = await findFirstSteps(ctx.db, ctx.accountId);
+      return { ...steps, gateway: steps.gateway || ctx.gatewayUrl !== undefined };
+    }),
+
+  /** Changes settings of the account. An omitted one stays. */
   updateSettings: accountProcedure
     .meta(accountEndpoints.updateSettings)
     .input(accountSettings)
     .output(account)
     .mutation(async ({ ctx, input }) => {
-      const { time_zone: timeZone, language } = input;
-      const updated = await updateSettings(ctx.db, ctx.accountId, ctx.actor, { timeZone, language });
+      const { time_zone: timeZone, language, gateway_url: gatewayUrl } = input;
+      const updated = await updateSettings(ctx.db, ctx.accountId, ctx.actor, { timeZone, language, gatewayUrl });
       if (!updated.ok) throw failWith(updated.reason);
-      return updated.account;
+      return withGateway(updated.account, ctx);
     }),
+
+  /** Whether a set-up link is good. Its token is not guessed, so that the answer helps nobody else. */
+  setUpLink: publicProcedure
+    .input(z.object({ token: z.string({ error: expected("string") }) }))
+    .output(z.object({ is_valid: z.boolean() }))
+    .query(async ({ ctx, input }) => ({ is_valid: await isSetUpToken(ctx.db, input.token) })),
 
   /** What the sign-in page offers. */
   signInOptions: publicProcedure.query(({ ctx }) => ctx.signInOptions),
@@ -104,3 +124,8 @@ export const accountsRouter = router({
     return DONE;
   }),
 });
+
+/** The account with the address of its gateway: its own, else that of the operator. */
+function withGateway(found: Account, { gatewayUrl }: { gatewayUrl: string | undefined }): Account {
+  return { ...found, gateway_url: found.gateway_url ?? gatewayUrl ?? null };
+}

@@ -2,20 +2,28 @@ import { z } from "zod";
 import { expected } from "../input/expectation";
 import { nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
+import { gatewayUrl } from "./gateway-url";
 
 /** Languages of the dashboard. */
 const LANGUAGES = ["en", "zh-CN"] as const;
 
-const timeZone = z
+export const timeZone = z
   .string({ error: expected("string") })
   .refine(isTimeZone, { error: "must be an IANA time zone, for example Asia/Shanghai" })
   .meta({
     description: "IANA time zone in which the account's days and months begin and end.",
     examples: ["Asia/Shanghai"],
   });
-const language = z
+export const language = z
   .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}, or null` })
   .meta({ description: "Language of the dashboard; that of the browser when not set.", examples: ["zh-CN"] })
+  .nullable();
+const gatewayAddress = gatewayUrl
+  .meta({
+    description:
+      "Address of the gateway that the keys are used at, as clients of the models have it; that of the operator (`GATEWAY_URL`) when not set.",
+    examples: ["https://gateway.example.com/v1"],
+  })
   .nullable();
 
 /** The account of the caller. */
@@ -24,6 +32,7 @@ export const account = z.object({
   email: z.string().meta({ description: "Address that the account signs in with.", examples: ["owner@example.com"] }),
   time_zone: timeZone,
   language,
+  gateway_url: gatewayAddress,
   two_factor_enabled: z
     .boolean()
     .meta({ description: "Whether signing in with a password wants a second factor.", examples: [false] }),
@@ -65,10 +74,22 @@ export const passkeyName = passkeyReference.extend({ name: nameText });
 
 /** Settings to change. An omitted one stays. */
 export const accountSettings = z
-  .object({ time_zone: timeZone.optional(), language: language.optional() })
-  .refine(({ time_zone, language }) => time_zone !== undefined || language !== undefined, {
-    error: "at least one setting is required: time_zone, language",
+  .object({ time_zone: timeZone.optional(), language: language.optional(), gateway_url: gatewayAddress.optional() })
+  .refine((settings) => Object.values(settings).some((setting) => setting !== undefined), {
+    error: "at least one setting is required: time_zone, language, gateway_url",
   });
+
+const step = (meaning: string) => z.boolean().meta({ description: meaning, examples: [true] });
+
+/** What a new account does first, and which of it is done. */
+export const firstSteps = z.object({
+  group: step("Whether the account has made a group."),
+  key: step("Whether it has made a key besides its default key."),
+  gateway: step("Whether the address of its gateway is known."),
+  call: step("Whether a call was authorized with one of its keys."),
+});
+
+export type FirstSteps = z.infer<typeof firstSteps>;
 
 export type Session = z.infer<typeof session>;
 export type SignInMethods = z.infer<typeof signInMethods>;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Prisma } from "@/prisma/generated/client";
+import type { Account } from "../accounts/schema";
 import type { Database, Transaction } from "../db/client";
 import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
@@ -18,6 +19,8 @@ export interface NewAccount {
   email: string;
   /** Absent: the account has no password and signs in in another way. */
   password?: string;
+  /** Settings that the owner has chosen; the database knows the zone. An absent one has its default. */
+  settings?: { time_zone?: string | undefined; language?: Account["language"] | undefined };
   /** Whether the address is proven to be the owner's. */
   isProven: boolean;
   keyPrefix: string;
@@ -46,11 +49,12 @@ export class EmailTaken extends AccountError {}
  */
 export async function createAccount(
   { prisma }: Pick<Database, "prisma">,
-  { email: address, password, isProven, keyPrefix, by }: NewAccount,
+  { email: address, password, settings = {}, isProven, keyPrefix, by }: NewAccount,
   claim: (transaction: Transaction) => Promise<void> = async () => {},
 ): Promise<CreatedAccount> {
   const email = checked("email", emailAddress.safeParse(address));
   const passwordHash = password === undefined ? undefined : await hashedIfAllowed(password, email);
+  const { time_zone: timeZone, language } = settings;
   const key = makeKeyValue(keyPrefix);
   const id = newObjectId() as AccountId;
   try {
@@ -60,12 +64,17 @@ export async function createAccount(
         id,
         email,
         isProven,
+        timeZone,
+        language,
         passwordHash,
         keyId: key.id,
         keyHash: hashKeyValue(key.value),
       });
       const actor = { name: email, ...by };
-      await recordEvent(transaction, id, actor, { action: "account.created", after: { email, apikey_id: key.id } });
+      await recordEvent(transaction, id, actor, {
+        action: "account.created",
+        after: { email, apikey_id: key.id, ...settings },
+      });
     });
   } catch (error) {
     if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") throw error;

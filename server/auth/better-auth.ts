@@ -6,8 +6,10 @@ import { betterAuth } from "better-auth/minimal";
 import type { BetterAuthOptions as BetterAuthSettings } from "better-auth/types";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { isKnownTimeZone } from "../accounts/known-time-zone";
 import type { OidcProvider } from "../config";
 import type { Database } from "../db/client";
+import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import { requestErrors } from "../errors/request-errors";
 import { describeFaults } from "../input/expectation";
@@ -158,10 +160,11 @@ function newAccounts({ db, keyPrefix }: BetterAuthOptions) {
     id: "new-accounts",
     endpoints: {
       setUp: createAuthEndpoint("/set-up", { method: "POST", body: z.unknown() }, async (ctx) => {
-        const { token, email, password } = parsed(setUpInput, ctx.body);
+        const { token, email, password, ...settings } = parsed(setUpInput, ctx.body);
         await worded(requireSetUpToken(db, token));
+        await requireKnownZone(db, settings.time_zone);
         const created = await worded(
-          createAccount(db, { email, password, isProven: true, keyPrefix, by: by() }, (transaction) =>
+          createAccount(db, { email, password, settings, isProven: true, keyPrefix, by: by() }, (transaction) =>
             claimSetUp(transaction, token),
           ),
         );
@@ -169,8 +172,9 @@ function newAccounts({ db, keyPrefix }: BetterAuthOptions) {
         return ctx.json(created);
       }),
       signUp: createAuthEndpoint("/sign-up", { method: "POST", body: z.unknown() }, async (ctx) => {
-        const { email, password } = parsed(signUpInput, ctx.body);
-        const account = { email, password, isProven: false, keyPrefix, by: by() };
+        const { email, password, ...settings } = parsed(signUpInput, ctx.body);
+        await requireKnownZone(db, settings.time_zone);
+        const account = { email, password, settings, isProven: false, keyPrefix, by: by() };
         const created = await worded(createAccount(db, account).catch(refuseLikeWrongPassword));
         await signIn(ctx, created.account_id);
         return ctx.json(created);
@@ -192,6 +196,10 @@ function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
   const { data, error } = schema.safeParse(body);
   if (error) throw apiError(requestErrors.invalidSignInInput(describeFaults(error.issues)));
   return data as T;
+}
+
+async function requireKnownZone(db: Database, zone: string | undefined): Promise<void> {
+  if (zone !== undefined && !(await isKnownTimeZone(db, zone))) throw apiError(errors.unknownTimeZone());
 }
 
 /** Answers the sign-up of an email that has an account like a wrong password, so that the answer names no email as taken. */

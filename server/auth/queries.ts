@@ -53,13 +53,17 @@ export async function insertAccount(
     id: string;
     email: string;
     isProven: boolean;
+    /** Absent: the default of the database. */
+    timeZone: string | undefined;
+    /** Absent or `null`: that of the browser. */
+    language: string | null | undefined;
     /** A hash of better-auth's function. */
     passwordHash: string | undefined;
     keyId: string;
     keyHash: Buffer;
   },
 ): Promise<void> {
-  const { id, email, isProven, passwordHash: password, keyId, keyHash } = account;
+  const { id, email, isProven, timeZone, language, passwordHash: password, keyId, keyHash } = account;
   const hash = new Uint8Array(keyHash);
   const secrets = { create: { hash } };
   // It leads to nothing as long as the value itself is not there.
@@ -69,6 +73,8 @@ export async function insertAccount(
       id,
       email,
       emailVerified: isProven,
+      ...(timeZone !== undefined && { timeZone }),
+      ...(language !== undefined && { language }),
       keys: { create: { id: keyId, name: "default", isDefault: true, secrets } },
       ...(password !== undefined && {
         signInMethods: { create: { id: newObjectId(), providerId: "credential", accountId: id, password } },

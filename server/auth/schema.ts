@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { language, timeZone } from "../accounts/schema";
 import { expected } from "../input/expectation";
 import type { AccountId } from "./account-id";
 
@@ -20,7 +21,12 @@ export const newPassword = z
   .max(PASSWORD_LENGTH.max, { error: `must be at most ${PASSWORD_LENGTH.max} characters long` });
 
 /** Input of a sign-up. */
-export const signUpInput = z.object({ email: emailAddress, password: newPassword });
+export const signUpInput = z.object({
+  email: emailAddress,
+  password: newPassword,
+  time_zone: timeZone.optional(),
+  language: language.optional(),
+});
 
 /** Input of the set-up, which creates the first account. */
 export const setUpInput = signUpInput.extend({ token: z.string({ error: expected("string") }) });

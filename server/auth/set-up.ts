@@ -44,8 +44,13 @@ function tokenOf(id: string, secret: string): string {
  * Checks the token before any work is done for it, such as hashing a password.
  * @throws {SetUpLinkInvalid}
  */
-export async function requireSetUpToken({ prisma }: Database, token: string): Promise<void> {
-  if ((await prisma.verification.count({ where: validToken(token) })) === 0) throw new SetUpLinkInvalid();
+export async function requireSetUpToken({ prisma }: Pick<Database, "prisma">, token: string): Promise<void> {
+  if (!(await isSetUpToken({ prisma }, token))) throw new SetUpLinkInvalid();
+}
+
+/** Whether the token is that of a set-up link that is good still. */
+export async function isSetUpToken({ prisma }: Pick<Database, "prisma">, token: string): Promise<boolean> {
+  return (await prisma.verification.count({ where: validToken(token) })) > 0;
 }
 
 /**

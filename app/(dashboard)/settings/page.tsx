@@ -6,6 +6,7 @@ import { readSession } from "@/app/_trpc/session";
 import { PageHeading } from "@/components/page-heading";
 import { AppearanceSection } from "./_components/appearance-section";
 import { DefaultKeySection } from "./_components/default-key-section";
+import { GatewaySection } from "./_components/gateway-section";
 import { LanguageSection } from "./_components/language-section";
 import { SecuritySections } from "./_components/security-sections";
 import { TimeZoneSection } from "./_components/time-zone-section";
@@ -33,6 +34,7 @@ export default async function Page({ searchParams }: PageProps<"/settings">) {
       <PageHeading title={t("title")} description={t("description", { email: account.email })} />
       <div className="grid max-w-3xl gap-5">
         <TimeZoneSection saved={account.time_zone} />
+        <GatewaySection saved={account.gateway_url} />
         <LanguageSection saved={account.language} />
         <AppearanceSection saved={await readTheme()} />
         <DefaultKeySection apikeyId={account.default_apikey_id} />

@@ -15,6 +15,7 @@ const NAMED = [
   "grace_seconds",
   "time_zone",
   "language",
+  "gateway_url",
   "provider",
   "sessions",
 ] as const;
@@ -60,6 +61,7 @@ export function useFieldTexts() {
       if (name === "grace_seconds" && typeof value === "number") return duration(value);
       if (name === "language" && value === null) return t("values.likeBrowser");
       if (name === "language") return LANGUAGE_NAMES[LANGUAGES.find((each) => each === value) ?? "en"];
+      if (name === "gateway_url" && value === null) return t("values.empty");
       if (name === "group" && value === null) return t("values.noGroup");
       if (value === "") return t("values.empty");
       return typeof value === "string" ? value : JSON.stringify(value);
