@@ -66,7 +66,7 @@ module.exports = {
         pathNot: [
           "^server/$1/",
           "queries\\.ts$",
-          "^server/auth/(account-id|gateway|key-owner|proof)\\.ts$",
+          "^server/auth/(account-id|gateway|key-owner|proof|set-up-token)\\.ts$",
           "^server/keys/(key-value|schema|state)\\.ts$",
           "^server/history/(actor|action|recording)\\.ts$",
         ],

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { gatewayUrl } from "./accounts/gateway-url";
+import { gatewayUrl } from "./accounts/schema";
 import { KEY_PREFIX_PATTERN } from "./keys/key-value";
 
 /** The process cannot start with a setting. The message names the variable and says what it must be. */

@@ -7,7 +7,7 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { Form } from "@/components/form";
 import { TextField } from "@/components/text-field";
-import { gatewayUrl } from "@/server/accounts/gateway-url";
+import { gatewayUrl } from "@/server/accounts/schema";
 
 /**
  * Saves the address of the gateway at which keys are used.

@@ -55,7 +55,7 @@ export function TimeZoneField({
             value={typed}
             autoComplete="off"
             spellCheck={false}
-            className={`${BOX} sm:max-w-80`}
+            className={`${BOX} ${children ? "sm:max-w-80" : ""}`}
             // The browser offers only zones that match the text, so typing should replace the whole text.
             onFocus={(event) => event.target.select()}
             onChange={(event) => onType(event.target.value)}

@@ -223,7 +223,7 @@ test.describe("the first account", () => {
     await dialog.getByRole("button", { name: "Close anyway" }).click();
     await expect(page).toHaveURL(`${product.url}/keys`);
     await page.goto(`${product.url}/settings`);
-    await expect(page.getByLabel("Zone")).toHaveValue("America/Lima");
+    await expect(page.getByRole("combobox", { name: "Zone" })).toHaveValue("America/Lima");
     await expect(page.getByRole("radio", { name: "English" })).toBeChecked();
 
     await page.context().clearCookies();

@@ -1,12 +1,12 @@
 import type { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
+import { isKnownTimeZone } from "../db/known-time-zone";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Outcome } from "../outcome";
-import { isKnownTimeZone } from "./known-time-zone";
 import type { Account, FirstSteps, Session, SignInMethods } from "./schema";
 
 const SHOWN = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requireProof } from "../auth/proof";
-import { isSetUpToken } from "../auth/set-up";
+import { isSetUpToken } from "../auth/set-up-token";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { expected } from "../input/expectation";

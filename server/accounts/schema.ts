@@ -1,23 +1,25 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
+import { language } from "../input/language";
 import { nameText } from "../input/text";
+import { timeZone } from "../input/time-zone";
 import { unixTime } from "../input/unix-time";
-import { gatewayUrl } from "./gateway-url";
 
-/** Languages of the dashboard. */
-const LANGUAGES = ["en", "zh-CN"] as const;
+const MAX_GATEWAY_URL = 500;
 
-export const timeZone = z
+/**
+ * The address of a gateway, as clients of the models are configured with it: `https://gateway.example.com/v1`. It stands in
+ * commands and programs that are copied, so it has no character that a shell or a program could read as its own.
+ */
+export const gatewayUrl = z
   .string({ error: expected("string") })
-  .refine(isTimeZone, { error: "must be an IANA time zone, for example Asia/Shanghai" })
-  .meta({
-    description: "IANA time zone in which the account's days and months begin and end.",
-    examples: ["Asia/Shanghai"],
-  });
-export const language = z
-  .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}, or null` })
-  .meta({ description: "Language of the dashboard; that of the browser when not set.", examples: ["zh-CN"] })
-  .nullable();
+  .trim()
+  .max(MAX_GATEWAY_URL, { error: `must be at most ${MAX_GATEWAY_URL} characters long` })
+  .refine(isPlainAddress, {
+    error: "must be http:// or https://, a host and perhaps a path, without a password, a query or a fragment",
+  })
+  .overwrite((url) => url.replace(/\/+$/, ""));
+
 const gatewayAddress = gatewayUrl
   .meta({
     description:
@@ -94,13 +96,8 @@ export type FirstSteps = z.infer<typeof firstSteps>;
 export type Session = z.infer<typeof session>;
 export type SignInMethods = z.infer<typeof signInMethods>;
 
-/** Whether it is a name of the IANA list. An offset is not. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
+function isPlainAddress(text: string): boolean {
+  if (!/^https?:\/\/[\w.~:/[\]%-]+$/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { Prisma } from "@/prisma/generated/client";
-import type { Account } from "../accounts/schema";
 import type { Database, Transaction } from "../db/client";
 import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
@@ -20,7 +19,7 @@ export interface NewAccount {
   /** Absent: the account has no password and signs in in another way. */
   password?: string;
   /** Settings that the owner has chosen; the database knows the zone. An absent one has its default. */
-  settings?: { time_zone?: string | undefined; language?: Account["language"] | undefined };
+  settings?: { time_zone?: string | undefined; language?: string | null | undefined };
   /** Whether the address is proven to be the owner's. */
   isProven: boolean;
   keyPrefix: string;

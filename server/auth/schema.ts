@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { language, timeZone } from "../accounts/schema";
 import { expected } from "../input/expectation";
+import { language } from "../input/language";
+import { timeZone } from "../input/time-zone";
 import type { AccountId } from "./account-id";
 
 /** Length of a password, in characters. */

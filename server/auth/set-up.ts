@@ -1,9 +1,9 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Database, Transaction } from "../db/client";
 import { hasNoAccount } from "./queries";
 import type { AuthSecrets } from "./secret";
+import { hashToken, IDENTIFIER, isSetUpToken, validToken } from "./set-up-token";
 
-const IDENTIFIER = "set-up";
 const VALID_MS = 24 * 60 * 60 * 1000;
 /** Servers that start at once wait for each other, longer than Prisma would. */
 const WAITING = { maxWait: 10_000 };
@@ -48,11 +48,6 @@ export async function requireSetUpToken({ prisma }: Pick<Database, "prisma">, to
   if (!(await isSetUpToken({ prisma }, token))) throw new SetUpLinkInvalid();
 }
 
-/** Whether the token is that of a set-up link that is good still. */
-export async function isSetUpToken({ prisma }: Pick<Database, "prisma">, token: string): Promise<boolean> {
-  return (await prisma.verification.count({ where: validToken(token) })) > 0;
-}
-
 /**
  * Uses the token up, in the transaction that creates the first account. When two people have the link, one of them gets
  * the account.
@@ -61,12 +56,4 @@ export async function isSetUpToken({ prisma }: Pick<Database, "prisma">, token: 
 export async function claimSetUp(transaction: Transaction, token: string): Promise<void> {
   const { count } = await transaction.verification.deleteMany({ where: validToken(token) });
   if (count === 0 || !(await hasNoAccount(transaction))) throw new SetUpLinkInvalid();
-}
-
-function validToken(token: string) {
-  return { identifier: IDENTIFIER, value: hashToken(token), expiresAt: { gt: new Date() } };
-}
-
-function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

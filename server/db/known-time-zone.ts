@@ -1,4 +1,4 @@
-import type { Database } from "../db/client";
+import type { Database } from "./client";
 
 /** SQLSTATE of an invalid parameter value. */
 const INVALID_PARAMETER = "22023";

@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** Languages of the dashboard. */
+const LANGUAGES = ["en", "zh-CN"] as const;
+
+/** The language of an account; `null` is that of the browser. */
+export const language = z
+  .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}, or null` })
+  .meta({ description: "Language of the dashboard; that of the browser when not set.", examples: ["zh-CN"] })
+  .nullable();

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { expected } from "./expectation";
+
+/** The zone of an account, by its IANA name. Whether the database knows it too is asked of the database. */
+export const timeZone = z
+  .string({ error: expected("string") })
+  .refine(isTimeZone, { error: "must be an IANA time zone, for example Asia/Shanghai" })
+  .meta({
+    description: "IANA time zone in which the account's days and months begin and end.",
+    examples: ["Asia/Shanghai"],
+  });
+
+/** Whether it is a name of the IANA list. An offset is not. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
