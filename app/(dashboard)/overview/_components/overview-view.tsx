@@ -26,12 +26,10 @@ export function OverviewView() {
       {data && (
         <div className="grid grid-cols-1 gap-5">
           <Verdict keys={data.keys} />
-          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
-            <SpendSummary spend={data.spend} today={data.today} />
-            <div className="grid grid-cols-1 gap-5">
-              <RefusalReasons refusals={data.refusals} />
-              <NewestChanges events={data.changes} />
-            </div>
+          <SpendSummary spend={data.spend} today={data.today} />
+          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+            <RefusalReasons refusals={data.refusals} />
+            <NewestChanges events={data.changes} />
           </div>
         </div>
       )}

@@ -44,8 +44,8 @@ export function RefusalReasons({ refusals: { data, is_exact } }: { refusals: Ove
                       className="inline-flex min-h-6 min-w-6 items-center justify-end font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
                     >
                       {numberOf(count)}
-                    </Link>{" "}
-                    <span className="text-ink-soft">{t("keys", { count: keys, number: formats.count(keys) })}</span>
+                    </Link>
+                    <span className="text-ink-soft"> · {t("keys", { count: keys, number: formats.count(keys) })}</span>
                   </span>
                 </span>
                 <span aria-hidden="true" className="mt-1 block h-1 overflow-hidden rounded-full bg-panel">

@@ -23,51 +23,56 @@ export function SpendSummary({ spend, today }: { spend: Overview["spend"]; today
   const change = before.spent > 0 ? this_month.spent / before.spent - 1 : undefined;
   return (
     <Section title={t("title")} actions={<SectionLink href="/usage">{t("all")}</SectionLink>}>
-      <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
-        <Figure term={t("today")} note={t.rich("yesterday", { amount: () => <SpentLink period={spend.yesterday} /> })}>
-          <SpentLink period={spend.today} isFigure />
-        </Figure>
-        <Figure
-          term={t("thisMonth")}
-          note={t.rich(before.from === before.to ? "sameDay" : "sameDays", {
-            amount: () => <SpentLink period={before} />,
-            from: formats.shortDate(before.from),
-            to: formats.shortDate(before.to),
-          })}
-        >
-          <SpentLink period={this_month} isFigure />
-          {change !== undefined && (
-            <span className="ml-2.5 text-sm font-normal text-ink-soft">{formats.change(change)}</span>
-          )}
-        </Figure>
-        <Figure
-          term={t("projected", { end: formats.shortDate(projected.day) })}
-          note={
-            projected.spent === null
-              ? t("tooEarly")
-              : t.rich("lastMonth", { amount: () => <SpentLink period={spend.last_month} /> })
-          }
-        >
-          {projected.spent === null ? (
-            <span className="text-ink-soft">–</span>
+      <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <dl className="grid content-between gap-x-8 gap-y-5 sm:grid-cols-3 lg:grid-cols-1 lg:pb-6">
+          <Figure
+            term={t("today")}
+            note={t.rich("yesterday", { amount: () => <SpentLink period={spend.yesterday} /> })}
+          >
+            <SpentLink period={spend.today} isFigure />
+          </Figure>
+          <Figure
+            term={t("thisMonth")}
+            note={t.rich(before.from === before.to ? "sameDay" : "sameDays", {
+              amount: () => <SpentLink period={before} />,
+              from: formats.shortDate(before.from),
+              to: formats.shortDate(before.to),
+            })}
+          >
+            <SpentLink period={this_month} isFigure />
+            {change !== undefined && (
+              <span className="ml-2.5 text-sm font-normal text-ink-soft">{formats.change(change)}</span>
+            )}
+          </Figure>
+          <Figure
+            term={t("projected", { end: formats.shortDate(projected.day) })}
+            note={
+              projected.spent === null
+                ? t("tooEarly")
+                : t.rich("lastMonth", { amount: () => <SpentLink period={spend.last_month} /> })
+            }
+          >
+            {projected.spent === null ? (
+              <span className="text-ink-soft">–</span>
+            ) : (
+              <>
+                <span aria-hidden="true" className="mr-1 font-normal text-ink-soft">
+                  ≈
+                </span>
+                <SpentLink period={{ ...this_month, spent: projected.spent }} isFigure />
+              </>
+            )}
+          </Figure>
+        </dl>
+        <div className="min-w-0 lg:pt-1">
+          {table.total > 0 ? (
+            <SpendChart label={t("perDay", { days: CHART_DAYS })} table={table} nameOf={() => ""} />
           ) : (
-            <>
-              <span aria-hidden="true" className="mr-1 font-normal text-ink-soft">
-                ≈
-              </span>
-              <SpentLink period={{ ...this_month, spent: projected.spent }} isFigure />
-            </>
+            <p className="rounded-lg border border-dashed border-line px-5 py-10 text-center text-sm leading-relaxed text-pretty text-ink-soft">
+              {t("none", { days: CHART_DAYS })}
+            </p>
           )}
-        </Figure>
-      </dl>
-      <div className="mt-6">
-        {table.total > 0 ? (
-          <SpendChart label={t("perDay", { days: CHART_DAYS })} table={table} nameOf={() => ""} />
-        ) : (
-          <p className="rounded-lg border border-dashed border-line px-5 py-10 text-center text-sm leading-relaxed text-pretty text-ink-soft">
-            {t("none", { days: CHART_DAYS })}
-          </p>
-        )}
+        </div>
       </div>
     </Section>
   );
