@@ -5,7 +5,7 @@ import { readWords } from "./_i18n/request";
 import { readSession } from "./_trpc/session";
 
 export default async function HomePage() {
-  if ((await readSession()).state === "signed-in") redirect("/keys");
+  if ((await readSession()).state === "signed-in") redirect("/overview");
   const t = await readWords("home");
   const code = (text: React.ReactNode) => <code className="font-mono text-[0.9em] text-ink">{text}</code>;
   return (

@@ -4,8 +4,12 @@ export interface Formats {
   amount(yuan: number): string;
   /** Yuan with all decimals, at most nine. */
   exactAmount(yuan: number): string;
+  /** Yuan to read at a glance: whole from 1,000 on, two decimals from 1 on. */
+  roundAmount(yuan: number): string;
   /** A share from 0 to 1: `12.5%`. */
   share(part: number): string;
+  /** A change in shares: `+12%`, `−3%`. */
+  change(part: number): string;
   /** A whole number with group separators. */
   count(number: number): string;
   /** A calendar day, from `YYYY-MM-DD`. It has no time zone. */
@@ -35,6 +39,7 @@ const STEPS = [
 const SHOWN_DECIMALS = 4;
 const ALL_DECIMALS = 9;
 const SMALLEST_SHOWN = 0.0001;
+const ROUNDED_FROM = 1_000;
 
 /** @param now the moment that relative times refer to. */
 export function createFormats(language: string, timeZone: string, now: Date): Formats {
@@ -43,10 +48,20 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
     const number = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: decimals });
     return `${yuan < 0 ? "−" : ""}¥${number.format(Math.abs(yuan))}`;
   };
+  const amount = (yuan: number) =>
+    yuan > 0 && yuan < SMALLEST_SHOWN ? `<\u00a0¥${SMALLEST_SHOWN}` : written(yuan, SHOWN_DECIMALS);
   return {
-    amount: (yuan) => (yuan > 0 && yuan < SMALLEST_SHOWN ? `<\u00a0¥${SMALLEST_SHOWN}` : written(yuan, SHOWN_DECIMALS)),
+    amount,
     exactAmount: (yuan) => written(yuan, ALL_DECIMALS),
+    roundAmount: (yuan) =>
+      Math.abs(yuan) < 1 ? amount(yuan) : written(Number(yuan.toFixed(Math.abs(yuan) < ROUNDED_FROM ? 2 : 0)), 2),
     share: (part) => new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(part),
+    change: (part) =>
+      new Intl.NumberFormat(language, {
+        style: "percent",
+        maximumFractionDigits: 0,
+        signDisplay: "exceptZero",
+      }).format(part),
     count: (number) => new Intl.NumberFormat(language).format(number),
     date: (day) =>
       new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),

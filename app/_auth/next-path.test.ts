@@ -3,16 +3,16 @@ import { nextPath } from "./next-path";
 
 test.each([
   ["/groups?search=a#b", "/groups?search=a#b"],
-  [undefined, "/keys"],
-  [["/groups", "/keys"], "/keys"],
-  ["", "/keys"],
-  ["groups", "/keys"],
-  ["https://evil.example/", "/keys"],
-  ["//evil.example/", "/keys"],
-  ["/\\evil.example/", "/keys"],
-  ["/\t/evil.example/", "/keys"],
-  ["/.//evil.example/", "/keys"],
-  ["javascript:alert(1)", "/keys"],
+  [undefined, "/overview"],
+  [["/groups", "/overview"], "/overview"],
+  ["", "/overview"],
+  ["groups", "/overview"],
+  ["https://evil.example/", "/overview"],
+  ["//evil.example/", "/overview"],
+  ["/\\evil.example/", "/overview"],
+  ["/\t/evil.example/", "/overview"],
+  ["/.//evil.example/", "/overview"],
+  ["javascript:alert(1)", "/overview"],
 ])("%j leads to %s", (asked, path) => {
   expect(nextPath(asked)).toBe(path);
 });

@@ -1,6 +1,6 @@
 /** The path to open after signing in. It is always a path of this site, even if the address names another site. */
 export function nextPath(asked: string | string[] | undefined): string {
-  const home = "/keys";
+  const home = "/overview";
   const base = "http://here.invalid";
   if (typeof asked !== "string" || !asked.startsWith("/") || !URL.canParse(asked, base)) return home;
   const { origin, pathname, search, hash } = new URL(asked, base);

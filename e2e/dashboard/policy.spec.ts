@@ -3,7 +3,7 @@ import { expect } from "playwright/test";
 import { test } from "./account";
 
 const SIGNED_OUT = ["/", "/sign-in", "/sign-up", "/set-up?token=none", "/docs", "/nowhere"];
-const SIGNED_IN = ["/keys", "/groups", "/usage", "/history", "/settings"];
+const SIGNED_IN = ["/overview", "/keys", "/groups", "/usage", "/history", "/settings"];
 
 /** Collects what a browser says of the content security policy, and every error of a script, while it shows pages. */
 async function watch(page: Page): Promise<string[]> {

@@ -160,14 +160,14 @@ test("a second factor: set up with an app, asked for, backup codes, turned off",
   await page.getByLabel("Code", { exact: true }).focus();
   // The code of the next step, because that of this one was used to turn the second factor on.
   await signIn.enterCode("Code", totpCode(secret, Date.now() + 30_000));
-  await signIn.arrivesAt(`${url}/keys`);
+  await signIn.arrivesAt(`${url}/overview`);
 
   await page.context().clearCookies();
   await signIn.open();
   await signIn.signIn(account.email, account.password);
   await page.getByRole("button", { name: "Use a backup code" }).click();
   await signIn.enterCode("Backup code", codes?.split("\n")[0] ?? "");
-  await signIn.arrivesAt(`${url}/keys`);
+  await signIn.arrivesAt(`${url}/overview`);
 
   await security.open();
   await security.secondFactor.getByRole("button", { name: "New backup codes" }).click();

@@ -27,7 +27,7 @@ test("nobody is sent to another site", async ({ page }) => {
   const signIn = new SignInPage(page, url);
   await signIn.open("?next=//evil.example/");
   await signIn.signIn(owner.email, owner.password);
-  await expect(page).toHaveURL(`${url}/keys`);
+  await expect(page).toHaveURL(`${url}/overview`);
 });
 
 test("with the keyboard alone; what is missing is said at the field", async ({ page }) => {
@@ -41,7 +41,7 @@ test("with the keyboard alone; what is missing is said at the field", async ({ p
   await page.keyboard.press("Tab");
   await page.keyboard.type(owner.password);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`${url}/keys`);
+  await expect(page).toHaveURL(`${url}/overview`);
 });
 
 test("signing out ends at the page to sign in, and the way back is closed", async ({ page, account }) => {
@@ -221,7 +221,7 @@ test.describe("the first account", () => {
     await expectFitForAll(page);
     await dialog.getByRole("button", { name: "Done" }).click();
     await dialog.getByRole("button", { name: "Close anyway" }).click();
-    await expect(page).toHaveURL(`${product.url}/keys`);
+    await expect(page).toHaveURL(`${product.url}/overview`);
     await page.goto(`${product.url}/settings`);
     await expect(page.getByRole("combobox", { name: "Zone" })).toHaveValue("America/Lima");
     await expect(page.getByRole("radio", { name: "English" })).toBeChecked();

@@ -65,7 +65,7 @@ test("an owner links, signs in by it with the second factor, and unlinks", async
   await expectFitForAll(page);
   await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
   await signIn.signIn(owner.email, owner.password);
-  await signIn.arrivesAt(`${product.url}/keys`);
+  await signIn.arrivesAt(`${product.url}/overview`);
 
   await security.open();
   await expect(security.singleSignOn).toContainText("Not linked.");

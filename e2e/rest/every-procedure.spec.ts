@@ -79,6 +79,8 @@ const CASES: Record<string, Case> = {
   "usage.account": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
   "usage.key": forKey(({ apikey_id }) => ({ apikey_id, ...RANGE })),
   "usage.refusals": forKey(({ apikey_id }) => ({ apikey_id, ...RANGE })),
+  "overview.get": forKey(),
+  "overview.refusals": forKey(() => ({ ...RANGE, code: "budget" })),
 };
 
 // At run time the record is flat, with names like `keys.create`. Its type is nested.

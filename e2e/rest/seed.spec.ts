@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, inject, test } from "vitest";
+import { auditBooks } from "@/server/authorizations/audit-queries";
 import { Browser } from "../browser";
 import { runToEnd } from "../product";
-import { call } from "./client";
+import { call, database } from "./client";
 
 interface Seeded {
+  account_id: string;
   email: string;
   apikey: string;
   password: string;
@@ -33,7 +35,7 @@ test("makes an account with groups, keys in every state and their history", asyn
   const groups = (await get(seeded, "apikey_groups")).data;
   expect(groups).toHaveLength(12);
   const totals = await Promise.all(
-    ["active", "disabled", "expired", "revoked"].map(
+    ["active", "disabled", "expired", "revoked", "exhausted"].map(
       async (status) => (await get(seeded, `apikeys?status=${status}`)).total,
     ),
   );
@@ -49,6 +51,45 @@ test("makes an account with groups, keys in every state and their history", asyn
   expect(await history("key.revoked")).toBe(totals[3]);
   // The history also has one event for the creation of the account, and one for the sign-in above.
   expect((await get(seeded, "history")).total).toBe(seeded.events + 2);
+});
+
+test("shows what the product is for: keys near and at each limit, refusals, a spike, and books that balance", async () => {
+  const seeded = await seed("--keys", "200", "--groups", "10");
+  const { spend, keys, refusals } = await get(seeded, "overview");
+  for (const { count } of [keys.at_limit, keys.near_limit, keys.expiring]) expect(count).toBeGreaterThan(0);
+  const refused = new Set(refusals.data.map(({ code }: { code: string }) => code));
+  for (const code of ["budget", "daily_limit", "monthly_limit", "input_price_limit", "output_price_limit"]) {
+    expect(refused).toContain(code);
+  }
+  const daysAgo = ({ day }: { day: string }) => (Date.parse(spend.today.to) - Date.parse(day)) / 86_400_000;
+  const around = spend.days.filter((each: { day: string }) => Math.abs(daysAgo(each) - 9) <= 3);
+  const amounts = around.map(({ spent }: { spent: number }) => spent).sort((a: number, b: number) => b - a);
+  expect(amounts[0]).toBeGreaterThan(1.3 * amounts[1]);
+
+  const blockedBy = new Set<string>();
+  for (const key of (await get(seeded, "apikeys?status=exhausted&page_size=100")).data) {
+    if (key.spent >= key.budget && key.budget) blockedBy.add("budget");
+    if (key.spent_today >= key.daily_limit && key.daily_limit) blockedBy.add("daily_limit");
+    if (key.spent_this_month >= key.monthly_limit && key.monthly_limit) blockedBy.add("monthly_limit");
+  }
+  expect([...blockedBy].sort()).toEqual(["budget", "daily_limit", "monthly_limit"]);
+  for (const actor of ["browser", "rest", "command_line"]) {
+    expect((await get(seeded, `history?actor=${actor}`)).total).toBeGreaterThan(0);
+  }
+
+  const client = await database.pool.connect();
+  try {
+    const { differences } = await auditBooks(client, 400);
+    expect(differences.filter(({ account_id }) => account_id === seeded.account_id)).toEqual([]);
+    const { rows } = await client.query(
+      `SELECT bool_or(overrun) AS overrun, bool_or(state = 'held') AS held, count(DISTINCT gateway)::int AS gateways
+        FROM "authorization" WHERE account_id = $1`,
+      [seeded.account_id],
+    );
+    expect(rows).toEqual([{ overrun: true, held: true, gateways: 3 }]);
+  } finally {
+    client.release();
+  }
 });
 
 test("the same seed makes the same keys, another makes others", async () => {

@@ -3,7 +3,7 @@ import { createAccount, makePassword } from "../auth/accounts";
 import { readConfig } from "../config";
 import { withDatabase } from "../db/command";
 import { makeDemoData } from "../demo/data";
-import { insertDemoData } from "../demo/queries";
+import { insertDemoData, readPresent } from "../demo/queries";
 import { checked } from "./options";
 import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
@@ -19,7 +19,7 @@ const options = z.object({
   seed: number(2 ** 32 - 1),
 });
 
-/** Creates a demo account with groups, keys and a history, and prints its default key and its password. */
+/** Creates a demo account with groups, keys, their spend and a history, and prints its default key and its password. */
 export async function run(given: object, output: Output): Promise<void> {
   const { email, ...size } = checked(options, given);
   const config = readConfig(process.env);
@@ -30,8 +30,9 @@ export async function run(given: object, output: Output): Promise<void> {
     const by = { kind: "command_line", name: "seed", address: null } as const;
     const account = await createAccount(db, { email, password, isProven: true, keyPrefix, by });
     const defaultKeyId = account.apikey.slice(0, 10);
-    const data = makeDemoData({ ...size, keyPrefix, email: account.email, defaultKeyId }, new Date());
-    await insertDemoData(db, account.account_id, data, size.seed, bar.told);
+    const present = await readPresent(db, account.account_id);
+    const data = makeDemoData({ ...size, keyPrefix, email: account.email, defaultKeyId }, present);
+    await insertDemoData(db, account.account_id, data, bar.told);
     const { groups, keys, events } = data;
     return { ...account, password, groups: groups.length, keys: keys.length, events: events.length };
   }).finally(bar.close);

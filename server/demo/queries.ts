@@ -4,32 +4,52 @@ import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
 import { insertHistory } from "../history/recording";
 import type { Progress } from "../progress";
+import type { Present } from "./clock";
 import type { DemoData } from "./data";
-import { COUNTERS_OF_DEMO, SPEND_OF_DEMO } from "./spend";
 
-const TABLES = ["api_key_group", "api_key", "event", "event_key", "key_secret", '"authorization"', "ledger", "key_day"];
+const TABLES = [
+  "api_key_group",
+  "api_key",
+  "event",
+  "event_key",
+  "key_secret",
+  '"authorization"',
+  "ledger",
+  "key_day",
+  "refusal_day",
+];
+
+/** The present moment and day of an account, by the clock of the database. */
+export async function readPresent({ pool }: Database, accountId: AccountId): Promise<Present> {
+  const { rows } = await pool.query<Present>(
+    `SELECT now, today::text AS today, today::timestamp AT TIME ZONE time_zone AS midnight
+      FROM (SELECT now(), (now() AT TIME ZONE time_zone)::date AS today, time_zone FROM account WHERE id = $1) AS local`,
+    [accountId],
+  );
+  return rows[0] as Present;
+}
 
 /**
  * Inserts demo data into an account, all or nothing, and updates PostgreSQL's statistics of the tables. Each key gets the
  * hash of a value that nobody knows.
- * @param told of rows. The last third stands for what the database makes of them: spend, and statistics.
+ * @param told of rows. The last tenth stands for the statistics.
  */
 export async function insertDemoData(
   { pool }: Database,
   accountId: AccountId,
   data: DemoData,
-  seed: number,
   told: Progress = () => {},
 ): Promise<void> {
-  const rows = data.groups.length + data.keys.length + data.events.length + data.eventKeys.length;
+  const rows = Object.values(data).reduce((sum, { length }) => sum + length, 0);
   let done = 0;
   const count = (more: number) => {
     done += more;
-    told(done, rows * 1.5);
+    told(done, rows * 1.1);
   };
   await inTransaction(pool, async (client) => {
-    await insertRows(client, accountId, "api_key_group", data.groups, count);
-    await insertRows(client, accountId, "api_key", data.keys, count);
+    const insert = (table: string, some: readonly object[]) => insertRows(client, accountId, table, some, count);
+    await insert("api_key_group", data.groups);
+    await insert("api_key", data.keys);
     await insertHistory(client, accountId, data, count);
     await client.query(
       `INSERT INTO key_secret (hash, account_id, key_id)
@@ -37,16 +57,13 @@ export async function insertDemoData(
         FROM api_key WHERE account_id = $1 AND NOT is_default`,
       [accountId],
     );
-    await client.query(SPEND_OF_DEMO, [accountId, seed]);
-    const { rows } = await client.query<{ today: string; month: string }>(
-      `SELECT today::text, date_trunc('month', today)::date::text AS month
-        FROM (SELECT (now() AT TIME ZONE time_zone)::date AS today FROM account WHERE id = $1) AS local`,
-      [accountId],
-    );
-    await client.query(COUNTERS_OF_DEMO, [accountId, rows[0]?.today, rows[0]?.month]);
+    await insert('"authorization"', data.authorizations);
+    await insert("ledger", data.ledger);
+    await insert("key_day", data.keyDays);
+    await insert("refusal_day", data.refusals);
   });
   for (const table of TABLES) {
     await pool.query(`VACUUM (ANALYZE) ${table}`);
-    count(rows / 2 / TABLES.length);
+    count(rows / 10 / TABLES.length);
   }
 }

@@ -6,6 +6,8 @@ export interface Random {
   whole(least: number, greatest: number): number;
   pick<T>(values: readonly [T, ...T[]]): T;
   text(letters: string, length: number): string;
+  /** From 0 to 1. */
+  share(): number;
   /** 8 hexadecimal digits. */
   hex(): string;
 }
@@ -30,6 +32,13 @@ export function seededRandom(seed: number): Random {
       while (text.length < length) text += letters.charAt(whole(0, letters.length - 1));
       return text;
     },
+    share: fraction,
     hex: () => bits().toString(16).padStart(8, "0"),
   };
+}
+
+/** An ObjectId of this moment, in milliseconds since 1970. */
+export function objectId(random: Random, at: number): string {
+  const seconds = Math.floor(at / 1000).toString(16);
+  return seconds.padStart(8, "0") + random.hex() + random.hex();
 }

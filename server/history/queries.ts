@@ -17,6 +17,8 @@ export interface EventFilter {
   actor: Actor["kind"] | undefined;
   from: string | undefined;
   to: string | undefined;
+  /** No events of these kinds. */
+  without?: readonly Action[];
 }
 
 const KEYS_SHOWN = 3;
@@ -84,12 +86,16 @@ function readEvents(
       ORDER BY event.at DESC, event.id DESC`;
 }
 
-function conditions(accountId: AccountId, { apikeyId, groupId, action, actor, from, to }: EventFilter): Prisma.Sql[] {
+function conditions(
+  accountId: AccountId,
+  { apikeyId, groupId, action, actor, from, to, without }: EventFilter,
+): Prisma.Sql[] {
   const found: Prisma.Sql[] = [Prisma.empty];
   if (apikeyId !== undefined) {
     found.push(Prisma.sql`AND event.id IN (${eventsOfKey(accountId, apikeyId)})`);
   }
   if (groupId !== undefined) found.push(Prisma.sql`AND event.group_id = ${groupId}`);
+  if (without !== undefined) found.push(Prisma.sql`AND event.action <> ALL (${without}::text[])`);
   if (action !== undefined) found.push(Prisma.sql`AND event.action = ${action}`);
   if (actor !== undefined) found.push(Prisma.sql`AND event.actor = ${actor}`);
   if (from !== undefined)

@@ -252,11 +252,12 @@ export interface EventRow {
   at: string;
   actor: Actor["kind"];
   actor_name: string;
-  address: string;
+  address: string | null;
   action: Action;
   group_id: string | null;
   group_name: string | null;
   key_count: number;
+  before: object;
   after: object;
 }
 

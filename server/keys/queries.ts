@@ -116,6 +116,21 @@ export async function listKeysAfter(
     ORDER BY key.account_id DESC, key.created_at DESC, key.id DESC LIMIT ${count}`;
 }
 
+/** How many keys match. Counting stops at `most`. */
+export function countMatchingKeys(
+  db: Database,
+  accountId: AccountId,
+  filter: KeyFilter,
+  most: number,
+): Promise<{ total: number; isTotalExact: boolean }> {
+  const where = Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ");
+  return countUpToLimit(
+    db,
+    Prisma.sql`FROM api_key key JOIN account ON account.id = key.account_id WHERE ${where}`,
+    most,
+  );
+}
+
 function conditions(accountId: AccountId, { search, group, status, look }: KeyFilter): Prisma.Sql[] {
   const found = [status === undefined ? Prisma.sql`NOT ${Prisma.raw(isRevoked)}` : isOfStatus(status)];
   // The index says of each key exactly whether it is unlimited.

@@ -161,15 +161,15 @@ function daysOf({ from, to }: DayRange): Prisma.Sql {
 }
 
 /** What keys spent that is not rolled up yet. */
-function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
+export function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
   return Prisma.sql`open_day AS MATERIALIZED (
       SELECT key_id, day, spent - rolled_spent AS spent, captures - rolled_captures AS captures FROM key_day
       WHERE account_id = ${accountId} AND NOT is_rolled AND day BETWEEN ${from}::date AND ${to}::date
     )`;
 }
 
-/** The parts of what the account spent on each day. */
-function accountDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
+/** The parts of what the account spent on each day. `openDays` stands before it. */
+export function accountDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
   return Prisma.sql`account_day AS (
       SELECT first AS day, spent, captures FROM spend_span
       WHERE account_id = ${accountId} AND kind = 'account' AND days = 1 AND first BETWEEN ${from}::date AND ${to}::date

@@ -18,10 +18,11 @@ const yuan = (meaning: string, example: number) =>
 const keyId = freeText.meta({ description: "The first 10 characters of the key value.", examples: ["sk-AbC1234"] });
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 
-const range = { from: day("First day", "2026-11-01"), to: day("Last day, whole", "2026-11-30") };
+/** The parameters of a range of days. */
+export const range = { from: day("First day", "2026-11-01"), to: day("Last day, whole", "2026-11-30") };
 
 /** The arguments of `.refine` for a range: `from` is not after `to`, and the range is not too long. */
-const fittingRange: [(input: { from: string; to: string }) => boolean, { path: string[]; error: string }] = [
+export const fittingRange: [(input: { from: string; to: string }) => boolean, { path: string[]; error: string }] = [
   ({ from, to }) => from <= to && daysBetween(from, to) < MAX_DAYS,
   { path: ["to"], error: `must be from 0 to ${MAX_DAYS - 1} days after from` },
 ];

@@ -35,7 +35,7 @@ export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; toke
   });
   useEffect(() => {
     // Only after the key has left the page: while it shows, leaving the page asks for confirmation.
-    if (isDone) window.location.assign("/keys");
+    if (isDone) window.location.assign("/overview");
   }, [isDone]);
 
   const isEmail = /^\S+@\S+\.\S+$/.test(email.trim());

@@ -8,6 +8,7 @@ import { Icon } from "@/components/icon";
 import { Menu } from "@/components/menu";
 
 const PAGES = [
+  { href: "/overview", name: "overview", icon: "home" },
   { href: "/keys", name: "keys", icon: "key" },
   { href: "/groups", name: "groups", icon: "group" },
   { href: "/usage", name: "usage", icon: "chart" },

@@ -20,7 +20,7 @@ export async function Shell({ email, theme, children }: { email: string; theme: 
         <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-2 px-3 sm:px-6">
           <NavigationMenu />
           <a
-            href="/keys"
+            href="/overview"
             className="mr-4 flex items-center gap-2.5 rounded-lg text-[15px] font-semibold tracking-tight"
           >
             <Mark className="size-6" />

@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
+import { EventSentence } from "@/app/_history/event-sentence";
 import { Icon, type IconName } from "@/components/icon";
 import { useFormats } from "@/components/use-formats";
 import type { HistoryEvent, HistoryKey } from "@/server/history/schema";
-import { EventSentence } from "./event-sentence";
 import { FieldChanges, PlainValues } from "./field-changes";
 
 const ICONS: Record<string, IconName> = {

@@ -3,8 +3,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import type { HistoryEvent } from "@/server/history/schema";
-import { ACTIONS } from "./history-address";
+import { type HistoryEvent, listEventsInput } from "@/server/history/schema";
+
+const ACTIONS = listEventsInput.shape.action.unwrap().options;
 
 /** Says in one sentence what happened. Names are links to the pages of keys and groups. */
 export function EventSentence({ event, isGroupLiving }: { event: HistoryEvent; isGroupLiving: boolean }) {

@@ -1,0 +1,346 @@
+import type { Refusal } from "../keys/schema";
+import type { Limits } from "../limits/schema";
+import { type Clock, monthOf } from "./clock";
+import type { Fate } from "./fates";
+import { objectId, type Random } from "./random";
+
+/** The counters of a key, as columns of its row. Amounts are in yuan. */
+export interface Counters {
+  spent: number;
+  held: number;
+  day: string | null;
+  day_spent: number;
+  day_held: number;
+  month: string | null;
+  month_spent: number;
+  month_held: number;
+  open_holds: number;
+  held_until: string | null;
+  last_used_at: string | null;
+}
+
+interface AuthorizationRow {
+  id: string;
+  key_id: string;
+  request_id: string | null;
+  amount: number;
+  state: "held" | "captured" | "voided";
+  day: string;
+  month: string;
+  created_at: string;
+  expires_at: string;
+  settled_at: string | null;
+  captured: number | null;
+  overrun: boolean;
+  late: boolean;
+  gateway: string | null;
+}
+
+/** Rows of the tables of spend, by their columns, without the account. */
+export interface SpendRows {
+  authorizations: AuthorizationRow[];
+  ledger: {
+    authorization_id: string;
+    key_id: string;
+    recorded_on: string;
+    recorded_at: string;
+    day: string;
+    amount: number;
+    overrun: boolean;
+    late: boolean;
+  }[];
+  keyDays: { key_id: string; day: string; spent: number; captures: number }[];
+  refusals: { key_id: string; day: string; code: Refusal; count: number }[];
+}
+
+/** A key, as far as its spend follows from it. */
+export interface Spender {
+  id: string;
+  limits: Limits;
+  fate: Fate;
+  /** The first and the last day on which it could be used, in days before today. */
+  firstAgo: number;
+  lastAgo: number;
+  /** Why it is refused after its last day, where it is. */
+  refusedAfter: Refusal | undefined;
+}
+
+/** Spend goes back so many days: through this month and the last. */
+const DAYS = 62;
+/** So many keys spend every day, and so many of them many times a day. The others spent once, or never. */
+const DAILY_SPENDERS = 1_500;
+const BUSY_SPENDERS = 60;
+const BUSY_DAYS = 14;
+/** On this day, so many days ago, everybody spent more: a batch ran twice. */
+const SPIKE_AGO = 9;
+const SPIKE = 2.1;
+const REFUSED_DAYS = 14;
+const HOLD_MS = 10 * 60_000;
+const GATEWAYS = ["gateway-cn-north", "gateway-eu", "batch-runner"] as const;
+
+/** Amounts are counted in ten-thousandths of a yuan, which add up exactly. */
+const UNITS = 10_000;
+
+/** A part of a day that one authorization takes. */
+interface Capture {
+  ago: number;
+  units: number;
+  overrun: number;
+}
+
+/** Lets keys spend, within their limits unless it is their fate, with ledger, totals and counters that agree. */
+export class Spending {
+  readonly rows: SpendRows = { authorizations: [], ledger: [], keyDays: [], refusals: [] };
+  private spenders = 0;
+
+  constructor(
+    private readonly random: Random,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Writes the spend and the refusals of a key. Returns its counters. */
+  add(key: Spender): Counters {
+    const captures = this.capturesOf(key);
+    const today = this.clock.today;
+    const month = monthOf(today);
+    const holds = key.fate.kind === "holding" ? this.hold(key) : [];
+    this.refuse(key, captures);
+    let [spent, daySpent, monthSpent, lastUsed] = [0, 0, 0, 0];
+    for (let at = 0; at < captures.length; ) {
+      const { ago = 0 } = captures[at] ?? {};
+      const day = this.clock.day(ago);
+      const ofDay = captures.slice(at).filter((capture) => capture.ago === ago);
+      const units = ofDay.reduce((sum, capture) => sum + capture.units, 0);
+      for (const [i, capture] of ofDay.entries()) {
+        lastUsed = Math.max(lastUsed, this.capture(key, day, capture, (i + this.random.share()) / ofDay.length));
+      }
+      this.rows.keyDays.push({ key_id: key.id, day, spent: units / UNITS, captures: ofDay.length });
+      spent += units;
+      if (day === today) daySpent += units;
+      if (day >= month) monthSpent += units;
+      at += ofDay.length;
+    }
+    const held = holds.reduce((sum, { amount }) => sum + amount * UNITS, 0) / UNITS;
+    const lastHold = holds
+      .map(({ created_at }) => created_at)
+      .sort()
+      .at(-1);
+    const isUsed = captures.length + holds.length > 0;
+    return {
+      spent: spent / UNITS,
+      held,
+      day: isUsed ? today : null,
+      day_spent: daySpent / UNITS,
+      day_held: held,
+      month: isUsed ? month : null,
+      month_spent: monthSpent / UNITS,
+      month_held: held,
+      open_holds: holds.length,
+      held_until: holds.map(({ expires_at }) => expires_at).sort()[0] ?? null,
+      last_used_at: lastHold ?? (lastUsed === 0 ? null : new Date(lastUsed).toISOString()),
+    };
+  }
+
+  /** What a key captures, in the order of the days. */
+  private capturesOf(key: Spender): Capture[] {
+    const { fate, lastAgo } = key;
+    const isFated = fate.kind === "limit" || fate.kind === "holding";
+    if (!isFated && this.random.chance(0.3)) return [];
+    const place = this.spenders++;
+    const isDaily = place < DAILY_SPENDERS;
+    if (!isDaily && !isFated && this.random.chance(0.7)) return [];
+    const days = this.weightedDays(key, isDaily);
+    const units = this.scaled(key, days);
+    const parts = place < BUSY_SPENDERS ? this.random.whole(3, 8) : 1;
+    // What a fate wants above the limit is the overrun of the last capture.
+    const limit = fate.kind === "limit" ? (key.limits[fate.window] ?? 0) : 0;
+    const above = fate.kind === "limit" && fate.share > 1 ? Math.round((fate.share - 1) * limit * UNITS) : 0;
+    return days.flatMap(({ ago }, i) =>
+      split(units[i] ?? 0, ago - lastAgo < BUSY_DAYS ? parts : 1, ago, i === days.length - 1 ? above : 0),
+    );
+  }
+
+  /** The days on which a key spends, the oldest first, each with its weight. */
+  private weightedDays({ fate, firstAgo, lastAgo }: Spender, isDaily: boolean): { ago: number; weight: number }[] {
+    const { random, clock } = this;
+    const isOfToday = fate.kind === "limit" && fate.window === "daily_limit";
+    const isOfMonth = fate.kind === "limit" && fate.window === "monthly_limit";
+    // The budget was used up some days ago, and the day's limit is used up today.
+    const last = fate.kind === "limit" && fate.window === "budget" && fate.share >= 1 ? random.whole(0, 5) : lastAgo;
+    const first = Math.min(firstAgo, DAYS - 1);
+    const days: { ago: number; weight: number }[] = [];
+    for (let ago = first; ago >= last; ago--) {
+      const isLast = ago === last;
+      const isNeeded = isLast && (isOfToday || isOfMonth || fate.kind === "limit");
+      if (!isNeeded && random.chance(isDaily ? 0.15 : 0.94)) continue;
+      const trend = 0.8 + (0.4 * (DAYS - ago)) / DAYS;
+      const week = clock.isWeekend(ago) ? 0.4 : 1;
+      const usual = ago === 0 ? week * clock.shareOfToday : week;
+      days.push({ ago, weight: trend * (ago === SPIKE_AGO ? SPIKE : usual) * (0.6 + 0.8 * random.share()) });
+    }
+    return days;
+  }
+
+  /** What is spent on each of the days: as much as the fate wants, and otherwise less than every limit. */
+  private scaled({ limits, fate }: Spender, days: readonly { ago: number; weight: number }[]): number[] {
+    const { random, clock } = this;
+    const sum = (some: readonly { weight: number }[]) => some.reduce((total, { weight }) => total + weight, 0);
+    const isThisMonth = ({ ago }: { ago: number }) => ago < clock.dayOfMonth;
+    const whole = (yuan: number) => Math.round(yuan * UNITS);
+    if (fate.kind === "limit") {
+      const target = fate.share * (limits[fate.window] ?? 0);
+      switch (fate.window) {
+        case "budget":
+          return closed(
+            days.map(({ weight }) => whole((target / sum(days)) * weight)),
+            whole(target),
+            () => true,
+          );
+        case "monthly_limit": {
+          const scale = target / sum(days.filter(isThisMonth));
+          const units = days.map((day) => whole(scale * day.weight * (isThisMonth(day) ? 1 : 0.6)));
+          return closed(units, whole(target), (i) => isThisMonth(days[i] ?? { ago: DAYS }));
+        }
+        case "daily_limit":
+          return days.map(({ ago, weight }) =>
+            whole(ago === 0 ? target : Math.min(0.97, 0.4 * weight) * (limits.daily_limit ?? 0)),
+          );
+      }
+    }
+    const months = [days.filter(isThisMonth), days.filter((day) => !isThisMonth(day))];
+    const greatest = Math.max(0.01, ...days.map(({ weight }) => weight));
+    const wanted = limits.budget ? limits.budget * (0.1 + 0.5 * random.share()) : random.whole(40, 900);
+    const scale = Math.min(
+      wanted / DAYS,
+      ...(limits.budget ? [(0.7 * limits.budget) / Math.max(0.01, sum(days))] : []),
+      ...(limits.daily_limit ? [(0.75 * limits.daily_limit) / greatest] : []),
+      ...(limits.monthly_limit
+        ? months.map((month) => (0.7 * (limits.monthly_limit ?? 0)) / Math.max(0.01, sum(month)))
+        : []),
+    );
+    return days.map(({ weight }) => whole(scale * weight));
+  }
+
+  private capture({ id }: Spender, day: string, { ago, units, overrun }: Capture, share: number): number {
+    const { random, clock } = this;
+    const created = Math.floor(clock.during(ago, Math.min(share, 0.999)));
+    const isLate = overrun === 0 && ago > 0 && random.chance(0.004);
+    const settled = Math.min(
+      clock.now,
+      created + (isLate ? HOLD_MS + random.whole(1, 90) * 1000 : random.whole(1, 90) * 1000),
+    );
+    const margin = overrun > 0 ? -overrun : random.chance(0.5) ? Math.round(units * 0.3 * random.share()) : 0;
+    const settledAt = new Date(settled).toISOString();
+    const authorizationId = this.authorize(id, day, created, {
+      amount: (units + margin) / UNITS,
+      state: "captured",
+      settled_at: settledAt,
+      captured: units / UNITS,
+      overrun: overrun > 0,
+      late: isLate,
+    });
+    this.rows.ledger.push({
+      authorization_id: authorizationId,
+      key_id: id,
+      recorded_on: settledAt.slice(0, 10),
+      recorded_at: settledAt,
+      day,
+      amount: units / UNITS,
+      overrun: overrun > 0,
+      late: isLate,
+    });
+    if (ago > 0 && random.chance(0.02)) {
+      const voided = { amount: random.whole(1, 50) / 10, state: "voided", settled_at: settledAt } as const;
+      this.authorize(id, day, created, { ...voided, captured: null, overrun: false, late: false });
+    }
+    return created;
+  }
+
+  /** Opens a few authorizations, a few minutes ago. */
+  private hold({ id }: Spender): AuthorizationRow[] {
+    const { random, clock } = this;
+    const created = Array.from({ length: random.whole(1, 4) }, (_, i) =>
+      Math.max(Math.floor(clock.during(0, 0)), clock.now - (i * 70 + random.whole(5, 60)) * 1000),
+    );
+    return created.map((at) => {
+      const open = { amount: random.whole(5, 30) / 10, state: "held", settled_at: null, captured: null } as const;
+      this.authorize(id, clock.today, at, { ...open, overrun: false, late: false }, random.whole(6, 55) * 60_000);
+      return this.rows.authorizations.at(-1) as AuthorizationRow;
+    });
+  }
+
+  private authorize(
+    keyId: string,
+    day: string,
+    at: number,
+    state: Pick<AuthorizationRow, "amount" | "state" | "settled_at" | "captured" | "overrun" | "late">,
+    lasts = HOLD_MS,
+  ): string {
+    const { random } = this;
+    const id = objectId(random, at);
+    this.rows.authorizations.push({
+      id,
+      key_id: keyId,
+      request_id: random.chance(0.8) ? `call-${random.hex()}${random.hex()}` : null,
+      day,
+      month: monthOf(day),
+      created_at: new Date(at).toISOString(),
+      expires_at: new Date((state.state === "held" ? this.clock.now : at) + lasts).toISOString(),
+      gateway: random.chance(0.85) ? random.pick(GATEWAYS) : null,
+      ...state,
+    });
+    return id;
+  }
+
+  /** Counts the refusals that follow from the state of a key. */
+  private refuse({ id, fate, limits, lastAgo, refusedAfter }: Spender, captures: readonly Capture[]): void {
+    const { random, clock } = this;
+    const counts = new Map<string, { ago: number; code: Refusal; count: number }>();
+    const count = (ago: number, code: Refusal, most: number) =>
+      counts.set(`${ago} ${code}`, { ago, code, count: random.whole(1, most) });
+    if (fate.kind === "limit" && fate.share >= 1) {
+      const since = fate.window === "daily_limit" ? 0 : (captures.at(-1)?.ago ?? 0);
+      for (let ago = since; ago >= 0; ago--) count(ago, fate.window, 60);
+    }
+    if (fate.kind === "limit" && fate.window === "daily_limit") {
+      for (const { ago, units } of captures) {
+        const isFull = units > 0.9 * (limits.daily_limit ?? 0) * UNITS;
+        if (ago > 0 && ago < REFUSED_DAYS && isFull) count(ago, "daily_limit", 12);
+      }
+    }
+    if (fate.kind === "priced") {
+      for (let ago = 0; ago < REFUSED_DAYS; ago++) {
+        if (random.chance(0.5)) count(ago, random.pick(["input_price_limit", "output_price_limit"] as const), 20);
+      }
+    }
+    if (fate.kind === "holding" && random.chance(0.3)) count(random.whole(0, 6), "open_holds", 15);
+    if (refusedAfter !== undefined && random.chance(0.5)) {
+      const from = Math.min(lastAgo - 1, REFUSED_DAYS);
+      for (let ago = from; ago >= 0; ago--) if (random.chance(0.3)) count(ago, refusedAfter, 25);
+    }
+    for (const { ago, code, count } of counts.values()) {
+      this.rows.refusals.push({ key_id: id, day: clock.day(ago), code, count });
+    }
+  }
+}
+
+/** Splits what is spent on a day into captures. The last one is so much above its hold. */
+function split(units: number, parts: number, ago: number, above: number): Capture[] {
+  if (units <= 0) return [];
+  const count = Math.min(parts, units);
+  const each = Math.floor(units / count);
+  return Array.from({ length: count }, (_, i) => {
+    const isLast = i === count - 1;
+    const own = isLast ? units - each * (count - 1) : each;
+    return { ago, units: own, overrun: isLast ? Math.min(own - 1, above) : 0 };
+  });
+}
+
+/** The same amounts, but the last of those that count is such that these are `total` together. */
+function closed(units: number[], total: number, counts: (place: number) => boolean): number[] {
+  const places = units.map((_, i) => i).filter(counts);
+  const last = places.at(-1);
+  if (last === undefined) return units;
+  const others = places.slice(0, -1).reduce((sum, i) => sum + (units[i] ?? 0), 0);
+  return units.map((each, i) => (i === last ? Math.max(1, total - others) : each));
+}
