@@ -68,7 +68,7 @@ export function DateField({ label, value, onChange, onBlur, today, hint, error, 
           {hint}
         </p>
       )}
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} isReserved={isOther && onBlur !== undefined} />
     </fieldset>
   );
 }

@@ -26,8 +26,18 @@ export function fieldIds(id: string, { hint, error }: Pick<FieldProps, "hint" | 
   };
 }
 
-/** The label above an input, and the error below. */
-export function Field({ id, label, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
+/**
+ * The label above an input, and the error below.
+ * @param isErrorReserved see `FieldError`.
+ */
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  isErrorReserved = false,
+  children,
+}: FieldProps & { id: string; isErrorReserved?: boolean; children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
@@ -39,15 +49,31 @@ export function Field({ id, label, hint, error, children }: FieldProps & { id: s
         </p>
       )}
       {children}
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} isReserved={isErrorReserved} />
     </div>
   );
 }
 
-/** An error of a field. Screen readers announce it when it appears. */
-export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+/**
+ * An error of a field. Screen readers announce it when it appears.
+ * @param isReserved keeps a line free for it. An error that appears when a field is left must not move the button that is
+ * being pressed: the press would be lost. Its sentence must fit into one line of a dialog that is 360 px wide.
+ */
+export function FieldError({
+  id,
+  error,
+  isReserved = false,
+}: {
+  id: string;
+  error: string | undefined;
+  isReserved?: boolean;
+}) {
   return (
-    <p id={`${id}-error`} aria-live="polite" className="text-[13px] text-danger empty:hidden">
+    <p
+      id={`${id}-error`}
+      aria-live="polite"
+      className={`text-[13px]/5 text-danger ${isReserved ? "-mt-1 -mb-3 min-h-5" : "empty:hidden"}`}
+    >
       {error}
     </p>
   );

@@ -72,7 +72,7 @@ export function MoneyField({
           {hint}
         </p>
       )}
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} isReserved={value !== null && onBlur !== undefined} />
     </div>
   );
 }

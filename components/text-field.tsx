@@ -36,7 +36,7 @@ export function TextField({ label, hint, error, value, onChange, rows = 1, ...pr
     dir: "auto",
   };
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label={label} hint={hint} error={error} isErrorReserved={props.onBlur !== undefined}>
       {rows > 1 ? (
         <textarea
           {...shared}

@@ -1,22 +1,32 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { trpc } from "@/app/_trpc/client";
-import { SelectField } from "@/components/select-field";
+import { ComboboxField } from "@/components/combobox";
+import { useGroupOptions } from "./group-options";
 
-/** Chooses the group of a key by its id. `null` means no group. */
-export function GroupField({ value, onChange }: { value: string | null; onChange(groupId: string | null): void }) {
+/**
+ * Chooses the group of a key by its id; `null` means no group. It finds a group among any number by a part of its name.
+ * @param name the name of the group that is chosen at first, where the caller knows it.
+ */
+export function GroupField({
+  value,
+  name,
+  onChange,
+}: {
+  value: string | null;
+  name?: string | null;
+  onChange(groupId: string | null): void;
+}) {
   const t = useTranslations("keys");
-  const { data } = trpc.groups.list.useQuery();
+  const { remember, ...options } = useGroupOptions(value ?? "", [{ value: "", label: t("noGroup") }], name);
   return (
-    <SelectField
+    <ComboboxField
       label={t("groupFilter")}
-      value={value ?? ""}
-      onChange={(chosen) => onChange(chosen === "" ? null : chosen)}
-      options={[
-        { value: "", label: t("noGroup") },
-        ...(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+      {...options}
+      onChoose={(option) => {
+        remember(option);
+        onChange(option.value === "" ? null : option.value);
+      }}
     />
   );
 }

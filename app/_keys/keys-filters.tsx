@@ -2,13 +2,13 @@
 
 import type { SetValues } from "nuqs";
 import { useTranslations } from "use-intl/react";
-import { trpc } from "@/app/_trpc/client";
 import { Button } from "@/components/button";
 import { Menu } from "@/components/menu";
 import { SearchField } from "@/components/search-field";
 import { FilterSelect } from "@/components/select-field";
 import { KEY_LOOKS, KEY_STATUSES } from "@/server/keys/schema";
 import { COLUMNS, type useColumns } from "./columns";
+import { GroupFilter } from "./group-filter";
 import { filterOf, isFiltered, type KeysSearch, type keysSearch } from "./keys-search";
 
 /** Above the table of keys: search, filters, export, and which columns show. */
@@ -36,7 +36,17 @@ export function KeysFilters({
         // Typing adds no entries to the history of the browser.
         onChange={(q) => setSearch({ q, page: null }, { history: "replace" })}
       />
-      {groupId === undefined && <GroupFilter value={search.group} onChange={(group) => narrow({ group })} />}
+      {groupId === undefined && (
+        <GroupFilter
+          label={t("groupFilter")}
+          value={search.group}
+          fixed={[
+            { value: "", label: t("anyGroup") },
+            { value: "none", label: t("noGroup") },
+          ]}
+          onChange={(group) => narrow({ group })}
+        />
+      )}
       <FilterSelect
         label={t("statusFilter")}
         value={search.status ?? ""}
@@ -65,23 +75,6 @@ export function KeysFilters({
         <ColumnChooser {...columns} />
       </span>
     </div>
-  );
-}
-
-function GroupFilter({ value, onChange }: { value: string; onChange(group: string): void }) {
-  const t = useTranslations("keys");
-  const { data } = trpc.groups.list.useQuery();
-  return (
-    <FilterSelect
-      label={t("groupFilter")}
-      value={value}
-      onChange={onChange}
-      options={[
-        { value: "", label: t("anyGroup") },
-        { value: "none", label: t("noGroup") },
-        ...(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
   );
 }
 

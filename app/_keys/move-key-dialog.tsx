@@ -30,7 +30,7 @@ export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): voi
       conflict={conflict((current) => setGroupId(current.group_id))}
       onClose={onClose}
     >
-      <GroupField value={groupId} onChange={setGroupId} />
+      <GroupField value={groupId} name={apikey.group_name} onChange={setGroupId} />
     </FormDialog>
   );
 }

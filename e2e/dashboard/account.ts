@@ -28,6 +28,8 @@ export interface Account {
   endSessions(): Promise<void>;
   /** Makes the last proof of who the owner is older, in all sessions, by so many minutes. */
   ageProof(minutes: number): Promise<void>;
+  /** Makes so many groups without keys: "Group 1", "Group 2", and so on. */
+  addGroups(count: number): Promise<void>;
   /** Writes so many events into the history, one a second before the account was created. */
   addEvents(count: number): Promise<void>;
 }
@@ -89,6 +91,14 @@ export async function newAccount(deployment: Deployment): Promise<Account> {
           account_id,
           minutes,
         ]);
+      }),
+    addGroups: (count) =>
+      inDatabase(databaseUrl, async ({ pool }) => {
+        await pool.query(
+          `INSERT INTO api_key_group (account_id, id, name)
+            SELECT $1, lpad(to_hex(n), 24, '0'), 'Group ' || n FROM generate_series(1, $2::int) n`,
+          [account_id, count],
+        );
       }),
     addEvents: (count) =>
       inDatabase(databaseUrl, async ({ pool }) => {

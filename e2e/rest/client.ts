@@ -144,6 +144,8 @@ export async function trpcOutcome(result: Promise<unknown>): Promise<{ status: n
 /** The fields of spend of a key that has spent nothing. */
 export function unspent(left: { budget?: number; daily?: number; monthly?: number }) {
   return {
+    blocked_by: [],
+    near_limits: [],
     spent: 0,
     spent_today: 0,
     spent_this_month: 0,

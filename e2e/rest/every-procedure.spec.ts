@@ -64,6 +64,7 @@ const CASES: Record<string, Case> = {
   "groups.list": forKey(),
   "groups.setLimits": forKey(({ group_id }) => ({ group_id, budget: 1 })),
   "groups.search": forKey(() => ({ search: "" })),
+  "groups.names": forKey(({ group_id }) => ({ group_ids: group_id })),
   "groups.get": forKey(({ group_id }) => ({ group_id })),
   "groups.update": forKey(({ group_id, name }) => ({ group_id, name })),
   "groups.delete": forKey(({ group_id }) => ({ group_id, ungroup_keys: true })),

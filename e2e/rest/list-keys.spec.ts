@@ -278,7 +278,8 @@ describe("400", () => {
   beforeAll(async () => {
     account = await newAccount();
   });
-  const sorts = ["created_at", "name", ...AMOUNTS, "expiry_date", "spent", "last_used_at"].join(", ");
+  const spent = ["spent_today", "spent_this_month", "spent", "share_used"];
+  const sorts = ["created_at", "name", ...AMOUNTS, "expiry_date", ...spent, "last_used_at"].join(", ");
   const objectId = "group_id: must be a valid ObjectId of 24 hexadecimal characters, or none";
 
   test.each([
@@ -344,6 +345,40 @@ describe("an export walks through all keys", () => {
     await newKey(account, { name: "out" });
     const { body } = await walk(account, { group_id, search: "IN", status: "active" });
     expect(body).toEqual({ object: "list", data: [expect.objectContaining({ name: "in" })], next: null });
+  });
+
+  test("in the order of a list, from the value that a key had when it was read", async () => {
+    const account = await newAccount();
+    await database.pool.query(
+      `INSERT INTO api_key (account_id, id, name, spent, budget)
+        SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'n~' || n % 7, n % 90 + n % 11 * 0.000000001, nullif(n % 5, 0) * 100
+        FROM generate_series(1, 1500) n`,
+      [account.account_id],
+    );
+    const idsOf = (body: { data: { apikey_id: string }[] }) => body.data.map(({ apikey_id }) => apikey_id);
+    for (const query of [
+      { sort: "share_used", order: "desc" },
+      { sort: "name", order: "asc" },
+    ]) {
+      const first = await walk(account, query);
+      const ids = idsOf(first.body);
+      // The key where the walk is has another value before the next chunk.
+      await database.pool.query("UPDATE api_key SET spent = 0, name = 'a' WHERE account_id = $1 AND id = $2", [
+        account.account_id,
+        ids.at(-1),
+      ]);
+      for (let after = first.body.next; after !== null; ) {
+        const { status, body } = await walk(account, { ...query, after });
+        expect(status).toBe(200);
+        ids.push(...idsOf(body));
+        after = body.next;
+      }
+      expect(new Set(ids).size).toBe(1501);
+      // That key alone may come once more, where its new value is.
+      expect(ids.length - 1501).toBeLessThanOrEqual(1);
+    }
+    const { status, body } = await walk(account, { sort: "spent", after: "sk-0000001" });
+    expect([status, body.error]).toEqual([400, "after: must be `next` of an answer with the same sort"]);
   });
 
   test("400: NUL where an id is wanted", async () => {

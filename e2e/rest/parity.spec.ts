@@ -96,6 +96,8 @@ test.each<[string, string, number, Input]>([
   ["keys.setLimitsOfMany", "a dry run", 200, { apikey_ids: [NOWHERE.apikey_id], budget: 1, dry_run: true }],
   ["groups.search", "no groups", 200, { search: "g", sort: "name" }],
   ["groups.search", "no such order", 400, { order: "up" }],
+  ["groups.names", "no such groups", 200, { search: "g", group_ids: NOWHERE.group_id }],
+  ["groups.names", "no ids", 400, { group_ids: "g" }],
   ["groups.get", "no such group", 404, { group_id: NOWHERE.group_id }],
   ["groups.update", "no such group", 404, { group_id: NOWHERE.group_id, name: "n" }],
   ["groups.update", "nothing to change", 400, { group_id: NOWHERE.group_id }],

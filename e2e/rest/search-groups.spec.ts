@@ -175,3 +175,24 @@ test("404: a group that is not there, and another account's, in the same words",
     expect([status, body]).toEqual([404, { success: false, error: "group_id: the group does not exist" }]);
   }
 });
+
+describe("names", () => {
+  const names = async (account: Account, query: Record<string, string>) => {
+    const { status, body } = await call("GET", `${PATH}/names?${new URLSearchParams(query)}`, { key: account.apikey });
+    return status === 200 ? [body.data.map(({ name }: { name: string }) => name), body.has_more] : status;
+  };
+
+  test("in their order, by a part in any letter case, by their ids, and no others", async () => {
+    const [account, other] = [await newAccount(), await newAccount()];
+    const ids: string[] = [];
+    for (const name of ["beta", "Alpha", "知识库", "alphabet"]) ids.push(await newGroup(account, name));
+    const foreign = await newGroup(other, "Alpha of another");
+    expect(await names(account, {})).toEqual([["Alpha", "alphabet", "beta", "知识库"], false]);
+    expect(await names(account, { search: "ALPHA" })).toEqual([["Alpha", "alphabet"], false]);
+    expect(await names(account, { search: "识" })).toEqual([["知识库"], false]);
+    expect(await names(account, { page_size: "3" })).toEqual([["Alpha", "alphabet", "beta"], true]);
+    const asked = [ids[0]?.toUpperCase(), ids[2], foreign, NOWHERE.group_id].join(",");
+    expect(await names(account, { group_ids: asked, page_size: "1" })).toEqual([["beta", "知识库"], false]);
+    expect(await names(account, { group_ids: Array(101).fill(foreign).join(",") })).toBe(400);
+  });
+});

@@ -15,7 +15,7 @@ import { currentLimit } from "../limits/columns";
 import { LIMIT_NAMES, type LimitName } from "../limits/schema";
 import type { Outcome } from "../outcome";
 import { keyCounts } from "./count-queries";
-import type { Group, GroupSort, GroupWithLimits } from "./schema";
+import type { Group, GroupName, GroupSort, GroupWithLimits } from "./schema";
 import { LIST_GROUPS } from "./statements/list-groups";
 
 /** Inserts a group with its event. A constraint of the database decides whether the name is free in the account. */
@@ -72,6 +72,22 @@ export async function searchGroups(
     ),
   ]);
   return { data, total: counted[0]?.total ?? 0 };
+}
+
+/**
+ * Groups by name, in the order of their names, in any letter case.
+ * @param ids only these groups, if given.
+ */
+export async function findGroupNames(
+  db: Database,
+  accountId: AccountId,
+  { search = "", ids, count }: { search: string | undefined; ids: string[] | undefined; count: number },
+): Promise<{ data: GroupName[]; hasMore: boolean }> {
+  const chosen = ids === undefined ? Prisma.empty : Prisma.sql`AND id = ANY (${ids})`;
+  const rows = await db.prisma.$queryRaw<GroupName[]>`SELECT id, name FROM api_key_group
+    WHERE account_id = ${accountId} ${chosen} AND ${contains(Prisma.sql`search_text`, search)}
+    ORDER BY search_text, id LIMIT ${count + 1}`;
+  return { data: rows.slice(0, count), hasMore: rows.length > count };
 }
 
 /** One group of the account, with the limits that its keys share. */

@@ -15,6 +15,7 @@ import { groupEndpoints } from "./endpoints";
 import {
   deleteGroup,
   findGroup,
+  findGroupNames,
   insertGroup,
   listGroups,
   lockGroupToDelete,
@@ -29,8 +30,11 @@ import {
   deleteGroupInput,
   getGroupInput,
   groupList,
+  groupNames,
+  groupNamesInput,
   groupPage,
   groupWithLimits,
+  requestedNames,
   searchGroupsInput,
   setGroupLimitsInput,
   updatedGroup,
@@ -96,6 +100,17 @@ export const groupsRouter = router({
       const page = requestedPage(input);
       const found = await ctx.read((db) => searchGroups(db, ctx.accountId, { search, sort, order }, page));
       return pageAnswer(found, page);
+    }),
+
+  /** Groups by name, for choosing one among thousands. */
+  names: accountProcedure
+    .meta(groupEndpoints.names)
+    .input(groupNamesInput)
+    .output(groupNames)
+    .query(async ({ ctx, input }) => {
+      const wanted = { search: input.search, ...requestedNames(input) };
+      const { data, hasMore } = await ctx.read((db) => findGroupNames(db, ctx.accountId, wanted));
+      return { object: "list" as const, data, has_more: hasMore };
     }),
 
   /** One group, with the limits that its keys share. */

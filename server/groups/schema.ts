@@ -110,6 +110,48 @@ export type GroupWithLimits = z.infer<typeof groupWithLimits>;
 /** A page of groups. */
 export const groupPage = pageOf(groupWithLimits, "The groups of this page.");
 
+/** How many names one answer has when `page_size` is not sent. */
+const DEFAULT_NAMES = 20;
+const MAX_NAMED_IDS = 100;
+
+/** Which groups to name: those whose name has a part, or those of some ids. */
+export const groupNamesInput = z.object({
+  search: searchGroupsInput.shape.search,
+  group_ids: freeText
+    .regex(new RegExp(`^[0-9a-fA-F]{24}(,[0-9a-fA-F]{24}){0,${MAX_NAMED_IDS - 1}}$`), {
+      error: `must be at most ${MAX_NAMED_IDS} ObjectIds of 24 hexadecimal characters, with commas between them`,
+    })
+    .overwrite((ids) => ids.toLowerCase())
+    .optional()
+    .meta({
+      description: `Only these groups, at most ${MAX_NAMED_IDS}, with commas between their ids. All of them are named, whatever \`page_size\` is.`,
+      examples: ["6920a1f0c3d4e5f60718293a"],
+    }),
+  page_size: pageSize.meta({
+    description: `How many groups to name, at most 100. ${DEFAULT_NAMES} when it is not sent.`,
+    examples: [DEFAULT_NAMES],
+  }),
+});
+
+/** Groups by name. It reads no key, so that it can be asked at each letter that somebody types. */
+export const groupNames = z.object({
+  object: list,
+  data: z
+    .array(z.object({ id: groupId, name: groupName }))
+    .meta({ description: "Groups in the order of their names." }),
+  has_more: z.boolean().meta({ description: "Whether more groups match than are named.", examples: [false] }),
+});
+
+export type GroupName = z.infer<typeof groupNames>["data"][number];
+
+/** How many groups to name. */
+export function requestedNames({ group_ids, page_size = DEFAULT_NAMES }: z.infer<typeof groupNamesInput>): {
+  ids: string[] | undefined;
+  count: number;
+} {
+  return { ids: group_ids?.split(","), count: group_ids === undefined ? page_size : MAX_NAMED_IDS };
+}
+
 /** Path of one group. */
 export const getGroupInput = z.object({ group_id: groupId });
 

@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { addKeyCountChanges } from "../groups/count-queries";
 import { searchGroups } from "../groups/queries";
+import { WINDOWS } from "../limits/schema";
 import { database, newAccount } from "../testing/database";
-import { type KeyFilter, listKeys } from "./queries";
-import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES } from "./schema";
-import { hasLook, hasStatus } from "./state";
+import { type KeyPlace, readPlace, writePlace } from "./place";
+import { type KeyFilter, listKeys, listKeysAfter } from "./queries";
+import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES, type KeySort } from "./schema";
+import { hasLook, hasStatus, windows } from "./state";
 
 const { pool, prisma } = database;
 const NO_FILTER: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
@@ -49,13 +51,17 @@ interface PlainKey {
 /** All keys with the exact condition of each status and look, asked of each key. */
 async function allKeys(): Promise<PlainKey[]> {
   const conditions = Object.entries({ ...hasStatus, ...hasLook }).map(([name, sql]) => `'${name}', (${sql})`);
-  const sorts = KEY_SORTS.map((name) =>
-    name === "name"
-      ? "key.name"
-      : name.endsWith("_at") || name.endsWith("_date")
-        ? `extract(epoch FROM key.${name})::float8 AS ${name}`
-        : `key.${name}::float8 AS ${name}`,
-  );
+  const shares = WINDOWS.map((name) => `${windows[name].spent} / ${windows[name].limit}`);
+  const computed: Partial<Record<KeySort, string>> = {
+    name: "key.name",
+    spent_today: `${windows.daily_limit.spent}::float8`,
+    spent_this_month: `${windows.monthly_limit.spent}::float8`,
+    share_used: `GREATEST(${shares.join(", ")})::float8`,
+  };
+  const sorts = KEY_SORTS.map((name) => {
+    const isTime = name.endsWith("_at") || name.endsWith("_date");
+    return `${computed[name] ?? (isTime ? `extract(epoch FROM key.${name})::float8` : `key.${name}::float8`)} AS ${name}`;
+  });
   const { rows } = await pool.query<PlainKey>(
     `SELECT key.id, key.search_text, key.group_id, jsonb_build_object(${conditions.join(", ")}) AS is, ${sorts.join(", ")}
       FROM api_key key JOIN account ON account.id = key.account_id WHERE key.account_id = $1`,
@@ -119,6 +125,14 @@ test.each(filters)("the keys that match, and their number: %o", async (filter) =
   const found = await listKeys(database, accountId, { ...NO_FILTER, ...filter }, { sort: "name", order: "asc" }, page);
   expect(found.data.map(({ apikey_id }) => apikey_id)).toEqual(sorted(wanted, "name", "asc"));
   expect([found.total, found.isTotalExact ?? true]).toEqual([wanted.length, true]);
+  // Each key names the limits that make it exhausted, or that it is near.
+  const conditions = new Map(wanted.map(({ id, is }) => [id, is]));
+  for (const { apikey_id, status, blocked_by, near_limits } of found.data) {
+    const isValid = status === "active" || status === "exhausted";
+    if (isValid) expect([apikey_id, blocked_by.length > 0]).toEqual([apikey_id, status === "exhausted"]);
+    const isOver80 = blocked_by.length + near_limits.length > 0;
+    expect([apikey_id, isOver80]).toEqual([apikey_id, conditions.get(apikey_id)?.over_80]);
+  }
 });
 
 test("among the keys there are some of each status and look", async () => {
@@ -128,7 +142,7 @@ test("among the keys there are some of each status and look", async () => {
   }
 });
 
-describe("every page of every order", () => {
+describe("every page of every order, and a walk through all keys", () => {
   const orders = KEY_SORTS.flatMap((sort) => (["asc", "desc"] as const).map((order) => ({ sort, order })));
 
   test.each(orders)("$sort $order", async ({ sort, order }) => {
@@ -140,6 +154,14 @@ describe("every page of every order", () => {
       const ids = found.data.map(({ apikey_id }) => apikey_id);
       expect({ page, ids }).toEqual({ page, ids: wanted.slice((page - 1) * pageSize, page * pageSize) });
     }
+    const walked: string[] = [];
+    let after: KeyPlace | undefined;
+    do {
+      const { data, last } = await listKeysAfter(database, accountId, NO_FILTER, { sort, order }, after, 223);
+      walked.push(...data.map(({ apikey_id }) => apikey_id));
+      after = last && readPlace(sort, writePlace(sort, last));
+    } while (after !== undefined);
+    expect(walked).toEqual(wanted);
   });
 });
 

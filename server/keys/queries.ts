@@ -7,7 +7,9 @@ import { allowLargeRead, readLarge } from "../db/large-read";
 import { contains } from "../db/search";
 import { countKeys } from "../groups/count-queries";
 import type { FoundPage, Page } from "../input/page";
-import type { Key, KeyLook, KeySort, KeyStatus } from "./schema";
+import { isAfter, isIndexed, type KeyOrder, orderBy, placeValue, reversed } from "./order";
+import type { KeyPlace } from "./place";
+import type { Key, KeyLook, KeyStatus } from "./schema";
 import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked } from "./state";
 
@@ -22,40 +24,28 @@ export interface KeyFilter {
   look: KeyLook | undefined;
 }
 
-/** The order of a list of keys. Keys with the same value are ordered by their id; unset values come last. */
-export interface KeyOrder {
-  sort: KeySort;
-  order: "asc" | "desc";
-}
-
-/** The sorts that an index has the order of. For the others, the database reads all keys that match. */
-const INDEXED_SORTS: readonly KeySort[] = ["created_at", "name"];
-
 /** A page of the account's keys, and how many match in all. Groups and spend are read for the page alone. */
 export async function listKeys(
   db: Database,
   accountId: AccountId,
   filter: KeyFilter,
-  { sort, order }: KeyOrder,
+  order: KeyOrder,
   { page, pageSize }: Page,
 ): Promise<FoundPage<Key>> {
-  const needsZone = filter.status !== undefined || filter.look !== undefined;
-  const account = needsZone ? Prisma.sql`JOIN account ON account.id = key.account_id` : Prisma.empty;
-  const found = Prisma.sql`FROM api_key key ${account}
-    WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ")}`;
-  const asked = orderBy(sort, order);
-  const isIndexed = INDEXED_SORTS.includes(sort);
+  const found = matching(accountId, filter);
+  const asked = orderBy(accountId, order);
+  const isWalked = isIndexed(order.sort);
   const isPlain = filter.search === undefined && filter.status === undefined && filter.look === undefined;
   const offset = (page - 1) * pageSize;
-  const pageFrom = (client: Transaction, order: Prisma.Sql, limit: number, offset: number) =>
+  const pageFrom = (client: Transaction, walked: Prisma.Sql, limit: number, offset: number) =>
     client.$queryRaw<Key[]>`
     SELECT ${keySelection(accountId)} FROM (
-      SELECT key.account_id, key.id ${found} ${order} LIMIT ${limit} OFFSET ${offset}
+      SELECT key.account_id, key.id ${found} ${walked} LIMIT ${limit} OFFSET ${offset}
     ) AS shown
     JOIN api_key key ON ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.id = shown.id ${keyRelations(accountId)} ${asked}`;
   const readPage = () => {
     const query = pageFrom(db.prisma, asked, pageSize, offset);
-    return isIndexed && isPlain ? query : readLarge(db, query as Prisma.PrismaPromise<Key[]>);
+    return isWalked && isPlain ? query : readLarge(db, query as Prisma.PrismaPromise<Key[]>);
   };
   if (!isPlain) {
     const [counted, data] = await Promise.all([countUpToLimit(db, found), readPage()]);
@@ -64,56 +54,59 @@ export async function listKeys(
   const group = filter.group === "none" ? "" : filter.group;
   const total = await countKeys(db.prisma, accountId, group);
   // By an index, the database also finds the far pages of a group at once.
-  const isFar = offset > total / 2 && (group === undefined || !isIndexed);
+  const isFar = offset > total / 2 && (group === undefined || !isWalked);
   if (!isFar) return { data: await readPage(), total };
   // The end of the list is nearer. The number is asked again, because it and the page must be of the same moment.
   return db.prisma.$transaction(
     async (transaction) => {
-      if (!isIndexed) await allowLargeRead(transaction);
+      if (!isWalked) await allowLargeRead(transaction);
       const total = await countKeys(transaction, accountId, group);
       const limit = Math.max(0, Math.min(pageSize, total - offset));
-      const data = await pageFrom(transaction, reversed(sort, order), limit, Math.max(0, total - offset - pageSize));
+      const data = await pageFrom(
+        transaction,
+        reversed(accountId, order),
+        limit,
+        Math.max(0, total - offset - pageSize),
+      );
       return { data, total };
     },
     { isolationLevel: "RepeatableRead" },
   );
 }
 
-function orderBy(sort: KeySort, order: "asc" | "desc"): Prisma.Sql {
-  return orderOf(sort, order, "NULLS LAST");
-}
-
-/** The order of the same list from its end. */
-function reversed(sort: KeySort, order: "asc" | "desc"): Prisma.Sql {
-  return orderOf(sort, order === "asc" ? "desc" : "asc", "NULLS FIRST");
-}
-
-function orderOf(sort: KeySort, order: "asc" | "desc", unset: "NULLS FIRST" | "NULLS LAST"): Prisma.Sql {
-  // The names of columns are those of KEY_SORTS, and never what a request sent.
-  const direction = Prisma.raw(order);
-  // A column of an index is never unset. With words about it, PostgreSQL would not see the order of the index.
-  const place = INDEXED_SORTS.includes(sort) ? Prisma.empty : Prisma.raw(unset);
-  return Prisma.sql`ORDER BY key.account_id ${direction}, key.${Prisma.raw(sort)} ${direction} ${place},
-    key.id ${direction}`;
-}
-
-/** The next keys that match, newest first, after a given key. Unlike a page number, this is fast at any depth. */
+/**
+ * The next keys that match, in an order, after a place. Unlike a page number, this is fast at any depth where an index has
+ * the order; elsewhere each chunk costs as much as the first one.
+ */
 export async function listKeysAfter(
   db: Database,
   accountId: AccountId,
   filter: KeyFilter,
-  after: string | undefined,
+  order: KeyOrder,
+  after: KeyPlace | undefined,
   count: number,
-): Promise<Key[]> {
-  const where = Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ");
-  const behind =
-    after === undefined
-      ? Prisma.empty
-      : Prisma.sql`AND (key.created_at, key.id) < (
-          SELECT created_at, id FROM api_key WHERE account_id = ${accountId} AND id = ${after})`;
-  return db.prisma.$queryRaw<Key[]>`
-    SELECT ${keySelection(accountId)} FROM api_key key ${keyRelations(accountId)} WHERE ${where} ${behind}
-    ORDER BY key.account_id DESC, key.created_at DESC, key.id DESC LIMIT ${count}`;
+): Promise<{ data: Key[]; last: KeyPlace | undefined }> {
+  const asked = orderBy(accountId, order);
+  const behind = after === undefined ? Prisma.sql`true` : isAfter(accountId, order, after);
+  const query = db.prisma.$queryRaw<(Key & { place: string | null })[]>`
+    SELECT ${keySelection(accountId)}, ${placeValue(accountId, order.sort)} AS place FROM (
+      SELECT key.account_id, key.id ${matching(accountId, filter)} AND ${behind} ${asked} LIMIT ${count}
+    ) AS shown
+    JOIN api_key key ON ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.id = shown.id ${keyRelations(accountId)} ${asked}`;
+  const rows = await (isIndexed(order.sort) ? query : readLarge(db, query));
+  const end = rows.at(-1);
+  return {
+    data: rows.map(({ place: _, ...key }) => key),
+    last: end && { value: end.place, apikeyId: end.apikey_id },
+  };
+}
+
+/** The rows `key` that match: `FROM … WHERE …`. */
+function matching(accountId: AccountId, filter: KeyFilter): Prisma.Sql {
+  const needsZone = filter.status !== undefined || filter.look !== undefined;
+  const account = needsZone ? Prisma.sql`JOIN account ON account.id = key.account_id` : Prisma.empty;
+  return Prisma.sql`FROM api_key key ${account}
+    WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ")}`;
 }
 
 /** How many keys match. Counting stops at `most`. */

@@ -23,14 +23,17 @@ import {
   renaming,
   revoking,
 } from "./change-queries";
-import { CHUNK, keyEndpoints } from "./endpoints";
+import { CHUNK, keyEndpoints, LARGE_CHUNK } from "./endpoints";
 import { hashKeyValue, KEY_ID_PATTERN, makeKeyValue, makeNextValue } from "./key-value";
+import { isIndexed } from "./order";
+import { readPlace, writePlace } from "./place";
 import { findKey, listKeys, listKeysAfter } from "./queries";
 import {
   changedKey,
   changeKeyInput,
   createdKey,
   createKeyInput,
+  DEFAULT_SORT,
   exportKeysInput,
   foundKey,
   getKeyInput,
@@ -86,7 +89,7 @@ export const keysRouter = router({
     .input(listKeysInput)
     .output(keyList)
     .query(async ({ ctx, input }) => {
-      const { search, group_id: group, status, look, sort = "created_at", order = "desc" } = input;
+      const { search, group_id: group, status, look, sort = DEFAULT_SORT, order = "desc" } = input;
       const page = requestedPage(input);
       const found = await ctx.read((db) =>
         listKeys(db, ctx.accountId, { search, group, status, look }, { sort, order }, page),
@@ -100,12 +103,16 @@ export const keysRouter = router({
     .input(exportKeysInput)
     .output(keyChunk)
     .query(async ({ ctx, input }) => {
-      const { search, group_id: group, status, look, after } = input;
+      const { search, group_id: group, status, look, sort = DEFAULT_SORT, order = "desc", after } = input;
       const filter = { search, group, status, look };
-      const data = await ctx.read((db) => listKeysAfter(db, ctx.accountId, filter, after, CHUNK));
+      const place = after === undefined ? undefined : readPlace(sort, after);
+      const count = isIndexed(sort) ? CHUNK : LARGE_CHUNK;
+      const { data, last } = await ctx.read((db) =>
+        listKeysAfter(db, ctx.accountId, filter, { sort, order }, place, count),
+      );
       // To check so many keys takes a few milliseconds. Authorizations that have arrived meanwhile go first.
       await setImmediate();
-      const next = data.length < CHUNK ? null : (data.at(-1)?.apikey_id ?? null);
+      const next = data.length < count || last === undefined ? null : writePlace(sort, last);
       return { object: "list" as const, data, next };
     }),
 

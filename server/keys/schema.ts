@@ -7,6 +7,7 @@ import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { dryRun, previewOfLimits } from "../limits/preview";
 import { AMOUNT_NAMES, atLeastOneLimit, CEILING_NAMES, limitValues, optionalLimits, WINDOWS } from "../limits/schema";
+import { readPlace } from "./place";
 
 const keyName = nameText.meta({
   description: `Label of the key, 1 to ${MAX_NAME_LENGTH} characters.`,
@@ -89,7 +90,20 @@ export const REFUSALS = [
 
 export type Refusal = (typeof REFUSALS)[number];
 
-export const KEY_SORTS = ["created_at", "name", ...AMOUNT_NAMES, "expiry_date", "spent", "last_used_at"] as const;
+export const KEY_SORTS = [
+  "created_at",
+  "name",
+  ...AMOUNT_NAMES,
+  "expiry_date",
+  "spent_today",
+  "spent_this_month",
+  "spent",
+  "share_used",
+  "last_used_at",
+] as const;
+
+/** The order of a list for which no other is asked: the newest first. */
+export const DEFAULT_SORT = "created_at";
 
 export type KeySort = (typeof KEY_SORTS)[number];
 
@@ -127,6 +141,14 @@ const key = z.object({
   name: keyName,
   is_default: z.boolean().meta({ description: "Whether it is the default key of the account.", examples: [false] }),
   status: z.enum(KEY_STATUSES).meta({ description: "What the key is good for at this moment.", examples: ["active"] }),
+  blocked_by: z.array(z.enum(WINDOWS)).meta({
+    description: "The limits of spend that are reached, so that each call is refused until they are raised or reset.",
+    examples: [[]],
+  }),
+  near_limits: z.array(z.enum(WINDOWS)).meta({
+    description: "The limits of which 80 % or more is spent, and that are not reached.",
+    examples: [["daily_limit"]],
+  }),
   group_id: groupId.nullable(),
   group_name: z
     .string()
@@ -172,17 +194,23 @@ const keyFilter = {
     }),
 };
 
-/** Filter, order and page of a list of keys. */
-export const listKeysInput = z.object({
-  ...keyFilter,
+/** The order of lists and exports of keys. */
+const keyOrder = {
   sort: z
     .enum(KEY_SORTS, { error: `must be one of ${KEY_SORTS.join(", ")}` })
     .optional()
     .meta({
-      description: "What to order by. `created_at` when it is not sent. Unset values come last.",
+      description:
+        "What to order by. `created_at` when it is not sent. `share_used`: the greatest share that is spent of any limit. Unset values come last.",
       examples: ["name"],
     }),
   order: sortOrder,
+};
+
+/** Filter, order and page of a list of keys. */
+export const listKeysInput = z.object({
+  ...keyFilter,
+  ...keyOrder,
   page: pageNumber,
   page_size: pageSize,
 });
@@ -192,17 +220,32 @@ export type ListKeysInput = z.infer<typeof listKeysInput>;
 /** A page of keys. */
 export const keyList = pageOf(key, "The keys of this page.");
 
-/** Filter of an export of keys, and the key after which its next chunk begins. */
-export const exportKeysInput = z.object({
-  ...keyFilter,
-  after: anyKeyId.optional().meta({ description: "`next` of the chunk before; the first chunk when it is not sent." }),
-});
+/** Filter and order of an export of keys, and where its next chunk begins. */
+export const exportKeysInput = z
+  .object({
+    ...keyFilter,
+    ...keyOrder,
+    after: freeText.optional().meta({
+      description: "`next` of the chunk before, with the same filter and order; the first chunk when it is not sent.",
+      examples: ["sk-AbC1234"],
+    }),
+  })
+  .refine(({ sort = DEFAULT_SORT, after }) => after === undefined || readPlace(sort, after) !== undefined, {
+    path: ["after"],
+    error: "must be `next` of an answer with the same sort",
+  });
 
-/** The next keys of an export, newest first. */
+/** The next keys of an export. */
 export const keyChunk = z.object({
   object: list,
-  data: z.array(key).meta({ description: "The keys of this chunk, newest first." }),
-  next: keyId.nullable().meta({ description: "What to send as `after` for the next chunk; `null` after the last." }),
+  data: z.array(key).meta({ description: "The keys of this chunk, in order." }),
+  next: z
+    .string()
+    .nullable()
+    .meta({
+      description: "What to send as `after` for the next chunk; `null` after the last.",
+      examples: ["sk-AbC1234"],
+    }),
 });
 
 /** Path of one key. */

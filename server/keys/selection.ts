@@ -2,9 +2,21 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { isOfAccount } from "../db/account-scope";
 import { limitSelection } from "../limits/columns";
-import type { Window } from "../limits/schema";
+import { WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
-import { currentDay, currentMonth, hasLook, hasStatus, left, status, used, version, windowsWithin } from "./state";
+import {
+  currentDay,
+  currentMonth,
+  hasLook,
+  hasStatus,
+  isNear,
+  isReached,
+  left,
+  status,
+  used,
+  version,
+  windowsWithin,
+} from "./state";
 
 /** The condition of each status, of the rows `key` with their `account` joined. */
 export function isOfStatus(name: KeyStatus): Prisma.Sql {
@@ -40,10 +52,11 @@ export function mayBe(accountId: AccountId, name: KeyStatus | KeyLook): Prisma.S
 }
 
 /** Stands in a text for the account, which becomes a parameter of the statement. */
-const ACCOUNT = ":account";
+export const ACCOUNT = ":account";
 const windows = windowsWithin(`hold.account_id COLLATE "C" = ${ACCOUNT}`);
 
-function ofAccount(accountId: AccountId, text: string): Prisma.Sql {
+/** The text with the account as a parameter. */
+export function ofAccount(accountId: AccountId, text: string): Prisma.Sql {
   const [first = "", ...rest] = text.split(ACCOUNT);
   return rest.reduce((sql, part) => Prisma.sql`${sql}${accountId}${Prisma.raw(part)}`, Prisma.raw(first));
 }
@@ -51,6 +64,14 @@ function ofAccount(accountId: AccountId, text: string): Prisma.Sql {
 /** What is used of a window by keys of the account, in yuan. */
 export function usedOf(accountId: AccountId, name: Window): Prisma.Sql {
   return ofAccount(accountId, used(name, windows[name]));
+}
+
+/** The limits that block a key, and those that are near. */
+const LIMITS_REACHED = `${namesOf((name) => isReached(windows[name]))} AS blocked_by,
+  ${namesOf((name) => isNear(windows[name]))} AS near_limits`;
+
+function namesOf(condition: (name: Window) => string): string {
+  return `array_remove(ARRAY[${WINDOWS.map((name) => `CASE WHEN ${condition(name)} THEN '${name}' END`).join(", ")}], NULL)`;
 }
 
 /** What a key spent and has left: yuan, moments in whole seconds since 1970. */
@@ -71,7 +92,7 @@ const SPENDING = `key.spent::float8 AS spent,
 export const keySelection = (
   accountId: AccountId,
 ) => Prisma.sql`key.id AS apikey_id, key.name, key.is_default, ${Prisma.raw(status)} AS status,
-  key.group_id, api_key_group.name AS group_name, ${limitSelection}, ${ofAccount(accountId, SPENDING)},
+  ${Prisma.raw(LIMITS_REACHED)}, key.group_id, api_key_group.name AS group_name, ${limitSelection}, ${ofAccount(accountId, SPENDING)},
   floor(extract(epoch FROM key.created_at))::float8 AS created_at, ${Prisma.raw(version)} AS version`;
 
 export const keyRelations = (accountId: AccountId) => Prisma.sql`JOIN account ON account.id = key.account_id

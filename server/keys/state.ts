@@ -1,4 +1,4 @@
-import { currentLimit, isLimitChangeOpen } from "../limits/columns";
+import { currentLimit, isLimitChangeOpen, keptLimit } from "../limits/columns";
 import { WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
 
@@ -107,6 +107,27 @@ function inWindow(counter: string, isCurrent: string): string {
   return isCurrent === "true" ? counter : `(CASE WHEN ${isCurrent} THEN ${counter} ELSE 0 END)`;
 }
 
+// An order of many keys needs the same values, and must not work the day out for each key. So these take it as an expression.
+
+/** `windows.daily_limit.spent`. @param today today in the account's zone. */
+export const spentToday = (today: string) => `(CASE WHEN key.day >= ${today} THEN key.day_spent ELSE 0 END)`;
+
+/** `windows.monthly_limit.spent`. @param month the first day of the month of `today`. */
+export const spentThisMonth = (today: string, month: string) => `(CASE
+    WHEN key.month >= CASE WHEN key.day > ${today} THEN date_trunc('month', key.day)::date ELSE ${month} END
+    THEN key.month_spent ELSE 0 END)`;
+
+/**
+ * The greatest share that is spent of any limit, 1 for a limit that is just reached. NULL: the key has no limit of spend.
+ * @param change what `limit_change_id` of the account is.
+ */
+export const shareUsed = (today: string, month: string, change: string) => {
+  const share = (name: Window, spent: string) =>
+    `${spent} / NULLIF(CASE WHEN key.limit_change_id = ${change} THEN ${keptLimit(name)} ELSE key.${name} END, 0)`;
+  return `GREATEST(${share("budget", "key.spent")}, ${share("daily_limit", spentToday(today))},
+    ${share("monthly_limit", spentThisMonth(today, month))})`;
+};
+
 /** What is used of a window, in yuan: spent + held. */
 export function used(name: Window, { spent, held } = windows[name]): string {
   return `(${spent} + ${held})`;
@@ -136,8 +157,15 @@ export const isExpired = `coalesce(${currentLimit("expiry_date")} < ${currentDay
 /** Whether a key can be used at all: it is not revoked, not disabled and not expired. See docs/api.md#key-states. */
 export const isValid = `(NOT ${isRevoked} AND NOT ${isDisabled} AND NOT ${isExpired})`;
 
+/** Whether what was spent in a window has reached its limit, so that it blocks the key. NULL where there is no limit. */
+export const isReached = ({ limit, spent }: WindowState) => `${spent} >= ${limit}`;
+/** Whether 80 % of the limit of a window is spent, reached or not. NULL where there is no limit. */
+const isOver80 = ({ limit, spent }: WindowState) => `${spent} >= 0.8 * ${limit}`;
+/** Whether 80 % of the limit of a window is spent, and it is not reached. NULL where there is no limit. */
+export const isNear = (state: WindowState) => `(${isOver80(state)} AND NOT ${isReached(state)})`;
+
 /** Whether what was spent has reached some limit. */
-const isExhausted = someWindow(({ limit, spent }) => `${spent} >= ${limit}`);
+const isExhausted = someWindow(isReached);
 
 /** When a key has which status: each key has one. See docs/api.md#key-states. */
 export const hasStatus: Record<KeyStatus, string> = {
@@ -155,7 +183,7 @@ export const status = `CASE ${Object.entries(hasStatus)
 
 /** Which keys a look finds. See docs/api.md#read-keys. */
 export const hasLook: Record<KeyLook, string> = {
-  over_80: someWindow(({ limit, spent }) => `${spent} >= 0.8 * ${limit}`),
+  over_80: someWindow(isOver80),
   never_used: "key.last_used_at IS NULL",
   idle_30_days: "key.last_used_at < now() - interval '30 days'",
   expiring_7_days: `${currentLimit("expiry_date")} BETWEEN ${currentDay} AND ${currentDay} + 7`,

@@ -16,7 +16,7 @@ export function currentLimit(name: LimitName): string {
 }
 
 /** A limit as it was before the last large change of the key. */
-function keptLimit(name: LimitName): string {
+export function keptLimit(name: LimitName): string {
   return `(key.limits_before ->> '${name}')::${columnType(name)}`;
 }
 

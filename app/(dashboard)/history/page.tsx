@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { readWords } from "@/app/_i18n/request";
+import { nameInput } from "@/app/_keys/group-name";
 import { openProcedures } from "@/app/_trpc/server";
 import { eventsInput, loadHistoryAddress } from "./_components/history-address";
 import { HistoryView } from "./_components/history-view";
@@ -12,7 +13,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function HistoryPage({ searchParams }: PageProps<"/history">) {
   const address = await loadHistoryAddress(searchParams);
   const { trpc, HydrateClient } = await openProcedures();
-  await Promise.all([trpc.history.list.prefetch(eventsInput(address)), trpc.groups.list.prefetch()]);
+  const group = nameInput(address.group ?? "");
+  await Promise.all([trpc.history.list.prefetch(eventsInput(address)), group && trpc.groups.names.prefetch(group)]);
   return (
     <HydrateClient>
       <HistoryView />

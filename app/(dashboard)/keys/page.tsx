@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { readWords } from "@/app/_i18n/request";
+import { nameInput } from "@/app/_keys/group-name";
 import { listInput, loadKeysSearch } from "@/app/_keys/keys-search";
 import { openProcedures } from "@/app/_trpc/server";
 import { KeysPage } from "./_components/keys-page";
@@ -11,7 +12,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ searchParams }: PageProps<"/keys">) {
   const search = await loadKeysSearch(searchParams);
   const { trpc, HydrateClient } = await openProcedures();
-  await Promise.all([trpc.keys.list.prefetch(listInput(search)), trpc.groups.list.prefetch()]);
+  const group = nameInput(search.group);
+  await Promise.all([trpc.keys.list.prefetch(listInput(search)), group && trpc.groups.names.prefetch(group)]);
   return (
     <HydrateClient>
       <KeysPage />

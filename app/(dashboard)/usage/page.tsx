@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { readLocale, readWords } from "@/app/_i18n/request";
+import { nameInput } from "@/app/_keys/group-name";
 import { openProcedures } from "@/app/_trpc/server";
 import { createFormats } from "@/components/formats";
 import { loadUsageAddress, usageInputOf } from "./_components/usage-address";
@@ -13,9 +14,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ searchParams }: PageProps<"/usage">) {
   const { language, timeZone } = await readLocale();
   const today = createFormats(language, timeZone, new Date()).today();
-  const input = usageInputOf(await loadUsageAddress(searchParams), today);
+  const address = await loadUsageAddress(searchParams);
+  const input = usageInputOf(address, today);
+  const group = nameInput(address.group ?? "");
   const { trpc, HydrateClient } = await openProcedures();
-  await Promise.all([input && trpc.usage.account.prefetch(input), trpc.groups.list.prefetch()]);
+  await Promise.all([input && trpc.usage.account.prefetch(input), group && trpc.groups.names.prefetch(group)]);
   return (
     <HydrateClient>
       <UsageView />

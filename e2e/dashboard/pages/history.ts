@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "playwright/test";
+import { chooseFrom } from "./combobox";
 
 /** The history, in English. */
 export class HistoryPage {
@@ -27,6 +28,7 @@ export class HistoryPage {
   }
 
   async narrow(filter: string, option: string): Promise<void> {
-    await this.page.getByLabel(filter, { exact: true }).selectOption({ label: option });
+    const box = this.page.getByRole("combobox", { name: filter, exact: true });
+    await (filter === "Group" ? chooseFrom(box, option) : box.selectOption({ label: option }));
   }
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "playwright/test";
+import { chooseFrom } from "./combobox";
 import { ShownOnce } from "./shown-once";
 
 /** The page of all keys, in English. */
@@ -42,7 +43,8 @@ export class KeysPage {
   }
 
   async filterBy(filter: "Status" | "Group", choice: string): Promise<void> {
-    await this.page.getByRole("combobox", { name: filter, exact: true }).selectOption({ label: choice });
+    const box = this.page.getByRole("combobox", { name: filter, exact: true });
+    await (filter === "Group" ? chooseFrom(box, choice) : box.selectOption({ label: choice }));
   }
 
   async sortBy(column: string): Promise<void> {
@@ -80,7 +82,7 @@ export class KeysPage {
   }
 
   async chooseGroup(name: string): Promise<void> {
-    await this.page.locator("dialog[open]").getByRole("combobox", { name: "Group" }).selectOption({ label: name });
+    await chooseFrom(this.page.locator("dialog[open]").getByRole("combobox", { name: "Group" }), name);
   }
 
   /** Turns a limit on if it is off, and types its amount. */

@@ -2,10 +2,10 @@
 
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { GroupFilter } from "@/app/_keys/group-filter";
 import { Button } from "@/components/button";
 import { SearchField } from "@/components/search-field";
 import { FilterSelect } from "@/components/select-field";
-import type { Group } from "@/server/groups/schema";
 import { ACTIONS, ACTORS, eventsInput, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
 
 /** The id of a key is the beginning of its value. */
@@ -14,19 +14,15 @@ const KEY_ID_LENGTH = 10;
 /** The filters of the history: action, actor, key, group, first and last day. */
 export function HistoryFilters({
   address,
-  groups,
   onNarrow,
   onClear,
 }: {
   address: HistoryAddress;
-  groups: Group[];
   onNarrow(change: Partial<HistoryAddress>): void;
   onClear(): void;
 }) {
   const t = useTranslations("history");
   const { action, actor, key, group, from, to } = address;
-  // A link may name a deleted group, which the list of groups does not have.
-  const isUnknownGroup = group !== null && !groups.some(({ id }) => id === group);
   return (
     <search className="mb-3 flex flex-wrap items-center gap-2">
       <SearchField
@@ -52,15 +48,11 @@ export function HistoryFilters({
           ...ACTORS.map((each) => ({ value: each, label: t(`actors.${each}`) })),
         ]}
       />
-      <FilterSelect
+      <GroupFilter
         label={t("filters.group")}
         value={group ?? ""}
+        fixed={[{ value: "", label: t("filters.anyGroup") }]}
         onChange={(group) => onNarrow({ group: group || null })}
-        options={[
-          { value: "", label: t("filters.anyGroup") },
-          ...(isUnknownGroup ? [{ value: group, label: group }] : []),
-          ...groups.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
       />
       <DayFilter label={t("filters.from")} value={from} onChange={(from) => onNarrow({ from })} />
       <DayFilter label={t("filters.to")} value={to} onChange={(to) => onNarrow({ to })} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, skipToken } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTimeZone, useTranslations } from "use-intl/react";
@@ -23,9 +23,13 @@ export function HistoryView() {
   const timeZone = useTimeZone() ?? "UTC";
   const [address, setAddress] = useQueryStates(historyAddress, { history: "push" });
   const events = trpc.history.list.useQuery(eventsInput(address), { placeholderData: keepPreviousData });
-  const groups = trpc.groups.list.useQuery();
   const [opened, setOpened] = useState<HistoryEvent>();
   const { data } = events;
+  // Of a group that was deleted, the event has the name, but there is no page.
+  const groupIds = [...new Set(data?.data.flatMap(({ group_id }) => group_id ?? []))];
+  const groups = trpc.groups.names.useQuery(groupIds.length > 0 ? { group_ids: groupIds.join(",") } : skipToken, {
+    placeholderData: keepPreviousData,
+  });
 
   // It returns nothing: the address changes at once, and a button would wait for a promise.
   const narrow = (change: Partial<HistoryAddress>) => {
@@ -36,7 +40,7 @@ export function HistoryView() {
   return (
     <>
       <PageHeading title={t("title")} description={t("description", { zone: timeZone })} />
-      <HistoryFilters address={address} groups={groups.data?.data ?? []} onNarrow={narrow} onClear={clear} />
+      <HistoryFilters address={address} onNarrow={narrow} onClear={clear} />
       <FailureNotice error={events.error} onRetry={events.refetch} />
       {events.isPending && <Loading>{t("loading")}</Loading>}
       {data?.data.length === 0 &&

@@ -8,6 +8,8 @@ const key: Key = {
   name: "production",
   is_default: false,
   status: "active",
+  blocked_by: [],
+  near_limits: [],
   group_id: null,
   group_name: null,
   budget: 12.5,

@@ -3,10 +3,9 @@
 import type { SetValues } from "nuqs";
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
-import { trpc } from "@/app/_trpc/client";
+import { GroupFilter } from "@/app/_keys/group-filter";
 import { ChoiceField } from "@/components/choice-field";
 import { BOX, FieldError } from "@/components/field";
-import { FilterSelect } from "@/components/select-field";
 import { MAX_DAYS, USAGE_BY } from "@/server/usage/schema";
 import { RANGES, type Range, rangeOf, type UsageAddress, type usageAddress } from "./usage-address";
 
@@ -25,7 +24,6 @@ export function UsageFilters({
   isRefused: boolean;
 }) {
   const t = useTranslations("usage");
-  const groups = trpc.groups.list.useQuery();
   const { range, from, to, by, group } = address;
   const chooseRange = (next: Range) =>
     // A custom range starts with the days that are shown now.
@@ -45,14 +43,11 @@ export function UsageFilters({
           onChange={(next) => setAddress({ by: next })}
           choices={USAGE_BY.map((value) => ({ value, label: t(`by.${value}`) }))}
         />
-        <FilterSelect
+        <GroupFilter
           label={t("groupField")}
           value={group ?? ""}
+          fixed={[{ value: "", label: t("anyGroup") }]}
           onChange={(value) => setAddress({ group: value === "" ? null : value })}
-          options={[
-            { value: "", label: t("anyGroup") },
-            ...(groups.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
         />
       </div>
       {range === "own" && (

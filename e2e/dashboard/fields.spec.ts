@@ -1,0 +1,37 @@
+import { expect } from "playwright/test";
+import { test } from "./account";
+import { KeysPage } from "./pages/keys";
+
+test("a press right after leaving a wrong field counts, because its error moves nothing", async ({ page, account }) => {
+  await account.newKey("one");
+  const keys = new KeysPage(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await keys.open();
+  await keys.startCreating();
+  const place = async (name: string) => (await keys.dialog.getByRole("switch", { name }).boundingBox())?.y;
+
+  // The error of the name appears while the switch below is pressed.
+  await keys.fillName("x".repeat(129));
+  const before = await place("Total budget");
+  await keys.dialog.getByRole("switch", { name: "Total budget" }).click();
+  await expect(keys.dialog.getByText("At most 128 characters.")).toBeVisible();
+  await expect(keys.dialog.getByRole("switch", { name: "Total budget" })).toBeChecked();
+  expect(await place("Total budget")).toBe(before);
+
+  // Each error of an amount has one line.
+  const amount = keys.dialog.getByRole("textbox", { name: "Total budget (" });
+  const below = await place("Per day");
+  for (const [typed, error] of [
+    ["0.0000000001", "Enter at least 0.000000001, or 0 for no limit."],
+    ["twelve", "Enter a number in digits, for example 12.5."],
+    ["9999999999999999", "Enter at most 1,000,000,000,000,000."],
+  ] as const) {
+    await amount.fill(typed);
+    await keys.dialog.getByRole("switch", { name: "Per day" }).focus();
+    await expect(keys.dialog.getByText(error)).toBeVisible();
+    expect(await place("Per day")).toBe(below);
+  }
+  await amount.fill("-1");
+  await keys.press("Cancel");
+  await expect(keys.dialog).toBeHidden();
+});
