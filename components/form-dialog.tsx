@@ -18,6 +18,8 @@ export interface Conflict {
 export interface FormDialogProps extends Pick<DialogProps, "title" | "description" | "width" | "onClose" | "children"> {
   /** Label of the submit button, for example "Create key". */
   action: string;
+  /** There is nothing to submit yet. */
+  isDisabled?: boolean | undefined;
   /** Marks work that stops or destroys something. */
   isDanger?: boolean | undefined;
   /** Makes it a question: an alert dialog without a close button. Without fields, the focus starts on Cancel. */
@@ -39,6 +41,7 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "descriptio
  */
 export function FormDialog({
   action,
+  isDisabled = false,
   isDanger = false,
   isQuestion = false,
   isLeavable = false,
@@ -70,13 +73,13 @@ export function FormDialog({
       {...dialog}
       {...(isQuestion && { role: "alertdialog" as const })}
       onClose={() => isClosable && onClose()}
-      onSubmit={() => (check?.() ?? true) && attempt()}
+      onSubmit={() => !isDisabled && (check?.() ?? true) && attempt()}
       footer={
         <>
           <Button onPress={onClose} isDisabled={!isClosable} isFocusedFirst={isQuestion}>
             {t("cancel")}
           </Button>
-          <Button variant={isDanger ? "danger" : "primary"} type="submit" isPending={isPending}>
+          <Button variant={isDanger ? "danger" : "primary"} type="submit" isPending={isPending} isDisabled={isDisabled}>
             {action}
           </Button>
         </>

@@ -22,6 +22,11 @@ export function SelectField({ label, hint, error, ...select }: FieldProps & Sele
   );
 }
 
+/** A select without a visible label, beside the field that it belongs to. Its parent is positioned. */
+export function SelectBox({ label, ...select }: { label: string } & SelectProps) {
+  return <Select aria-label={label} {...select} className={`${BOX} truncate pr-9`} />;
+}
+
 /** A small select that filters a list and stands in a row with others. The value `""` filters nothing. */
 export function FilterSelect({ label, ...select }: { label: string } & SelectProps) {
   const colour = select.value === "" ? "border-line text-ink" : "border-accent font-medium text-accent";

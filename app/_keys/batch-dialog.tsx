@@ -14,6 +14,7 @@ export function BatchDialog({
   action,
   apikeyIds,
   spent,
+  sharedGroupId,
   onClose,
   onDone,
 }: {
@@ -21,6 +22,8 @@ export function BatchDialog({
   apikeyIds: string[];
   /** What these keys have spent together, in yuan. */
   spent: number;
+  /** The group that all of them are in; `null`: none. Undefined: they differ. */
+  sharedGroupId: string | null | undefined;
   onClose(): void;
   /** Called before `onClose` when the work was done, even if some keys failed. */
   onDone(): void;
@@ -31,7 +34,7 @@ export function BatchDialog({
   const batch = trpc.keys.batch.useMutation({ onSuccess: () => utils.invalidate() });
   // Not the data of the mutation, which is empty during a retry.
   const [result, setResult] = useState<typeof batch.data>();
-  const [groupId, setGroupId] = useState<string | null>(null);
+  const [groupId, setGroupId] = useState(sharedGroupId ?? null);
   const run = async (apikey_ids: string[]) =>
     setResult(await batch.mutateAsync({ apikey_ids, action, ...(action === "move" && { group_id: groupId }) }));
 
@@ -56,6 +59,8 @@ export function BatchDialog({
       }
       width="small"
       action={t(`submit.${action}`)}
+      // They are there already, so that a press without a choice moves nothing.
+      isDisabled={action === "move" && groupId === sharedGroupId}
       onSubmit={() => run(apikeyIds)}
       Failure={FailureNotice}
       onClose={onClose}

@@ -6,7 +6,7 @@ import { type Sorting, sortingBy } from "@/components/sorting";
 import { HeadCell } from "@/components/table";
 import type { Key, KeySort } from "@/server/keys/schema";
 import { type Column, SORT_OF } from "./columns";
-import { type Selected, withKeys } from "./selected";
+import { isSelectable, type Selected, withKeys } from "./selected";
 
 /** The head of the table of keys. Its checkbox selects all keys of the page. */
 export function KeysHead({
@@ -23,7 +23,7 @@ export function KeysHead({
   shown: Column[];
 } & Sorting<KeySort>) {
   const t = useTranslations("keys");
-  const selectable = keys.filter(({ status }) => status !== "revoked");
+  const selectable = keys.filter(isSelectable);
   const count = selectable.filter(({ apikey_id }) => selected.has(apikey_id)).length;
   const sortable = (by: KeySort | undefined) => by && sortingBy(by, sorting, by === "name" ? "asc" : "desc");
   return (

@@ -15,10 +15,10 @@ import { KeyDialog } from "./key-dialog";
 import { KeyRow } from "./key-row";
 import { KeysFilters } from "./keys-filters";
 import { KeysHead } from "./keys-head";
-import { isFiltered, keysSearch, listInput, PAGE_SIZE } from "./keys-search";
+import { filterOf, isFiltered, keysSearch, listInput, PAGE_SIZE } from "./keys-search";
 import { NoKeys } from "./no-keys";
-import { type Selected, withKeys } from "./selected";
-import { SelectionBar } from "./selection-bar";
+import { isSelectable, type Selected, withKeys } from "./selected";
+import { type Matching, SelectionBar } from "./selection-bar";
 
 /**
  * One page of keys. The server searches, filters and sorts them; the address of the page says how.
@@ -32,12 +32,31 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
   });
   const columns = useColumns();
   const [selected, setSelected] = useState<Selected>(new Map());
+  // All keys that match are selected as long as the filter is this one.
+  const [allOf, setAllOf] = useState<string>();
   const [acting, setActing] = useState<{ action: KeyAction; apikey: Key }>();
 
   const clear = () => setSearch({ q: null, group: null, status: null, look: null, page: null });
   const keys = data?.data ?? [];
   const total = data?.total ?? 0;
   const shown = columns.shown.filter((column) => groupId === undefined || column !== "group");
+
+  const filter = filterOf(search, groupId);
+  const isAll = allOf === JSON.stringify(filter);
+  const shownSelected = isAll ? withKeys(selected, keys.filter(isSelectable), true) : selected;
+  const isPageSelected =
+    keys.some(isSelectable) && keys.every((key) => !isSelectable(key) || selected.has(key.apikey_id));
+  const select = (next: Selected) => {
+    setSelected(next);
+    setAllOf(undefined);
+  };
+  const matching: Matching = {
+    kind: "filter",
+    filter,
+    count: total,
+    isExact: data?.total_is_exact ?? true,
+    isFiltered: isFiltered(search, groupId),
+  };
 
   // A page that no longer exists, for example after its last key was revoked.
   const isBeyond = data !== undefined && !isPlaceholderData && keys.length === 0 && total > 0;
@@ -47,8 +66,14 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
 
   return (
     <div className="grid grid-cols-1 gap-3">
-      {selected.size > 0 ? (
-        <SelectionBar selected={selected} onClear={() => setSelected(new Map())} />
+      {selected.size > 0 || isAll ? (
+        <SelectionBar
+          selected={selected}
+          matching={isAll || (isPageSelected && total > keys.length) ? matching : undefined}
+          isAll={isAll}
+          onSelectAll={() => setAllOf(JSON.stringify(filter))}
+          onClear={() => select(new Map())}
+        />
       ) : (
         <KeysFilters search={search} setSearch={setSearch} groupId={groupId} columns={columns} onClear={clear} />
       )}
@@ -62,8 +87,8 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
             head={
               <KeysHead
                 keys={keys}
-                selected={selected}
-                onSelect={setSelected}
+                selected={shownSelected}
+                onSelect={select}
                 shown={shown}
                 sort={search.sort}
                 order={search.order}
@@ -76,8 +101,8 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
                 key={apikey.apikey_id}
                 apikey={apikey}
                 shown={shown}
-                isSelected={selected.has(apikey.apikey_id)}
-                onSelect={(isSelected) => setSelected(withKeys(selected, [apikey], isSelected))}
+                isSelected={shownSelected.has(apikey.apikey_id)}
+                onSelect={(isSelected) => select(withKeys(shownSelected, [apikey], isSelected))}
                 onAct={(action) => setActing({ action, apikey })}
               />
             ))}

@@ -2,23 +2,26 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { LeftOutList } from "@/app/_batch/left-out-list";
+import { type BatchTarget, countOf } from "@/app/_batch/target";
+import { useWalk } from "@/app/_batch/use-walk";
+import { WalkDialog } from "@/app/_batch/walk-dialog";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { useAttempt } from "@/components/use-attempt";
-import type { FailedKey } from "@/server/keys/schema";
+import type { FailedKey, LeftOutKeys } from "@/server/keys/schema";
 import { faultsOfChoice, NO_CHOICE, patchOfChoice } from "./batch/choice";
 import { ChoiceFields } from "./batch/choice-fields";
 import { Outcome } from "./batch/outcome";
 import { type Preview, PreviewOfChanges } from "./batch/preview";
-import type { BatchTarget } from "./batch/target";
 import { useSetLimits } from "./batch/use-set-limits";
 
 type Step =
   | { name: "choice" }
-  | { name: "preview"; preview: Preview; failing: FailedKey[] }
+  | { name: "preview"; preview: Preview; failing: FailedKey[]; leftOut: LeftOutKeys[] }
   | { name: "outcome"; updatedCount: number; failed: FailedKey[] };
 
 /** Sets limits of many keys in three steps: choose what changes, preview the changes, see which keys have them. */
@@ -43,7 +46,21 @@ export function BatchLimitsDialog({
   const title =
     target.kind === "group"
       ? t.rich("titleOfGroup", { name: target.name, bdi })
-      : t("titleOfKeys", { count: target.apikeyIds.length });
+      : t("titleOfKeys", { count: countOf(target) });
+  const { walk, start, stop, goOn } = useWalk((place) => setLimits.runPart(patch, place));
+
+  if (walk) {
+    return (
+      <WalkDialog
+        title={title}
+        walk={walk}
+        doneText={(count) => t("outcome.updated", { count })}
+        onStop={stop}
+        onGoOn={goOn}
+        onClose={onDone}
+      />
+    );
+  }
 
   switch (step.name) {
     case "choice":
@@ -57,8 +74,8 @@ export function BatchLimitsDialog({
             return choice.ticked.size > 0 && Object.keys(faults).length === 0;
           }}
           onSubmit={async () => {
-            const { preview, failed } = await setLimits.preview(patch);
-            if (preview) setStep({ name: "preview", preview, failing: failed });
+            const { preview, failed, left_out: leftOut = [] } = await setLimits.preview(patch);
+            if (preview) setStep({ name: "preview", preview, failing: failed, leftOut });
           }}
           Failure={FailureNotice}
           isLeavable
@@ -77,7 +94,11 @@ export function BatchLimitsDialog({
           title={title}
           preview={step.preview}
           failing={step.failing}
-          run={async () => setStep({ name: "outcome", ...(await setLimits.run(patch)) })}
+          leftOut={step.leftOut}
+          run={async () => {
+            if (target.kind === "filter") start(step.preview.key_count);
+            else setStep({ name: "outcome", ...(await setLimits.run(patch)) });
+          }}
           onBack={() => setStep({ name: "choice" })}
           onClose={onClose}
         />
@@ -103,6 +124,7 @@ function PreviewStep({
   title,
   preview,
   failing,
+  leftOut,
   run,
   onBack,
   onClose,
@@ -110,6 +132,7 @@ function PreviewStep({
   title: ReactNode;
   preview: Preview;
   failing: FailedKey[];
+  leftOut: LeftOutKeys[];
   run(): Promise<void>;
   onBack(): void;
   onClose(): void;
@@ -140,8 +163,9 @@ function PreviewStep({
       }
     >
       <div className="grid gap-4">
-        <StepHeading isFocused>{t("preview.summary", { count: key_count })}</StepHeading>
+        <StepHeading isFocused>{t(isPending ? "running" : "preview.summary", { count: key_count })}</StepHeading>
         <PreviewOfChanges preview={preview} failed={failing} />
+        <LeftOutList leftOut={leftOut} />
         <FailureNotice error={error} />
       </div>
     </Dialog>

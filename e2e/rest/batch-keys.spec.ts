@@ -129,7 +129,7 @@ describe("batch, 200", () => {
 
 describe("batch, 400", () => {
   test.each<[Record<string, unknown>, string]>([
-    [{ action: "disable" }, "apikey_ids: expected array of strings, received nothing"],
+    [{ action: "disable" }, "exactly one of apikey_ids and filter is required"],
     [{ action: "disable", apikey_ids: "sk-0000000" }, "apikey_ids: expected array of strings, received string"],
     [{ action: "disable", apikey_ids: [] }, "apikey_ids: must name at least one key"],
     [{ action: "disable", apikey_ids: Array(1001).fill("sk-0000000") }, "apikey_ids: must name at most 1000 keys"],
@@ -232,7 +232,7 @@ describe("batch_budget, 200", () => {
 
 describe("batch_budget, 400", () => {
   test.each<[Record<string, unknown>, RegExp]>([
-    [{ budget: 1 }, /^apikey_ids: expected array of strings, received nothing$/],
+    [{ budget: 1 }, /^exactly one of apikey_ids and filter is required$/],
     [{ apikey_ids: [], budget: 1 }, /^apikey_ids: must name at least one key$/],
     [{ apikey_ids: ["sk-0000000"] }, /^at least one limit parameter is required: budget, expiry_date,/],
     [{ apikey_ids: ["sk-0000000"], budget: "1" }, /^budget: expected number \(int or float\), received string$/],

@@ -6,6 +6,7 @@ import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { dryRun, previewOfLimits } from "../limits/preview";
+import { relativeChanges, setOrChanged } from "../limits/relative";
 import { atLeastOneLimit, LIMIT_NAMES, limitValues, optionalLimits } from "../limits/schema";
 
 const groupName = nameText.meta({
@@ -54,9 +55,11 @@ export const setGroupLimitsInput = z
   .object({
     group_id: groupId,
     ...optionalLimits,
+    change: relativeChanges,
     dry_run: dryRun,
   })
-  .refine(...atLeastOneLimit);
+  .refine(...atLeastOneLimit)
+  .refine(...setOrChanged);
 
 /** Answer of limits for every key of a group. With `dry_run` it says what would happen. */
 export const batchResult = z.object({

@@ -8,10 +8,13 @@ import { CHUNKED_FROM } from "./recording";
 const unpacked = Prisma.sql`CROSS JOIN LATERAL unnest(chunk.key_ids, chunk.key_names) WITH ORDINALITY
     AS listed(key_id, key_name, place)`;
 
-/** The values before of the key at a place of a chunk: an array has one for each key, anything else is that of all. */
-const before = Prisma.sql`(SELECT coalesce(jsonb_object_agg(field,
-      CASE jsonb_typeof(value) WHEN 'array' THEN value -> (listed.place::int - 1) ELSE value END), '{}')
-    FROM jsonb_each(chunk.before) AS shared(field, value)) AS before`;
+/** The values of the key at a place of a chunk: an array has one for each key, anything else is that of all. */
+const valuesAt = (column: Prisma.Sql) => Prisma.sql`(SELECT jsonb_object_agg(field,
+      CASE jsonb_typeof(value) WHEN 'array' THEN value -> (listed.place::int - 1) ELSE value END)
+    FROM jsonb_each(${column}) AS shared(field, value))`;
+
+const values = Prisma.sql`coalesce(${valuesAt(Prisma.sql`chunk.before`)}, '{}') AS before,
+    ${valuesAt(Prisma.sql`chunk.after`)} AS after`;
 
 /**
  * The ids of the account's events that concern a key. Of each event of many keys, it reads the one chunk between whose
@@ -26,7 +29,7 @@ export function eventsOfKey(accountId: AccountId, apikeyId: string): Prisma.Sql 
 }
 
 /**
- * The first few keys of an event, by their ids: `key_id`, `key_name` and `before`.
+ * The first few keys of an event, by their ids: `key_id`, `key_name`, `before`, and `after` (NULL: that of the event).
  * @param eventId an SQL expression.
  * @param apikeyId only this key.
  */
@@ -42,10 +45,10 @@ export function firstKeysOf(
       ? Prisma.sql`SELECT * FROM event_key_chunk WHERE account_id = ${accountId} AND event_id = ${eventId}
           ORDER BY first_key_id LIMIT 1`
       : chunkOf(accountId, eventId, apikeyId);
-  return Prisma.sql`(SELECT key_id, key_name, before FROM event_key
+  return Prisma.sql`(SELECT key_id, key_name, before, after FROM event_key
       WHERE account_id = ${accountId} AND event_id = ${eventId} ${ofKey} ORDER BY key_id LIMIT ${limit})
     UNION ALL
-    (SELECT key_id, key_name, ${before} FROM (${chunk}) AS chunk ${unpacked}
+    (SELECT key_id, key_name, ${values} FROM (${chunk}) AS chunk ${unpacked}
       WHERE true ${ofKey} ORDER BY key_id LIMIT ${limit})`;
 }
 
@@ -56,13 +59,13 @@ function chunkOf(accountId: AccountId, eventId: Prisma.Sql, apikeyId: string): P
     ORDER BY first_key_id DESC LIMIT 1`;
 }
 
-/** A page of the keys of an event, by their ids: `key_id`, `key_name` and `before`. It reads the chunks of the page alone. */
+/** A page of the keys of an event, by their ids: `key_id`, `key_name`, `before`, and `after` (NULL: that of the event). It reads the chunks of the page alone. */
 export function pageOfKeysOf(accountId: AccountId, eventId: string, limit: number, offset: number): Prisma.Sql {
   const ofEvent = Prisma.sql`WHERE account_id = ${accountId} AND event_id = ${eventId}`;
-  return Prisma.sql`(SELECT key_id, key_name, before FROM event_key ${ofEvent}
+  return Prisma.sql`(SELECT key_id, key_name, before, after FROM event_key ${ofEvent}
       ORDER BY key_id LIMIT ${limit} OFFSET ${offset})
     UNION ALL
-    (SELECT listed.key_id, listed.key_name, ${before} FROM (
+    (SELECT listed.key_id, listed.key_name, ${values} FROM (
         SELECT *, sum(key_count) OVER (ORDER BY first_key_id) - key_count AS keys_before
         FROM event_key_chunk ${ofEvent}
       ) AS chunk CROSS JOIN LATERAL (

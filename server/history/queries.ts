@@ -23,6 +23,10 @@ export interface EventFilter {
 
 const KEYS_SHOWN = 3;
 
+/** A key of an event as JSON. `after` is there only where it differs from key to key. */
+const keyOfEvent = Prisma.sql`jsonb_build_object('apikey_id', key_id, 'name', key_name, 'before', before)
+  || CASE WHEN after IS NULL THEN '{}' ELSE jsonb_build_object('after', after) END`;
+
 /** A page of the account's history, newest first, and how many events match in all. */
 export async function listEvents(
   db: Database,
@@ -71,10 +75,7 @@ function readEvents(
       SELECT event.id, floor(extract(epoch FROM event.at))::float8 AS at, action,
         jsonb_build_object('kind', actor, 'name', actor_name) AS actor, address, group_id, group_name, key_count,
         coalesce((
-          SELECT jsonb_agg(shown) FROM (
-            SELECT key_id AS apikey_id, key_name AS name, before
-            FROM (${firstKeysOf(accountId, Prisma.sql`event.id`, apikeyId, KEYS_SHOWN)}) AS key
-          ) AS shown
+          SELECT jsonb_agg(${keyOfEvent}) FROM (${firstKeysOf(accountId, Prisma.sql`event.id`, apikeyId, KEYS_SHOWN)}) AS key
         ), '[]') AS keys, before, after
       FROM (
         SELECT event.account_id, event.id ${found}
@@ -117,9 +118,9 @@ export async function listEventKeys(
       where: { accountId_id: { accountId, id: eventId } },
       select: { keyCount: true },
     }),
-    db.prisma.$queryRaw<HistoryKey[]>`SELECT key_id AS apikey_id, key_name AS name, before
+    db.prisma.$queryRaw<{ key: HistoryKey }[]>`SELECT ${keyOfEvent} AS key
       FROM (${pageOfKeysOf(accountId, eventId, pageSize, (page - 1) * pageSize)}) AS key`,
   ]);
   // The keys of a large change are written before its event.
-  return event ? { data, total: event.keyCount } : { data: [], total: 0 };
+  return event ? { data: data.map(({ key }) => key), total: event.keyCount } : { data: [], total: 0 };
 }

@@ -94,11 +94,20 @@ function eventOf(accountId: AccountId, actor: Actor) {
 
 /** An event of one change of any number of keys. */
 export interface NewKeysEvent {
+  /** Its id, where it follows from a request. */
+  id?: string | undefined;
   action: Action;
   /** The group that the event names. */
   groupId?: string | undefined;
-  /** The values after, which are the same for all keys. */
+  /** The values after, which are the same for all keys. A relative change of a limit stands for those that are not. */
   after: Prisma.InputJsonObject;
+}
+
+/** The fields of a change of many keys that are noted for each key. */
+export interface FieldsOfKeys {
+  before: readonly string[];
+  /** Those whose value after the change differs from key to key. */
+  after: readonly string[];
 }
 
 /**
@@ -119,22 +128,21 @@ export const CHUNKED_FROM = 1_000;
 const KEYS_OF_CHUNK = 500;
 
 /**
- * The same for a change of any number of keys. The values before stand in the columns of `target` that `beforeColumns`
- * makes. A chunk has one row, and a value that all its keys had is stored once. So the
+ * The same for a change of any number of keys. The values before and after stand in the columns of `target` that
+ * `beforeColumns` and `afterColumns` make. A chunk has one row, and a value that all its keys had is stored once. So the
  * history of 100,000 keys costs a sixth of their change, and not as much again.
- * @param fields the fields of the values before.
  */
 export function manyKeysEventExpressions(
   accountId: AccountId,
   actor: Actor,
   event: NewKeysEvent,
-  fields: readonly string[],
+  fields: FieldsOfKeys,
 ): Prisma.Sql {
-  const eventId = newObjectId();
+  const eventId = event.id ?? newObjectId();
   const keyCount = Prisma.sql`(SELECT count(*) FROM target)`;
   return Prisma.sql`${keysEvent(accountId, eventId, actor, event)}, new_event_key AS (
-      INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
-      SELECT ${accountId}, ${eventId}, id, name, ${valuesBefore(fields, (column) => column)} FROM target
+      INSERT INTO event_key (account_id, event_id, key_id, key_name, before, after)
+      SELECT ${accountId}, ${eventId}, id, name, ${valuesOfKeys(fields, (column) => column)} FROM target
       WHERE ${keyCount} < ${CHUNKED_FROM}
     ), ${keyChunks(accountId, eventId, fields, Prisma.sql`WHERE ${keyCount} >= ${CHUNKED_FROM}`)}`;
 }
@@ -143,7 +151,7 @@ export function manyKeysEventExpressions(
  * A common table expression that writes keys of an event that `recordLargeEvent` will write. They stand in `target`, as
  * for `manyKeysEventExpressions`.
  */
-export function keysOfLargeEvent(accountId: AccountId, eventId: string, fields: readonly string[]): Prisma.Sql {
+export function keysOfLargeEvent(accountId: AccountId, eventId: string, fields: FieldsOfKeys): Prisma.Sql {
   return keyChunks(accountId, eventId, fields, Prisma.empty);
 }
 
@@ -173,29 +181,50 @@ export async function forgetKeysOfLargeEvent(
       AND NOT EXISTS (SELECT FROM event WHERE event.account_id = ${accountId} AND event.id = ${eventId})`;
 }
 
-function keyChunks(accountId: AccountId, eventId: string, fields: readonly string[], where: Prisma.Sql): Prisma.Sql {
+function keyChunks(accountId: AccountId, eventId: string, fields: FieldsOfKeys, where: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`new_event_key_chunk AS (
-      INSERT INTO event_key_chunk (account_id, event_id, first_key_id, last_key_id, key_count, key_ids, key_names, before)
+      INSERT INTO event_key_chunk (account_id, event_id, first_key_id, last_key_id, key_count, key_ids, key_names, before, after)
       SELECT ${accountId}, ${eventId}, min(id), max(id), count(*), array_agg(id), array_agg(name),
-        ${valuesBefore(fields, sharedValue)}
+        ${valuesOfKeys(fields, sharedValue)}
       FROM (SELECT *, (row_number() OVER (ORDER BY id) - 1) / ${KEYS_OF_CHUNK} AS chunk FROM target) AS placed
       ${where} GROUP BY chunk
     )`;
 }
 
-function valuesBefore(fields: readonly string[], valueIn: (column: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
-  const pairs = fields.map((field) => Prisma.sql`${Prisma.raw(`'${field}'`)}, ${valueIn(beforeColumn(field))}`);
-  return Prisma.sql`jsonb_build_object(${pairs.length === 0 ? Prisma.empty : Prisma.join(pairs)})`;
+/** The two columns `before` and `after` of the keys of an event. */
+function valuesOfKeys({ before, after }: FieldsOfKeys, valueIn: (column: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
+  const object = (fields: readonly string[], columnOf: (field: string) => Prisma.Sql) => {
+    const pairs = fields.map((field) => Prisma.sql`${Prisma.raw(`'${field}'`)}, ${valueIn(columnOf(field))}`);
+    return Prisma.sql`jsonb_build_object(${pairs.length === 0 ? Prisma.empty : Prisma.join(pairs)})`;
+  };
+  const afterEach = after.length === 0 ? Prisma.sql`NULL::jsonb` : object(after, afterColumn);
+  return Prisma.sql`${object(before, beforeColumn)}, ${afterEach}`;
 }
 
 /** The columns of `target` with the values before, to follow others: a comma, an expression and a name for each field. */
 export function beforeColumns(before: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql {
-  const columns = Object.entries(before).map(([field, value]) => Prisma.sql`, ${value} AS ${beforeColumn(field)}`);
+  return namedColumns(before, beforeColumn);
+}
+
+/** The same for the values after that differ from key to key. */
+export function afterColumns(after: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql {
+  return namedColumns(after, afterColumn);
+}
+
+function namedColumns(
+  values: Readonly<Record<string, Prisma.Sql>>,
+  columnOf: (field: string) => Prisma.Sql,
+): Prisma.Sql {
+  const columns = Object.entries(values).map(([field, value]) => Prisma.sql`, ${value} AS ${columnOf(field)}`);
   return columns.length === 0 ? Prisma.empty : Prisma.join(columns, " ");
 }
 
 function beforeColumn(field: string): Prisma.Sql {
   return Prisma.raw(`before_${field}`);
+}
+
+function afterColumn(field: string): Prisma.Sql {
+  return Prisma.raw(`after_${field}`);
 }
 
 /** The value that all rows of a group have in a column, or an array of their values. */

@@ -55,6 +55,10 @@ const eventKey = z.object({
   apikey_id: keyId,
   name: z.string().meta({ description: "Name of the key at that time.", examples: ["production"] }),
   before: values.meta({ description: "The values before, of the fields in `after`.", examples: [{ budget: 100 }] }),
+  after: values.optional().meta({
+    description: "The values after, of the fields whose value differs from key to key, as after a relative change.",
+    examples: [{ budget: 120 }],
+  }),
 });
 
 const event = z.object({
@@ -82,7 +86,11 @@ const event = z.object({
   key_count: z.int().meta({ description: "How many keys it was done to.", examples: [1], minimum: 0 }),
   keys: z.array(eventKey).meta({ description: "The first few of these keys." }),
   before: values.meta({ description: "The values before, where it was done to no key.", examples: [{}] }),
-  after: values.meta({ description: "The values after.", examples: [{ budget: 200 }] }),
+  after: values.meta({
+    description:
+      'The values after. A relative change of a limit is an object, for example `{"multiply": 1.2}`; each key then has its own `after`.',
+    examples: [{ budget: 200 }],
+  }),
 });
 
 export type HistoryEvent = z.infer<typeof event>;

@@ -6,6 +6,14 @@ export function expected(type: string): (issue: { input?: unknown }) => string {
   return ({ input }) => `expected ${type}, received ${typeName(input)}`;
 }
 
+/** The same for a strict object, which refuses a name that it does not know: a misspelt one would mean more than was asked for. */
+export function expectedOnly(
+  names: readonly string[],
+): (issue: { code?: string | undefined; input?: unknown }) => string {
+  const described = `object with nothing but ${names.join(", ")}`;
+  return (issue) => (issue.code === "unrecognized_keys" ? `must be an ${described}` : expected(described)(issue));
+}
+
 function typeName(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";

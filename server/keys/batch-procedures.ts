@@ -1,10 +1,15 @@
+import type { z } from "zod";
+import type { AccountId } from "../auth/account-id";
 import { requireProof } from "../auth/proof";
-import type { Transaction } from "../db/client";
+import type { Database, Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { lockGroup } from "../groups/queries";
+import type { Actor } from "../history/actor";
 import { countOfKeys } from "../input/count";
 import { limitChanges } from "../limits/apply";
+import { isOtherThan } from "../limits/columns";
+import { isRelative } from "../limits/relative";
 import { accountProcedure } from "../trpc";
 import { afterLargeChange } from "./change-order-queries";
 import {
@@ -18,29 +23,36 @@ import {
   revoking,
 } from "./change-queries";
 import { keyEndpoints } from "./endpoints";
-import { previewLimits } from "./preview-queries";
-import { batchInput, batchOutcome, type FailedKey, limitsOutcome, setLimitsOfManyInput } from "./schema";
+import { changeNextKeys, countFound, type FilteredKeys, type LeftOut } from "./filter-change-queries";
+import { listLeftOut, previewAction, previewLimits } from "./preview-queries";
+import { changeMadeBy, eventIdOf, type MadeChange } from "./repeated-request-queries";
+import { batchInput, batchOutcome, type FailedKey, limitsOutcome, type ManyKeys, setLimitsOfManyInput } from "./schema";
 
 /** The procedures of keys that change many keys at once. */
 export const batchProcedures = {
-  /** Does one action on many keys. The answer names the keys for which it failed. */
+  /** Does one action on many keys (docs/api.md#change-many-keys). */
   batch: accountProcedure
     .meta(keyEndpoints.batch)
     .input(batchInput)
     .output(batchOutcome)
     .mutation(async ({ ctx, input }) => {
-      const { apikey_ids: apikeyIds, action, group_id: groupId } = input;
-      if (action === "revoke") await requireProof(ctx);
-      const work = async (transaction: Transaction) => {
-        const act = (change: KeyChange) => changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikeyIds, change);
-        if (action !== "move") return act({ disable: disabling, enable: enabling, revoke: revoking }[action]);
+      const { action, group_id: groupId, dry_run: isDryRun = false } = input;
+      const changeIn = async (transaction: Transaction): Promise<KeyChange> => {
+        if (action !== "move") return { disable: disabling, enable: enabling, revoke: revoking }[action];
         const group = groupId ? await lockGroup(transaction, ctx.accountId, groupId) : null;
         if (group === undefined) throw failWith(errors.groupNamesNone());
-        return act(moving(ctx.accountId, group));
+        return moving(ctx.accountId, group);
       };
-      const { updated, failed } = await afterLargeChange(ctx.db, ctx.accountId, () => ctx.db.prisma.$transaction(work));
+      if (isDryRun) {
+        const change = await changeIn(ctx.db.prisma);
+        const preview = await previewAction(ctx.db, ctx.accountId, targetOf(input), change);
+        const does = { disable: "disable", enable: "enable", revoke: "revoke", move: "move" }[action];
+        const sentence = `Nothing changed. This would ${does} ${countOfKeys(preview.changed_count)}`;
+        return { ...(await dryAnswer(ctx, input, change, preview.key_count, sentence)), preview };
+      }
+      if (action === "revoke") await requireProof(ctx);
       const done = { disable: "disabled", enable: "enabled", revoke: "revoked", move: "moved" }[action];
-      return batchAnswer(updated, failed, `${countOfKeys(updated)} ${done}`);
+      return changeManyKeys(ctx, input, changeIn, (count) => `${countOfKeys(count)} ${done}`);
     }),
 
   /** Sets limits of many keys. An omitted limit stays, the expiry date too (docs/api.md#set-limits-of-many-keys). */
@@ -49,25 +61,115 @@ export const batchProcedures = {
     .input(setLimitsOfManyInput)
     .output(limitsOutcome)
     .mutation(async ({ ctx, input }) => {
-      const { apikey_ids: apikeyIds, dry_run: isDryRun = false, ...patch } = input;
-      const changes = limitChanges(patch, { omittedExpiry: "keep" });
-      const change = limitsChange(changes);
-      if (isDryRun) {
-        const preview = await previewLimits(ctx.db, ctx.accountId, { apikeyIds }, changes);
-        const failed = await failuresOf(ctx.db.prisma, ctx.accountId, apikeyIds, change);
+      const changes = limitChanges(input, { omittedExpiry: "keep" });
+      // A key that has no limit to change relatively stays as it is, and the history does not name it.
+      const isAnyRelative = Object.values(changes).some(isRelative);
+      const change = { ...limitsChange(changes), ...(isAnyRelative && { unlessDone: isOtherThan(changes) }) };
+      if (input.dry_run) {
+        const preview = await previewLimits(ctx.db, ctx.accountId, targetOf(input), changes);
         const sentence = `Nothing changed. Limits would be set on ${countOfKeys(preview.key_count)}`;
-        return { ...batchAnswer(0, failed, sentence), preview };
+        return { ...(await dryAnswer(ctx, input, change, preview.key_count, sentence)), preview };
       }
-      const { updated, failed } = await afterLargeChange(ctx.db, ctx.accountId, () =>
-        ctx.db.prisma.$transaction((transaction) =>
-          changeKeysOfList(transaction, ctx.accountId, ctx.actor, apikeyIds, change),
-        ),
+      return changeManyKeys(
+        ctx,
+        input,
+        async () => change,
+        (count) => `Limits updated on ${countOfKeys(count)}`,
       );
-      return batchAnswer(updated, failed, `Limits updated on ${countOfKeys(updated)}`);
     }),
 };
 
-function batchAnswer(updated: number, failed: FailedKey[], sentence: string) {
+interface Caller {
+  db: Database;
+  accountId: AccountId;
+  actor: Actor;
+}
+
+type ManyKeysAnswer = Omit<z.infer<typeof batchOutcome>, "preview">;
+
+/** The keys that an input names; the schema has seen that it names them in one way. */
+function targetOf({ apikey_ids: apikeyIds, filter, after }: ManyKeys): { apikeyIds: string[] } | FilteredKeys {
+  if (!filter) return { apikeyIds: apikeyIds ?? [] };
+  const { search, group_id: group, status, look } = filter;
+  return { filter: { search, group, status, look }, after };
+}
+
+/** Changes the keys of a list, or the next ones that match a filter, in one transaction with one event. */
+async function changeManyKeys(
+  { db, accountId, actor }: Caller,
+  input: ManyKeys,
+  changeIn: (transaction: Transaction) => Promise<KeyChange>,
+  sentenceFor: (updated: number) => string,
+): Promise<ManyKeysAnswer> {
+  const { request_id: requestId, after } = input;
+  const target = targetOf(input);
+  const eventId = requestId === undefined ? undefined : eventIdOf(accountId, requestId, after);
+  const inTransaction = <Result>(work: (made: MadeChange | undefined, ...to: Work) => Promise<Result>) =>
+    afterLargeChange(db, accountId, () =>
+      db.prisma.$transaction(async (transaction) => {
+        const change = await changeIn(transaction);
+        const made = eventId === undefined ? undefined : await changeMadeBy(transaction, accountId, eventId, change);
+        if (made && !made.isSame) throw failWith(errors.requestOfAnotherChange());
+        return work(made, transaction, change);
+      }),
+    );
+
+  if ("apikeyIds" in target) {
+    return inTransaction(async (made, transaction, change) => {
+      const { updated, failed } = made
+        ? { updated: made.keyCount, failed: await failuresOf(transaction, accountId, target.apikeyIds, change) }
+        : await changeKeysOfList(transaction, accountId, actor, target.apikeyIds, change, eventId);
+      return { ...answer(sentenceFor(updated), updated, failed), ...(made && { replayed: true as const }) };
+    });
+  }
+  // Counted before, so that the locks are not held meanwhile.
+  const { total, isTotalExact } = await countFound(db, accountId, target);
+  return inTransaction(async (made, transaction, change) => {
+    const part = made
+      ? { seen: made.keyCount, updated: made.keyCount, unchanged: 0, leftOut: [], next: made.lastKeyId }
+      : await changeNextKeys(transaction, accountId, actor, target, change, eventId);
+    return {
+      ...answer(sentenceFor(part.updated), part.updated, []),
+      unchanged_count: part.unchanged,
+      left_out: part.leftOut.map(leftOutAnswer),
+      remaining_count: part.next === null ? 0 : Math.max(0, total - part.seen),
+      remaining_count_is_exact: isTotalExact || part.next === null,
+      next: part.next,
+      ...(made && { replayed: true as const }),
+    };
+  });
+}
+
+type Work = [transaction: Transaction, change: KeyChange];
+
+/** What a dry run answers beside its preview. @param fitting how many keys the change fits. */
+async function dryAnswer(
+  { db, accountId }: Caller,
+  input: ManyKeys,
+  change: KeyChange,
+  fitting: number,
+  sentence: string,
+): Promise<ManyKeysAnswer> {
+  const target = targetOf(input);
+  if ("apikeyIds" in target) {
+    return answer(sentence, 0, await failuresOf(db.prisma, accountId, target.apikeyIds, change));
+  }
+  const leftOut = await listLeftOut(db, accountId, target, change);
+  return {
+    ...answer(sentence, 0, []),
+    unchanged_count: 0,
+    left_out: leftOut.map(leftOutAnswer),
+    remaining_count: leftOut.reduce((sum, { keyCount }) => sum + keyCount, fitting),
+    remaining_count_is_exact: true,
+    next: null,
+  };
+}
+
+function leftOutAnswer({ reason, keyCount }: LeftOut) {
+  return { code: reason.code, error: reason.reason, key_count: keyCount };
+}
+
+function answer(sentence: string, updated: number, failed: FailedKey[]): ManyKeysAnswer {
   const failures = failed.length === 0 ? "" : `, ${failed.length} failed`;
   return {
     success: true as const,

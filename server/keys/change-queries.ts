@@ -5,9 +5,9 @@ import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Action } from "../history/action";
 import type { Actor } from "../history/actor";
-import { beforeColumns, keysEventExpressions, manyKeysEventExpressions } from "../history/recording";
+import { afterColumns, beforeColumns, keysEventExpressions, manyKeysEventExpressions } from "../history/recording";
 import type { LimitChanges } from "../limits/apply";
-import { limitAssignments, limitsBefore } from "../limits/columns";
+import { limitAssignments, limitsAfter, limitsBefore } from "../limits/columns";
 import type { Outcome } from "../outcome";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
 import type { FailedKey, Key } from "./schema";
@@ -23,10 +23,14 @@ export interface KeyChange {
   before?: Record<string, Prisma.Sql>;
   /** The values after. */
   after?: Prisma.InputJsonObject;
+  /** The values after that differ from key to key, by field: expressions of the rows called `key` before the change. */
+  afterEach?: Record<string, Prisma.Sql>;
   /** Only keys for which this is true are changed. The others are as the change would leave them. */
   unlessDone?: Prisma.Sql;
   /** Whether it waits for a large change of the same keys. See `afterLargeChange`. */
   waits?: true;
+  /** Whether keys that work now are refused after it. */
+  stops?: true;
   /** Why the default key of an account cannot be changed so. Absent: it can. */
   refusedForDefault?: Failure;
   /** The group that the event names. */
@@ -40,6 +44,7 @@ export function limitsChange(changes: LimitChanges): KeyChange {
     set: limitAssignments(changes),
     before: limitsBefore(changes),
     after: { ...changes },
+    afterEach: limitsAfter(changes, (name) => `key.${name}`),
     waits: true,
   };
 }
@@ -74,6 +79,7 @@ export const disabling: KeyChange = {
   action: "key.disabled",
   set: [Prisma.sql`disabled_at = now()`],
   unlessDone: Prisma.sql`NOT ${Prisma.raw(isDisabled)}`,
+  stops: true,
   refusedForDefault: errors.defaultKeyNotDisabled(),
 };
 
@@ -86,6 +92,7 @@ export const enabling: KeyChange = {
 export const revoking: KeyChange = {
   action: "key.revoked",
   set: [Prisma.sql`revoked_at = now()`],
+  stops: true,
   refusedForDefault: errors.defaultKeyNotRevoked(),
 };
 
@@ -138,7 +145,11 @@ async function mayHaveMetLargeChange(db: Transaction, accountId: AccountId, apik
 }
 
 /** Whether a large change of one of these keys is under way. */
-async function isChangedLargely(db: Transaction, accountId: AccountId, ids: readonly string[]): Promise<boolean> {
+export async function isChangedLargely(
+  db: Transaction,
+  accountId: AccountId,
+  ids: readonly string[],
+): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`SELECT FROM api_key key
     WHERE account_id = ${accountId} AND id = ANY(${ids}) AND ${isUnrecorded(accountId)} LIMIT 1`;
   return rows.length > 0;
@@ -179,6 +190,7 @@ export async function changeKeysOfGroup(
 
 /**
  * Changes the keys of a list as far as that is possible, with one event. Names the keys that failed, with the reason.
+ * @param eventId the id of the event, where it follows from a request.
  * @throws {LargeChangeUnderWay}
  */
 export async function changeKeysOfList(
@@ -187,6 +199,7 @@ export async function changeKeysOfList(
   actor: Actor,
   apikeyIds: readonly string[],
   change: KeyChange,
+  eventId?: string,
 ): Promise<{ updated: number; failed: FailedKey[] }> {
   const wanted = [...new Set(apikeyIds)];
   // Before the keys are locked: a change of a group must not wait for one of them while this waits for the group's.
@@ -196,7 +209,7 @@ export async function changeKeysOfList(
   const failing = new Set(failed.map(({ apikey_id }) => apikey_id));
   const able = wanted.filter((id) => !failing.has(id));
   if (able.length > 0) {
-    await changeMany(transaction, accountId, actor, Prisma.sql`key.id = ANY(${able})`, change);
+    await changeMany(transaction, accountId, actor, Prisma.sql`key.id = ANY(${able})`, change, eventId);
   }
   return { updated: able.length, failed };
 }
@@ -229,7 +242,8 @@ async function failures(
   });
 }
 
-function reasonToFail(
+/** Why a change cannot be done to a key; undefined: it can. */
+export function reasonToFail(
   key: { is_default: boolean; revoked: boolean } | undefined,
   { refusedForDefault }: KeyChange,
 ): Failure | undefined {
@@ -243,18 +257,20 @@ function reasonToFail(
  * the update each find the keys by the same conditions. With a join of the two, PostgreSQL compared all keys with all as
  * long as its statistics were those of a smaller table: 12 million rows for a list of 1,000 keys among 6,000.
  */
-async function changeMany(
+export async function changeMany(
   transaction: Transaction,
   accountId: AccountId,
   actor: Actor,
   which: Prisma.Sql,
-  { action, set, before = {}, after = {}, unlessDone, groupId }: KeyChange,
+  { action, set, before = {}, after = {}, afterEach = {}, unlessDone, groupId }: KeyChange,
+  eventId?: string,
 ): Promise<number> {
   const keys = Prisma.sql`key.account_id = ${accountId} AND ${which}
     AND ${Prisma.raw(isKept)} ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}`;
-  const event = manyKeysEventExpressions(accountId, actor, { action, groupId, after }, Object.keys(before));
+  const fields = { before: Object.keys(before), after: Object.keys(afterEach) };
+  const event = manyKeysEventExpressions(accountId, actor, { id: eventId, action, groupId, after }, fields);
   const rows = await transaction.$queryRaw<{ count: number }[]>`WITH target AS MATERIALIZED (
-      SELECT key.id, key.name ${beforeColumns(before)} FROM api_key key WHERE ${keys}
+      SELECT key.id, key.name ${beforeColumns(before)} ${afterColumns(afterEach)} FROM api_key key WHERE ${keys}
     ), changed AS (
       UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1 WHERE ${keys}
     ), ${event}

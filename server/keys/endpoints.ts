@@ -32,6 +32,10 @@ const changedMeanwhile = {
   when: "`version` was sent, and the key was changed meanwhile.",
   examples: { changedMeanwhile: failureExample("Changed meanwhile", errors.keyChangedMeanwhile()) },
 };
+const ofAnotherChange = {
+  when: "`request_id` was used before, for another change.",
+  examples: { ofAnotherChange: failureExample("Another change", errors.requestOfAnotherChange()) },
+};
 const wrongVersion = wrongInput(changeKeyInput, { apikey_id: apikeyId, version: "4" });
 
 /** The endpoints of keys. */
@@ -251,9 +255,25 @@ export const keyEndpoints = {
     path: "/v1/apikeys/batch",
     tag,
     summary: "Disable, enable, revoke or move many API keys",
-    description: "Does one thing to each of the keys. Those that it cannot be done to are named, with the reason.",
+    description:
+      "Does one thing to each of the keys of a list, or to the keys that match a filter, in the order of their ids: the answer then has `next`. What cannot be done is named, with the reason. With `dry_run` nothing changes, and the answer says what would happen.",
     success: "What succeeded, and what did not.",
-    errors: { 400: wrongInput(batchInput, { apikey_ids: apikeyId, action: "disable" }) },
+    requests: {
+      listed: { summary: "Some keys", value: { apikey_ids: ["sk-AbC1234", "sk-xYz7890"], action: "disable" } },
+      filtered: {
+        summary: "All keys that match",
+        value: { filter: { status: "expired" }, action: "revoke" },
+      },
+      previewed: {
+        summary: "Preview",
+        value: { filter: { look: "never_used" }, action: "move", group_id: null, dry_run: true },
+      },
+    },
+    answer: { success: true, message: "2 API keys disabled.", updated_count: 2, failed_count: 0, failed: [] },
+    errors: {
+      400: wrongInput(batchInput, { apikey_ids: apikeyId, action: "disable" }),
+      409: ofAnotherChange,
+    },
   }),
 
   setLimitsOfMany: endpoint({
@@ -261,9 +281,31 @@ export const keyEndpoints = {
     path: "/v1/apikeys/batch_budget",
     tag,
     summary: "Set the limits of many API keys",
+    wantsAtLeastOne: true,
     description:
-      "At least one limit parameter is required. What is not sent stays as it is, `expiry_date` too. With `dry_run` nothing changes, and the answer says what would happen.",
+      "At least one limit parameter is required, also as a relative change. What is not sent stays as it is, `expiry_date` too. With a filter, the answer has `next`. With `dry_run` nothing changes, and the answer says what would happen.",
     success: "What succeeded, and what did not.",
-    errors: { 400: wrongInput(setLimitsOfManyInput, { apikey_ids: apikeyId, budget: 1000 }) },
+    requests: {
+      listed: { summary: "Some keys", value: { apikey_ids: ["sk-AbC1234", "sk-xYz7890"], budget: 1000 } },
+      relative: {
+        summary: "20 % more for all keys that match",
+        value: {
+          filter: { look: "over_80" },
+          change: { budget: { multiply: 1.2 } },
+          request_id: "raise-2026-12",
+        },
+      },
+    },
+    answer: {
+      success: true,
+      message: "Limits updated on 2 API keys.",
+      updated_count: 2,
+      failed_count: 0,
+      failed: [],
+    },
+    errors: {
+      400: wrongInput(setLimitsOfManyInput, { apikey_ids: apikeyId, budget: 1000 }),
+      409: ofAnotherChange,
+    },
   }),
 };

@@ -2,10 +2,16 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
-import { beforeColumns, forgetKeysOfLargeEvent, keysOfLargeEvent, recordLargeEvent } from "../history/recording";
+import {
+  afterColumns,
+  beforeColumns,
+  forgetKeysOfLargeEvent,
+  keysOfLargeEvent,
+  recordLargeEvent,
+} from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
 import type { LimitChanges } from "../limits/apply";
-import { keptBefore, keptLimits, limitAssignments, restoredLimits } from "../limits/columns";
+import { keptBefore, keptLimits, limitAssignments, restoredLimits, writtenLimits } from "../limits/columns";
 import { changeAlone, waitToBeAlone } from "./change-order-queries";
 import { isKept } from "./state";
 
@@ -94,6 +100,7 @@ export async function writePart(
 ): Promise<void> {
   const { accountId, eventId } = lease;
   const before = keptBefore(changes);
+  const written = writtenLimits(changes);
   await inLease(db, lease, async (transaction) => {
     await transaction.$executeRaw`WITH target AS (
         UPDATE api_key key SET ${keptLimits}, limit_change_id = ${eventId},
@@ -101,8 +108,8 @@ export async function writePart(
         WHERE key.account_id = ${accountId} AND key.group_id = ${groupId} AND ${Prisma.raw(isKept)}
           ${after === undefined ? Prisma.empty : Prisma.sql`AND key.id > ${after}`}
           ${end === undefined ? Prisma.empty : Prisma.sql`AND key.id <= ${end}`}
-        RETURNING key.id, key.name ${beforeColumns(before)}
-      ), ${keysOfLargeEvent(accountId, eventId, Object.keys(before))} SELECT`;
+        RETURNING key.id, key.name ${beforeColumns(before)} ${afterColumns(written)}
+      ), ${keysOfLargeEvent(accountId, eventId, { before: Object.keys(before), after: Object.keys(written) })} SELECT`;
   });
 }
 

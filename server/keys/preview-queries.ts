@@ -1,15 +1,31 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import type { Database } from "../db/client";
+import type { Database, Transaction } from "../db/client";
+import { allowLargeRead } from "../db/large-read";
+import { errors } from "../errors/catalogue";
+import type { Failure } from "../errors/failure";
 import type { LimitChanges } from "../limits/apply";
-import { currentValue } from "../limits/columns";
+import { currentLimit, limitAfter } from "../limits/columns";
 import { BLOCKED_SHOWN, type PreviewOfLimits, VALUES_SHOWN } from "../limits/preview";
+import { isRelative } from "../limits/relative";
 import { LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
+import type { KeyChange } from "./change-queries";
+import { type FilteredKeys, isFound, type LeftOut } from "./filter-change-queries";
+import type { PreviewOfAction } from "./schema";
 import { isOfStatus, usedOf } from "./selection";
 import { currentDay, isRevoked } from "./state";
 
 /** The keys that a preview is about. */
-export type PreviewTarget = { groupId: string } | { apikeyIds: readonly string[] };
+export type PreviewTarget = { groupId: string } | { apikeyIds: readonly string[] } | FilteredKeys;
+
+/** The condition of the keys that are not revoked, of the rows `key` with their `account` joined. */
+function isTarget(accountId: AccountId, target: PreviewTarget): Prisma.Sql {
+  const kept = Prisma.sql`key.account_id = ${accountId} AND NOT ${Prisma.raw(isRevoked)}`;
+  if ("filter" in target) return Prisma.sql`${kept} AND ${isFound(accountId, target)}`;
+  return Prisma.sql`${kept} AND ${
+    "groupId" in target ? Prisma.sql`key.group_id = ${target.groupId}` : Prisma.sql`key.id = ANY(${target.apikeyIds})`
+  }`;
+}
 
 /** What writing these limits to the keys that are not revoked would do. Changes nothing. */
 export async function previewLimits(
@@ -18,56 +34,131 @@ export async function previewLimits(
   target: PreviewTarget,
   changes: LimitChanges,
 ): Promise<PreviewOfLimits> {
-  const keys = Prisma.sql`key.account_id = ${accountId} AND NOT ${Prisma.raw(isRevoked)} AND ${
-    "groupId" in target ? Prisma.sql`key.group_id = ${target.groupId}` : Prisma.sql`key.id = ANY(${target.apikeyIds})`
-  }`;
+  const keys = isTarget(accountId, target);
   const names = LIMIT_NAMES.filter((name) => changes[name] !== undefined);
-  // One state of the database for all the figures, which are shown side by side.
+  return atOneMoment(db, async (transaction) => {
+    const [counted] = await transaction.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM api_key key JOIN account ON account.id = key.account_id WHERE ${keys}`;
+    const described: PreviewOfLimits["changes"] = [];
+    for (const name of names) described.push(await previewLimit(transaction, keys, name, changes));
+    const blocked = await listBlocked(transaction, Prisma.sql`${keys} AND ${wouldBlock(accountId, changes)}`);
+    return { key_count: counted?.count ?? 0, changes: described, ...blocked };
+  });
+}
+
+/** One state of the database for all the figures, which are shown side by side. */
+function atOneMoment<Result>(db: Database, read: (transaction: Transaction) => Promise<Result>): Promise<Result> {
   return db.prisma.$transaction(
     async (transaction) => {
-      const [counted] = await transaction.$queryRaw<{ count: number }[]>`
-        SELECT count(*)::int AS count FROM api_key key WHERE ${keys}`;
-      const described: PreviewOfLimits["changes"] = [];
-      for (const name of names) {
-        const after = changes[name] ?? null;
-        const value = currentValue(name);
-        const rows = await transaction.$queryRaw<ValueRow[]>`
-          SELECT ${value} AS value, count(*)::int AS key_count, (count(*) OVER ())::int AS distinct_count,
-            coalesce(sum(count(*)) FILTER (WHERE ${value} IS DISTINCT FROM ${sameType(name, after)}) OVER (), 0)::int
-              AS changed_count
-          FROM api_key key JOIN account ON account.id = key.account_id WHERE ${keys} GROUP BY ${value} ORDER BY 2 DESC, 1 LIMIT ${VALUES_SHOWN}`;
-        described.push({
-          parameter: name,
-          before: rows.map(({ value, key_count }) => ({ value, key_count })),
-          distinct_count: rows[0]?.distinct_count ?? 0,
-          after,
-          changed_count: rows[0]?.changed_count ?? 0,
-        });
-      }
-      const blocked = await transaction.$queryRaw<{ apikey_id: string; name: string; count: number }[]>`
-        SELECT key.id AS apikey_id, key.name, (count(*) OVER ())::int AS count
-        FROM api_key key JOIN account ON account.id = key.account_id
-        WHERE ${keys} AND ${isOfStatus("active")} AND ${wouldBlock(accountId, changes)} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
-      return {
-        key_count: counted?.count ?? 0,
-        changes: described,
-        blocked_count: blocked[0]?.count ?? 0,
-        blocked: blocked.map(({ apikey_id, name }) => ({ apikey_id, name })),
-      };
+      await allowLargeRead(transaction);
+      return read(transaction);
     },
     { isolationLevel: "RepeatableRead" },
   );
 }
 
+async function previewLimit(
+  transaction: Transaction,
+  keys: Prisma.Sql,
+  name: LimitName,
+  changes: LimitChanges,
+): Promise<PreviewOfLimits["changes"][number]> {
+  const sent = changes[name] ?? null;
+  const current = currentLimit(name);
+  // Of the values alone, so that the new one is computed once for all keys that have the same.
+  const rows = await transaction.$queryRaw<ValueRow[]>`
+    WITH held AS (
+      SELECT ${Prisma.raw(current)} AS value, count(*) AS key_count
+      FROM api_key key JOIN account ON account.id = key.account_id WHERE ${keys} GROUP BY 1
+    ), changed AS (SELECT value, key_count, ${limitAfter(name, changes, "value")} AS after FROM held)
+    SELECT ${asJson(name, "value")} AS value, ${asJson(name, "after")} AS after, key_count::int,
+      (count(*) OVER ())::int AS distinct_count,
+      coalesce(sum(key_count) FILTER (WHERE value IS DISTINCT FROM after) OVER (), 0)::int AS changed_count
+    FROM changed ORDER BY changed.key_count DESC, changed.value LIMIT ${VALUES_SHOWN}`;
+  const isEach = isRelative(sent);
+  return {
+    parameter: name,
+    before: rows.map(({ value, key_count, after }) => ({ value, key_count, ...(isEach && { after }) })),
+    distinct_count: rows[0]?.distinct_count ?? 0,
+    ...(isEach ? { change: sent } : { after: sent }),
+    changed_count: rows[0]?.changed_count ?? 0,
+  };
+}
+
 interface ValueRow {
   value: number | string | null;
+  after: number | string | null;
   key_count: number;
   distinct_count: number;
   changed_count: number;
 }
 
-function sameType(name: LimitName, value: number | string | null): Prisma.Sql {
-  return name === "expiry_date" ? Prisma.sql`${value}::text` : Prisma.sql`${String(value)}::float8`;
+function asJson(name: LimitName, value: string): Prisma.Sql {
+  return Prisma.raw(name === "expiry_date" ? `${value}::text` : `${value}::float8`);
+}
+
+/** The keys that work now and fulfil a condition: how many, and the first by name. */
+async function listBlocked(
+  transaction: Transaction,
+  where: Prisma.Sql,
+): Promise<Pick<PreviewOfLimits, "blocked" | "blocked_count">> {
+  const blocked = await transaction.$queryRaw<{ apikey_id: string; name: string; count: number }[]>`
+    SELECT key.id AS apikey_id, key.name, (count(*) OVER ())::int AS count
+    FROM api_key key JOIN account ON account.id = key.account_id
+    WHERE ${where} AND ${isOfStatus("active")} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
+  return {
+    blocked_count: blocked[0]?.count ?? 0,
+    blocked: blocked.map(({ apikey_id, name }) => ({ apikey_id, name })),
+  };
+}
+
+/** What an action would do to the keys that are not revoked. Changes nothing. */
+export function previewAction(
+  db: Database,
+  accountId: AccountId,
+  target: PreviewTarget,
+  { unlessDone = Prisma.sql`true`, refusedForDefault, stops }: KeyChange,
+): Promise<PreviewOfAction> {
+  const fits = Prisma.sql`${isTarget(accountId, target)} ${
+    refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`
+  }`;
+  return atOneMoment(db, async (transaction) => {
+    const [counted] = await transaction.$queryRaw<ActionRow[]>`
+      SELECT count(*)::int AS key_count, (count(*) FILTER (WHERE ${unlessDone}))::int AS changed_count,
+        coalesce(sum(key.spent), 0)::float8 AS spent, count(DISTINCT coalesce(key.group_id, ''))::int AS group_count,
+        min(key.group_id) AS group_id
+      FROM api_key key JOIN account ON account.id = key.account_id WHERE ${fits}`;
+    const blocked = stops ? await listBlocked(transaction, fits) : { blocked_count: 0, blocked: [] };
+    const { key_count = 0, changed_count = 0, spent = 0, group_count = 0, group_id = null } = counted ?? {};
+    return { key_count, changed_count, ...blocked, spent, ...(group_count === 1 && { shared_group_id: group_id }) };
+  });
+}
+
+interface ActionRow {
+  key_count: number;
+  changed_count: number;
+  spent: number;
+  group_count: number;
+  group_id: string | null;
+}
+
+/** The keys that match a filter and cannot be changed so, by reason. */
+export async function listLeftOut(
+  db: Database,
+  accountId: AccountId,
+  keys: FilteredKeys,
+  { refusedForDefault }: KeyChange,
+): Promise<LeftOut[]> {
+  const [counted] = await db.prisma.$queryRaw<{ revoked: number; is_default: number }[]>`
+    SELECT (count(*) FILTER (WHERE ${Prisma.raw(isRevoked)}))::int AS revoked,
+      (count(*) FILTER (WHERE key.is_default))::int AS is_default
+    FROM api_key key JOIN account ON account.id = key.account_id
+    WHERE (key.is_default OR ${Prisma.raw(isRevoked)}) AND ${isFound(accountId, keys)}`;
+  const found: [Failure | undefined, number][] = [
+    [errors.keyRevoked(), counted?.revoked ?? 0],
+    [refusedForDefault, counted?.is_default ?? 0],
+  ];
+  return found.flatMap(([reason, keyCount]) => (reason && keyCount > 0 ? [{ reason, keyCount }] : []));
 }
 
 /** Whether a key that works now would be refused from this moment on, whatever it asks for. */
@@ -76,8 +167,9 @@ function wouldBlock(accountId: AccountId, changes: LimitChanges): Prisma.Sql {
   const { expiry_date: expiryDate } = changes;
   if (typeof expiryDate === "string") conditions.push(Prisma.sql`${expiryDate}::date < ${Prisma.raw(currentDay)}`);
   for (const name of WINDOWS) {
-    const limit = changes[name];
-    if (limit) conditions.push(Prisma.sql`${usedOf(accountId, name)} >= ${String(limit)}::numeric`);
+    if (!changes[name]) continue;
+    const limit = limitAfter(name, changes, currentLimit(name));
+    conditions.push(Prisma.sql`${usedOf(accountId, name)} >= NULLIF(${limit}, 0)`);
   }
   return Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
 }

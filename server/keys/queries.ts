@@ -124,7 +124,8 @@ export function countMatchingKeys(
   );
 }
 
-function conditions(accountId: AccountId, { search, group, status, look }: KeyFilter): Prisma.Sql[] {
+/** What keys that match a filter fulfil: conditions of the rows `key` with their `account` joined. */
+export function conditions(accountId: AccountId, { search, group, status, look }: KeyFilter): Prisma.Sql[] {
   const found = [status === undefined ? Prisma.sql`NOT ${Prisma.raw(isRevoked)}` : isOfStatus(status)];
   // The index says of each key exactly whether it is unlimited.
   if (look !== undefined && look !== "unlimited") found.push(isOfLook(look));

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { keyCount, list, success } from "../input/answer";
-import { expected } from "../input/expectation";
+import { expected, expectedOnly } from "../input/expectation";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
-import { dryRun, previewOfLimits } from "../limits/preview";
+import { BLOCKED_SHOWN, dryRun, previewOfLimits } from "../limits/preview";
+import { relativeChanges, setOrChanged } from "../limits/relative";
 import { AMOUNT_NAMES, atLeastOneLimit, CEILING_NAMES, limitValues, optionalLimits, WINDOWS } from "../limits/schema";
 import { readPlace } from "./place";
 
@@ -317,14 +318,61 @@ const keyIds = z
   .array(anyKeyId, { error: expected("array of strings") })
   .min(1, { error: "must name at least one key" })
   .max(MAX_BATCH, { error: `must name at most ${MAX_BATCH} keys` })
+  .optional()
   .meta({ description: `The keys, at most ${MAX_BATCH}.`, examples: [["sk-AbC1234", "sk-xYz7890"]] });
 
-const BATCH_ACTIONS = ["disable", "enable", "revoke", "move"] as const;
+/** How many keys that match a filter one call changes at most. See docs/decisions/filtered-changes.md. */
+export const KEYS_OF_CALL = 5_000;
+
+const MAX_REQUEST_ID_LENGTH = 128;
+
+/** Which keys a change of many is done to. */
+const manyKeys = {
+  apikey_ids: keyIds,
+  filter: z
+    .strictObject(keyFilter, { error: expectedOnly(Object.keys(keyFilter)) })
+    .optional()
+    .meta({
+      description: `Instead of \`apikey_ids\`: all keys that match, with the filters of the list; \`{}\`: all that are not revoked. One call changes at most ${KEYS_OF_CALL}.`,
+      examples: [{ group_id: "6920a1f0c3d4e5f60718293a", status: "active" }],
+    }),
+  after: anyKeyId.optional().meta({
+    description: "With `filter`: `next` of the call before, to go on behind it.",
+  }),
+  request_id: freeText
+    .min(1, { error: "must not be empty" })
+    .max(MAX_REQUEST_ID_LENGTH, { error: `must be at most ${MAX_REQUEST_ID_LENGTH} characters long` })
+    .optional()
+    .meta({
+      description:
+        "A name of your own for the change. Sent again with the same `after`, it changes nothing more, and answers how many keys it has changed. Another change with it is 409.",
+      examples: ["raise-2026-12"],
+    }),
+  dry_run: dryRun,
+};
+
+/** Which keys a change of many is done to. */
+export type ManyKeys = z.infer<z.ZodObject<typeof manyKeys>>;
+
+/** The filters of keys, as a list takes them. */
+export type KeyFilterInput = NonNullable<ManyKeys["filter"]>;
+
+const oneTarget: [(input: ManyKeys) => boolean, { error: string }] = [
+  ({ apikey_ids, filter }) => (apikey_ids === undefined) !== (filter === undefined),
+  { error: "exactly one of apikey_ids and filter is required" },
+];
+
+const afterOfFilter: [(input: ManyKeys) => boolean, { path: string[]; error: string }] = [
+  ({ filter, after }) => after === undefined || filter !== undefined,
+  { path: ["after"], error: "is only for filter" },
+];
+
+export const BATCH_ACTIONS = ["disable", "enable", "revoke", "move"] as const;
 
 /** Body of one action on many keys. */
 export const batchInput = z
   .object({
-    apikey_ids: keyIds,
+    ...manyKeys,
     action: z
       .enum(BATCH_ACTIONS, { error: `must be one of ${BATCH_ACTIONS.join(", ")}` })
       .meta({ description: "What to do with each of the keys.", examples: ["disable"] }),
@@ -333,6 +381,8 @@ export const batchInput = z
       .optional()
       .meta({ description: "For `move`: the group to move them to; `null`: no group." }),
   })
+  .refine(...oneTarget)
+  .refine(...afterOfFilter)
   .refine(({ action, group_id }) => action !== "move" || group_id !== undefined, {
     path: ["group_id"],
     error: "is required to move keys; null for no group",
@@ -340,12 +390,11 @@ export const batchInput = z
 
 /** Body of limits for many keys. An omitted limit stays, the expiry date too. */
 export const setLimitsOfManyInput = z
-  .object({
-    apikey_ids: keyIds,
-    ...optionalLimits,
-    dry_run: dryRun,
-  })
-  .refine(...atLeastOneLimit);
+  .object({ ...manyKeys, ...optionalLimits, change: relativeChanges })
+  .refine(...oneTarget)
+  .refine(...afterOfFilter)
+  .refine(...atLeastOneLimit)
+  .refine(...setOrChanged);
 
 const failedKey = z.object({
   apikey_id: keyId,
@@ -358,14 +407,78 @@ const failedKey = z.object({
 
 export type FailedKey = z.infer<typeof failedKey>;
 
-/** Answer of an action on many keys: how many were changed, and which were not. */
-export const batchOutcome = z.object({
-  success,
-  message: message.meta({ examples: ["3 API keys disabled."] }),
-  updated_count: keyCount.meta({ description: "Keys changed successfully." }),
-  failed_count: keyCount.meta({ description: "Keys that failed.", examples: [0] }),
-  failed: z.array(failedKey).meta({ description: "The keys that failed, each with its reason." }),
+const leftOut = z.object({
+  code: z.string().meta({ description: "Names the reason. It never changes.", examples: ["default_key_not_disabled"] }),
+  error: z.string().meta({
+    description: "The reason, for people.",
+    examples: ["the default API key is never disabled; rotate it instead"],
+  }),
+  key_count: keyCount.meta({ description: "How many keys are left out for it.", examples: [1] }),
 });
 
+export type LeftOutKeys = z.infer<typeof leftOut>;
+
+/** Answer of a change of many keys: how many were changed, and which were not. */
+const manyKeysOutcome = z.object({
+  success,
+  message: message.meta({ examples: ["3 API keys disabled."] }),
+  updated_count: keyCount.meta({ description: "Keys changed successfully, those that were so before included." }),
+  failed_count: keyCount.meta({ description: "Keys of `apikey_ids` that failed.", examples: [0] }),
+  failed: z.array(failedKey).meta({ description: "The keys of `apikey_ids` that failed, each with its reason." }),
+  unchanged_count: keyCount.optional().meta({
+    description: "With `filter`: how many of `updated_count` were so before.",
+    examples: [0],
+  }),
+  left_out: z
+    .array(leftOut)
+    .optional()
+    .meta({ description: "With `filter`: the keys that match and cannot be changed so, by reason." }),
+  remaining_count: keyCount.optional().meta({
+    description: "With `filter`: how many keys match that no call has come to yet. With `dry_run`: how many match.",
+    examples: [0],
+  }),
+  remaining_count_is_exact: z
+    .boolean()
+    .optional()
+    .meta({
+      description: "`false`: there are more, because counting stops at 100,000.",
+      examples: [true],
+    }),
+  next: keyId.nullable().optional().meta({
+    description: "With `filter`: what to send as `after` to go on; `null`: all keys have been changed.",
+  }),
+  replayed: z
+    .literal(true)
+    .optional()
+    .meta({ description: "Only in the answer to a repeated `request_id`: nothing more is changed.", examples: [true] }),
+});
+
+/** What an action on many keys would do. */
+export const previewOfAction = z
+  .object({
+    key_count: keyCount.meta({ description: "How many keys the action fits." }),
+    changed_count: keyCount.meta({ description: "How many of them are not so yet." }),
+    blocked_count: keyCount.meta({ description: "How many keys that work now would be refused.", examples: [0] }),
+    blocked: z
+      .array(
+        z.object({
+          apikey_id: keyId,
+          name: z.string().meta({ description: "Name of the key.", examples: ["production"] }),
+        }),
+      )
+      .meta({ description: `The first ${BLOCKED_SHOWN} of them, by name.` }),
+    spent: yuan("What the keys that the action fits have spent, ever", 95.5),
+    shared_group_id: groupId
+      .nullable()
+      .optional()
+      .meta({ description: "The group that all of them are in; `null`: none of them is in one. Absent: they differ." }),
+  })
+  .meta({ description: "With `dry_run`: what would happen." });
+
+export type PreviewOfAction = z.infer<typeof previewOfAction>;
+
+/** Answer of an action on many keys. With `dry_run` it says what would happen. */
+export const batchOutcome = z.object({ ...manyKeysOutcome.shape, preview: previewOfAction.optional() });
+
 /** Answer of limits for many keys. With `dry_run` it says what would happen. */
-export const limitsOutcome = z.object({ ...batchOutcome.shape, preview: previewOfLimits.optional() });
+export const limitsOutcome = z.object({ ...manyKeysOutcome.shape, preview: previewOfLimits.optional() });

@@ -1,4 +1,5 @@
-import { LIMIT_NAMES, type LimitPatch, type Limits } from "./schema";
+import type { RelativeChange } from "./relative";
+import { type AmountName, LIMIT_NAMES, type LimitName, type LimitPatch, type Limits } from "./schema";
 
 /**
  * What becomes of the expiry date when a request does not carry one. Limits of one key: `clear`. Limits of many keys:
@@ -7,12 +8,22 @@ import { LIMIT_NAMES, type LimitPatch, type Limits } from "./schema";
 export type OmittedExpiry = "clear" | "keep";
 
 /** The limits that a request writes. An absent one keeps its value. */
-export type LimitChanges = Partial<Limits>;
+export type LimitChanges = { [Name in LimitName]?: Limits[Name] | (Name extends AmountName ? RelativeChange : never) };
 
-/** The limits that a patch writes, given the endpoint's rule for an omitted expiry date. */
-export function limitChanges(patch: LimitPatch, rule: { omittedExpiry: OmittedExpiry }): LimitChanges {
-  const sent = Object.fromEntries(
-    LIMIT_NAMES.filter((name) => patch[name] !== undefined).map((name) => [name, patch[name]]),
+/**
+ * The limits that a patch writes, given the endpoint's rule for an omitted expiry date.
+ * @param patch.change amounts that change from what they are on each key.
+ */
+export function limitChanges(
+  {
+    change = {},
+    ...patch
+  }: LimitPatch & { change?: Partial<Record<AmountName, RelativeChange | undefined>> | undefined },
+  rule: { omittedExpiry: OmittedExpiry },
+): LimitChanges {
+  const all: Record<string, unknown> = { ...patch, ...change };
+  const sent: LimitChanges = Object.fromEntries(
+    LIMIT_NAMES.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]),
   );
   return rule.omittedExpiry === "clear" && patch.expiry_date === undefined ? { ...sent, expiry_date: null } : sent;
 }

@@ -1,5 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
+import { MAX_AMOUNT } from "./amount";
 import type { LimitChanges } from "./apply";
+import { isRelative, operationOf, type RelativeChange } from "./relative";
 import { LIMIT_NAMES, type LimitName } from "./schema";
 
 // The column of a limit has the name of the limit. The expressions read a row `key`, and its `account`.
@@ -32,12 +34,75 @@ export const limitSelection = Prisma.join(
 
 /** Assignments that write limits, for `SET`; an absent limit keeps its value. */
 export function limitAssignments(changes: LimitChanges): Prisma.Sql[] {
-  return changedNames(changes).map((name) => {
-    const value = changes[name];
-    // As text, which PostgreSQL reads exactly. A number could lose its 17th digit on the way.
-    const text = typeof value === "number" ? String(value) : value;
-    return Prisma.sql`${column(name)} = ${text}::${Prisma.raw(columnType(name))}`;
-  });
+  return changedNames(changes).map((name) => Prisma.sql`${column(name)} = ${limitAfter(name, changes, `key.${name}`)}`);
+}
+
+/**
+ * What becomes of a limit, in the type of its column.
+ * @param current an SQL expression of what it is.
+ */
+export function limitAfter(name: LimitName, changes: LimitChanges, current: string): Prisma.Sql {
+  const value = changes[name] ?? null;
+  return isRelative(value)
+    ? relativeValue(Prisma.raw(current), value)
+    : Prisma.sql`${textOf(value)}::${Prisma.raw(columnType(name))}`;
+}
+
+/** As text, which PostgreSQL reads exactly. A number could lose its 17th digit on the way. */
+function textOf(value: number | string | null): string | null {
+  return value === null ? null : String(value);
+}
+
+/** The smallest amount that is stored. It lets nothing through. 0 would be no limit. */
+const SMALLEST = Prisma.raw("0.000000001");
+const LARGEST = Prisma.raw(`${BigInt(MAX_AMOUNT)}`);
+
+/**
+ * An amount after a relative change, exactly: rounded half-even to 9 decimals, from the smallest to the largest amount that
+ * can be set. No limit (unset or 0) stays no limit, except with `at_most`. See docs/api.md#relative-changes.
+ * @param current a `numeric` expression.
+ */
+export function relativeValue(current: Prisma.Sql, change: RelativeChange): Prisma.Sql {
+  const [operation, number] = operationOf(change);
+  const value = Prisma.sql`${textOf(number)}::numeric`;
+  const isUnlimited = Prisma.sql`coalesce(${current}, 0) = 0`;
+  switch (operation) {
+    case "at_most":
+      return Prisma.sql`(CASE WHEN ${isUnlimited} THEN ${value} ELSE LEAST(${current}, ${value}) END)`;
+    case "at_least":
+      return Prisma.sql`(CASE WHEN ${isUnlimited} THEN ${current} ELSE GREATEST(${current}, ${value}) END)`;
+    default: {
+      const result = operation === "add" ? Prisma.sql`(${current} + ${value})` : Prisma.sql`(${current} * ${value})`;
+      // `round` rounds a half away from 0, which is too much by one unit when the count of units before it is even.
+      const rounded = Prisma.sql`(round(${result}, 9) - CASE WHEN ${result} * 1000000000 % 2 = 0.5 THEN ${SMALLEST} ELSE 0 END)`;
+      return Prisma.sql`(CASE WHEN ${isUnlimited} THEN ${current} ELSE LEAST(GREATEST(${rounded}, ${SMALLEST}), ${LARGEST}) END)`;
+    }
+  }
+}
+
+/** The limits whose value after these changes differs from key to key: expressions by the name, of what `current` names. */
+export function limitsAfter(changes: LimitChanges, current: (name: LimitName) => string): Record<string, Prisma.Sql> {
+  const names = relativeNames(changes);
+  return Object.fromEntries(
+    names.map((name) => [name, Prisma.sql`${limitAfter(name, changes, current(name))}::float8`]),
+  );
+}
+
+/** The same for the rows called `key` once the changes are written. */
+export function writtenLimits(changes: LimitChanges): Record<string, Prisma.Sql> {
+  return Object.fromEntries(relativeNames(changes).map((name) => [name, plain(name, `key.${name}`)]));
+}
+
+/** Whether these changes would write another value to the row called `key`. */
+export function isOtherThan(changes: LimitChanges): Prisma.Sql {
+  const other = changedNames(changes).map(
+    (name) => Prisma.sql`key.${column(name)} IS DISTINCT FROM ${limitAfter(name, changes, `key.${name}`)}`,
+  );
+  return Prisma.sql`(${Prisma.join(other, " OR ")})`;
+}
+
+function relativeNames(changes: LimitChanges): LimitName[] {
+  return LIMIT_NAMES.filter((name) => isRelative(changes[name]));
 }
 
 /**

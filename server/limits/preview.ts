@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { keyCount } from "../input/answer";
 import { expected } from "../input/expectation";
+import { relativeChange } from "./relative";
 import { LIMIT_NAMES } from "./schema";
 
 /** Parameter: whether limits of many keys are only previewed. */
@@ -23,11 +24,19 @@ const change = z.object({
       z.object({
         value: value.meta({ description: "A value that it has now; `null` is unset.", examples: [100] }),
         key_count: keyCount.meta({ description: "How many keys have it." }),
+        after: value.optional().meta({ description: "With a relative change: what it would become.", examples: [120] }),
       }),
     )
     .meta({ description: `The ${VALUES_SHOWN} most frequent values that it has now.` }),
   distinct_count: keyCount.meta({ description: "How many different values it has now.", examples: [1] }),
-  after: value.meta({ description: "The value that it would have.", examples: [200] }),
+  after: value.optional().meta({
+    description: "The value that it would have; absent with a relative change.",
+    examples: [200],
+  }),
+  change: relativeChange.optional().meta({
+    description: "The relative change, where it is one. What becomes of each value stands in `before`.",
+    examples: [{ multiply: 1.2 }],
+  }),
   changed_count: keyCount.meta({ description: "On how many keys it would change." }),
 });
 

@@ -73,7 +73,8 @@ export type LimitPatch = z.infer<z.ZodObject<typeof optionalLimits>>;
 
 /** At least one limit parameter is required. For `.refine` on an object of `optionalLimits`. See docs/api.md#omitted-parameters. */
 export const atLeastOneLimit = [
-  (input: LimitPatch) => LIMIT_NAMES.some((name) => input[name] !== undefined),
+  ({ change = {}, ...input }: LimitPatch & { change?: object | undefined }) =>
+    [...LIMIT_NAMES.map((name) => input[name]), ...Object.values(change)].some((value) => value !== undefined),
   { error: `at least one limit parameter is required: ${LIMIT_NAMES.join(", ")}` },
 ] as const;
 

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
-import { faultsOfChoice, type LimitChoice, NO_CHOICE, patchOfChoice } from "./choice";
+import { faultsOfChoice, type LimitChoice, NO_CHOICE, patchOfChoice, type Way } from "./choice";
 
-const choose = (ticked: LimitChoice["ticked"], draft: Partial<LimitChoice["draft"]>): LimitChoice => ({
+const choose = (
+  ticked: LimitChoice["ticked"],
+  draft: Partial<LimitChoice["draft"]>,
+  ways: Partial<LimitChoice["ways"]> = {},
+): LimitChoice => ({
   ticked,
+  ways: { ...NO_CHOICE.ways, ...ways },
   draft: { ...NO_CHOICE.draft, ...draft },
 });
 
@@ -19,6 +24,38 @@ test("unlimited is sent as 0, like a typed 0", () => {
     budget: 0,
     daily_limit: 0,
   });
+});
+
+test.each<[Way, string, object]>([
+  ["raise", "20", { multiply: 1.2 }],
+  ["raise", "0.1", { multiply: 1.001 }],
+  ["raise", "250", { multiply: 3.5 }],
+  ["lower", "12.5", { multiply: 0.875 }],
+  ["lower", "99.999", { multiply: 0.00001 }],
+  ["multiply", "2", { multiply: 2 }],
+  ["atLeast", "10.5", { at_least: 10.5 }],
+  ["atMost", "10", { at_most: 10 }],
+])("%s %s is sent as %j", (way, text, change) => {
+  const choice = choose(new Set(["budget", "daily_limit"]), { budget: text, daily_limit: "3" }, { budget: way });
+  expect(faultsOfChoice(choice)).toEqual({});
+  expect(patchOfChoice(choice)).toEqual({ daily_limit: 3, change: { budget: change } });
+});
+
+test.each<[Way, string, string]>([
+  ["raise", "", "empty"],
+  ["raise", "x", "notNumber"],
+  ["raise", "0", "notPercent"],
+  ["raise", "100000000", "notPercent"],
+  ["lower", "-5", "notPercent"],
+  // It would leave 0, which means no limit.
+  ["lower", "100", "notPercent"],
+  ["multiply", "0", "notFactor"],
+  ["multiply", "1000001", "notFactor"],
+  ["atLeast", "-1", "negative"],
+  ["atMost", "0", "notPositive"],
+])("%s %s is wrong: %s", (way, text, fault) => {
+  const choice = choose(new Set(["budget"]), { budget: text }, { budget: way });
+  expect(faultsOfChoice(choice)).toEqual({ budget: fault });
 });
 
 test("only what is ticked can be wrong", () => {

@@ -55,29 +55,36 @@ function ChangeRow({ change, keyCount }: { change: Change; keyCount: number }) {
   const t = useTranslations("batchLimits.preview");
   const texts = useLimitTexts();
   const { parameter, after, distinct_count } = change;
-  const before = asShown(change);
+  const rows = asShown(change);
   const moreCount = distinct_count - change.before.length;
   const changedCount = visiblyChanged(change);
   return (
     <li className="grid gap-x-6 gap-y-1 py-3 text-sm sm:grid-cols-[9.5rem_1fr_9.5rem]">
       <h4 className="font-medium">{texts.label(parameter)}</h4>
-      <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-x-3 tabular-nums">
-        <ul>
-          {before.map(({ value, count }) => (
-            <li key={value ?? "unset"}>
-              {texts.value(parameter, value)} <span className="text-ink-soft">{t("onKeys", { count })}</span>
+      {change.change ? (
+        <ul className="tabular-nums">
+          {rows.map(({ value, count, after: then }) => (
+            <li key={value ?? "unset"} className="flex flex-wrap gap-x-2">
+              <span>{texts.value(parameter, value)}</span>
+              <Becomes>{texts.value(parameter, then)}</Becomes>
+              <span className="text-ink-soft">{t("onKeys", { count })}</span>
             </li>
           ))}
           {moreCount > 0 && <li className="text-ink-soft">{t("moreValues", { count: moreCount })}</li>}
         </ul>
-        <span aria-hidden="true" className="text-ink-soft">
-          →
-        </span>
-        <p>
-          <span className="sr-only">{t("becomes")} </span>
-          <strong className="font-semibold">{texts.value(parameter, after)}</strong>
-        </p>
-      </div>
+      ) : (
+        <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-x-3 tabular-nums">
+          <ul>
+            {rows.map(({ value, count }) => (
+              <li key={value ?? "unset"}>
+                {texts.value(parameter, value)} <span className="text-ink-soft">{t("onKeys", { count })}</span>
+              </li>
+            ))}
+            {moreCount > 0 && <li className="text-ink-soft">{t("moreValues", { count: moreCount })}</li>}
+          </ul>
+          <Becomes>{texts.value(parameter, after ?? null)}</Becomes>
+        </div>
+      )}
       <p className="text-ink-soft sm:text-right">
         {changedCount === 0 ? t("unchanged") : t("changed", { count: changedCount, total: keyCount })}
       </p>
@@ -85,14 +92,36 @@ function ChangeRow({ change, keyCount }: { change: Change; keyCount: number }) {
   );
 }
 
+function Becomes({ children }: { children: string }) {
+  const t = useTranslations("batchLimits.preview");
+  return (
+    <>
+      <span aria-hidden="true" className="text-ink-soft">
+        →
+      </span>
+      <span>
+        <span className="sr-only">{t("becomes")} </span>
+        <strong className="font-semibold">{children}</strong>
+      </span>
+    </>
+  );
+}
+
+interface ShownValue {
+  value: number | string | null;
+  /** What becomes of it, with a relative change. */
+  after: number | string | null;
+  count: number;
+}
+
 /** The values before the change. Unset and 0 are counted together, because both mean no limit. */
-function asShown({ before }: Change): { value: number | string | null; count: number }[] {
-  const counts = new Map<number | string | null, number>();
-  for (const { value, key_count } of before) {
-    const shown = value || null;
-    counts.set(shown, (counts.get(shown) ?? 0) + key_count);
+function asShown({ before }: Change): ShownValue[] {
+  const shown = new Map<number | string | null, ShownValue>();
+  for (const { value, key_count, after = null } of before) {
+    const known = shown.get(value || null);
+    shown.set(value || null, { value: value || null, after: after || null, count: (known?.count ?? 0) + key_count });
   }
-  return [...counts].map(([value, count]) => ({ value, count }));
+  return [...shown.values()];
 }
 
 /** How many keys get another limit. A change from unset to 0 does not count. */

@@ -1,20 +1,19 @@
 "use client";
 
+import { type BatchTarget, parametersOf } from "@/app/_batch/target";
+import type { WalkPlace } from "@/app/_batch/use-walk";
 import { trpc } from "@/app/_trpc/client";
-import type { LimitPatch } from "@/server/limits/schema";
-import type { BatchTarget } from "./target";
+import type { BatchPatch } from "./choice";
 
 /** Sets limits on the keys of a target, or previews that without changing anything. */
 export function useSetLimits(target: BatchTarget) {
   const ofGroup = trpc.groups.setLimits.useMutation();
   const ofKeys = trpc.keys.setLimitsOfMany.useMutation();
   const utils = trpc.useUtils();
-  const send = async (patch: LimitPatch, dry_run: boolean) => {
-    if (target.kind === "keys") {
-      return ofKeys.mutateAsync({ apikey_ids: target.apikeyIds, ...patch, dry_run });
-    }
+  const send = async (patch: BatchPatch, dry_run: boolean) => {
+    if (target.kind !== "group") return ofKeys.mutateAsync({ ...parametersOf(target), ...patch, dry_run });
     // All keys of a group get the limits, or none of them.
-    return { ...(await ofGroup.mutateAsync({ group_id: target.id, ...patch, dry_run })), failed: [] };
+    return { ...(await ofGroup.mutateAsync({ group_id: target.id, ...patch, dry_run })), failed: [], left_out: [] };
   };
   const refresh = () => {
     utils.keys.invalidate();
@@ -22,14 +21,19 @@ export function useSetLimits(target: BatchTarget) {
     utils.history.invalidate();
   };
   return {
-    preview: (patch: LimitPatch) => send(patch, true),
-    run: async (patch: LimitPatch) => {
+    preview: (patch: BatchPatch) => send(patch, true),
+    run: async (patch: BatchPatch) => {
       const { updated_count, failed } = await send(patch, false);
       refresh();
       return { updatedCount: updated_count, failed };
     },
+    /** Sets the limits on the next keys of a filter. */
+    runPart: (patch: BatchPatch, place: WalkPlace) => {
+      if (target.kind !== "filter") throw new TypeError("only the keys of a filter are changed part by part");
+      return utils.client.keys.setLimitsOfMany.mutate({ filter: target.filter, ...patch, ...place });
+    },
     /** Sets the limits on these keys only. */
-    runOn: async (apikeyIds: string[], patch: LimitPatch) => {
+    runOn: async (apikeyIds: string[], patch: BatchPatch) => {
       const { updated_count, failed } = await ofKeys.mutateAsync({ apikey_ids: apikeyIds, ...patch });
       refresh();
       return { updatedCount: updated_count, failed };

@@ -34,7 +34,7 @@ export function EventItem({
   const [noun = ""] = action.split(".");
   const isMany = key_count > 1;
   // The sentence contains all values of these.
-  const after = IN_SENTENCE.has(action) ? {} : { ...event.after };
+  const after = IN_SENTENCE.has(action) ? {} : { ...event.after, ...(!isMany && keys[0]?.after) };
   // The sentence contains the name.
   if (isMadeOrGone(event)) delete after.name;
   // If one key changed, its values before the change are shown as those of the event.
@@ -86,8 +86,8 @@ function isMadeOrGone({ action }: HistoryEvent): boolean {
   return ["key.created", "group.created", "group.deleted"].includes(action);
 }
 
-/** One of many keys, with its values before the change. */
-export function KeyBefore({ historyKey: { apikey_id, name, before } }: { historyKey: HistoryKey }) {
+/** One of many keys, with its values before the change, and those after it that are its own. */
+export function KeyBefore({ historyKey: { apikey_id, name, before, after } }: { historyKey: HistoryKey }) {
   const t = useTranslations("history");
   return (
     <span className="flex flex-wrap items-baseline gap-x-2 text-[13px]">
@@ -102,6 +102,11 @@ export function KeyBefore({ historyKey: { apikey_id, name, before } }: { history
       {Object.keys(before).length > 0 && (
         <span className="text-ink-soft">
           {t("keys.before")} <PlainValues values={before} />
+        </span>
+      )}
+      {after && (
+        <span className="text-ink-soft">
+          {t("keys.after")} <PlainValues values={after} />
         </span>
       )}
     </span>

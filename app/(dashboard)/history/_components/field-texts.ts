@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/app/_i18n/language";
 import { SHOWN_NAMES } from "@/app/_limits/draft";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
+import type { LimitName } from "@/server/limits/schema";
 
 /** Fields with a label in `history.fields`, in the order in which they are shown. Limits have labels of their own. */
 const NAMED = [
@@ -19,6 +20,9 @@ const NAMED = [
   "provider",
   "sessions",
 ] as const;
+
+/** The ways to change a limit from what it is (docs/api.md#relative-changes). */
+const OPERATIONS = ["multiply", "add", "at_least", "at_most"] as const;
 
 const UNITS = [
   ["day", 86_400],
@@ -40,6 +44,17 @@ export function useFieldTexts() {
     const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[3];
     return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
   };
+  /** A change of a limit from what it was on each key, as the API takes it. */
+  const changeText = (limit: LimitName, change: object) => {
+    const [operation = "", number] = Object.entries(change)[0] ?? [];
+    const known = OPERATIONS.find((each) => each === operation);
+    if (!known || typeof number !== "number") return JSON.stringify(change);
+    const value =
+      known === "multiply"
+        ? new Intl.NumberFormat(locale, { maximumFractionDigits: 9 }).format(number)
+        : limits.value(limit, Math.abs(number));
+    return t(`values.${known === "add" && number < 0 ? "subtract" : known}`, { value });
+  };
   return {
     inOrder: (names: string[]): string[] => {
       const order: readonly string[] = [...NAMED, ...SHOWN_NAMES];
@@ -58,6 +73,7 @@ export function useFieldTexts() {
       if (limit && (value === null || typeof value === "number" || typeof value === "string")) {
         return limits.value(limit, value);
       }
+      if (limit && value !== null && typeof value === "object") return changeText(limit, value);
       if (name === "grace_seconds" && typeof value === "number") return duration(value);
       if (name === "language" && value === null) return t("values.likeBrowser");
       if (name === "language") return LANGUAGE_NAMES[LANGUAGES.find((each) => each === value) ?? "en"];

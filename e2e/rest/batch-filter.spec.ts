@@ -1,0 +1,295 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Account, call, database, newAccount, newGroup, newKey } from "./client";
+
+/** How many keys one call changes at most (docs/api.md#change-all-keys-that-match). */
+const KEYS_OF_CALL = 5_000;
+
+let account: Account;
+beforeEach(async () => {
+  account = await newAccount();
+});
+
+const batch = (body: object) => call("POST", "/v1/apikeys/batch", { key: account.apikey, body });
+const setLimits = (body: object) => call("POST", "/v1/apikeys/batch_budget", { key: account.apikey, body });
+const read = async (id: string) => (await call("GET", `/v1/apikeys/${id}`, { key: account.apikey })).body;
+const history = async (action: string) =>
+  (await call("GET", `/v1/history?action=${action}`, { key: account.apikey })).body.data;
+const ownId = () => account.apikey.slice(0, 10);
+
+/** Keys with the ids sk-0000001, sk-0000002 and so on. */
+async function insertKeys(count: number, columns: Record<string, string> = {}): Promise<void> {
+  const names = Object.keys(columns).map((name) => `, ${name}`);
+  const values = Object.values(columns).map((value) => `, ${value}`);
+  await database.pool.query(
+    `INSERT INTO api_key (account_id, id, name ${names.join("")})
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'key ' || n ${values.join("")}
+      FROM generate_series(1, $2::int) n`,
+    [account.account_id, count],
+  );
+}
+
+const idOf = (n: number) => `sk-${String(n).padStart(7, "0")}`;
+
+async function count(where: string): Promise<number> {
+  const { rows } = await database.pool.query(
+    `SELECT count(*)::int AS count FROM api_key WHERE account_id = $1 AND NOT is_default AND ${where}`,
+    [account.account_id],
+  );
+  return rows[0].count;
+}
+
+describe("batch with filter, 200", () => {
+  test("all keys that match, and no other; what it cannot be done to is counted by reason", async () => {
+    const group_id = await newGroup(account);
+    const inside = await newKey(account, { group_id });
+    const off = await newKey(account, { group_id });
+    await batch({ apikey_ids: [off.id], action: "disable" });
+    const outside = await newKey(account);
+    const theirs = await newKey(await newAccount());
+    expect((await batch({ filter: { group_id }, action: "disable" })).body).toEqual({
+      success: true,
+      message: "2 API keys disabled.",
+      updated_count: 2,
+      unchanged_count: 1,
+      failed_count: 0,
+      failed: [],
+      left_out: [],
+      remaining_count: 0,
+      remaining_count_is_exact: true,
+      next: null,
+    });
+    expect([(await read(inside.id)).status, (await read(outside.id)).status]).toEqual(["disabled", "active"]);
+    expect((await history("key.disabled")).map((event: { key_count: number }) => event.key_count)).toEqual([1, 1]);
+
+    const { body } = await batch({ filter: {}, action: "revoke" });
+    expect(body).toMatchObject({
+      updated_count: 3,
+      left_out: [
+        {
+          code: "default_key_not_revoked",
+          error: "the default API key is never revoked; rotate it instead",
+          key_count: 1,
+        },
+      ],
+    });
+    expect((await read(ownId())).status).toBe("active");
+    expect((await call("GET", "/v1/apikeys", { key: theirs.apikey })).status).toBe(403);
+    expect((await batch({ filter: { status: "revoked" }, action: "enable" })).body).toMatchObject({
+      updated_count: 0,
+      left_out: [{ code: "key_revoked", key_count: 3 }],
+    });
+  });
+
+  test("dry_run: how many match, would change, would be blocked and would be left out; nothing has changed", async () => {
+    const group_id = await newGroup(account);
+    const first = await newKey(account, { group_id, name: "a", budget: 10 });
+    const off = await newKey(account, { group_id, name: "b" });
+    await batch({ apikey_ids: [off.id], action: "disable" });
+    await database.pool.query("UPDATE api_key SET spent = 2.5 WHERE account_id = $1 AND id = $2", [
+      account.account_id,
+      first.id,
+    ]);
+    const before = await count("true");
+    const { status, body } = await batch({ filter: {}, action: "disable", dry_run: true });
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: "Nothing changed. This would disable 1 API key.",
+        updated_count: 0,
+        unchanged_count: 0,
+        failed_count: 0,
+        failed: [],
+        left_out: [expect.objectContaining({ code: "default_key_not_disabled", key_count: 1 })],
+        remaining_count: 3,
+        remaining_count_is_exact: true,
+        next: null,
+        preview: {
+          key_count: 2,
+          changed_count: 1,
+          blocked_count: 1,
+          blocked: [{ apikey_id: first.id, name: "a" }],
+          spent: 2.5,
+          shared_group_id: group_id,
+        },
+      },
+    ]);
+    const moved = await batch({ filter: {}, action: "move", group_id: null, dry_run: true });
+    expect(moved.body.preview).toMatchObject({ key_count: 3, changed_count: 2, blocked_count: 0 });
+    expect(moved.body.preview).not.toHaveProperty("shared_group_id");
+    const named = await batch({ apikey_ids: [first.id, ownId()], action: "revoke", dry_run: true });
+    expect(named.body).toMatchObject({
+      message: "Nothing changed. This would revoke 1 API key, 1 failed.",
+      failed: [{ apikey_id: ownId() }],
+      preview: { key_count: 1, blocked_count: 1 },
+    });
+    expect([await count("true"), await count("disabled_at IS NULL AND revoked_at IS NULL")]).toEqual([before, 1]);
+  });
+
+  test("many keys: call by call, in the order of their ids, until next is null; each call is one event", async () => {
+    await insertKeys(KEYS_OF_CALL + 1_200);
+    const body = { filter: { status: "active", search: "key " }, action: "disable" };
+    const first = (await batch(body)).body;
+    expect(first).toMatchObject({ updated_count: KEYS_OF_CALL, next: idOf(KEYS_OF_CALL), remaining_count: 1_200 });
+    expect(await count(`disabled_at IS NULL AND id <= '${first.next}'`)).toBe(0);
+    expect(await count("disabled_at IS NULL")).toBe(1_200);
+
+    // Whoever comes back later goes on, although keys that were changed match no more.
+    const last = (await batch({ ...body, after: first.next })).body;
+    expect(last).toMatchObject({ updated_count: 1_200, next: null, remaining_count: 0 });
+    expect(await count("disabled_at IS NULL")).toBe(0);
+    const events = await history("key.disabled");
+    expect(events.map((event: { key_count: number }) => event.key_count)).toEqual([1_200, KEYS_OF_CALL]);
+  });
+});
+
+describe("batch_budget with filter and relative changes, 200", () => {
+  test("each key from what it has; no limit stays none; the history has both values of each key", async () => {
+    const rows = await Promise.all([
+      newKey(account, { name: "a", budget: 100, daily_limit: 5 }),
+      newKey(account, { name: "b", budget: 250.5 }),
+      newKey(account, { name: "c", daily_limit: 50 }),
+    ]);
+    const ids = rows.map(({ id }) => id);
+    const change = { budget: { multiply: 1.2 }, daily_limit: { at_most: 10 } };
+    const limitsOfKeys = async () =>
+      (await Promise.all(ids.map(read))).map(({ budget, daily_limit, monthly_limit }) => [
+        budget,
+        daily_limit,
+        monthly_limit,
+      ]);
+
+    const { preview } = (await setLimits({ filter: { search: ids[1] }, change, dry_run: true })).body;
+    expect(preview.changes).toEqual([
+      {
+        parameter: "budget",
+        before: [{ value: 250.5, key_count: 1, after: 300.6 }],
+        distinct_count: 1,
+        change: { multiply: 1.2 },
+        changed_count: 1,
+      },
+      {
+        parameter: "daily_limit",
+        before: [{ value: null, key_count: 1, after: 10 }],
+        distinct_count: 1,
+        change: { at_most: 10 },
+        changed_count: 1,
+      },
+    ]);
+    expect((await setLimits({ apikey_ids: ids, change, monthly_limit: 7 })).body.updated_count).toBe(3);
+    expect(await limitsOfKeys()).toEqual([
+      [120, 5, 7],
+      [300.6, 10, 7],
+      [null, 10, 7],
+    ]);
+    const [event] = await history("key.limits_set");
+    expect(event.after).toEqual({ budget: { multiply: 1.2 }, daily_limit: { at_most: 10 }, monthly_limit: 7 });
+    expect(Object.fromEntries(event.keys.map((key: { apikey_id: string }) => [key.apikey_id, key]))).toMatchObject({
+      [ids[0] ?? ""]: {
+        before: { budget: 100, daily_limit: 5, monthly_limit: null },
+        after: { budget: 120, daily_limit: 5 },
+      },
+      [ids[2] ?? ""]: {
+        before: { budget: null, daily_limit: 50, monthly_limit: null },
+        after: { budget: null, daily_limit: 10 },
+      },
+    });
+
+    // A key that the change leaves as it is gets no new version and no place in the history.
+    const again = (await setLimits({ filter: {}, change: { budget: { at_least: 200 } } })).body;
+    expect(again).toMatchObject({ updated_count: 4, unchanged_count: 3 });
+    expect(await limitsOfKeys()).toEqual([
+      [200, 5, 7],
+      [300.6, 10, 7],
+      [null, 10, 7],
+    ]);
+    expect((await history("key.limits_set"))[0]).toMatchObject({ key_count: 1 });
+  });
+
+  test("of many keys and of a group: the values of each key are kept too", async () => {
+    const group_id = await newGroup(account);
+    await insertKeys(1_500, { group_id: `'${group_id}'`, budget: "n" });
+    await setLimits({ filter: { group_id }, change: { budget: { add: 0.5 } } });
+    const path = `/v1/apikey_groups/${group_id}/batch_budget`;
+    const body = { change: { budget: { multiply: 2 } } };
+    expect((await call("POST", path, { key: account.apikey, body })).body.updated_count).toBe(1_500);
+    expect(await count("budget <> 2 * (substr(id, 4)::int + 0.5)")).toBe(0);
+    const [event] = await history("key.limits_set");
+    const keys = await call("GET", `/v1/history/${event.id}/keys?page=15&page_size=100`, { key: account.apikey });
+    expect(keys.body.data[99]).toEqual({
+      apikey_id: idOf(1_500),
+      name: "key 1500",
+      before: { budget: 1_500.5 },
+      after: { budget: 3_001 },
+    });
+  });
+
+  test("what would be blocked is counted with the limit that each key would get", async () => {
+    await insertKeys(3, { budget: "n * 10", spent: "9" });
+    const previewOf = async (change: object) =>
+      (await setLimits({ filter: {}, change: { budget: change }, dry_run: true })).body.preview;
+    expect(await previewOf({ multiply: 0.95 })).toMatchObject({ key_count: 4, blocked_count: 0 });
+    expect(await previewOf({ multiply: 0.5 })).toMatchObject({ blocked: [{ apikey_id: idOf(1) }] });
+    expect(await previewOf({ add: -12 })).toMatchObject({ blocked: [{ apikey_id: idOf(1) }, { apikey_id: idOf(2) }] });
+    expect(await previewOf({ at_most: 9 })).toMatchObject({ blocked_count: 3 });
+  });
+
+  test("a request_id that is sent again changes nothing more, also after an answer that was lost", async () => {
+    await insertKeys(KEYS_OF_CALL + 1, { budget: "100" });
+    const body = { filter: { search: "key " }, change: { budget: { multiply: 2 } }, request_id: "double" };
+    const first = (await setLimits(body)).body;
+    expect(first).toMatchObject({ updated_count: KEYS_OF_CALL, next: idOf(KEYS_OF_CALL) });
+    const { message: _, ...again } = (await setLimits(body)).body;
+    expect(again).toMatchObject({ updated_count: KEYS_OF_CALL, next: first.next, replayed: true });
+    const both = await Promise.all([1, 2].map(() => setLimits({ ...body, after: first.next })));
+    expect(both.map((answer) => answer.body.updated_count)).toEqual([1, 1]);
+    expect(both.filter((answer) => answer.body.replayed)).toHaveLength(1);
+    expect(await count("budget <> 200")).toBe(0);
+
+    const other = await setLimits({ ...body, change: { budget: { multiply: 3 } } });
+    expect([other.status, other.body.error]).toEqual([409, "request_id: was used before, for another change"]);
+    const named = { apikey_ids: [idOf(1)], change: { budget: { add: 1 } }, request_id: "add" };
+    await setLimits(named);
+    expect((await setLimits(named)).body).toMatchObject({ updated_count: 1, replayed: true });
+    expect((await read(idOf(1))).budget).toBe(201);
+  });
+});
+
+describe("400", () => {
+  const some = { apikey_ids: ["sk-0000000"] };
+  test.each<[object, string]>([
+    [{ action: "disable", ...some, filter: {} }, "exactly one of apikey_ids and filter is required"],
+    [{ action: "disable", ...some, after: "sk-0000000" }, "after: is only for filter"],
+    [{ action: "disable", filter: "all" }, "filter: expected object with nothing but search, group_id, status, look"],
+    // A misspelt filter must not mean all keys.
+    [
+      { action: "revoke", filter: { stauts: "expired" } },
+      "filter: must be an object with nothing but search, group_id, status, look",
+    ],
+    [{ action: "disable", filter: { status: "on" } }, "filter.status: must be one of active, disabled"],
+    [{ action: "disable", filter: {}, request_id: "" }, "request_id: must not be empty"],
+  ])("batch %j", async (body, error) => {
+    const answer = await batch(body);
+    expect([answer.status, answer.body]).toEqual([400, { success: false, error: expect.stringContaining(error) }]);
+  });
+
+  test.each<[object, string]>([
+    [{ change: {} }, "at least one limit parameter is required"],
+    [{ change: 5 }, "change: expected object with nothing but budget, daily_limit"],
+    [{ change: { expiry_date: { add: 1 } } }, "change: must be an object with nothing but budget, daily_limit"],
+    [{ change: { budget: {} } }, "change.budget: must have exactly one of multiply, add, at_least, at_most"],
+    [{ change: { budget: { add: 1, multiply: 2 } } }, "change.budget: must have exactly one of multiply"],
+    [{ change: { budget: { multiply: 0 } } }, "change.budget.multiply: must be more than 0"],
+    [{ change: { budget: { multiply: 1e7 } } }, "change.budget.multiply: must be 1000000 or less"],
+    [
+      { change: { budget: { multiply: "2" } } },
+      "change.budget.multiply: expected number (int or float), received string",
+    ],
+    [{ change: { budget: { at_most: 0 } } }, "change.budget.at_most: must be more than 0"],
+    [{ change: { budget: { times: 2 } } }, "change.budget: must be an object with nothing but multiply"],
+    [{ change: { budget: { add: 1 } }, budget: 5 }, "change: must not name a limit that is also sent by itself"],
+  ])("batch_budget %j", async (body, error) => {
+    const answer = await setLimits({ filter: {}, ...body });
+    expect([answer.status, answer.body]).toEqual([400, { success: false, error: expect.stringContaining(error) }]);
+  });
+});
