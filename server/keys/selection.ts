@@ -4,7 +4,7 @@ import { isOfAccount } from "../db/account-scope";
 import { limitSelection } from "../limits/columns";
 import type { Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
-import { currentDay, currentMonth, hasLook, hasStatus, left, status, used, version, windowsWithin } from "./state";
+import { currentDay, currentMonth, hasStatus, left, looksWithin, status, used, version, windowsWithin } from "./state";
 
 /** The condition of each status, of the rows `key` with their `account` joined. */
 export function isOfStatus(name: KeyStatus): Prisma.Sql {
@@ -12,8 +12,8 @@ export function isOfStatus(name: KeyStatus): Prisma.Sql {
 }
 
 /** The condition of each look, of the rows `key` with their `account` joined. */
-export function isOfLook(look: KeyLook): Prisma.Sql {
-  return Prisma.raw(`(${hasLook[look]})`);
+export function isOfLook(accountId: AccountId, look: KeyLook): Prisma.Sql {
+  return ofAccount(accountId, `(${looks[look]})`);
 }
 
 /**
@@ -42,6 +42,7 @@ export function mayBe(accountId: AccountId, name: KeyStatus | KeyLook): Prisma.S
 /** Stands in a text for the account, which becomes a parameter of the statement. */
 const ACCOUNT = ":account";
 const windows = windowsWithin(`hold.account_id COLLATE "C" = ${ACCOUNT}`);
+const looks = looksWithin(`its_group.account_id COLLATE "C" = ${ACCOUNT}`);
 
 function ofAccount(accountId: AccountId, text: string): Prisma.Sql {
   const [first = "", ...rest] = text.split(ACCOUNT);

@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, type LimitPatch, type Limits } from "./schema";
+import { LIMIT_NAMES, type LimitName, type LimitPatch, type Limits } from "./schema";
 
 /**
  * What becomes of the expiry date when a request does not carry one. Limits of one key: `clear`. Limits of many keys:
@@ -9,8 +9,11 @@ export type OmittedExpiry = "clear" | "keep";
 /** The limits that a request writes. An absent one keeps its value. */
 export type LimitChanges = Partial<Limits>;
 
+/** Limits that a request carries, `null` among them where the endpoint takes it. */
+type SentLimits = { [Name in LimitName]?: Limits[Name] | undefined };
+
 /** The limits that a patch writes, given the endpoint's rule for an omitted expiry date. */
-export function limitChanges(patch: LimitPatch, rule: { omittedExpiry: OmittedExpiry }): LimitChanges {
+export function limitChanges(patch: SentLimits, rule: { omittedExpiry: OmittedExpiry }): LimitChanges {
   const sent = Object.fromEntries(
     LIMIT_NAMES.filter((name) => patch[name] !== undefined).map((name) => [name, patch[name]]),
   );

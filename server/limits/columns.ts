@@ -20,6 +20,11 @@ function keptLimit(name: LimitName): string {
   return `(key.limits_before ->> '${name}')::${columnType(name)}`;
 }
 
+/** The column of a group with the limit that its new keys start with. */
+export function defaultColumn<Name extends LimitName>(name: Name): `default_${Name}` {
+  return `default_${name}`;
+}
+
 /** PostgreSQL's name for the type of the column of a limit. */
 export function columnType(name: LimitName): "date" | "numeric" {
   return name === "expiry_date" ? "date" : "numeric";
@@ -32,11 +37,20 @@ export const limitSelection = Prisma.join(
 
 /** Assignments that write limits, for `SET`; an absent limit keeps its value. */
 export function limitAssignments(changes: LimitChanges): Prisma.Sql[] {
+  return assignments(changes, (name) => name);
+}
+
+/** Assignments that write the limits that new keys of a group start with; an absent one keeps its value. */
+export function defaultAssignments(changes: LimitChanges): Prisma.Sql[] {
+  return assignments(changes, defaultColumn);
+}
+
+function assignments(changes: LimitChanges, columnOf: (name: LimitName) => string): Prisma.Sql[] {
   return changedNames(changes).map((name) => {
     const value = changes[name];
     // As text, which PostgreSQL reads exactly. A number could lose its 17th digit on the way.
     const text = typeof value === "number" ? String(value) : value;
-    return Prisma.sql`${column(name)} = ${text}::${Prisma.raw(columnType(name))}`;
+    return Prisma.sql`${Prisma.raw(columnOf(name))} = ${text}::${Prisma.raw(columnType(name))}`;
   });
 }
 
