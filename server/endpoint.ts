@@ -48,6 +48,8 @@ export interface Endpoint {
    * `type`, `name`, `text`, and in `next` what the input `after` of the next part is; `null` after the last one.
    */
   file?: Readonly<Record<string, string>>;
+  /** The longest body, in bytes, where it is longer than that of other endpoints. */
+  maxBodyBytes?: number;
   /** The parameters, where they are in headers. */
   headers?: ZodObject;
 }

@@ -19,6 +19,7 @@ import { guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled } from "./rest/handler";
 import { answerApiDocument } from "./rest/openapi-answer";
+import { collectRoutes } from "./rest/routes";
 import { appRouter } from "./router";
 import { DATA_HEADERS, pageHeaders, setHeaders, transportHeaders } from "./security-headers";
 import { activeTracing } from "./tracing/active-tracing";
@@ -57,7 +58,9 @@ export function createRequestListener({
   renderPage,
   log,
 }: RequestListenerOptions): RequestListener {
-  const rest = createRestHandler(appRouter, source);
+  const routes = collectRoutes(appRouter);
+  const rest = createRestHandler(routes, source);
+  const bodyLimits = new Map(routes.map(({ procedure, described }) => [procedure, described.maxBodyBytes]));
   const signIn = createSignInEndpoint(auth, log);
   const transport = transportHeaders(source.reach.publicUrl);
 
@@ -170,7 +173,8 @@ export function createRequestListener({
       path,
       req: request,
       res: response,
-      maxBodySize: MAX_BODY_BYTES,
+      // The path names all procedures of a batch.
+      maxBodySize: Math.max(...path.split(",").map((name) => bodyLimits.get(name) ?? MAX_BODY_BYTES)),
       createContext: ({ info }) => {
         if (info.calls.length > MAX_BATCH_CALLS) throw failWith(requestErrors.batchTooLong(MAX_BATCH_CALLS));
         return createContext(source, credentials, recognized, (rate) => setRate(response, rate));

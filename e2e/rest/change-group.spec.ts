@@ -63,8 +63,8 @@ describe("update, 200", () => {
 
 describe("update, 400", () => {
   test.each<[Record<string, unknown>, string]>([
-    [{}, "at least one parameter is required: name, description"],
-    [{ nmae: "x" }, "at least one parameter is required: name, description"],
+    [{}, "at least one parameter is required: name, description, defaults, apply_defaults"],
+    [{ nmae: "x" }, "at least one parameter is required: name, description, defaults, apply_defaults"],
     [{ name: "" }, "name: must not be empty"],
     [{ name: "n".repeat(129) }, "name: must be at most 128 characters long"],
     [{ name: null }, "name: expected string, received null"],

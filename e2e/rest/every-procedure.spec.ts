@@ -48,6 +48,7 @@ const CASES: Record<string, Case> = {
   "accounts.removePasskey": forBrowser(({ passkey_id }) => ({ passkey_id })),
   "accounts.unlinkSingleSignOn": forBrowser(),
   "keys.create": forKey(({ group_id, name }) => ({ name, group_id, budget: 1 })),
+  "keys.createMany": forKey(({ group_id, name }) => ({ keys: [{ name, group_id, budget: 1 }, { name }] })),
   "keys.setLimits": forKey(({ apikey_id }) => ({ apikey_id, budget: 1 })),
   "keys.list": forKey(({ group_id }) => ({ group_id })),
   "keys.export": forKey(({ apikey_id }) => ({ after: apikey_id })),

@@ -69,6 +69,8 @@ test.each<[string, string, number, Input]>([
   ["keys.create", "an unknown parameter", 201, { name: "n", bugdet: 5 }],
   ["keys.create", "several faults", 400, { name: 5, budget: -1, expiry_date: "2030/01/01" }],
   ["keys.create", "no such group", 400, { name: "n", group_id: "0123456789abcdef01234567" }],
+  ["keys.createMany", "all in order", 201, { keys: [{ name: "a", budget: 1 }, { name: "b" }] }],
+  ["keys.createMany", "a wrong row", 400, { keys: [{ name: "a" }, { name: "", budget: "1" }] }],
   ["keys.setLimits", "no such key", 404, { apikey_id: "sk-0000000", budget: 1 }],
   ["keys.setLimits", "no limit", 400, { apikey_id: "sk-0000000" }],
   ["groups.create", "all in order", 201, { name: "g", description: "d" }],

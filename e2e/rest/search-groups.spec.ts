@@ -37,6 +37,9 @@ describe("200", () => {
         shared_limits: UNSET,
         differing_limits: [],
         spent_this_month: 0,
+        defaults: UNSET,
+        apply_defaults: false,
+        differing_key_count: 0,
       },
     ]);
     const one = await call("GET", `${PATH}/${id.toUpperCase()}`, { key: account.apikey });

@@ -95,7 +95,8 @@ export const groupEndpoints = {
     path: "/v1/apikey_groups/search",
     tag,
     summary: "Search groups",
-    description: "A page of the groups of the account, each with the limits that its keys share.",
+    description:
+      "A page of the groups of the account, each with the limits that its keys share, and those that new keys start with.",
     success: "A page of the groups.",
     errors: { 400: wrongInput(searchGroupsInput, { page: 0 }) },
   }),
@@ -116,7 +117,8 @@ export const groupEndpoints = {
     path: "/v1/apikey_groups/{group_id}",
     tag,
     summary: "Read one group",
-    description: "A group with the number of its keys and the limits that they share.",
+    description:
+      "A group with the number of its keys, the limits that they share, and the limits that new keys start with.",
     success: "The group.",
     errors: {
       400: { ...wrongInput(getGroupInput, { group_id: "Research" }), when: "`group_id` is not a valid ObjectId." },
@@ -130,8 +132,16 @@ export const groupEndpoints = {
     wantsAtLeastOne: true,
     tag,
     summary: "Change a group",
-    description: "Changes the name or the description. What is not sent stays as it is.",
+    description:
+      "Changes the name, the description, or the limits that new keys of the group start with. What is not sent stays as it is. No key changes.",
     success: "The group as it is now.",
+    requests: {
+      renamed: { summary: "Another name", value: { name: "Research" } },
+      defaults: {
+        summary: "Limits that new keys start with",
+        value: { defaults: { budget: 100, daily_limit: 10 }, apply_defaults: true },
+      },
+    },
     errors: {
       400: {
         when: "Nothing to change is sent; a group of this name already exists; a parameter has the wrong type.",

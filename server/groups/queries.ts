@@ -10,9 +10,9 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
-import { isRevoked, windows } from "../keys/state";
-import { currentLimit } from "../limits/columns";
-import { LIMIT_NAMES, type LimitName } from "../limits/schema";
+import { differsFrom, isRevoked, windows } from "../keys/state";
+import { columnType, currentLimit, defaultAssignments, defaultColumn } from "../limits/columns";
+import { LIMIT_NAMES, type LimitName, type Limits } from "../limits/schema";
 import type { Outcome } from "../outcome";
 import { keyCounts } from "./count-queries";
 import type { Group, GroupName, GroupSort, GroupWithLimits } from "./schema";
@@ -106,7 +106,17 @@ const isCounted = Prisma.raw(`NOT ${isRevoked}`);
 const groupSelection = Prisma.sql`shown.id, shown.name, shown.description,
   floor(extract(epoch FROM shown.created_at))::float8 AS created_at,
   floor(extract(epoch FROM shown.updated_at))::float8 AS updated_at,
-  limits.apikey_count, limits.shared_limits, limits.differing_limits, limits.spent_this_month`;
+  limits.apikey_count, limits.shared_limits, limits.differing_limits, limits.spent_this_month,
+  ${defaultsOf("shown")} AS defaults, shown.apply_defaults, limits.differing_key_count`;
+
+/** The limits that new keys of a group start with, as plain JSON. `group` is the name of its row. */
+function defaultsOf(group: string): Prisma.Sql {
+  const pairs = LIMIT_NAMES.map((name) => {
+    const type = columnType(name) === "numeric" ? "float8" : "text";
+    return `'${name}', ${group}.${defaultColumn(name)}::${type}`;
+  });
+  return Prisma.raw(`jsonb_build_object(${pairs.join(", ")})`);
+}
 
 /**
  * Joins to each group `shown` the limits of its keys: a value that all keys share, or the name of a limit that differs; and
@@ -122,6 +132,7 @@ const sharedLimits = (accountId: AccountId) => Prisma.sql`LEFT JOIN LATERAL (
     SELECT count(*) FILTER (WHERE ${isCounted})::int AS apikey_count,
       coalesce(sum(CASE WHEN key.month_spent > 0 THEN ${Prisma.raw(windows.monthly_limit.spent)} END), 0)::float8
         AS spent_this_month,
+      count(*) FILTER (WHERE ${isCounted} AND ${Prisma.raw(differsFrom("shown"))})::int AS differing_key_count,
       jsonb_build_object(${Prisma.join(
         LIMIT_NAMES.map((name) => Prisma.sql`${text(name)}, CASE WHEN ${isShared(name)} THEN ${valueOfOne(name)} END`),
       )}) AS shared_limits,
@@ -156,40 +167,104 @@ export async function lockGroup(
   return rows[0];
 }
 
-/** Changes the name or the description of a group, with its event. An absent one stays, and the event leaves it out. */
+/** Which of these groups the account has. */
+export async function findGroupIds(
+  { prisma }: Pick<Database, "prisma">,
+  accountId: AccountId,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT id FROM api_key_group WHERE account_id = ${accountId} AND id = ANY(${ids})`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What of a group changes. An absent field stays, and so does an absent default; `null` removes a default. */
+export interface GroupChange {
+  name?: string | undefined;
+  description?: string | undefined;
+  defaults?: Partial<Limits> | undefined;
+  applyDefaults?: boolean | undefined;
+}
+
+/** What of a group can change, by the names of its columns, as the history has it. */
+type GroupFields = { name: string; description: string; apply_defaults: boolean } & {
+  [Name in LimitName as `default_${Name}`]: Limits[Name];
+};
+
+/** Changes a group, with its event. Fields that stay as they are, are left out of the event. */
 export async function updateGroup(
   db: Database,
   accountId: AccountId,
   actor: Actor,
   groupId: string,
-  change: { name?: string; description?: string },
+  change: GroupChange,
 ): Promise<Outcome<object, Failure>> {
   let exists = false;
   const outcome = await unlessNameTaken(
     db.prisma.$transaction(async (transaction) => {
-      const [group] = await transaction.$queryRaw<{ name: string; description: string }[]>`
-        SELECT name, description FROM api_key_group
+      const [group] = await transaction.$queryRaw<GroupFields[]>`
+        SELECT ${groupFields} FROM api_key_group
         WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`;
       if (!group) return;
       exists = true;
-      const { name = group.name, description = group.description } = change;
-      const after = {
-        ...(name !== group.name && { name }),
-        ...(description !== group.description && { description }),
-      };
-      const changed = Object.keys(after) as (keyof typeof after)[];
+      const { defaults = {}, ...plain } = change;
+      const sent = fieldsOf(change);
+      const changed = (Object.keys(sent) as (keyof GroupFields)[]).filter((field) => sent[field] !== group[field]);
       if (changed.length === 0) return;
       await transaction.apiKeyGroup.update({
         where: { accountId_id: { accountId, id: groupId } },
-        data: { ...after, updatedAt: new Date() },
+        // Prisma leaves a field out that is undefined.
+        data: { ...plain, updatedAt: new Date() } as Prisma.ApiKeyGroupUpdateInput,
         select: { id: true },
       });
+      if (LIMIT_NAMES.some((name) => changed.includes(defaultColumn(name)))) {
+        await transaction.$executeRaw`UPDATE api_key_group SET ${Prisma.join(defaultAssignments(defaults))}
+          WHERE account_id = ${accountId} AND id = ${groupId}`;
+      }
+      const after = Object.fromEntries(changed.map((field) => [field, sent[field] ?? null]));
       const before = Object.fromEntries(changed.map((field) => [field, group[field]]));
-      const event = { action: "group.changed", group: { id: groupId, name }, before, after } as const;
+      const event = {
+        action: "group.changed",
+        group: { id: groupId, name: sent.name ?? group.name },
+        before,
+        after,
+      } as const;
       await recordEvent(transaction, accountId, actor, event);
     }),
   );
   return outcome.ok && !exists ? { ok: false, reason: errors.noSuchGroup() } : outcome;
+}
+
+const groupFields = Prisma.raw(
+  [
+    "name",
+    "description",
+    "apply_defaults",
+    ...LIMIT_NAMES.map((name) => {
+      const column = defaultColumn(name);
+      return `${column}::${columnType(name) === "numeric" ? "float8" : "text"} AS ${column}`;
+    }),
+  ].join(", "),
+);
+
+function fieldsOf({ name, description, applyDefaults, defaults = {} }: GroupChange): Partial<GroupFields> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(applyDefaults !== undefined && { apply_defaults: applyDefaults }),
+    ...Object.fromEntries(
+      LIMIT_NAMES.filter((each) => defaults[each] !== undefined).map((each) => [defaultColumn(each), defaults[each]]),
+    ),
+  };
+}
+
+interface GroupToDelete {
+  id: string;
+  name: string;
+  /** What the history keeps of it: name, description, and the defaults that it has. */
+  before: Prisma.InputJsonObject;
+  /** How many of its keys are not revoked. */
+  keyCount: number;
 }
 
 /** Locks a group for its deletion, and counts its keys that are not revoked. `undefined` when there is no such group. */
@@ -197,12 +272,14 @@ export async function lockGroupToDelete(
   transaction: Transaction,
   accountId: AccountId,
   groupId: string,
-): Promise<{ id: string; name: string; description: string; keyCount: number } | undefined> {
-  const [group] = await transaction.$queryRaw<{ id: string; name: string; description: string }[]>`
-    SELECT id, name, description FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR UPDATE`;
+): Promise<GroupToDelete | undefined> {
+  const [group] = await transaction.$queryRaw<({ id: string } & GroupFields)[]>`
+    SELECT id, ${groupFields} FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR UPDATE`;
   if (!group) return undefined;
   const keyCount = await transaction.apiKey.count({ where: { accountId, groupId, revokedAt: null } });
-  return { ...group, keyCount };
+  const { id, name, description, ...rest } = group;
+  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== false));
+  return { id, name, before: { name, description, ...set }, keyCount };
 }
 
 /** Deletes a locked group that has no keys, except revoked ones, with its event. */
@@ -210,11 +287,11 @@ export async function deleteGroup(
   transaction: Transaction,
   accountId: AccountId,
   actor: Actor,
-  { id, name, description }: { id: string; name: string; description: string },
+  { id, name, before }: GroupToDelete,
 ): Promise<void> {
   await transaction.apiKey.updateMany({ where: { accountId, groupId: id }, data: { groupId: null } });
   await transaction.apiKeyGroup.delete({ where: { accountId_id: { accountId, id } }, select: { id: true } });
-  const event = { action: "group.deleted", group: { id, name }, before: { name, description } } as const;
+  const event = { action: "group.deleted", group: { id, name }, before } as const;
   await recordEvent(transaction, accountId, actor, event);
 }
 

@@ -9,7 +9,7 @@ import { afterLargeChange } from "../keys/change-order-queries";
 import { changeKeysOfGroup, moving } from "../keys/change-queries";
 import { setLimitsOfGroup } from "../keys/large-change-queries";
 import { previewLimits } from "../keys/preview-queries";
-import { limitChanges } from "../limits/apply";
+import { limitChanges, sentLimits } from "../limits/apply";
 import { accountProcedure, router } from "../trpc";
 import { groupEndpoints } from "./endpoints";
 import {
@@ -124,14 +124,14 @@ export const groupsRouter = router({
       return group;
     }),
 
-  /** Changes the name or the description of a group. An omitted one stays. */
+  /** Changes a group: its name, its description, the limits that its new keys start with. An omitted one stays. */
   update: accountProcedure
     .meta(groupEndpoints.update)
     .input(updateGroupInput)
     .output(updatedGroup)
     .mutation(async ({ ctx, input }) => {
-      const { group_id: groupId, name, description } = input;
-      const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
+      const { group_id: groupId, name, description, defaults = {}, apply_defaults: applyDefaults } = input;
+      const change = { name, description, defaults: sentLimits(defaults), applyDefaults };
       const outcome = await updateGroup(ctx.db, ctx.accountId, ctx.actor, groupId, change);
       if (!outcome.ok) throw failWith(outcome.reason);
       const group = await findGroup(ctx.db, ctx.accountId, groupId);

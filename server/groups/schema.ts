@@ -106,6 +106,17 @@ export const groupWithLimits = z.object({
     description: "What its keys spent this month, in yuan; the month is that of the account's zone.",
     examples: [95.5],
   }),
+  defaults: z.object(limitValues).meta({
+    description: "The limits that new keys of the group start with; `null` where the group has no default.",
+  }),
+  apply_defaults: z.boolean().meta({
+    description: "Whether a key that is created without a limit takes the default.",
+    examples: [false],
+  }),
+  differing_key_count: keyCount.meta({
+    description: "How many keys have another limit than the defaults say.",
+    examples: [0],
+  }),
 });
 
 export type GroupWithLimits = z.infer<typeof groupWithLimits>;
@@ -158,11 +169,30 @@ export function requestedNames({ group_ids, page_size = DEFAULT_NAMES }: z.infer
 /** Path of one group. */
 export const getGroupInput = z.object({ group_id: groupId });
 
+/** What a change of a group may carry. */
+const changes = {
+  name: groupName.optional(),
+  description: description.optional(),
+  defaults: z
+    .object(limitValues, { error: expected("object") })
+    .partial()
+    .optional()
+    .meta({
+      description:
+        "Limits that new keys of the group start with. One that is not sent stays; `null` removes it; 0 means no limit.",
+      examples: [{ budget: 100, daily_limit: 10, expiry_date: null }],
+    }),
+  apply_defaults: z
+    .boolean({ error: expected("boolean") })
+    .optional()
+    .meta({ description: "Whether a key that is created without a limit takes the default.", examples: [true] }),
+};
+
 /** Path and body of a change of a group. An omitted field stays. */
 export const updateGroupInput = z
-  .object({ group_id: groupId, name: groupName.optional(), description: description.optional() })
-  .refine((input) => input.name !== undefined || input.description !== undefined, {
-    error: "at least one parameter is required: name, description",
+  .object({ group_id: groupId, ...changes })
+  .refine((input) => Object.keys(changes).some((name) => input[name as keyof typeof changes] !== undefined), {
+    error: `at least one parameter is required: ${Object.keys(changes).join(", ")}`,
   });
 
 /** Answer of a change of a group. */

@@ -22,9 +22,16 @@ function typeName(value: unknown): string {
   return typeof value;
 }
 
-/** Every fault of an input in one sentence: `budget: must be 0 or more; name: expected string, received number`. */
+/**
+ * Every fault of an input in one sentence: `budget: must be 0 or more; keys[3].name: expected string, received number`. Places
+ * in lists are counted from 0.
+ */
 export function describeFaults(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string {
-  return issues
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`))
-    .join("; ");
+  return issues.map(({ path, message }) => (path.length === 0 ? message : `${placeOf(path)}: ${message}`)).join("; ");
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, i) => (typeof step === "number" ? `[${step}]` : `${i > 0 ? "." : ""}${String(step)}`))
+    .join("");
 }

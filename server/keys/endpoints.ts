@@ -5,8 +5,10 @@ import {
   batchInput,
   changeKeyInput,
   createKeyInput,
+  createKeysInput,
   exportKeysInput,
   listKeysInput,
+  MAX_CREATED,
   moveKeyInput,
   renameKeyInput,
   rotateKeyInput,
@@ -45,7 +47,8 @@ export const keyEndpoints = {
     path: "/v1/apikeys",
     tag,
     summary: "Create an API key",
-    description: "A limit that is not sent is unset. The key value is returned this once.",
+    description:
+      "A limit that is not sent is unset, or takes the default of a group with `apply_defaults`. The key value is returned this once.",
     status: 201,
     success: "The key has been created.",
     requests: {
@@ -85,6 +88,59 @@ export const keyEndpoints = {
       500: {
         when: "The creation failed inside the service.",
         examples: { creationFailed: failureExample("Creation failed", errors.keyNotCreated()) },
+      },
+    },
+  }),
+
+  createMany: endpoint({
+    method: "POST",
+    path: "/v1/apikeys/bulk",
+    tag,
+    summary: "Create many API keys",
+    description: `Creates up to ${MAX_CREATED} keys, all or none. Each has the parameters of the creation of one key. The key values are returned this once.`,
+    status: 201,
+    success: "The keys have been created.",
+    maxBodyBytes: 2 * 1024 * 1024,
+    requests: {
+      two: {
+        summary: "Two keys",
+        value: {
+          keys: [
+            { name: "worker-1", budget: 100 },
+            { name: "worker-2", group_id: "6920a1f0c3d4e5f60718293a" },
+          ],
+        },
+      },
+    },
+    answer: {
+      success: true,
+      message: "2 API keys created.",
+      created_count: 2,
+      keys: [
+        {
+          apikey: "sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh",
+          name: "worker-1",
+          group_id: null,
+          ...NO_LIMIT_SET,
+          budget: 100,
+        },
+        {
+          apikey: "sk-DeF5678Xq7wLs2vB9kTn4cRy6hJm1pGz8eUa3iOo5dNbfK",
+          name: "worker-2",
+          group_id: "6920a1f0c3d4e5f60718293a",
+          ...NO_LIMIT_SET,
+        },
+      ],
+    },
+    errors: {
+      400: {
+        when: `A parameter of a key is wrong, as for the creation of one key; \`keys\` is empty or has more than ${MAX_CREATED}. Each fault names the place of its key, counted from 0. No key is created.`,
+        examples: {
+          wrongRow: faultExample("A wrong key", createKeysInput, {
+            keys: [{ name: "worker-1" }, { name: "", budget: -1 }],
+          }),
+          noKey: faultExample("No key", createKeysInput, { keys: [] }),
+        },
       },
     },
   }),

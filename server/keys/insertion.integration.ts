@@ -72,7 +72,11 @@ test("keys of two accounts that come at once are inserted by one statement, each
     { owner: accountId, key: grouped },
     { owner: otherId, key: others },
   ]);
-  expect(outcomes).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+  expect(outcomes).toEqual([
+    { ok: true, taken: {} },
+    { ok: true, taken: {} },
+    { ok: true, taken: {} },
+  ]);
   expect(statements).toBe(1);
   const event = {
     action: "key.created",
@@ -111,6 +115,56 @@ test("keys of two accounts that come at once are inserted by one statement, each
   expect(found.get(others.id)).toMatchObject({ ...event, account_id: otherId, budget: 1e15, hash: others.hash });
 });
 
+test("keys take the defaults of their groups in the same statement", async () => {
+  const id = await newGroup(accountId, "with defaults");
+  const other = await newGroup(accountId, "with defaults that are only offered");
+  await database.pool.query(
+    `UPDATE api_key_group SET default_budget = 0.123456789, default_expiry_date = '2030-02-28', apply_defaults = id = $1
+      WHERE id IN ($1, $2)`,
+    [id, other],
+  );
+  const keys = [
+    newKey({ groupId: id }),
+    newKey({ groupId: id, limits: limitsOf({ budget: 0 }) }),
+    newKey({ groupId: id, takesDefaults: false }),
+    newKey({ groupId: other }),
+    newKey({ groupId: other, takesDefaults: true }),
+  ];
+  const { outcomes, statements } = await insertAtOnce(keys.map((key) => ({ owner: accountId, key })));
+  const taken = [
+    { budget: 0.123456789, expiry_date: "2030-02-28" },
+    { expiry_date: "2030-02-28" },
+    {},
+    {},
+    { budget: 0.123456789, expiry_date: "2030-02-28" },
+  ];
+  expect(outcomes).toEqual(taken.map((limits) => ({ ok: true, taken: limits })));
+  expect(statements).toBe(1);
+  const found = await stored(keys);
+  for (const [i, key] of keys.entries()) {
+    const { budget, expiry_date } = { ...key.limits, ...taken[i] };
+    const set = Object.fromEntries(Object.entries({ budget, expiry_date }).filter(([, value]) => value !== null));
+    expect(found.get(key.id)).toMatchObject({ budget, expiry_date });
+    expect(found.get(key.id)?.after).toEqual({ name: key.name, ...set });
+  }
+});
+
+test("keys that are inserted together: one statement, all or none", async () => {
+  const keys = Array.from({ length: 300 }, () => newKey());
+  const query = vi.spyOn(database.lookUpPool, "query");
+  const outcome = await keyInsertion.insertTogether(accountId, by, keys);
+  expect(query.mock.calls.length).toBe(1);
+  query.mockRestore();
+  expect(outcome).toEqual({ ok: true, taken: keys.map(() => ({})) });
+  expect((await stored(keys)).size).toBe(300);
+  const others = [newKey(), newKey({ groupId: newObjectId() }), newKey()];
+  expect(await keyInsertion.insertTogether(accountId, by, others)).toEqual({
+    ok: false,
+    reason: errors.groupNamesNone(),
+  });
+  expect((await stored(others)).size).toBe(0);
+});
+
 test("one key that cannot be inserted fails alone", async () => {
   const taken = newKey();
   await keyInsertion.insert(accountId, by, taken);
@@ -128,20 +182,20 @@ test("one key that cannot be inserted fails alone", async () => {
     { owner: accountId, key: good[2] as NewKey },
   ]);
   expect(outcomes).toEqual([
-    { ok: true },
+    { ok: true, taken: {} },
     { ok: false, reason: "id taken" },
     { ok: false, reason: errors.groupNamesNone() },
     { ok: false, reason: errors.groupNamesNone() },
-    { ok: true },
-    { ok: true },
-    { ok: true },
+    { ok: true, taken: {} },
+    { ok: true, taken: {} },
+    { ok: true, taken: {} },
   ]);
   const afterwards = newKey();
   const settled = await Promise.allSettled([
     keyInsertion.insert(accountId, by, tooLong),
     keyInsertion.insert(accountId, by, afterwards),
   ]);
-  expect(settled).toMatchObject([{ status: "rejected" }, { status: "fulfilled", value: { ok: true } }]);
+  expect(settled).toMatchObject([{ status: "rejected" }, { status: "fulfilled", value: { ok: true, taken: {} } }]);
   expect([...(await stored([...good, tooLong, afterwards])).keys()].sort()).toEqual(
     [...good, afterwards].map(({ id }) => id).sort(),
   );
@@ -153,7 +207,10 @@ test("two keys of one id that come at once: one is inserted", async () => {
     { owner: accountId, key },
     { owner: accountId, key: newKey({ id: key.id }) },
   ]);
-  expect(outcomes).toEqual([{ ok: true }, { ok: false, reason: "id taken" }]);
+  expect(outcomes).toEqual([
+    { ok: true, taken: {} },
+    { ok: false, reason: "id taken" },
+  ]);
 });
 
 test("a group that is locked keeps only its own keys waiting; when it is deleted meanwhile, they fail", async () => {
@@ -170,8 +227,8 @@ test("a group that is locked keeps only its own keys waiting; when it is deleted
   await holder.query("DELETE FROM api_key_group WHERE account_id = $1 AND id = $2", [accountId, deleted]);
   await holder.query("COMMIT");
   expect(await Promise.all(waiting)).toEqual([
-    { ok: true },
+    { ok: true, taken: {} },
     { ok: false, reason: errors.groupNamesNone() },
-    { ok: true },
+    { ok: true, taken: {} },
   ]);
 });

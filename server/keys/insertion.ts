@@ -9,7 +9,7 @@ import type { Actor } from "../history/actor";
 import { newObjectId } from "../input/new-object-id";
 import { LIMIT_NAMES, type Limits } from "../limits/schema";
 import type { Outcome } from "../outcome";
-import { INSERT_KEYS, INSERT_KEYS_WAITING } from "./statements/insert-keys";
+import { INSERT_KEYS, INSERT_KEYS_WAITING, type InsertedKey } from "./statements/insert-keys";
 
 /** A key that is about to exist. */
 export interface NewKey {
@@ -18,10 +18,20 @@ export interface NewKey {
   name: string;
   groupId: string | null;
   limits: Limits;
+  /** Whether an unset limit takes the default of the group. Absent: as the group says. */
+  takesDefaults?: boolean | undefined;
 }
 
-/** What came of the insertion of a key. When its id is taken, try again with another: no caller learns of that. */
-export type InsertOutcome = Outcome<object, "id taken" | Failure>;
+type Refused = "id taken" | Failure;
+
+/**
+ * What came of the insertion of a key: the limits that it took from its group. When its id is taken, try again with
+ * another: no caller learns of that.
+ */
+export type InsertOutcome = Outcome<{ taken: Partial<Limits> }, Refused>;
+
+/** The same of keys that were inserted together, in their order. */
+export type InsertTogetherOutcome = Outcome<{ taken: Partial<Limits>[] }, Refused>;
 
 interface Insertion {
   accountId: AccountId;
@@ -29,19 +39,28 @@ interface Insertion {
   key: NewKey;
 }
 
+/** Keys that are inserted together, or not at all. */
+interface InsertionTogether {
+  accountId: AccountId;
+  insertions: Insertion[];
+}
+
 /** The most keys of one statement, and the most statements at once. See docs/decisions/key-batches.md. */
 const MOST_AT_ONCE = 64;
 const LANES = 2;
 /** The most keys that wait for their group at once. Each keeps a connection. */
 const LANES_OF_WAITING = 2;
+/** A thousand keys at once take a connection for a while. One is enough for all of them. */
+const LANES_OF_TOGETHER = 1;
 
 /**
  * Inserts keys. Those of all accounts that wait at the same time are inserted by one statement, which commits once. There
  * is one for a process.
  */
 export class KeyInsertion {
-  readonly #queue: BatchQueue<Insertion, undefined>;
-  readonly #waiting: BatchQueue<Insertion, undefined>;
+  readonly #queue: BatchQueue<Insertion, Partial<Limits>>;
+  readonly #waiting: BatchQueue<Insertion, Partial<Limits>>;
+  readonly #together: BatchQueue<InsertionTogether, Partial<Limits>[]>;
 
   constructor(private readonly db: Pick<Database, "lookUpPool" | "distribution">) {
     const shared = {
@@ -61,9 +80,18 @@ export class KeyInsertion {
       queue: "key_insertions_of_locked_groups",
       // The keys of one group wait for it one after the other, so that they do not take all lanes.
       nameOf: ({ accountId, key }) => `${accountId} ${key.groupId}`,
-      work: (insertions) => this.#insertWaiting(insertions),
+      work: (insertions) => this.#insertTogether(insertions),
       mostAtOnce: 1,
       lanes: LANES_OF_WAITING,
+    });
+    this.#together = new BatchQueue({
+      queue: "key_insertions_together",
+      shardOf: ({ accountId }) => db.distribution.batchOf(accountId),
+      mayTryAgain: isRefused,
+      nameOf: ({ accountId }) => accountId,
+      work: (batch) => Promise.all(batch.map(({ insertions }) => this.#insertTogether(insertions))),
+      mostAtOnce: 1,
+      lanes: LANES_OF_TOGETHER,
     });
   }
 
@@ -73,32 +101,38 @@ export class KeyInsertion {
    */
   async insert(accountId: AccountId, actor: Actor, key: NewKey): Promise<InsertOutcome> {
     try {
-      await this.#queue.run({ accountId, actor, key });
-      return { ok: true };
+      return { ok: true, taken: await this.#queue.run({ accountId, actor, key }) };
     } catch (error) {
-      switch (violatedConstraint(error)) {
-        case "api_key_pkey":
-          return { ok: false, reason: "id taken" };
-        case "api_key_account_id_group_id_fkey":
-          return { ok: false, reason: errors.groupNamesNone() };
-        default:
-          throw error;
-      }
+      return { ok: false, reason: reasonOf(error) };
+    }
+  }
+
+  /**
+   * Inserts keys of one account by one statement, each with its own event: all of them or none. The statement waits for a
+   * group that is locked.
+   */
+  async insertTogether(accountId: AccountId, actor: Actor, keys: NewKey[]): Promise<InsertTogetherOutcome> {
+    try {
+      const insertions = keys.map((key) => ({ accountId, actor, key }));
+      return { ok: true, taken: await this.#together.run({ accountId, insertions }) };
+    } catch (error) {
+      return { ok: false, reason: reasonOf(error) };
     }
   }
 
   /** Inserts keys in one statement. A key that it leaves out because of its group is inserted alone. */
-  async #insertAll(insertions: Insertion[]): Promise<(undefined | Promise<undefined>)[]> {
-    const places = await this.#run(INSERT_KEYS, insertions);
-    return insertions.map((insertion, i) => (places.has(i + 1) ? undefined : this.#waiting.run(insertion)));
+  async #insertAll(insertions: Insertion[]): Promise<(Partial<Limits> | Promise<Partial<Limits>>)[]> {
+    const taken = await this.#run(INSERT_KEYS, insertions);
+    return insertions.map((insertion, i) => taken.get(i + 1) ?? this.#waiting.run(insertion));
   }
 
-  async #insertWaiting(insertions: Insertion[]): Promise<undefined[]> {
-    await this.#run(INSERT_KEYS_WAITING, insertions);
-    return insertions.map(() => undefined);
+  async #insertTogether(insertions: Insertion[]): Promise<Partial<Limits>[]> {
+    const taken = await this.#run(INSERT_KEYS_WAITING, insertions);
+    return insertions.map((_, i) => taken.get(i + 1) ?? {});
   }
 
-  async #run(statement: Statement<{ place: number }>, insertions: Insertion[]): Promise<Set<number>> {
+  /** What each inserted key took from its group, by its place from 1 on. */
+  async #run(statement: Statement<InsertedKey>, insertions: Insertion[]): Promise<Map<number, Partial<Limits>>> {
     const rows = await run(this.db.lookUpPool, statement, [
       insertions.map(({ accountId }) => accountId),
       insertions.map(({ key }) => key.id),
@@ -110,9 +144,22 @@ export class KeyInsertion {
       insertions.map(({ actor }) => actor.name),
       insertions.map(({ actor }) => actor.address),
       insertions.map(({ key }) => JSON.stringify({ name: key.name, ...setLimits(key.limits) })),
+      insertions.map(({ key }) => key.takesDefaults ?? null),
       ...LIMIT_NAMES.map((name) => insertions.map(({ key }) => key.limits[name])),
     ]);
-    return new Set(rows.map(({ place }) => place));
+    return new Map(rows.map(({ place, taken }) => [place, taken ?? {}]));
+  }
+}
+
+/** Why keys were refused, by the constraint that refused them. Every other error is thrown again. */
+function reasonOf(error: unknown): Refused {
+  switch (violatedConstraint(error)) {
+    case "api_key_pkey":
+      return "id taken";
+    case "api_key_account_id_group_id_fkey":
+      return errors.groupNamesNone();
+    default:
+      throw error;
   }
 }
 

@@ -18,6 +18,15 @@ let accountId: AccountId;
 beforeAll(async () => {
   accountId = (await newAccount()).account_id;
   for (const id of GROUPS) await prisma.apiKeyGroup.create({ data: { accountId, id, name: `group ${id[0]}` } });
+  // Some keys of these groups have their defaults, and some differ from them. The third group has none.
+  await pool.query(
+    `UPDATE api_key_group SET default_daily_limit = 5, default_expiry_date = '2030-01-01' WHERE account_id = $1 AND id = $2`,
+    [accountId, GROUPS[0]],
+  );
+  await pool.query(`UPDATE api_key_group SET default_monthly_limit = 0 WHERE account_id = $1 AND id = $2`, [
+    accountId,
+    GROUPS[1],
+  ]);
   // Each column takes its values independently: unset, 0, small, large; days before, at and after today.
   await pool.query(
     `WITH today AS (SELECT (now() AT TIME ZONE 'Asia/Shanghai')::date AS today), drawn AS (

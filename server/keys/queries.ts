@@ -128,7 +128,7 @@ export function countMatchingKeys(
 export function conditions(accountId: AccountId, { search, group, status, look }: KeyFilter): Prisma.Sql[] {
   const found = [status === undefined ? Prisma.sql`NOT ${Prisma.raw(isRevoked)}` : isOfStatus(status)];
   // The index says of each key exactly whether it is unlimited.
-  if (look !== undefined && look !== "unlimited") found.push(isOfLook(look));
+  if (look !== undefined && look !== "unlimited") found.push(isOfLook(accountId, look));
   for (const name of [status, look]) {
     const candidates = name && mayBe(accountId, name);
     if (candidates !== undefined) found.push(candidates);

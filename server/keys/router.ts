@@ -9,7 +9,7 @@ import type { Actor } from "../history/actor";
 import { pageAnswer, requestedPage } from "../input/page";
 import { limitChanges, limitsOf } from "../limits/apply";
 import { summarizeLimits } from "../limits/summary";
-import { accountProcedure, batchedProcedureFailingWith, rotatingProcedure, router } from "../trpc";
+import { accountProcedure, rotatingProcedure, router } from "../trpc";
 import { batchProcedures } from "./batch-procedures";
 import { afterLargeChange } from "./change-order-queries";
 import {
@@ -23,16 +23,15 @@ import {
   renaming,
   revoking,
 } from "./change-queries";
+import { creationProcedures } from "./creation-procedures";
 import { CHUNK, keyEndpoints, LARGE_CHUNK } from "./endpoints";
-import { hashKeyValue, KEY_ID_PATTERN, makeKeyValue, makeNextValue } from "./key-value";
+import { hashKeyValue, KEY_ID_PATTERN, makeNextValue } from "./key-value";
 import { isIndexed } from "./order";
 import { readPlace, writePlace } from "./place";
 import { findKey, listKeys, listKeysAfter } from "./queries";
 import {
   changedKey,
   changeKeyInput,
-  createdKey,
-  createKeyInput,
   DEFAULT_SORT,
   exportKeysInput,
   foundKey,
@@ -51,25 +50,7 @@ import {
 import { isDefaultKey, rotateSecret } from "./secret-queries";
 
 export const keysRouter = router({
-  /** Creates a key (docs/api.md#create-a-key). This answer alone has the whole value. */
-  create: batchedProcedureFailingWith(errors.keyNotCreated())
-    .meta(keyEndpoints.create)
-    .input(createKeyInput)
-    .output(createdKey)
-    .mutation(async ({ ctx, input }) => {
-      const { name, group_id: groupId = null, ...sent } = input;
-      const limits = limitsOf(sent);
-      for (;;) {
-        const { value, id } = makeKeyValue(ctx.keyPrefix);
-        const key = { id, hash: hashKeyValue(value), name, groupId, limits };
-        const outcome = await ctx.keyInsertion.insert(ctx.accountId, ctx.actor, key);
-        if (outcome.ok) {
-          const message = "API key created.";
-          return { success: true as const, message, apikey: value, name, group_id: groupId, ...limits };
-        }
-        if (outcome.reason !== "id taken") throw failWith(outcome.reason);
-      }
-    }),
+  ...creationProcedures,
 
   /** Sets limits of one key. An omitted limit stays, an omitted expiry date is cleared (docs/api.md#set-limits-of-a-key). */
   setLimits: accountProcedure

@@ -46,16 +46,45 @@ const version = z
   });
 
 /** Body of the creation of a key. */
-export const createKeyInput = z.object({ name: keyName, group_id: groupId.optional(), ...optionalLimits });
+export const createKeyInput = z.object({
+  name: keyName,
+  group_id: groupId.optional(),
+  ...optionalLimits,
+  apply_defaults: z
+    .boolean({ error: expected("boolean") })
+    .optional()
+    .meta({
+      description:
+        "Whether a limit that is not sent takes the default of the group. As the group's `apply_defaults` says when it is not sent.",
+      examples: [false],
+    }),
+});
+
+export type CreateKeyInput = z.infer<typeof createKeyInput>;
+
+const newKey = { apikey: keyValue, name: keyName, group_id: groupId.nullable(), ...limitValues };
 
 /** Answer of the creation of a key. */
-export const createdKey = z.object({
+export const createdKey = z.object({ success, message, ...newKey });
+
+/** The most keys that one call creates. */
+export const MAX_CREATED = 1000;
+
+/** Body of the creation of many keys. */
+export const createKeysInput = z.object({
+  keys: z
+    .array(createKeyInput, { error: expected("array of objects") })
+    .min(1, { error: "must have at least one key" })
+    .max(MAX_CREATED, { error: `must have at most ${MAX_CREATED} keys` })
+    .meta({ description: `The keys, at most ${MAX_CREATED}. Each has the parameters of the creation of one key.` }),
+});
+
+/** Answer of the creation of many keys, in the order of the body. */
+export const createdKeys = z.object({
   success,
-  message,
-  apikey: keyValue,
-  name: keyName,
-  group_id: groupId.nullable(),
-  ...limitValues,
+  message: message.meta({ examples: ["2 API keys created."] }),
+  created_count: keyCount.meta({ description: "How many keys were created." }),
+  keys: z.array(z.object(newKey)).meta({ description: "The keys, in the order in which they were sent." }),
 });
 
 /** Path and body of limits for one key. */
@@ -133,7 +162,14 @@ const spending = {
 };
 
 /** Conditions of keys that an owner may want to check. */
-export const KEY_LOOKS = ["over_80", "never_used", "idle_30_days", "expiring_7_days", "unlimited"] as const;
+export const KEY_LOOKS = [
+  "over_80",
+  "never_used",
+  "idle_30_days",
+  "expiring_7_days",
+  "unlimited",
+  "differs_from_group",
+] as const;
 
 export type KeyLook = (typeof KEY_LOOKS)[number];
 
@@ -190,7 +226,7 @@ const keyFilter = {
     .optional()
     .meta({
       description:
-        "Only keys in one of these conditions: over 80 % of a limit, never used, idle for 30 days, expiring within 7 days, or without any limit of spend.",
+        "Only keys in one of these conditions: over 80 % of a limit, never used, idle for 30 days, expiring within 7 days, without any limit of spend, or with another limit than the defaults of its group.",
       examples: ["over_80"],
     }),
 };

@@ -7,11 +7,11 @@ import type { KeyLook, KeyStatus } from "./schema";
 import {
   currentDay,
   currentMonth,
-  hasLook,
   hasStatus,
   isNear,
   isReached,
   left,
+  looksWithin,
   status,
   used,
   version,
@@ -24,8 +24,8 @@ export function isOfStatus(name: KeyStatus): Prisma.Sql {
 }
 
 /** The condition of each look, of the rows `key` with their `account` joined. */
-export function isOfLook(look: KeyLook): Prisma.Sql {
-  return Prisma.raw(`(${hasLook[look]})`);
+export function isOfLook(accountId: AccountId, look: KeyLook): Prisma.Sql {
+  return ofAccount(accountId, `(${looks[look]})`);
 }
 
 /**
@@ -54,6 +54,7 @@ export function mayBe(accountId: AccountId, name: KeyStatus | KeyLook): Prisma.S
 /** Stands in a text for the account, which becomes a parameter of the statement. */
 export const ACCOUNT = ":account";
 const windows = windowsWithin(`hold.account_id COLLATE "C" = ${ACCOUNT}`);
+const looks = looksWithin(`its_group.account_id COLLATE "C" = ${ACCOUNT}`);
 
 /** The text with the account as a parameter. */
 export function ofAccount(accountId: AccountId, text: string): Prisma.Sql {

@@ -1,5 +1,5 @@
-import { currentLimit, isLimitChangeOpen, keptLimit } from "../limits/columns";
-import { WINDOWS, type Window } from "../limits/schema";
+import { currentLimit, defaultColumn, isLimitChangeOpen, keptLimit } from "../limits/columns";
+import { LIMIT_NAMES, WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
 
 // The state of a key, as SQL expressions: when it is valid, what it spent in each window, and what is left. Each statement
@@ -181,14 +181,46 @@ export const status = `CASE ${Object.entries(hasStatus)
   .map(([name, condition]) => `WHEN ${condition} THEN '${name}'`)
   .join(" ")} END`;
 
-/** Which keys a look finds. See docs/api.md#read-keys. */
-export const hasLook: Record<KeyLook, string> = {
-  over_80: someWindow(isOver80),
-  never_used: "key.last_used_at IS NULL",
-  idle_30_days: "key.last_used_at < now() - interval '30 days'",
-  expiring_7_days: `${currentLimit("expiry_date")} BETWEEN ${currentDay} AND ${currentDay} + 7`,
-  unlimited: WINDOWS.map((name) => `${windows[name].limit} IS NULL`).join(" AND "),
-};
+/**
+ * Whether a key has another limit than the defaults of its group say. A limit without a default does not count. Unset and 0
+ * are alike: no limit. See docs/api.md#limits-that-new-keys-start-with.
+ * @param group the name of the row of its group.
+ */
+export function differsFrom(group: string): string {
+  const differences = LIMIT_NAMES.map((name) => {
+    const expected = `${group}.${defaultColumn(name)}`;
+    return name === "expiry_date"
+      ? `(${expected} IS NOT NULL AND ${currentLimit(name)} IS DISTINCT FROM ${expected})`
+      : `coalesce(${currentLimit(name)}, 0) <> ${expected}`;
+  });
+  // A comparison with a default that is not set is NULL, which must count as "no".
+  return `((${differences.join(" OR ")}) IS TRUE)`;
+}
+
+/** Whether a group, whose row has this name, has a default for any limit. */
+export function hasDefaults(group: string): string {
+  return `num_nonnulls(${LIMIT_NAMES.map((name) => `${group}.${defaultColumn(name)}`).join(", ")}) > 0`;
+}
+
+export const hasLook = looksWithin("true");
+
+/**
+ * Which keys a look finds, in a statement for given accounts. See docs/api.md#read-keys.
+ * @param scope its condition for the rows `its_group`, which has the accounts as values (server/db/account-scope.ts).
+ */
+export function looksWithin(scope: string): Record<KeyLook, string> {
+  return {
+    over_80: someWindow(isOver80),
+    never_used: "key.last_used_at IS NULL",
+    idle_30_days: "key.last_used_at < now() - interval '30 days'",
+    expiring_7_days: `${currentLimit("expiry_date")} BETWEEN ${currentDay} AND ${currentDay} + 7`,
+    unlimited: WINDOWS.map((name) => `${windows[name].limit} IS NULL`).join(" AND "),
+    // Groups without defaults are left out first, so that their keys are not compared.
+    differs_from_group: `EXISTS (SELECT FROM api_key_group its_group
+    WHERE its_group.account_id = key.account_id AND its_group.id = key.group_id AND ${scope}
+      AND ${hasDefaults("its_group")} AND ${differsFrom("its_group")})`,
+  };
+}
 
 // A comparison with a limit that is not set is NULL, which must count as "no".
 function someWindow(condition: (state: WindowState) => string): string {

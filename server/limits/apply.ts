@@ -1,5 +1,5 @@
 import type { RelativeChange } from "./relative";
-import { type AmountName, LIMIT_NAMES, type LimitName, type LimitPatch, type Limits } from "./schema";
+import { AMOUNT_NAMES, type AmountName, LIMIT_NAMES, type LimitName, type LimitPatch, type Limits } from "./schema";
 
 /**
  * What becomes of the expiry date when a request does not carry one. Limits of one key: `clear`. Limits of many keys:
@@ -10,6 +10,9 @@ export type OmittedExpiry = "clear" | "keep";
 /** The limits that a request writes. An absent one keeps its value. */
 export type LimitChanges = { [Name in LimitName]?: Limits[Name] | (Name extends AmountName ? RelativeChange : never) };
 
+/** Limits that a request carries, `null` among them where the endpoint takes it. */
+type SentLimits = { [Name in LimitName]?: Limits[Name] | undefined };
+
 /**
  * The limits that a patch writes, given the endpoint's rule for an omitted expiry date.
  * @param patch.change amounts that change from what they are on each key.
@@ -18,14 +21,19 @@ export function limitChanges(
   {
     change = {},
     ...patch
-  }: LimitPatch & { change?: Partial<Record<AmountName, RelativeChange | undefined>> | undefined },
+  }: SentLimits & { change?: Partial<Record<AmountName, RelativeChange | undefined>> | undefined },
   rule: { omittedExpiry: OmittedExpiry },
 ): LimitChanges {
-  const all: Record<string, unknown> = { ...patch, ...change };
-  const sent: LimitChanges = Object.fromEntries(
-    LIMIT_NAMES.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]),
-  );
+  const relative = AMOUNT_NAMES.filter((name) => change[name] !== undefined).map((name) => [name, change[name]]);
+  const sent: LimitChanges = { ...sentLimits(patch), ...Object.fromEntries(relative) };
   return rule.omittedExpiry === "clear" && patch.expiry_date === undefined ? { ...sent, expiry_date: null } : sent;
+}
+
+/** The limits of a request that are there. */
+export function sentLimits(values: SentLimits): Partial<Limits> {
+  return Object.fromEntries(
+    LIMIT_NAMES.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]),
+  );
 }
 
 /** All limits, taken from a request or from a key. A limit that is not there is unset. */

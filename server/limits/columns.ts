@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import { MAX_AMOUNT } from "./amount";
 import type { LimitChanges } from "./apply";
 import { isRelative, operationOf, type RelativeChange } from "./relative";
-import { LIMIT_NAMES, type LimitName } from "./schema";
+import { LIMIT_NAMES, type LimitName, type Limits } from "./schema";
 
 // The column of a limit has the name of the limit. The expressions read a row `key`, and its `account`.
 
@@ -22,6 +22,11 @@ export function keptLimit(name: LimitName): string {
   return `(key.limits_before ->> '${name}')::${columnType(name)}`;
 }
 
+/** The column of a group with the limit that its new keys start with. */
+export function defaultColumn<Name extends LimitName>(name: Name): `default_${Name}` {
+  return `default_${name}`;
+}
+
 /** PostgreSQL's name for the type of the column of a limit. */
 export function columnType(name: LimitName): "date" | "numeric" {
   return name === "expiry_date" ? "date" : "numeric";
@@ -35,6 +40,14 @@ export const limitSelection = Prisma.join(
 /** Assignments that write limits, for `SET`; an absent limit keeps its value. */
 export function limitAssignments(changes: LimitChanges): Prisma.Sql[] {
   return changedNames(changes).map((name) => Prisma.sql`${column(name)} = ${limitAfter(name, changes, `key.${name}`)}`);
+}
+
+/** Assignments that write the limits that new keys of a group start with; an absent one keeps its value. */
+export function defaultAssignments(defaults: Partial<Limits>): Prisma.Sql[] {
+  return changedNames(defaults).map(
+    (name) =>
+      Prisma.sql`${Prisma.raw(defaultColumn(name))} = ${textOf(defaults[name] ?? null)}::${Prisma.raw(columnType(name))}`,
+  );
 }
 
 /**

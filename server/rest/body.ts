@@ -4,7 +4,7 @@ import type { Failure } from "../errors/failure";
 import { failWith } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
 
-/** Longest body that is read, in bytes. */
+/** Longest body that is read, in bytes, where the endpoint says nothing else. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
@@ -14,13 +14,16 @@ const BYTE_ORDER_MARK = 0xfeff;
 /**
  * Reads the JSON object that a request carries.
  * @throws {TRPCError} BAD_REQUEST when it is not declared as JSON, not JSON, or not an object; PAYLOAD_TOO_LARGE over
- * 64 KiB, as soon as that is known.
+ * `maxBytes`, as soon as that is known.
  */
-export async function readJsonObject(request: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readJsonObject(
+  request: IncomingMessage,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Record<string, unknown>> {
   const contentType = request.headers["content-type"] ?? "";
   // Nearly every request has exactly this type.
   if (contentType !== "application/json") requireJson(contentType);
-  const value = parseJson(await readBytes(request));
+  const value = parseJson(await readBytes(request, maxBytes));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw failWith(requestErrors.bodyNotObject());
   }
@@ -43,7 +46,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let isSettled = false;
     // An error is made only when it is needed, because its stack is costly.
@@ -54,9 +57,9 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     const tooLarge = () => {
       // The rest of the body is discarded as it arrives, so that the client can read the answer.
       request.removeAllListeners("data").resume();
-      fail(requestErrors.bodyTooLong(MAX_BODY_BYTES));
+      fail(requestErrors.bodyTooLong(maxBytes));
     };
-    if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return tooLarge();
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return tooLarge();
     const cutOff = () => fail(requestErrors.bodyCutOff());
     if (request.destroyed) return cutOff();
     const chunks: Buffer[] = [];
@@ -64,7 +67,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > MAX_BODY_BYTES) tooLarge();
+      if (size > maxBytes) tooLarge();
     });
     request.on("end", () => {
       isSettled = true;

@@ -3,13 +3,12 @@ import { TRPCError } from "@trpc/server";
 import { type ContextSource, createContext, credentialsOf, type Recognized } from "../context";
 import { type PublicError, publicError } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
-import type { AppRouter } from "../router";
 import { guard, guardsOf, setRate, writeError, writeJson } from "./answer";
 import { readJsonObject } from "./body";
 import { type FilePart, writeFile } from "./file";
 import { readHeaders } from "./headers";
 import { readQuery } from "./query";
-import { collectRoutes, type Route, type RouteMatch, routeMatcher } from "./routes";
+import { type Route, type RouteMatch, routeMatcher } from "./routes";
 
 /** What the log contains of an answered request. The path is the documented one, so that no id in a path is logged. */
 export interface Handled {
@@ -33,8 +32,8 @@ const MAX_NAMES_REPORTED = 20;
  * The REST API: finds the procedure of a path, calls it, and writes its result, or its error as
  * `{"success": false, "error": …}` (docs/api.md#errors). The procedures themselves check access and input.
  */
-export function createRestHandler(router: AppRouter, source: ContextSource): RestHandler {
-  const match = routeMatcher(collectRoutes(router));
+export function createRestHandler(routes: readonly Route[], source: ContextSource): RestHandler {
+  const match = routeMatcher(routes);
 
   return async (request, response, path, requestId, recognized) => {
     const found = match(path);
@@ -87,15 +86,23 @@ async function readInput(
   if (route.inHeaders) return readHeaders(request.headers, route);
   if (route.method === "GET") return { ...readQuery(request.url ?? "", route), ...pathParameters };
   if (!route.takesBody) return pathParameters;
-  const body = await readJsonObject(request);
+  const body = await readJsonObject(request, route.described.maxBodyBytes);
   const input: Record<string, unknown> = {};
   const ignored: string[] = [];
   for (const name of Object.keys(body)) {
     if (route.parameters.has(name) && !(name in pathParameters)) input[name] = body[name];
     else ignored.push(name);
   }
+  for (const [name, known] of route.lists) ignored.push(...unknownIn(name, input[name], known));
   if (ignored.length > 0) reportIgnored(response, ignored);
   return Object.assign(input, pathParameters);
+}
+
+/** The parameters of the objects in a list that these do not know, each once: `keys.budgett`. */
+function unknownIn(list: string, objects: unknown, known: ReadonlySet<string>): string[] {
+  if (!Array.isArray(objects)) return [];
+  const names = objects.flatMap((object) => (object instanceof Object ? Object.keys(object) : []));
+  return [...new Set(names)].filter((name) => !known.has(name)).map((name) => `${list}.${name}`);
 }
 
 /** Names the ignored parameters in the answer, so that a misspelt one is noticed (docs/api.md#unknown-parameters). */

@@ -33,9 +33,7 @@ export const COMPONENTS = {
     Forbidden: errorResponse("The key is valid but is not the default key of the account.", {
       otherKey: failureExample("Another key", errors.notDefaultKey()),
     }),
-    PayloadTooLarge: errorResponse(`The body is longer than ${MAX_BODY_BYTES / 1024} KiB.`, {
-      tooLong: failureExample("Body too long", requestErrors.bodyTooLong(MAX_BODY_BYTES)),
-    }),
+    PayloadTooLarge: tooLongResponse(MAX_BODY_BYTES),
     TooManyRequests: {
       ...errorResponse("The account has too many requests under way, or its key has made too many in this minute.", {
         tooManyAtOnce: failureExample("Too many at once", errors.tooManyAtOnce()),
@@ -100,6 +98,13 @@ export const COMPONENTS = {
     },
   },
 };
+
+/** The answer to a body that is longer than so many bytes. */
+export function tooLongResponse(maxBytes: number): object {
+  return errorResponse(`The body is longer than ${maxBytes / 1024} KiB.`, {
+    tooLong: failureExample("Body too long", requestErrors.bodyTooLong(maxBytes)),
+  });
+}
 
 /** An answer in the shape of errors. */
 export function errorResponse(

@@ -1,7 +1,14 @@
 import type { OpenAPIObject } from "trpc-to-openapi";
 import { license, version } from "@/package.json";
 import { appRouter } from "../router";
-import { COMPONENTS, errorResponse, GATEWAY_SCHEME, headers, SECURITY_SCHEME } from "./openapi-components";
+import {
+  COMPONENTS,
+  errorResponse,
+  GATEWAY_SCHEME,
+  headers,
+  SECURITY_SCHEME,
+  tooLongResponse,
+} from "./openapi-components";
 import { describeBody, exampleOf, plainly, type Schema } from "./openapi-schema";
 import { collectRoutes, type Route } from "./routes";
 
@@ -110,7 +117,7 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
             : { "application/json": { schema: answered, example: answer ?? exampleOf(answered) } },
         }),
       },
-      ...(requestBody && { 413: { $ref: "#/components/responses/PayloadTooLarge" } }),
+      ...(requestBody && { 413: describeTooLong(described.maxBodyBytes) }),
       401: { $ref: "#/components/responses/Unauthorized" },
       403: { $ref: "#/components/responses/Forbidden" },
       429: { $ref: "#/components/responses/TooManyRequests" },
@@ -124,6 +131,12 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
       ),
     },
   };
+}
+
+function describeTooLong(maxBodyBytes: number | undefined): object {
+  return maxBodyBytes === undefined
+    ? { $ref: "#/components/responses/PayloadTooLarge" }
+    : tooLongResponse(maxBodyBytes);
 }
 
 function describeFile(file: Readonly<Record<string, string>>): object {

@@ -1,5 +1,5 @@
 import type { AnyProcedure } from "@trpc/server";
-import { ZodNumber, ZodObject, ZodOptional } from "zod";
+import { ZodArray, ZodNumber, ZodObject, ZodOptional } from "zod";
 import type { Endpoint } from "../endpoint";
 import type { AppRouter } from "../router";
 import { type Invoke, prepareInvoke } from "./invoke";
@@ -17,6 +17,8 @@ export interface Route {
   status: number;
   /** Parameters that the endpoint knows; others are ignored. */
   parameters: ReadonlySet<string>;
+  /** Those of them that are lists of objects, each with the parameters that its objects know. */
+  lists: ReadonlyMap<string, ReadonlySet<string>>;
   /** Those of them that are numbers. */
   numbers: ReadonlySet<string>;
   /** Whether the parameters are in headers of the same names, not in the query or the body. */
@@ -57,6 +59,13 @@ export function collectRoutes(router: AppRouter): Route[] {
     const fields = inputs.flatMap((input) => (input instanceof ZodObject ? Object.entries(input.shape) : []));
     const parameters = new Set(fields.map(([name]) => name));
     const numbers = new Set(fields.filter(([, field]) => isNumber(field)).map(([name]) => name));
+    const lists = new Map(
+      fields.flatMap(([name, field]) =>
+        field instanceof ZodArray && field.element instanceof ZodObject
+          ? [[name, new Set(Object.keys(field.element.shape))] as const]
+          : [],
+      ),
+    );
     return [
       {
         method,
@@ -66,6 +75,7 @@ export function collectRoutes(router: AppRouter): Route[] {
         invoke: prepareInvoke(called),
         status,
         parameters,
+        lists,
         numbers,
         inHeaders: headers !== undefined,
         takesBody: [...parameters].some((name) => !path.includes(`{${name}}`)),
