@@ -18,13 +18,13 @@ module.exports = {
     {
       name: "pages-call-procedures",
       comment:
-        "A page reaches the server through server/page-caller.ts and the router, and shares its schemas and the form of CSV files; nothing else.",
+        "A page reaches the server through server/page-caller.ts, server/page-reference.ts and the router, and shares its schemas and the form of CSV files; nothing else.",
       severity: "error",
       from: { path: "^app/", pathNot: "\\.test\\.tsx?$" },
       to: {
         path: "^server/",
         pathNot:
-          "^server/(router|page-caller|csv|errors/catalogue|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
+          "^server/(router|page-caller|page-reference|csv|errors/catalogue|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
       },
     },
     ...areas.map((area) => ({
@@ -67,7 +67,7 @@ module.exports = {
           "^server/$1/",
           "(queries|/schema)\\.ts$",
           "^server/auth/(account-id|gateway|key-owner|proof|set-up-token)\\.ts$",
-          "^server/(keys/(key-value|state)|usage/spans)\\.ts$",
+          "^server/(keys/(key-value|state)|usage/(spans|spend-parts))\\.ts$",
           "^server/history/(actor|action|recording)\\.ts$",
         ],
       },

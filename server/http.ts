@@ -145,7 +145,7 @@ export function createRequestListener({
     // A layout of Next.js is not told which page it is for.
     request.headers["page-address"] = url;
     if (!BUILD_FILES.test(path)) {
-      const { policy, headers } = pageHeaders(path);
+      const { policy, headers } = pageHeaders();
       // Next.js takes the nonce from here. A client cannot choose it, because this replaces what it sent.
       request.headers["content-security-policy"] = policy;
       setHeaders(response, headers);

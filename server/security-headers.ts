@@ -38,9 +38,6 @@ const PERMISSIONS = [
   ...["screen-wake-lock", "serial", "usb", "xr-spatial-tracking"],
 ];
 
-/** The reference inserts style sheets of its own, which cannot have the nonce. Styles of other pages have it. */
-const WITH_FOREIGN_STYLES = "/docs";
-
 /**
  * Nobody keeps a page, or a file that is exported. Whoever goes back after a sign-out must not see it, and a page names the
  * files of its build, which an upgrade replaces.
@@ -57,16 +54,14 @@ export interface PageHeaders {
  * A page lives on what this server sends: a browser refuses to contact any other host for it. A script runs when it is a file
  * of this server, or has the nonce, which is another one for each request. No answer with data of users is a script for a
  * browser, because all have their type and `nosniff`.
- * @param path of the page, without the query.
  */
-export function pageHeaders(path: string): PageHeaders {
+export function pageHeaders(): PageHeaders {
   const nonce = `'nonce-${randomBytes(16).toString("base64")}'`;
-  const anyStyle = IS_DEVELOPMENT || path === WITH_FOREIGN_STYLES;
   const policy = [
     "default-src 'self'",
     `script-src 'self' ${nonce}${IS_DEVELOPMENT ? " 'unsafe-eval'" : ""}`,
     "script-src-attr 'none'",
-    `style-src 'self' ${anyStyle ? "'unsafe-inline'" : nonce}`,
+    `style-src 'self' ${IS_DEVELOPMENT ? "'unsafe-inline'" : nonce}`,
     // The bars of charts have their length in a `style` attribute.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -9,6 +9,7 @@ import { compareSecret } from "./auth/secret-comparison";
 import { renewSecondFactors } from "./auth/secret-rotation";
 import { setUpToken } from "./auth/set-up";
 import { ValidKeys } from "./auth/valid-keys";
+import { browserOrigin } from "./auth/visitor";
 import { Authorizer } from "./authorizations/authorizer";
 import { runUpkeep } from "./authorizations/upkeep";
 import type { Config, DatabaseUrls } from "./config";
@@ -29,10 +30,12 @@ import { measurePools } from "./metrics/pools";
 import { measureProcess, metricsText } from "./metrics/registry";
 import { measureUpkeep } from "./metrics/upkeep";
 import { providePageCaller } from "./page-caller";
+import { providePageReference } from "./page-reference";
 import { plainHttpWarning } from "./plain-http";
 import { Preparation } from "./preparation";
 import { RateLimit, type RequestCount } from "./rate-limit";
 import type { Readiness } from "./readiness";
+import { apiDocument } from "./rest/openapi";
 import { appRouter } from "./router";
 import { startTracing } from "./tracing/active-tracing";
 
@@ -125,6 +128,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const credentials = browserCredentials(header, null, source);
       return appRouter.createCaller(createContext(source, credentials, visit.getStore()));
     });
+    providePageReference(async (headers) => ({
+      document: await apiDocument(),
+      origin: browserOrigin((name) => headers.get(name) ?? undefined, source.reach),
+    }));
     upkeep = migration.done.then(
       async () => {
         if (!isMigrated()) return;

@@ -4,28 +4,40 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useSt
 import { useTranslations } from "use-intl/react";
 import { useFormats } from "@/components/use-formats";
 import { axisTicks } from "./scale";
-import { fillOf, HatchPattern, Swatch } from "./series-colours";
+import { fillOf, HatchPattern, LINE_DASHES, LineSwatch, Swatch } from "./series-colours";
 import type { SpendColumn, SpendTable } from "./spend-table";
 
-/** How much of the width of a day its bar takes. */
+/** How much of the width of a day its bar takes, and at most of the width of the chart. */
 const BAR_SHARE = 0.72;
+const WIDEST_BAR = 0.08;
 /** With this many days or more, the bars are too narrow for lines between their parts. */
 const NARROW_FROM = 100;
 const DAYS_OF_PAGE_KEY = 7;
 const LABELS = 6;
 
+/** Other days to compare with, as many or fewer. The first one stands beside the first one of the chart. */
+export interface SpendBefore {
+  /** What these days are, for example "Oct 1 – 22". */
+  label: string;
+  days: string[];
+  /** One amount for each of the days. */
+  totals: number[];
+}
+
 /**
- * A bar for each day, stacked by group or key, with the largest at the bottom. The pointer shows the figures of a day. The
- * arrow keys move from day to day.
+ * A bar for each day, stacked by group or key, with the largest at the bottom, and a line for the days before. The pointer
+ * shows the figures of a day. The arrow keys move from day to day.
  */
 export function SpendChart({
   label,
   table,
+  before,
   nameOf,
 }: {
   /** Accessible name. */
   label: string;
   table: SpendTable;
+  before?: SpendBefore | undefined;
   nameOf(column: SpendColumn): string;
 }) {
   const t = useTranslations("spend");
@@ -37,7 +49,7 @@ export function SpendChart({
   // The range may be shorter than before.
   const at = Math.min(chosen, days.length - 1);
 
-  const ticks = axisTicks(Math.max(...totals));
+  const ticks = axisTicks(Math.max(...totals, ...(before?.totals ?? [])));
   const top = ticks.at(-1) || 1;
   const figures = columns
     .map((column, place) => ({ column, place, spent: column.spent[at] ?? 0 }))
@@ -68,10 +80,14 @@ export function SpendChart({
   };
 
   const day = formats.date(days[at] ?? "");
+  const dayBefore = before?.days[at];
   const said = [
     t("ofDay", { day, amount: formats.amount(totals[at] ?? 0) }),
     ...(columns.length > 1
       ? figures.map(({ column, spent }) => t("ofDay", { day: nameOf(column), amount: formats.amount(spent) }))
+      : []),
+    ...(dayBefore
+      ? [t("ofDay", { day: formats.date(dayBefore), amount: formats.amount(before?.totals[at] ?? 0) })]
       : []),
   ];
   const isShown = isPointed || isFocused;
@@ -95,7 +111,7 @@ export function SpendChart({
           onBlur={() => setFocused(false)}
           onKeyDown={walk}
         >
-          <Bars table={table} ticks={ticks} top={top} marked={isShown ? at : undefined} />
+          <Bars table={table} before={before?.totals ?? []} ticks={ticks} top={top} marked={isShown ? at : undefined} />
         </div>
         {isShown && (
           <div
@@ -121,6 +137,13 @@ export function SpendChart({
                 ))}
               </ul>
             )}
+            {dayBefore && (
+              <p className="mt-1.5 flex items-center gap-1.5 text-xs text-ink-soft">
+                <LineSwatch />
+                <span className="flex-1">{formats.date(dayBefore)}</span>
+                <span>{formats.amount(before?.totals[at] ?? 0)}</span>
+              </p>
+            )}
           </div>
         )}
       </div>
@@ -138,17 +161,20 @@ function placeOf(day: number, days: number): CSSProperties & Record<`--${string}
 
 function Bars({
   table: { days, columns },
+  before,
   ticks,
   top,
   marked,
 }: {
   table: SpendTable;
+  before: number[];
   ticks: number[];
   top: number;
   marked: number | undefined;
 }) {
   const id = useId();
   const percent = (part: number) => `${part * 100}%`;
+  const share = Math.min(BAR_SHARE, WIDEST_BAR * days.length);
   const fills = columns.map(({ isRest }, place) => fillOf(place, isRest));
   return (
     <svg aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
@@ -175,8 +201,8 @@ function Bars({
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a part belongs to a place
               key={`${day}-${place}`}
-              x={percent((index + (1 - BAR_SHARE) / 2) / days.length)}
-              width={percent(BAR_SHARE / days.length)}
+              x={percent((index + (1 - share) / 2) / days.length)}
+              width={percent(share / days.length)}
               y={percent(1 - below)}
               height={percent(part)}
               fill={fill?.isHatched ? `url(#${id}-${place})` : fill?.colour}
@@ -185,6 +211,29 @@ function Bars({
           );
         });
       })}
+      {/* The line stands out from the bars by a margin in the colour of the page. */}
+      {[
+        { stroke: "var(--raised)", strokeWidth: 4 },
+        { stroke: "var(--ink)", strokeWidth: 1.5, strokeDasharray: LINE_DASHES },
+      ].map((style) => (
+        <g key={style.stroke} {...style}>
+          {before.map((spent, index) => {
+            // A single day has no line to the next one, so it has a short one across its bar.
+            const [start, end] = before.length === 1 ? [0.5 - share, 0.5 + share] : [0.5, 1.5];
+            if (index > 0 && index === before.length - 1) return null;
+            return (
+              <line
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line belongs to a day
+                key={index}
+                x1={percent((index + start) / days.length)}
+                x2={percent((index + end) / days.length)}
+                y1={percent(1 - spent / top)}
+                y2={percent(1 - (before[index + 1] ?? spent) / top)}
+              />
+            );
+          })}
+        </g>
+      ))}
     </svg>
   );
 }

@@ -4,17 +4,21 @@ import { useTranslations } from "use-intl/react";
 import { Amount } from "@/components/amount";
 import { Cell, HeadCell, Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
+import { sumExactly } from "@/components/yuan";
+import type { SpendBefore } from "./spend-chart";
 import type { SpendColumn, SpendTable } from "./spend-table";
 
 /** The figures of the chart as a table, with the sums in the last row. */
 export function SpendFigures({
   label,
   table: { days, columns, totals, total },
+  before,
   nameOf,
 }: {
   /** Accessible name. */
   label: string;
   table: SpendTable;
+  before?: SpendBefore | undefined;
   nameOf(column: SpendColumn): string;
 }) {
   const t = useTranslations("spend");
@@ -32,6 +36,7 @@ export function SpendFigures({
               <bdi className="inline-block max-w-40 truncate align-bottom">{nameOf(column)}</bdi>
             </HeadCell>
           ))}
+          {before && <HeadCell align="end">{before.label}</HeadCell>}
         </>
       }
     >
@@ -48,6 +53,7 @@ export function SpendFigures({
               <Amount yuan={column.spent[index] ?? 0} />
             </Cell>
           ))}
+          {before && <Cell align="end">{before.days[index] && <Amount yuan={before.totals[index] ?? 0} />}</Cell>}
         </tr>
       ))}
       <tr className="font-medium">
@@ -60,6 +66,11 @@ export function SpendFigures({
             <Amount yuan={column.total} />
           </Cell>
         ))}
+        {before && (
+          <Cell align="end" className="font-medium">
+            <Amount yuan={sumExactly(before.totals)} />
+          </Cell>
+        )}
       </tr>
     </Table>
   );

@@ -35,3 +35,12 @@ export function tabulate(series: readonly Series[], { from, to }: { from: string
   const totals = days.map((_, index) => sumExactly(columns.map(({ spent }) => spent[index] ?? 0)));
   return { days, columns, totals, total: sumExactly(totals) };
 }
+
+/** The same table with the `shown` largest columns. All others are one column at the end. */
+export function keepLargest(table: SpendTable, shown: number): SpendTable {
+  const named = table.columns.filter(({ isRest }) => !isRest).slice(0, shown);
+  const others = table.columns.filter((column) => !named.includes(column));
+  if (others.length === 0) return table;
+  const spent = table.days.map((_, index) => sumExactly(others.map((column) => column.spent[index] ?? 0)));
+  return { ...table, columns: [...named, { id: null, name: null, isRest: true, spent, total: sumExactly(spent) }] };
+}

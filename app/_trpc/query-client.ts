@@ -16,7 +16,10 @@ export function createQueryClient(): QueryClient {
         networkMode: "always",
       },
       mutations: { networkMode: "always" },
-      dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
+      // A page need not await what it prefetches: the answer then follows in the same response.
+      dehydrate: {
+        shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) || query.state.status === "pending",
+      },
     },
   });
 }

@@ -1,20 +1,36 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { Mark } from "@/components/mark";
+import { referenceFor } from "@/server/page-reference";
 import { readWords } from "../_i18n/request";
-import { readTheme } from "../_theme/request";
-import { themeAttribute } from "../_theme/theme";
-import { Reference } from "./reference";
+import { AnswerOf } from "./_components/answer";
+import { Code } from "./_components/code";
+import { Contents } from "./_components/contents";
+import { Operation } from "./_components/operation";
+import { RichParagraphs, RichText } from "./_components/rich-text";
+import { type ApiDocument, sectionsOf, sharedErrorsOf } from "./document";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await readWords("docs");
   return { title: t("title"), description: t("description") };
 }
 
+/** The reference of the REST API. The server renders it from the document that it serves at `/openapi.json`. */
 export default async function DocsPage() {
   const t = await readWords("docs");
+  const { document, origin } = await referenceFor(await headers());
+  const api: ApiDocument = JSON.parse(document);
+  const { info, components } = api;
+  const sections = sectionsOf(api);
   return (
     <>
-      <header className="sticky top-0 z-20 flex h-12 items-center gap-6 border-b border-line bg-page px-4 text-sm">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2.5 text-sm font-medium text-on-ink focus:translate-y-0"
+      >
+        {t("skip")}
+      </a>
+      <header className="sticky top-0 z-20 flex h-12 items-center gap-6 border-b border-line bg-page px-4 text-sm sm:px-6">
         <a href="/" className="flex items-center gap-2.5 font-medium">
           <Mark className="size-5" />
           Allowance
@@ -23,10 +39,82 @@ export default async function DocsPage() {
           openapi.json
         </a>
       </header>
-      <noscript>
-        <p className="p-8">{t("noScript")}</p>
-      </noscript>
-      <Reference theme={themeAttribute(await readTheme())} />
+      <div className="mx-auto max-w-[96rem] px-4 sm:px-6 lg:flex lg:gap-10">
+        <Contents
+          sections={sections.map(({ id, name, operations }) => ({
+            id,
+            name,
+            operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
+          }))}
+        />
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 pt-7 pb-24 outline-none">
+          <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
+          <p className="mt-1.5 text-[13px] text-ink-soft">{t("version", { version: info.version })}</p>
+          <div className="mt-5 text-sm">
+            <RichParagraphs>{info.description}</RichParagraphs>
+          </div>
+          <section aria-labelledby="authentication" className="mt-10">
+            <h2 id="authentication" className="scroll-mt-28 text-xl font-semibold tracking-tight lg:scroll-mt-20">
+              {t("authentication")}
+            </h2>
+            <div className="mt-4 grid grid-cols-1 gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+              <dl className="grid content-start gap-3 text-sm">
+                {Object.entries(components.securitySchemes).map(([name, { description }]) => (
+                  <div key={name}>
+                    <dt className="font-medium">{t(name === "gatewayToken" ? "gatewayToken" : "defaultKey")}</dt>
+                    <dd className="mt-0.5 leading-relaxed text-ink-soft">
+                      <RichText>{description}</RichText>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              <Code
+                label={t("call")}
+                text={`KEY=<API_KEY>\ncurl -sS "${origin}/v1/account" \\\n  -H "Authorization: Bearer $KEY"`}
+                copyLabel={t("copyCall", { summary: t("authentication") })}
+              />
+            </div>
+          </section>
+          <section aria-labelledby="errors" className="mt-10 text-[13px]">
+            <h2 id="errors" className="scroll-mt-28 text-xl font-semibold tracking-tight lg:scroll-mt-20">
+              {t("errors")}
+            </h2>
+            <div className="mt-4 grid divide-y divide-line border-y border-line">
+              {sharedErrorsOf(api).map((answer) => (
+                <AnswerOf key={answer.status} answer={answer} t={t} />
+              ))}
+            </div>
+          </section>
+          <section aria-labelledby="headers" className="mt-10 text-[13px]">
+            <h2 id="headers" className="scroll-mt-28 text-xl font-semibold tracking-tight lg:scroll-mt-20">
+              {t("headers")}
+            </h2>
+            <dl className="mt-4 grid divide-y divide-line border-y border-line">
+              {Object.entries(components.headers).map(([name, { description }]) => (
+                <div key={name} className="py-2.5">
+                  <dt className="font-mono font-semibold">{name}</dt>
+                  <dd className="mt-0.5 leading-relaxed text-ink-soft">
+                    <RichText>{description}</RichText>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          {sections.map(({ id, name, description, operations }) => (
+            <section key={id} aria-labelledby={id} className="mt-14">
+              <h2 id={id} lang="en" className="scroll-mt-28 text-xl font-semibold tracking-tight lg:scroll-mt-20">
+                {name}
+              </h2>
+              <p className="mt-1.5 mb-6 text-sm leading-relaxed text-ink-soft">
+                <RichText>{description}</RichText>
+              </p>
+              {operations.map((operation) => (
+                <Operation key={operation.id} operation={operation} origin={origin} t={t} />
+              ))}
+            </section>
+          ))}
+        </main>
+      </div>
     </>
   );
 }

@@ -50,6 +50,6 @@ for (const [theme, background] of [
 test("the reference follows the chosen theme", async ({ page, context }) => {
   await context.addCookies([{ name: "theme", value: "dark", url }]);
   await page.goto(`${url}/docs`);
-  await expect(page.getByRole("heading", { level: 1, name: "Allowance" })).toBeVisible();
-  await expect(page.locator("body")).toHaveClass(/dark-mode/);
+  await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(18, 19, 17)");
 });

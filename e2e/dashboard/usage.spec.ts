@@ -21,7 +21,11 @@ test("page, table, file and API agree with the ledger to the last decimal", asyn
   const usage = new UsagePage(page);
   await usage.open("?by=key&range=30");
   await expect(usage.chart).toHaveAttribute("aria-valuemax", "30");
-  await expect(usage.top()).toHaveText([/^alone99%¥1,234\.50$/, /^=1\+11%¥12\.7691$/]);
+  await expect(usage.totalRows()).toHaveText([
+    `alone${alone.id} · No group¥1,234.5099%3`,
+    `=1+1${inGroup.id} · Research¥12.76911%4`,
+    "All 2 keys¥1,247.2691100%7",
+  ]);
   await usage.showTable();
   const [head = [], ...rows] = await usage.figures();
   const sums = rows.pop() ?? [];
@@ -47,9 +51,20 @@ test("page, table, file and API agree with the ledger to the last decimal", asyn
   expect(sums).toEqual(["Total", "1247.269135698", "1234.500000008", "12.76913569"]);
 
   await test.step("the file has the same figures, and no cell that computes", async () => {
-    const [fileHead, ...lines] = await usage.exported();
+    const [fileHead, ...lines] = await usage.exported("Export days");
     expect(fileHead).toEqual(["day", "total", `alone (${alone.id})`, `"'=1+1 (${inGroup.id})"`]);
     expect(lines).toEqual(rows);
+  });
+
+  await test.step("the file of all keys has their sums, and no cell that computes", async () => {
+    const lines = await usage.exported("Export CSV");
+    expect(lines[0]).toEqual(["apikey_id", "name", "group_id", "group_name", "captures", "spent"]);
+    expect(lines.slice(1).sort()).toEqual(
+      [
+        [alone.id, "alone", "", "", "3", "1234.500000008"],
+        [inGroup.id, '"\'=1+1"', group_id, "Research", "4", "12.76913569"],
+      ].sort(),
+    );
   });
 
   await test.step("and so has the API", async () => {
@@ -59,6 +74,13 @@ test("page, table, file and API agree with the ledger to the last decimal", asyn
     expect(answer.data.map(({ total }: { total: number }) => total)).toEqual([1234.500000008, 12.76913569]);
     const one = await account.call("GET", `/v1/apikeys/${inGroup.id}/usage?${range}`);
     expect(one.total).toBe(12.76913569);
+    const all = await account.call("GET", `/v1/usage/totals?${range}&by=group&sort=name&order=asc&page_size=1`);
+    expect(all).toMatchObject({
+      data: [{ id: group_id, name: "Research", spent: 12.76913569, captures: 4 }],
+      total: 2,
+      spent: 1247.269135698,
+      captures: 7,
+    });
   });
 
   await test.step("by group they are the same sums", async () => {
@@ -78,18 +100,19 @@ test("range, stacking, group and view stand in the address", async ({ page, acco
   const usage = new UsagePage(page);
   await usage.open();
   await expect(page.getByText("Asia/Shanghai")).toBeVisible();
-  await expect(usage.top()).toHaveText(["No group75%¥7.50", "Research25%¥2.50"]);
+  const rows = usage.totalRows();
+  await expect(rows).toHaveText(["No group¥7.5075%1", "Research¥2.5025%1", "All 2 groups¥10100%2"]);
   await usage.choose("90 days");
-  await expect(usage.top()).toHaveText(["No group83.3%¥12.50", "Research16.7%¥2.50"]);
+  await expect(rows).toHaveText(["No group¥12.5083.3%2", "Research¥2.5016.7%1", "All 2 groups¥15100%3"]);
   await usage.choose("By key");
-  await expect(usage.top()).toHaveText(["two83.3%¥12.50", "one16.7%¥2.50"]);
+  await expect(rows).toHaveText([/^two.*¥12\.50/, /^one.*¥2\.50/, "All 2 keys¥15100%3"]);
   await chooseFrom(page.getByRole("combobox", { name: "Group" }), "Research");
-  await expect(usage.top()).toHaveText(["one100%¥2.50"]);
+  await expect(rows).toHaveText([/^one.*¥2\.50/, "This key¥2.50100%1"]);
   await expect(page).toHaveURL(/range=90.*by=key.*group=/);
   await page.reload();
-  await expect(usage.top()).toHaveText(["one100%¥2.50"]);
+  await expect(rows).toHaveText([/^one.*¥2\.50/, "This key¥2.50100%1"]);
   await page.goBack();
-  await expect(usage.top()).toHaveText(["two83.3%¥12.50", "one16.7%¥2.50"]);
+  await expect(rows).toHaveText([/^two.*¥12\.50/, /^one.*¥2\.50/, "All 2 keys¥15100%3"]);
 
   await usage.choose("7 days");
   await usage.choose("From – to");
@@ -104,6 +127,33 @@ test("range, stacking, group and view stand in the address", async ({ page, acco
   await expect(usage.chart).toHaveAttribute("aria-valuemax", "1");
   await usage.choose("This month");
   await expect(usage.chart).toHaveAttribute("aria-valuemax", String(Number(last.slice(8))));
+  await usage.choose("Today");
+  await expect(usage.chart).toHaveAttribute("aria-valuemax", "1");
+});
+
+test("this month stands beside the same days of the month before", async ({ page, account }) => {
+  const key = await newSpendingKey(account, "one");
+  await spend(account, key, 30);
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(new Date());
+  const dayOfMonth = Number(today.slice(8));
+  // The first day of the month before, and a day before it, which is not compared.
+  const lastMonth = new Date(Date.parse(today) - dayOfMonth * 86_400_000);
+  const back = dayOfMonth + lastMonth.getUTCDate() - 1;
+  await bookEarlier(account, key, back, "20");
+  await bookEarlier(account, key, back + 1, "7");
+  const usage = new UsagePage(page);
+  await usage.open("?range=month");
+  await expect(usage.sheet.getByRole("definition")).toHaveText(["¥30", "¥20", "+50%"]);
+  await expect(usage.legend()).toHaveCount(2);
+  await usage.chart.focus();
+  await page.keyboard.press("Home");
+  await expect(usage.chart).toHaveAttribute("aria-valuetext", /; .*: ¥20$/);
+  await expectFitForAll(page);
+  await usage.showTable();
+  const [, first, ...rest] = await usage.figures();
+  expect([first?.at(-1), rest.at(-1)?.at(-1)]).toEqual(["20", "20"]);
+  await usage.choose("Last month");
+  await expect(usage.totalRows().last()).toHaveText("All 1 group¥20100%1");
 });
 
 test("one walks through the days with the keyboard, and points at them", async ({ page, account }) => {
@@ -121,9 +171,9 @@ test("one walks through the days with the keyboard, and points at them", async (
   await expect(usage.chart).toHaveAttribute("aria-valuetext", /: ¥0$/);
   await page.keyboard.press("ArrowLeft");
   await expect(usage.chart).toHaveAttribute("aria-valuetext", /: ¥4; فريق: ¥4$/);
-  await expect(usage.sheet.locator(":scope :text('فريق')")).toBeVisible();
+  await expect(usage.figuresOfDay.getByText("فريق")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(usage.sheet.locator(":scope :text('فريق')")).toBeHidden();
+  await expect(usage.figuresOfDay.getByText("فريق")).toBeHidden();
   await page.keyboard.press("Home");
   await expect(usage.chart).toHaveAttribute("aria-valuenow", "1");
   await page.keyboard.press("End");
@@ -132,18 +182,32 @@ test("one walks through the days with the keyboard, and points at them", async (
   const box = await usage.chart.boundingBox();
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.64, (box?.y ?? 0) + 20);
   await expect(usage.chart).toHaveAttribute("aria-valuenow", "5");
-  await expect(usage.sheet.locator(":scope :text('فريق')")).toBeVisible();
+  await expect(usage.figuresOfDay.getByText("فريق")).toBeVisible();
 });
 
-test("of many keys those that spent most are named, and the rest is one sum", async ({ page, account }) => {
-  for (let index = 1; index <= 12; index++) {
+test("the chart names five of many keys, and the list has all of them, sorted and searched", async ({
+  page,
+  account,
+}) => {
+  for (let index = 1; index <= 7; index++) {
     await bookEarlier(account, await newSpendingKey(account, `worker ${index}`), 1, String(index));
   }
   const usage = new UsagePage(page);
   await usage.open("?by=key");
-  await expect(usage.top()).toHaveCount(11);
-  await expect(usage.top().first()).toHaveText("worker 1215.4%¥12");
-  await expect(usage.top().last()).toHaveText("All other keys3.8%¥3");
+  await expect(usage.legend()).toHaveText([...[7, 6, 5, 4, 3].map((number) => `worker ${number}`), "All other keys"]);
+  await usage.showTable();
+  expect((await usage.figures()).at(-1)).toEqual(["Total", "28", "7", "6", "5", "4", "3", "3"]);
+
+  await expect(usage.totalRows()).toHaveCount(8);
+  await expect(usage.totalRows().first()).toHaveText(/^worker 7.*¥725%1$/);
+  await expect(usage.totalRows().last()).toHaveText("All 7 keys¥28100%7");
+  await usage.totals.getByRole("button", { name: "Key" }).click();
+  await expect(usage.totalRows().first()).toHaveText(/^worker 1.*¥1/);
+  await expect(page).toHaveURL(/sort=name.*order=asc/);
+  await page.getByRole("searchbox", { name: "Search name or id" }).fill("WORKER 3");
+  await expect(usage.totalRows()).toHaveText([/^worker 3.*¥3100%1$/, "This key¥3100%1"]);
+  await page.getByRole("searchbox", { name: "Search name or id" }).fill("nobody");
+  await expect(usage.totals.getByText("No key with this name or id had a call in these days.")).toBeVisible();
   await expectFitForAll(page);
 });
 
@@ -156,7 +220,7 @@ test("where nothing was spent the page says so", async ({ page, account }) => {
   await spend(account, await newSpendingKey(account, "one"), 1);
   await usage.open(`?group=${group_id}`);
   await page.getByRole("button", { name: "Show all groups" }).click();
-  await expect(usage.top()).toHaveText(["No group100%¥1"]);
+  await expect(usage.totalRows()).toHaveText(["No group¥1100%1", "All 1 group¥1100%1"]);
 });
 
 test("the figures of another account are not seen", async ({ page, account, other }) => {
@@ -165,19 +229,22 @@ test("the figures of another account are not seen", async ({ page, account, othe
   await spend(account, await newSpendingKey(account, "mine"), 2);
   const usage = new UsagePage(page);
   await usage.open("?by=key");
-  await expect(usage.top()).toHaveText(["mine100%¥2"]);
+  await expect(usage.totalRows()).toHaveText([/^mine.*¥2100%1$/, "All 1 key¥2100%1"]);
   await usage.open(`?by=key&group=${group_id}`);
   await expect(page.getByRole("heading", { name: "Nothing was spent" })).toBeVisible();
 });
 
 test("a file is for the account that is signed in, of a range that is valid", async ({ page, context, account }) => {
   await spend(account, await newSpendingKey(account, "one"), 1);
-  const get = (query: string) => context.request.get(`/usage/export?${query}`);
-  expect((await get("from=2026-02-30&to=2026-03-01&by=key")).status()).toBe(400);
-  expect((await get("from=2026-02-01&to=2026-03-01&by=day")).status()).toBe(400);
-  expect((await get("from=2026-02-01&to=2026-03-01&by=key")).status()).toBe(200);
+  const statuses = (query: string) =>
+    Promise.all(
+      ["", "/all"].map(async (file) => (await context.request.get(`/usage/export${file}?${query}`)).status()),
+    );
+  expect(await statuses("from=2026-02-30&to=2026-03-01&by=key")).toEqual([400, 400]);
+  expect(await statuses("from=2026-02-01&to=2026-03-01&by=day")).toEqual([400, 400]);
+  expect(await statuses("from=2026-02-01&to=2026-03-01&by=key")).toEqual([200, 200]);
   await context.clearCookies();
-  expect((await get("from=2026-02-01&to=2026-03-01&by=key")).status()).toBe(401);
+  expect(await statuses("from=2026-02-01&to=2026-03-01&by=key")).toEqual([401, 401]);
   await page.goto("/usage?range=7");
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 });
@@ -187,7 +254,10 @@ test("in Chinese, the page speaks Chinese", async ({ page, context, account, bas
   await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
   await page.goto("/usage");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("用量");
-  await expect(page.getByRole("list", { name: "花费最多的分组" })).toHaveText("未分组100%¥1");
+  await expect(page.getByRole("table", { name: "各分组花费" }).locator("tbody tr")).toHaveText([
+    "未分组¥1100%1",
+    "全部 1 个分组¥1100%1",
+  ]);
   await page.getByRole("button", { name: "以表格显示" }).click();
   await expect(page.getByRole("columnheader", { name: "合计" })).toBeVisible();
 });

@@ -79,6 +79,8 @@ const CASES: Record<string, Case> = {
   "authorizations.checkByHeaders": forKey(({ apikey }) => ({ "Allowance-Key": apikey, "Allowance-Amount": 1 })),
   "authorizations.list": forKey(({ apikey_id }) => ({ apikey_id })),
   "usage.account": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
+  "usage.totals": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
+  "usage.exportTotals": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
   "usage.key": forKey(({ apikey_id }) => ({ apikey_id, ...RANGE })),
   "usage.refusals": forKey(({ apikey_id }) => ({ apikey_id, ...RANGE })),
   "overview.get": forKey(),

@@ -4,8 +4,8 @@ import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import type { FoundPage, Page } from "../input/page";
 import type { Refusal } from "../keys/schema";
-import { accountDays, openDays } from "../usage/queries";
 import type { DayRange } from "../usage/spans";
+import { accountDays, openDays } from "../usage/spend-parts";
 import { addDays, type Calendar, comparedDays, projectMonth } from "./calendar";
 import { CHART_DAYS, type Overview, type RefusedKey } from "./schema";
 

@@ -1,5 +1,6 @@
+import { BYTE_ORDER_MARK } from "../csv";
 import { endpoint, type Tag, wrongInput } from "../endpoint";
-import { keyUsageInput, usageInput } from "./schema";
+import { exportTotalsInput, keyUsageInput, totalsInput, usageInput } from "./schema";
 
 const tag: Tag = { name: "Usage", description: "What was spent, by day." };
 
@@ -16,6 +17,31 @@ export const usageEndpoints = {
     description: "What was spent by day, by group or by key: those that spent most, and all others as one.",
     success: "The spend.",
     errors: { 400: wrongInput(usageInput, { ...wrongRange, by: "group" }) },
+  }),
+
+  totals: endpoint({
+    method: "GET",
+    path: "/v1/usage/totals",
+    tag,
+    summary: "List what every group or API key spent",
+    description:
+      "Every group, or every key, that had a capture in the range, with what it spent: searched, sorted and paged. The sums of all pages stand beside.",
+    success: "A page of the totals.",
+    errors: { 400: wrongInput(totalsInput, { ...wrongRange, by: "key" }) },
+  }),
+
+  exportTotals: endpoint({
+    method: "GET",
+    path: "/v1/usage/export",
+    tag,
+    summary: "Export what every group or API key spent",
+    description:
+      "Every group, or every key, that had a capture in the range, as one CSV file. Groups come with the largest first, keys in the order of their ids. The server sends it while it reads.",
+    success: "The file.",
+    file: {
+      "text/csv": `${BYTE_ORDER_MARK}apikey_id,name,group_id,group_name,captures,spent\r\nsk-AbC1234,production,6920a1f0c3d4e5f60718293a,Research,40,12.5\r\n`,
+    },
+    errors: { 400: wrongInput(exportTotalsInput, { ...wrongRange, by: "key" }) },
   }),
 
   key: endpoint({

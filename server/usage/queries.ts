@@ -1,10 +1,21 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import { isOfAccount } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { SERIES_SHOWN, type Series, type SpentOfDay } from "./schema";
-import { type DayRange, type Span, spansOf } from "./spans";
+import type { DayRange } from "./spans";
+import {
+  accountDays,
+  dayOfGroup,
+  daysOf,
+  everyKey,
+  keysOfGroup,
+  membersOf,
+  openDays,
+  partsOfGroups,
+  partsOfKeys,
+  sinceRollUp,
+} from "./spend-parts";
 
 /** The spend of one key of the account by day, in yuan. */
 export async function listKeyDays(
@@ -91,10 +102,7 @@ function partsByGroup(accountId: AccountId, range: DayRange, groupId: string | u
   const counted = groupId === undefined ? Prisma.sql`SELECT day, spent, captures FROM account_day` : countedInGroup;
   return Prisma.sql`${openDays(accountId, range)}, ${sinceRollUp(accountId, range)}, ${accountDays(accountId, range)},
     ranked AS (
-      SELECT id, sum(spent) AS spent FROM (
-        SELECT subject AS id, spent, captures FROM ${totalsOf(accountId, "group", spansOf(range))}
-        UNION ALL SELECT id, spent, captures FROM since_roll_up
-      ) AS part WHERE ${ofGroup} GROUP BY id HAVING sum(captures) > 0
+      SELECT id, sum(spent) AS spent FROM ${partsOfGroups(accountId, range)} WHERE ${ofGroup} GROUP BY id HAVING sum(captures) > 0
       ORDER BY 2 DESC, NULLIF(id, '') LIMIT ${SERIES_SHOWN}
     ), spent_day AS (
       SELECT ranked.id, total.first AS day, total.spent, total.captures
@@ -106,20 +114,9 @@ function partsByGroup(accountId: AccountId, range: DayRange, groupId: string | u
 const countedInGroup = Prisma.sql`SELECT day, spent, captures FROM spent_day`;
 
 function partsByKey(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
-  const spans = spansOf(range);
-  const singleDays = spans.filter(({ days }) => days === 1).map(({ first }) => first);
-  // As an array, PostgreSQL looks up the keys of a group one by one.
-  const isMember = (column: string) =>
-    groupId === undefined ? Prisma.sql`true` : Prisma.sql`${Prisma.raw(column)} = ANY (ARRAY(SELECT id FROM member))`;
-  const isOpenMember = groupId === undefined ? Prisma.sql`true` : Prisma.sql`key_id IN (SELECT id FROM member)`;
   const ranked = Prisma.sql`ranked AS (
-      SELECT id, sum(spent) AS spent FROM (
-        SELECT subject AS id, spent FROM ${totalsOf(accountId, "key", spans)} WHERE ${isMember("subject")}
-        UNION ALL SELECT key_id, spent FROM key_day
-          WHERE account_id = ${accountId} AND day = ANY(${singleDays}::date[]) AND ${isMember("key_id")}
-        UNION ALL SELECT key_id, spent FROM open_day
-          WHERE day <> ALL (${singleDays}::date[]) AND ${isOpenMember}
-      ) AS part GROUP BY id ORDER BY 2 DESC, 1 LIMIT ${SERIES_SHOWN}
+      SELECT id, sum(spent) AS spent FROM ${partsOfKeys(accountId, range, groupId === undefined ? everyKey : keysOfGroup)}
+      GROUP BY id ORDER BY 2 DESC, 1 LIMIT ${SERIES_SHOWN}
     ), spent_day AS (
       SELECT key_day.key_id AS id, key_day.day, key_day.spent, key_day.captures
       FROM ranked JOIN key_day ON key_day.account_id = ${accountId} AND key_day.key_id = ranked.id
@@ -134,95 +131,6 @@ function partsByKey(accountId: AccountId, range: DayRange, groupId: string | und
       SELECT total.first AS day, total.spent, total.captures
       FROM ${daysOf(range)} CROSS JOIN LATERAL ${dayOfGroup(accountId, Prisma.sql`${groupId}`)}
       UNION ALL SELECT day, spent, captures FROM since_roll_up WHERE id = ${groupId}
-    )`;
-}
-
-/** The totals of spans, of all groups or keys. */
-function totalsOf(accountId: AccountId, kind: "group" | "key", spans: readonly Span[]): Prisma.Sql {
-  return Prisma.sql`(
-      SELECT total.subject, total.spent, total.captures
-      FROM unnest(${spans.map(({ days }) => days)}::int[], ${spans.map(({ first }) => first)}::date[]) AS span (days, first)
-      JOIN spend_span total ON total.account_id = ${accountId} AND total.kind = ${kind} AND total.days = span.days
-        AND total.first = span.first
-    ) AS rolled`;
-}
-
-/** The total of the day `passing` of a group: one row by its whole key, or none. */
-function dayOfGroup(accountId: AccountId, groupId: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(
-      SELECT * FROM spend_span
-      WHERE account_id = ${accountId} AND kind = 'group' AND days = 1 AND first = passing.day AND subject = ${groupId}
-      LIMIT 1
-    ) AS total`;
-}
-
-function daysOf({ from, to }: DayRange): Prisma.Sql {
-  return Prisma.sql`(SELECT generate_series(${from}::date, ${to}::date, '1 day')::date AS day) AS passing`;
-}
-
-/** What keys spent that is not rolled up yet. */
-export function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
-  return Prisma.sql`open_day AS MATERIALIZED (
-      SELECT key_id, day, spent - rolled_spent AS spent, captures - rolled_captures AS captures FROM key_day
-      WHERE account_id = ${accountId} AND NOT is_rolled AND day BETWEEN ${from}::date AND ${to}::date
-    )`;
-}
-
-/** The parts of what the account spent on each day. `openDays` stands before it. */
-export function accountDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
-  return Prisma.sql`account_day AS (
-      SELECT first AS day, spent, captures FROM spend_span
-      WHERE account_id = ${accountId} AND kind = 'account' AND days = 1 AND first BETWEEN ${from}::date AND ${to}::date
-      UNION ALL SELECT day, spent, captures FROM open_day
-    )`;
-}
-
-/**
- * What groups spent beside their spans: what is not rolled up yet, and the days of keys that changed their group since the
- * first roll-up, less in the one group and more in the other. A key counts in the group that it is in now.
- */
-function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
-  return Prisma.sql`since_roll_up AS MATERIALIZED (
-      SELECT id, day, sum(spent) AS spent, sum(captures) AS captures FROM (
-        SELECT coalesce(rolled.group_id, current.group_id, '') AS id, open_day.day, open_day.spent, open_day.captures
-        FROM open_day
-        LEFT JOIN rolled_key rolled ON rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id
-        LEFT JOIN LATERAL (
-          SELECT group_id FROM api_key
-          WHERE account_id = ${accountId} AND id = open_day.key_id AND rolled.key_id IS NULL LIMIT 1
-        ) AS current ON true
-        UNION ALL
-        SELECT change.id, total.day, change.sign * total.spent, change.sign * total.captures
-        FROM moved_key moved
-        JOIN rolled_key rolled
-          ON ${isOfAccount("rolled", accountId)} AND rolled.account_id = moved.account_id AND rolled.key_id = moved.key_id
-        JOIN api_key key
-          ON ${isOfAccount("key", accountId)} AND key.account_id = moved.account_id AND key.id = moved.key_id
-        JOIN key_day total
-          ON ${isOfAccount("total", accountId)} AND total.account_id = moved.account_id AND total.key_id = moved.key_id
-          AND total.day BETWEEN ${from}::date AND ${to}::date
-        CROSS JOIN LATERAL (VALUES (rolled.group_id, -1), (coalesce(key.group_id, ''), 1)) AS change (id, sign)
-        WHERE moved.account_id = ${accountId}
-      ) AS part GROUP BY id, day
-    )`;
-}
-
-/**
- * The keys of a group that spent. Those of old days are found by the group of their roll-up. Those that changed their group
- * since, and those that spent nothing before, are looked up.
- */
-function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
-  return Prisma.sql`member AS MATERIALIZED (
-      SELECT key_id AS id FROM rolled_key rolled
-      WHERE group_id = ${groupId} AND account_id = ${accountId}
-        AND NOT EXISTS (SELECT FROM moved_key moved WHERE moved.account_id = ${accountId} AND moved.key_id = rolled.key_id)
-      UNION ALL
-      SELECT key.id FROM (
-        SELECT key_id FROM moved_key WHERE account_id = ${accountId}
-        UNION
-        SELECT key_id FROM open_day WHERE NOT EXISTS (
-          SELECT FROM rolled_key rolled WHERE rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id)
-      ) AS other JOIN api_key key ON key.account_id = ${accountId} AND key.id = other.key_id AND key.group_id = ${groupId}
     )`;
 }
 

@@ -6,6 +6,7 @@ import { database, newAccount, newKey } from "../testing/database";
 import { listSeries } from "./queries";
 import { rollUpSpend } from "./roll-up-queries";
 import type { Series } from "./schema";
+import { listGroupTotals, listKeyTotalsAfter, listTotals } from "./total-queries";
 
 const by = { kind: "command_line", name: "test", address: null } as const;
 const { pool, prisma } = database;
@@ -100,6 +101,63 @@ async function expectedSeries(
   };
 }
 
+/** What each group or key spent, by the definition, in the order of the list. */
+async function expectedTotals(range: { from: string; to: string }, kind: "group" | "key", groupId: string | undefined) {
+  const { rows } = await pool.query<{ id: string | null; name: string | null; spent: string; captures: string }>(
+    `SELECT ${kind === "group" ? "key.group_id" : "key.id"} AS id, ${kind === "group" ? "api_key_group.name" : "key.name"} AS name,
+        trim_scale(sum(key_day.spent))::text AS spent, sum(key_day.captures)::text AS captures
+      FROM key_day JOIN api_key key ON key.account_id = key_day.account_id AND key.id = key_day.key_id
+      LEFT JOIN api_key_group ON api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id
+      WHERE key_day.account_id = $1 AND key_day.day BETWEEN $2 AND $3 AND ($4::text IS NULL OR key.group_id = $4)
+      GROUP BY 1, 2 ORDER BY sum(key_day.spent) DESC, coalesce(${kind === "group" ? "key.group_id" : "key.id"}, '')`,
+    [accountId, range.from, range.to, groupId],
+  );
+  return rows;
+}
+
+const PAGE_SIZE = 4;
+
+/** The same rows from the pages of the list, and from the file. */
+async function expectTotals(
+  range: { from: string; to: string },
+  kind: "group" | "key",
+  groupId: string | undefined,
+): Promise<void> {
+  const expected = await expectedTotals(range, kind, groupId);
+  const filter = { range, by: kind, groupId, search: undefined };
+  const order = { sort: "spent", order: "desc" } as const;
+  const listed = [];
+  for (let page = 1; page === 1 || listed.length === (page - 1) * PAGE_SIZE; page++) {
+    const found = await listTotals(database, accountId, filter, order, { page, pageSize: PAGE_SIZE });
+    expect(found).toMatchObject({
+      total: expected.length,
+      captures: expected.reduce((sum, { captures }) => sum + Number(captures), 0),
+    });
+    expect(found.spent).toBeCloseTo(expected.reduce((sum, { spent }) => sum + Number(spent), 0));
+    listed.push(...found.data);
+    if (found.data.length === 0) break;
+  }
+  const numbers = expected.map(({ spent, captures, ...whose }) => ({
+    ...whose,
+    spent: Number(spent),
+    captures: Number(captures),
+  }));
+  expect(listed.map(({ group_id: _, group_name: __, ...row }) => row)).toEqual(numbers);
+
+  const filed = [];
+  if (kind === "group") filed.push(...(await listGroupTotals(database, accountId, range, groupId)));
+  else {
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const part = await listKeyTotalsAfter(database, accountId, { range, groupId, after }, 5);
+      filed.push(...part.data);
+      after = part.last;
+    }
+  }
+  const byId = (a: { id: string | null }, b: { id: string | null }) => ((a.id ?? "") < (b.id ?? "") ? -1 : 1);
+  const rows = filed.map(({ group_id: _, group_name: __, ...row }) => row);
+  expect(rows.toSorted(byId)).toEqual(expected.toSorted(byId));
+}
+
 async function expectExact(): Promise<void> {
   for (const [first, last] of [
     [0, 0],
@@ -113,6 +171,7 @@ async function expectExact(): Promise<void> {
       for (const groupId of [undefined, groups[0]]) {
         const found = await listSeries(database, accountId, { range, by: kind, groupId });
         expect({ ...found, kind, range }).toEqual({ ...(await expectedSeries(range, kind, groupId)), kind, range });
+        if (first > 7) await expectTotals(range, kind, groupId);
       }
     }
   }
@@ -161,6 +220,43 @@ test("usage is exact after any captures, moves and roll-ups, in any order", asyn
     }),
     { numRuns: 8 },
   );
+});
+
+test("totals are searched and sorted; keys in no group come last by name", async () => {
+  await spend(0, 0, 1);
+  await spend(0, 0, 1);
+  await spend(1, 3, 5);
+  await spend(2, 3, 0);
+  await move(0, 1);
+  await move(1, 0);
+  await rollUp();
+  const range = { from: await dayAgo(6), to: await dayAgo(0) };
+  const list = async (by: "group" | "key", change: object) => {
+    const { search, sort = "spent", order = "desc" } = change as { search?: string; sort?: "name"; order?: "asc" };
+    const filter = { range, by, groupId: undefined, search };
+    const found = await listTotals(database, accountId, filter, { sort, order }, { page: 1, pageSize: 50 });
+    return found.data.map(({ name, group_name, spent, captures }) => [name, group_name, spent, captures]);
+  };
+  const none = [null, null, 0, 1];
+  const [first, second] = [
+    ["group 0", null, 5, 1],
+    ["group 1", null, 2, 2],
+  ];
+  expect(await list("group", {})).toEqual([first, second, none]);
+  expect(await list("group", { sort: "captures" })).toEqual([second, none, first]);
+  expect(await list("group", { sort: "name" })).toEqual([second, first, none]);
+  expect(await list("group", { sort: "name", order: "asc" })).toEqual([first, second, none]);
+  expect(await list("group", { search: "GROUP 1" })).toEqual([second]);
+  const [{ name } = { name: "" }] = await prisma.apiKey.findMany({ where: { accountId, id: keys[1] ?? "" } });
+  expect(await list("key", { search: keys[1] })).toEqual([[name, "group 0", 5, 1]]);
+  const beyond = await listTotals(
+    database,
+    accountId,
+    { range, by: "key", groupId: undefined, search: undefined },
+    { sort: "spent", order: "desc" },
+    { page: 9, pageSize: 50 },
+  );
+  expect(beyond).toEqual({ data: [], total: 3, spent: 7, captures: 4 });
 });
 
 test("a roll-up leaves nothing but the days that are not over", async () => {

@@ -1,7 +1,24 @@
+import { setImmediate } from "node:timers/promises";
+import { pageAnswer, requestedPage } from "../input/page";
 import { accountProcedure, router } from "../trpc";
 import { usageEndpoints } from "./endpoints";
 import { listKeyDays, listRefusals, listSeries, sumKeyDays } from "./queries";
-import { keyUsage, keyUsageInput, refusals, usage, usageInput } from "./schema";
+import {
+  exportedTotals,
+  exportTotalsInput,
+  keyUsage,
+  keyUsageInput,
+  refusals,
+  totalPage,
+  totalsInput,
+  usage,
+  usageInput,
+} from "./schema";
+import { listGroupTotals, listKeyTotalsAfter, listTotals } from "./total-queries";
+import { totalsText } from "./totals-file";
+
+/** How many keys one part of an export looks at. */
+const KEYS_OF_PART = 5_000;
 
 export const usageRouter = router({
   /** The spend of the account by day, in series by group or by key. Days are those of its zone. */
@@ -13,6 +30,41 @@ export const usageRouter = router({
       const { from, to, by, group_id: groupId } = input;
       const found = await ctx.read((db) => listSeries(db, ctx.accountId, { range: { from, to }, by, groupId }));
       return { object: "list" as const, ...found };
+    }),
+
+  /** A page of what each group or key spent. Each with a capture in the range is on one of the pages. */
+  totals: accountProcedure
+    .meta(usageEndpoints.totals)
+    .input(totalsInput)
+    .output(totalPage)
+    .query(async ({ ctx, input }) => {
+      const { from, to, by, group_id: groupId, search, sort = "spent", order = "desc" } = input;
+      const page = requestedPage(input);
+      const { spent, captures, ...found } = await ctx.read((db) =>
+        listTotals(db, ctx.accountId, { range: { from, to }, by, groupId, search }, { sort, order }, page),
+      );
+      return { ...pageAnswer(found, page), spent, captures };
+    }),
+
+  /** What each group or key spent, as a file in parts: send `next` of a part as `after` of the next call. */
+  exportTotals: accountProcedure
+    .meta(usageEndpoints.exportTotals)
+    .input(exportTotalsInput)
+    .output(exportedTotals)
+    .query(async ({ ctx, input }) => {
+      const { from, to, by, group_id: groupId, after } = input;
+      const range = { from, to };
+      const file = { type: "text/csv; charset=utf-8", name: `spend-by-${by}-${from}-${to}.csv` };
+      if (by === "group") {
+        const data = await ctx.read((db) => listGroupTotals(db, ctx.accountId, range, groupId));
+        return { ...file, text: totalsText(by, data, true), next: null };
+      }
+      const { data, last } = await ctx.read((db) =>
+        listKeyTotalsAfter(db, ctx.accountId, { range, groupId, after }, KEYS_OF_PART),
+      );
+      // To write so many lines takes a few milliseconds. Authorizations that have arrived meanwhile go first.
+      await setImmediate();
+      return { ...file, text: totalsText(by, data, after === undefined), next: last ?? null };
     }),
 
   /** The spend of one key by day. The list is empty for a key that does not exist. */

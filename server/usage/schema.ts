@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { list } from "../input/answer";
 import { objectId } from "../input/object-id";
-import { freeText } from "../input/text";
+import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
+import { freeText, MAX_NAME_LENGTH } from "../input/text";
 
 /** Longest range of one request, in days. */
 export const MAX_DAYS = 366;
@@ -55,12 +56,12 @@ export const keyUsage = z.object({
 /** The series of usage: one for each group, or one for each key. */
 export const USAGE_BY = ["group", "key"] as const;
 
+const usageBy = z.enum(USAGE_BY, { error: `must be one of ${USAGE_BY.join(", ")}` });
+
 export const usageInput = z
   .object({
     ...range,
-    by: z
-      .enum(USAGE_BY, { error: `must be one of ${USAGE_BY.join(", ")}` })
-      .meta({ description: "What each series is.", examples: ["group"] }),
+    by: usageBy.meta({ description: "What each series is.", examples: ["group"] }),
     group_id: groupId.optional().meta({ description: "Only keys of this group." }),
   })
   .refine(...fittingRange);
@@ -89,6 +90,90 @@ export const usage = z.object({
   object: list,
   data: z.array(series).meta({ description: "Those that spent most, the first first; at last all others together." }),
   total: yuan("Spent in the range", 12.5),
+});
+
+export const TOTAL_SORTS = ["spent", "captures", "name"] as const;
+
+export type TotalSort = (typeof TOTAL_SORTS)[number];
+
+const whose = {
+  ...range,
+  by: usageBy.meta({ description: "What each row is.", examples: ["key"] }),
+  group_id: groupId.optional().meta({ description: "Only keys of this group." }),
+};
+
+/** Range, filter, order and page of what groups or keys spent. */
+export const totalsInput = z
+  .object({
+    ...whose,
+    search: freeText
+      .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })
+      .optional()
+      .meta({ description: "A part of the name, or of the `apikey_id`, in any letter case.", examples: ["prod"] }),
+    sort: z
+      .enum(TOTAL_SORTS, { error: `must be one of ${TOTAL_SORTS.join(", ")}` })
+      .optional()
+      .meta({
+        description: "What to order by. `spent` when it is not sent. Keys in no group come last by name.",
+        examples: ["spent"],
+      }),
+    order: sortOrder,
+    page: pageNumber,
+    page_size: pageSize,
+  })
+  .refine(...fittingRange);
+
+const captures = z.int().meta({ description: "Number of captures.", examples: [40], minimum: 0 });
+
+const total = z.object({
+  id: z
+    .string()
+    .nullable()
+    .meta({ description: "The group or the key; `null`: keys in no group.", examples: ["sk-AbC1234"] }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: "Its name; `null`: keys in no group.", examples: ["production"] }),
+  group_id: z
+    .string()
+    .nullable()
+    .meta({ description: "The group that a key is in now.", examples: ["6920a1f0c3d4e5f60718293a"] }),
+  group_name: z
+    .string()
+    .nullable()
+    .meta({ description: "Name of that group.", examples: ["Research"] }),
+  spent: yuan("Spent in the range", 12.5),
+  captures,
+});
+
+export type Total = z.infer<typeof total>;
+
+/** A page of what groups or keys spent. Each that had a capture in the range is on one of the pages. */
+export const totalPage = z.object({
+  ...pageOf(total, "The groups or keys of this page.").shape,
+  spent: yuan("Spent on all pages", 120.5),
+  captures: captures.meta({ description: "Number of captures on all pages.", examples: [400] }),
+});
+
+/** Range and filter of a file with what all groups or keys spent. */
+export const exportTotalsInput = z
+  .object({
+    ...whose,
+    after: keyId.optional().meta({
+      description: "Only keys with an id after this one, to go on with an export by key that broke off.",
+      examples: ["sk-AbC1234"],
+    }),
+  })
+  .refine(...fittingRange);
+
+/** The next part of a file with what all groups or keys spent. REST sends the parts one after the other. */
+export const exportedTotals = z.object({
+  /** The media type of the file. */
+  type: z.string(),
+  name: z.string(),
+  text: z.string(),
+  /** The key after which the next part begins; `null`: this is the last part. */
+  next: z.string().nullable(),
 });
 
 /** Why a key was refused, and how often. */

@@ -6,6 +6,8 @@ export class UsagePage {
   readonly heading: Locator;
   readonly chart: Locator;
   readonly table: Locator;
+  /** What stands beside a day that is pointed at. */
+  readonly figuresOfDay: Locator;
   /** The section of the chart or the table. */
   readonly sheet: Locator;
 
@@ -14,6 +16,7 @@ export class UsagePage {
     this.chart = page.getByRole("slider", { name: "Spend per day" });
     this.table = page.getByRole("table", { name: "Spend per day" });
     this.sheet = page.getByRole("region", { name: "Spend per day" }).first();
+    this.figuresOfDay = this.sheet.locator("[aria-hidden] ul");
   }
 
   async open(query = ""): Promise<void> {
@@ -26,9 +29,19 @@ export class UsagePage {
     await this.page.getByText(choice, { exact: true }).click();
   }
 
-  /** The groups or keys that spent most: name, share, amount. */
-  top(): Locator {
-    return this.page.getByRole("list", { name: /^(Groups|Keys) that spent most$/ }).getByRole("listitem");
+  /** The list of every group or key. */
+  get totals(): Locator {
+    return this.page.getByRole("table", { name: /^Spend by (group|key)$/ });
+  }
+
+  /** Its rows: name, amount, share, calls. The last one has the sums. */
+  totalRows(): Locator {
+    return this.totals.locator("tbody tr");
+  }
+
+  /** What the colours and the line of the chart stand for. */
+  legend(): Locator {
+    return this.page.getByRole("list", { name: "Colors of the chart" }).getByRole("listitem");
   }
 
   async showTable(): Promise<void> {
@@ -50,10 +63,10 @@ export class UsagePage {
       );
   }
 
-  /** The lines of the exported file. The first line is the head. */
-  async exported(): Promise<string[][]> {
+  /** The lines of an exported file: the days of the chart, or every group or key. The first line is the head. */
+  async exported(link: "Export days" | "Export CSV"): Promise<string[][]> {
     const downloading = this.page.waitForEvent("download");
-    await this.page.getByRole("link", { name: "Export CSV" }).click();
+    await this.page.getByRole("link", { name: link }).click();
     const text = await readFile(await (await downloading).path(), "utf8");
     return text
       .replace("\uFEFF", "")

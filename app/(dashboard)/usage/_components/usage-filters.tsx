@@ -27,7 +27,11 @@ export function UsageFilters({
   const { range, from, to, by, group } = address;
   const chooseRange = (next: Range) =>
     // A custom range starts with the days that are shown now.
-    setAddress(next === "own" ? { range: next, ...rangeOf(address, today) } : { range: next, from: null, to: null });
+    setAddress({
+      range: next,
+      ...(next === "own" ? rangeOf(address, today) : { from: null, to: null }),
+      page: null,
+    });
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -40,14 +44,14 @@ export function UsageFilters({
         <ChoiceField
           label={t("byField")}
           value={by}
-          onChange={(next) => setAddress({ by: next })}
+          onChange={(next) => setAddress({ by: next, q: null, page: null })}
           choices={USAGE_BY.map((value) => ({ value, label: t(`by.${value}`) }))}
         />
         <GroupFilter
           label={t("groupField")}
           value={group ?? ""}
           fixed={[{ value: "", label: t("anyGroup") }]}
-          onChange={(value) => setAddress({ group: value === "" ? null : value })}
+          onChange={(value) => setAddress({ group: value === "" ? null : value, page: null })}
         />
       </div>
       {range === "own" && (
@@ -55,7 +59,7 @@ export function UsageFilters({
           from={from}
           to={to}
           error={isRefused ? t("refused", { days: MAX_DAYS }) : undefined}
-          onChange={(change) => setAddress(change, { history: "replace" })}
+          onChange={(change) => setAddress({ ...change, page: null }, { history: "replace" })}
         />
       )}
     </div>

@@ -1,0 +1,121 @@
+"use client";
+
+import type { inferRouterOutputs } from "@trpc/server";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { Amount } from "@/components/amount";
+import { type Sorting, sortingBy } from "@/components/sorting";
+import { Cell, HeadCell, Table } from "@/components/table";
+import { useFormats } from "@/components/use-formats";
+import type { AppRouter } from "@/server/router";
+import type { Total, TotalSort } from "@/server/usage/schema";
+
+/** The row of the sums stays visible at the lower edge while the table scrolls. */
+const SUM = "sticky bottom-0 border-t bg-panel font-medium";
+/** A smaller share would be shown as none. */
+const SMALLEST_SHARE = 0.001;
+
+/** A page of what groups or keys spent. The last row has the sums of all pages. */
+export function TotalsTable({
+  label,
+  by,
+  found,
+  isBusy,
+  isPart,
+  sorting,
+}: {
+  /** Accessible name. */
+  label: string;
+  by: "group" | "key";
+  found: inferRouterOutputs<AppRouter>["usage"]["totals"];
+  /** Another page is loading. */
+  isBusy: boolean;
+  /** Some groups or keys are filtered out, so the sum is not that of the account. */
+  isPart: boolean;
+  sorting: Sorting<TotalSort>;
+}) {
+  const t = useTranslations("usage.totals");
+  const formats = useFormats();
+  const share = (spent: number) => {
+    const part = found.spent > 0 ? spent / found.spent : 0;
+    return part > 0 && part < SMALLEST_SHARE ? `<\u00a0${formats.share(SMALLEST_SHARE)}` : formats.share(part);
+  };
+  return (
+    <Table
+      label={label}
+      isBusy={isBusy}
+      head={
+        <>
+          <HeadCell {...sortingBy("name", sorting, "asc")}>{t(`name.${by}`)}</HeadCell>
+          <HeadCell align="end" {...sortingBy("spent", sorting, "desc")}>
+            {t("spent")}
+          </HeadCell>
+          <HeadCell align="end">{t("share")}</HeadCell>
+          <HeadCell align="end" {...sortingBy("captures", sorting, "desc")}>
+            {t("captures")}
+          </HeadCell>
+        </>
+      }
+    >
+      {found.data.map((total) => (
+        <tr key={total.id}>
+          <Cell isHead className="min-w-40">
+            <Name by={by} total={total} />
+          </Cell>
+          <Cell align="end" className="font-medium">
+            <Amount yuan={total.spent} />
+          </Cell>
+          <Cell align="end" className="text-ink-soft">
+            {share(total.spent)}
+          </Cell>
+          <Cell align="end">{formats.count(total.captures)}</Cell>
+        </tr>
+      ))}
+      {found.total === 0 ? (
+        <tr>
+          <td colSpan={4} className="px-3 py-10 text-center text-ink-soft">
+            {t(`noMatch.${by}`)}
+          </td>
+        </tr>
+      ) : (
+        <tr>
+          <Cell isHead className={SUM}>
+            {t(isPart ? `ofThese.${by}` : `ofAll.${by}`, { count: found.total })}
+          </Cell>
+          <Cell align="end" className={SUM}>
+            <Amount yuan={found.spent} />
+          </Cell>
+          <Cell align="end" className={SUM}>
+            {share(found.spent)}
+          </Cell>
+          <Cell align="end" className={SUM}>
+            {formats.count(found.captures)}
+          </Cell>
+        </tr>
+      )}
+    </Table>
+  );
+}
+
+/** The name of a group or a key, which leads to its page. Below a key stand its id and its group. */
+function Name({ by, total: { id, name, group_name } }: { by: "group" | "key"; total: Total }) {
+  const spend = useTranslations("spend");
+  if (id === null) return <span className="text-ink-soft">{spend("noGroup")}</span>;
+  return (
+    <>
+      <Link
+        href={by === "group" ? `/groups/${id}` : `/keys/${encodeURIComponent(id)}`}
+        prefetch={false}
+        dir="auto"
+        className="line-clamp-2 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+      >
+        {name}
+      </Link>
+      {by === "key" && (
+        <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
+          <span className="font-mono">{id}</span> · <bdi>{group_name ?? spend("noGroup")}</bdi>
+        </p>
+      )}
+    </>
+  );
+}

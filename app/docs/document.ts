@@ -1,0 +1,168 @@
+// The part of OpenAPI 3.1 that the document of this server uses (server/rest/openapi.ts).
+
+interface Reference {
+  $ref: string;
+}
+
+export interface Schema {
+  type?: string | string[];
+  description?: string;
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  minProperties?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: Schema;
+  example: unknown;
+}
+
+export interface Example {
+  summary: string;
+  value: unknown;
+}
+
+export interface Content {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, Example>;
+}
+
+interface Header {
+  description: string;
+}
+
+interface Response {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, Content>;
+}
+
+interface DescribedOperation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: Record<string, unknown>[];
+  parameters?: Parameter[];
+  requestBody?: { content: { "application/json": Content } };
+  responses: Record<string, Response | Reference>;
+}
+
+export interface ApiDocument {
+  info: { title: string; version: string; description: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    headers: Record<string, Header>;
+    securitySchemes: Record<string, { description: string }>;
+  };
+}
+
+/** One status with which an operation answers. */
+export interface Answer {
+  status: string;
+  description: string;
+  /** Their names. */
+  headers: string[];
+  content: [string, Content][];
+}
+
+/** An operation of the document. */
+export interface Operation extends Omit<DescribedOperation, "responses"> {
+  /** Identifies it on the page: `#keys.create`. */
+  id: string;
+  /** In capital letters. */
+  method: string;
+  path: string;
+  /** Its own answers, successes first. */
+  answers: Answer[];
+  /** The statuses of the errors that it shares with others. */
+  sharedErrors: string[];
+}
+
+/** A section of the reference. */
+export interface Section {
+  id: string;
+  name: string;
+  description: string;
+  operations: Operation[];
+}
+
+/** Headers of every answer to a body. They stand once for all. */
+const COMMON_HEADERS = ["Request-Id", "Ignored-Parameters"];
+
+/** The operations of a document, in the sections that it names. */
+export function sectionsOf({ tags, paths }: ApiDocument): Section[] {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses, ...operation }]): Operation => {
+      const own = Object.entries(responses).filter((entry): entry is [string, Response] => !("$ref" in entry[1]));
+      return {
+        ...operation,
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        answers: own.map(([status, response]) => answerOf(status, response)),
+        sharedErrors: Object.keys(responses).filter((status) => !own.some(([each]) => each === status)),
+      };
+    }),
+  );
+  return tags.map(({ name, description }) => ({
+    id: name.toLowerCase().replaceAll(" ", "-"),
+    name,
+    description,
+    operations: operations.filter(({ tags }) => tags.includes(name)),
+  }));
+}
+
+/** The errors that operations share, by their statuses. */
+export function sharedErrorsOf({ paths, components }: ApiDocument): Answer[] {
+  const statuses = new Map(
+    Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ responses }) =>
+        Object.entries(responses).flatMap(([status, response]): [string, Response | undefined][] =>
+          "$ref" in response ? [[status, components.responses[response.$ref.split("/").at(-1) ?? ""]]] : [],
+        ),
+      ),
+    ),
+  );
+  return [...statuses]
+    .sort()
+    .flatMap(([status, response]) => (response === undefined ? [] : [answerOf(status, response)]));
+}
+
+function answerOf(status: string, { description, headers = {}, content = {} }: Response): Answer {
+  return {
+    status,
+    description,
+    headers: Object.keys(headers).filter((name) => !COMMON_HEADERS.includes(name)),
+    content: Object.entries(content),
+  };
+}
+
+/** The examples of a body or an answer. A single one has no summary. */
+export function examplesOf({
+  example,
+  examples,
+}: Omit<Content, "schema">): { summary: string | undefined; value: unknown }[] {
+  if (examples !== undefined) return Object.values(examples);
+  return example === undefined ? [] : [{ summary: undefined, value: example }];
+}

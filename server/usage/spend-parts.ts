@@ -1,0 +1,143 @@
+import { Prisma } from "@/prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
+import { isOfAccount } from "../db/account-scope";
+import { type DayRange, type Span, spansOf } from "./spans";
+
+// Parts of what the keys of an account spent, for the queries of usage: totals of spans of days (`spend_span`), and what was
+// captured since they were rolled up. Their sum is exact to the last capture: see docs/decisions/lists.md.
+
+/**
+ * What groups spent in a range, in parts: `id`, `spent`, `captures`. The id of no group is ''. A part may be below 0. It reads
+ * `since_roll_up`.
+ */
+export function partsOfGroups(accountId: AccountId, range: DayRange): Prisma.Sql {
+  return Prisma.sql`(
+      SELECT subject AS id, spent, captures FROM ${totalsOf(accountId, "group", spansOf(range))}
+      UNION ALL SELECT id, spent, captures FROM since_roll_up
+    ) AS part`;
+}
+
+/** Conditions for some of the keys of an account. */
+export interface KeyScope {
+  /** On a column of a table, which has the id of a key. */
+  isListed(column: Prisma.Sql): Prisma.Sql;
+  /** On the column `key_id` of `open_day`, which has no index. */
+  isOpenListed: Prisma.Sql;
+}
+
+export const everyKey: KeyScope = { isListed: () => Prisma.sql`true`, isOpenListed: Prisma.sql`true` };
+
+/** The keys of a group. It reads `member`. From an array, PostgreSQL looks them up one by one. */
+export const keysOfGroup: KeyScope = {
+  isListed: (column) => Prisma.sql`${column} = ANY (ARRAY(SELECT id FROM member))`,
+  isOpenListed: Prisma.sql`key_id IN (SELECT id FROM member)`,
+};
+
+/** The keys after one id and up to another one, as a walk through all keys reads them. */
+export function keysBetween(after: string, last: string): KeyScope {
+  const isListed = (column: Prisma.Sql) => Prisma.sql`${column} > ${after} AND ${column} <= ${last}`;
+  return { isListed, isOpenListed: isListed(Prisma.sql`key_id`) };
+}
+
+/** What keys spent in a range, in parts: `id`, `spent`, `captures`. It reads `open_day`. */
+export function partsOfKeys(accountId: AccountId, range: DayRange, { isListed, isOpenListed }: KeyScope): Prisma.Sql {
+  const spans = spansOf(range);
+  const singleDays = spans.filter(({ days }) => days === 1).map(({ first }) => first);
+  return Prisma.sql`(
+      SELECT subject AS id, spent, captures FROM ${totalsOf(accountId, "key", spans)}
+        WHERE ${isListed(Prisma.sql`subject`)}
+      UNION ALL SELECT key_id, spent, captures FROM key_day
+        WHERE account_id = ${accountId} AND day = ANY(${singleDays}::date[]) AND ${isListed(Prisma.sql`key_id`)}
+      UNION ALL SELECT key_id, spent, captures FROM open_day
+        WHERE day <> ALL (${singleDays}::date[]) AND ${isOpenListed}
+    ) AS part`;
+}
+
+/** The totals of spans, of all groups or keys. */
+function totalsOf(accountId: AccountId, kind: "group" | "key", spans: readonly Span[]): Prisma.Sql {
+  return Prisma.sql`(
+      SELECT total.subject, total.spent, total.captures
+      FROM unnest(${spans.map(({ days }) => days)}::int[], ${spans.map(({ first }) => first)}::date[]) AS span (days, first)
+      JOIN spend_span total ON total.account_id = ${accountId} AND total.kind = ${kind} AND total.days = span.days
+        AND total.first = span.first
+    ) AS rolled`;
+}
+
+/** The total of the day `passing` of a group: one row by its whole key, or none. */
+export function dayOfGroup(accountId: AccountId, groupId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+      SELECT * FROM spend_span
+      WHERE account_id = ${accountId} AND kind = 'group' AND days = 1 AND first = passing.day AND subject = ${groupId}
+      LIMIT 1
+    ) AS total`;
+}
+
+export function daysOf({ from, to }: DayRange): Prisma.Sql {
+  return Prisma.sql`(SELECT generate_series(${from}::date, ${to}::date, '1 day')::date AS day) AS passing`;
+}
+
+/** What keys spent that is not rolled up yet. */
+export function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
+  return Prisma.sql`open_day AS MATERIALIZED (
+      SELECT key_id, day, spent - rolled_spent AS spent, captures - rolled_captures AS captures FROM key_day
+      WHERE account_id = ${accountId} AND NOT is_rolled AND day BETWEEN ${from}::date AND ${to}::date
+    )`;
+}
+
+/** The parts of what the account spent on each day. */
+export function accountDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
+  return Prisma.sql`account_day AS (
+      SELECT first AS day, spent, captures FROM spend_span
+      WHERE account_id = ${accountId} AND kind = 'account' AND days = 1 AND first BETWEEN ${from}::date AND ${to}::date
+      UNION ALL SELECT day, spent, captures FROM open_day
+    )`;
+}
+
+/**
+ * What groups spent beside their spans: what is not rolled up yet, and the days of keys that changed their group since the
+ * first roll-up, less in the one group and more in the other. A key counts in the group that it is in now.
+ */
+export function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
+  return Prisma.sql`since_roll_up AS MATERIALIZED (
+      SELECT id, day, sum(spent) AS spent, sum(captures) AS captures FROM (
+        SELECT coalesce(rolled.group_id, current.group_id, '') AS id, open_day.day, open_day.spent, open_day.captures
+        FROM open_day
+        LEFT JOIN rolled_key rolled ON rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id
+        LEFT JOIN LATERAL (
+          SELECT group_id FROM api_key
+          WHERE account_id = ${accountId} AND id = open_day.key_id AND rolled.key_id IS NULL LIMIT 1
+        ) AS current ON true
+        UNION ALL
+        SELECT change.id, total.day, change.sign * total.spent, change.sign * total.captures
+        FROM moved_key moved
+        JOIN rolled_key rolled
+          ON ${isOfAccount("rolled", accountId)} AND rolled.account_id = moved.account_id AND rolled.key_id = moved.key_id
+        JOIN api_key key
+          ON ${isOfAccount("key", accountId)} AND key.account_id = moved.account_id AND key.id = moved.key_id
+        JOIN key_day total
+          ON ${isOfAccount("total", accountId)} AND total.account_id = moved.account_id AND total.key_id = moved.key_id
+          AND total.day BETWEEN ${from}::date AND ${to}::date
+        CROSS JOIN LATERAL (VALUES (rolled.group_id, -1), (coalesce(key.group_id, ''), 1)) AS change (id, sign)
+        WHERE moved.account_id = ${accountId}
+      ) AS part GROUP BY id, day
+    )`;
+}
+
+/**
+ * The keys of a group that spent. Those of old days are found by the group of their roll-up. Those that changed their group
+ * since, and those that spent nothing before, are looked up.
+ */
+export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
+  return Prisma.sql`member AS MATERIALIZED (
+      SELECT key_id AS id FROM rolled_key rolled
+      WHERE group_id = ${groupId} AND account_id = ${accountId}
+        AND NOT EXISTS (SELECT FROM moved_key moved WHERE moved.account_id = ${accountId} AND moved.key_id = rolled.key_id)
+      UNION ALL
+      SELECT key.id FROM (
+        SELECT key_id FROM moved_key WHERE account_id = ${accountId}
+        UNION
+        SELECT key_id FROM open_day WHERE NOT EXISTS (
+          SELECT FROM rolled_key rolled WHERE rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id)
+      ) AS other JOIN api_key key ON key.account_id = ${accountId} AND key.id = other.key_id AND key.group_id = ${groupId}
+    )`;
+}
