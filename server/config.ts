@@ -128,6 +128,11 @@ export const ENVIRONMENT = z.object({
     .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, "must be auto, or a whole number from 1 to 64")
     .transform((text) => (text === "auto" ? Math.min(64, availableParallelism()) : Number(text)))
     .default(1),
+  ACTIVITY_RETENTION_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, "must be a number of days, 1 or more")
+    .transform(Number)
+    .default(14),
 });
 
 /** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
@@ -210,6 +215,8 @@ export interface Config {
   tracing: TracingConfig | undefined;
   /** How many processes serve on the port. With 1, the process that was started serves itself. */
   workers: number;
+  /** For how many days the activity of a key goes back. Never further than the ledger. */
+  activityRetentionDays: number;
 }
 
 /**
@@ -250,6 +257,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: parsed.data.METRICS_TOKEN,
     tracing: tracingConfig(parsed.data),
     workers: parsed.data.WORKERS,
+    activityRetentionDays: activityRetentionDays(parsed.data),
   };
 }
 
@@ -272,6 +280,15 @@ function withFiles(given: Record<string, string | undefined>): Record<string, st
     if (values[name] === "") throw new ConfigError(`${variable}: the file is empty`);
   }
   return values;
+}
+
+/** What has ended is deleted with the lines of the ledger, so there is no activity from before. */
+function activityRetentionDays({
+  ACTIVITY_RETENTION_DAYS: days,
+  LEDGER_RETENTION_DAYS: most,
+}: z.infer<typeof ENVIRONMENT>): number {
+  if (days <= most) return days;
+  throw new ConfigError(`ACTIVITY_RETENTION_DAYS: must be at most LEDGER_RETENTION_DAYS, which is ${most}`);
 }
 
 function databaseUrls(given: z.infer<typeof ENVIRONMENT>): DatabaseUrls | undefined {
