@@ -129,8 +129,8 @@ test("the page of a key shows its spend, what is held, and why it was refused", 
 
   const one = new KeyPage(page);
   await one.goto(key.id);
-  await expect(one.spend.getByRole("button", { name: /^Today/ })).toHaveText("Today: ¥4.25/ ¥100");
-  await expect(one.spend).toContainText("Held by open authorizations¥6");
+  await expect(one.state).toContainText(/Per day¥89\.75 left¥4\.25 of ¥100 spent, ¥6 heldResets .*, 00:00 GMT\+8/);
+  await expect(one.state).toContainText("Held by open authorizations¥6");
   await expect(one.spend.getByRole("slider")).toHaveAttribute("aria-valuetext", /: ¥4\.25$/);
   await expect(one.open.getByText("1–10 of 12")).toBeVisible();
   await expect(one.open.getByText("12 of 1,000 that may be open at a time")).toBeVisible();

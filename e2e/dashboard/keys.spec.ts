@@ -213,7 +213,7 @@ test("nobody sees the keys of another account", async ({ page, context, account,
   await keys.open();
   await expect(keys.names()).toHaveText(["mine", "default"]);
   await page.goto(`/keys/${theirs}`);
-  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "No such key" })).toBeVisible();
   // The same browser signs in as the other account. It shows nothing of the first one.
   await context.clearCookies();
   await other.signIn(context);
