@@ -70,7 +70,7 @@ test("the page begins with the state of the key, in words, in both languages", a
   await account.call("POST", `/v1/apikeys/${key.id}/disable`);
   await expectState("The key is disabledEvery call is refused until it is enabled.");
   await one.state.getByRole("button", { name: "Enable" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Enable key" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Enable key" }).click();
   await expect(one.state.getByRole("status")).toContainText("The key expired");
   await account.call("POST", `/v1/apikeys/${key.id}/revoke`);
   await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);

@@ -17,7 +17,7 @@ const DUE_MS = 50_000;
 const LEDGER_DUE_MS = 60 * 60_000;
 
 /** For how many days what is over is kept. */
-export interface RetentionDays {
+interface RetentionDays {
   /** The ledger, and authorizations after they were settled. */
   ledgerRetentionDays: number;
   /** Single refusals. */

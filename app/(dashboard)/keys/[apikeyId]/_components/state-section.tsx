@@ -63,7 +63,7 @@ function StateNotice({ apikey, windows }: { apikey: Key; windows: readonly Windo
     });
   switch (apikey.status) {
     case "revoked":
-      return <Notice tone="danger" title={t("revoked")} />;
+      return <Notice tone="warn" title={t("revoked")} />;
     case "disabled":
       return (
         <Notice tone="warn" title={t("disabled")}>
