@@ -1,3 +1,4 @@
+import { activity } from "./activity";
 import { batch } from "./batch";
 import { bloat } from "./bloat";
 import { create } from "./create";
@@ -29,6 +30,7 @@ export const parts: readonly Part<unknown>[] = [
   lists,
   growth,
   bloat,
+  activity,
   soak,
   observe,
   pages,

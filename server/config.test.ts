@@ -101,6 +101,13 @@ test("DATABASE_READ_URL needs DATABASE_URL", () => {
   expect(read({ DATABASE_URL: url, DATABASE_READ_URL: `${url}2` }).readUrl).toBe(`${url}2`);
 });
 
+test("ACTIVITY_RETENTION_DAYS goes back as far as the ledger at most", () => {
+  expect(read({}).activityRetentionDays).toBe(14);
+  expect(read({ ACTIVITY_RETENTION_DAYS: "400" }).activityRetentionDays).toBe(400);
+  const message = refusal({ ACTIVITY_RETENTION_DAYS: "60", LEDGER_RETENTION_DAYS: "59" });
+  expect(message).toBe("ACTIVITY_RETENTION_DAYS: must be at most LEDGER_RETENTION_DAYS, which is 59");
+});
+
 test.each([
   ["PORT", "http"],
   ["PORT", "65536"],
@@ -113,6 +120,8 @@ test.each([
   ["MAX_CAPTURE_FACTOR", "0.9"],
   ["MAX_CAPTURE_FACTOR", "1e3"],
   ["MAX_CAPTURE_FACTOR", "Infinity"],
+  ["ACTIVITY_RETENTION_DAYS", "0"],
+  ["ACTIVITY_RETENTION_DAYS", "401"],
   ["SESSION_IDLE_DAYS", "0"],
   ["OIDC_SKIP_TOTP", "yes"],
 ])("%s=%s is refused by a sentence that names it", (name, value) => {

@@ -130,6 +130,11 @@ export const ENVIRONMENT = z.object({
     .transform((text) => (text === "auto" ? Math.min(64, availableParallelism()) : Number(text)))
     .default(1),
   GATEWAY_URL: gatewayUrl.optional(),
+  ACTIVITY_RETENTION_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, "must be a number of days, 1 or more")
+    .transform(Number)
+    .default(14),
 });
 
 /** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
@@ -214,6 +219,8 @@ export interface Config {
   workers: number;
   /** Address of the gateway that keys are used at, without a slash at the end. Absent: each account is asked for it. */
   gatewayUrl: string | undefined;
+  /** For how many days the activity of a key goes back. Never further than the ledger. */
+  activityRetentionDays: number;
 }
 
 /**
@@ -255,6 +262,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tracing: tracingConfig(parsed.data),
     workers: parsed.data.WORKERS,
     gatewayUrl: parsed.data.GATEWAY_URL,
+    activityRetentionDays: activityRetentionDays(parsed.data),
   };
 }
 
@@ -277,6 +285,15 @@ function withFiles(given: Record<string, string | undefined>): Record<string, st
     if (values[name] === "") throw new ConfigError(`${variable}: the file is empty`);
   }
   return values;
+}
+
+/** What has ended is deleted with the lines of the ledger, so there is no activity from before. */
+function activityRetentionDays({
+  ACTIVITY_RETENTION_DAYS: days,
+  LEDGER_RETENTION_DAYS: most,
+}: z.infer<typeof ENVIRONMENT>): number {
+  if (days <= most) return days;
+  throw new ConfigError(`ACTIVITY_RETENTION_DAYS: must be at most LEDGER_RETENTION_DAYS, which is ${most}`);
 }
 
 function databaseUrls(given: z.infer<typeof ENVIRONMENT>): DatabaseUrls | undefined {

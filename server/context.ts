@@ -31,6 +31,8 @@ export interface Context {
   keyInsertion: KeyInsertion;
   /** Bounds the calls of each account that are under way at once. */
   accountTurns: AccountTurns;
+  /** For how many days the activity of a key goes back. */
+  activityRetentionDays: number;
 }
 
 /** The part of the context that all requests of a process share. */
@@ -44,6 +46,7 @@ export interface ContextSource extends CallerSource {
   authorizer: Authorizer;
   keyInsertion: KeyInsertion;
   accountTurns: AccountTurns;
+  activityRetentionDays: number;
   /** Absent: keys have no rate limit. */
   rateLimit: RequestCount | undefined;
 }
@@ -116,6 +119,7 @@ export function createContext(
     authorizer: source.authorizer,
     keyInsertion: source.keyInsertion,
     accountTurns: source.accountTurns,
+    activityRetentionDays: source.activityRetentionDays,
     async gateway() {
       const gateway = await source.gateways.find(credentials.authorization);
       if (gateway) recognized.gateway = gateway.name;

@@ -28,6 +28,18 @@ const WALKS = [
   },
   { index: "key_secret_key_id_account_id_idx", given: ["key_id", "account_id"], because: "a key has few values" },
   { index: "authorization_open_idx", given: ["account_id", "key_id"], because: "reads the expired holds of a key" },
+  {
+    index: "authorization_settled_idx",
+    given: ["key_id", "state"],
+    only: "list-activity",
+    because: "shows the newest calls of a key, and stops",
+  },
+  {
+    index: "refusal_pkey",
+    given: ["account_id", "recorded_on", "key_id"],
+    only: "list-activity",
+    because: "shows the newest calls of a key, and stops",
+  },
 ];
 
 /**

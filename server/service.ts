@@ -116,6 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       authorizer: new Authorizer(db, config),
       keyInsertion: new KeyInsertion(db),
       accountTurns: new AccountTurns(config.accountConcurrency, config.workers),
+      activityRetentionDays: config.activityRetentionDays,
       rateLimit:
         config.rateLimitPerMinute === undefined
           ? undefined
@@ -136,7 +137,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       async () => {
         if (!isMigrated()) return;
         await Promise.all([
-          runUpkeep(db, config.ledgerRetentionDays, log, stop.signal),
+          runUpkeep(db, config, log, stop.signal),
           runLargeChangeUpkeep(db, log, stop.signal),
           renewSecondFactors(db, source.secrets, log, stop.signal),
           compareSecret(db, source.secrets, log),

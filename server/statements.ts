@@ -4,6 +4,7 @@ import { FIND_GATEWAYS, NOTE_GATEWAY_USE } from "./auth/statements/find-gateways
 import { FIND_ROUTES } from "./auth/statements/find-routes";
 import { FIND_SESSION } from "./auth/statements/find-session";
 import { FIND_KEY_OF_AUTHORIZATION } from "./authorizations/statements/find-key-of-authorization";
+import { LIST_ACTIVITY } from "./authorizations/statements/list-activity";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
 import { READ_AUTHORIZATIONS, READ_REQUESTS } from "./authorizations/statements/read-authorizations";
 import { READ_KEYS, READ_LOCKED_KEYS } from "./authorizations/statements/read-keys";
@@ -13,6 +14,7 @@ import {
   ADD_TO_DAYS,
   INSERT_AUTHORIZATIONS,
   INSERT_LEDGER,
+  INSERT_REFUSALS,
   SETTLE_AUTHORIZATIONS,
   WRITE_COUNTERS,
 } from "./authorizations/statements/write-spend";
@@ -41,8 +43,10 @@ export const statements: readonly Statement<object>[] = [
   ADD_TO_DAYS,
   INSERT_AUTHORIZATIONS,
   INSERT_LEDGER,
+  INSERT_REFUSALS,
   SETTLE_AUTHORIZATIONS,
   WRITE_COUNTERS,
+  LIST_ACTIVITY,
   INSERT_KEYS,
   INSERT_KEYS_WAITING,
   LIST_GROUPS,

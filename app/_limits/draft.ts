@@ -75,6 +75,14 @@ export function patchOfEdit(draft: LimitDraft, current: Limits): LimitPatch {
   return Object.keys(patch).length > 0 ? patch : { budget: 0 };
 }
 
+/** The limits that a key gets and has not yet, without those that are taken away. */
+export function changedLimits(draft: LimitDraft, current: Limits): LimitPatch {
+  const patch = patchOfNew(draft);
+  return Object.fromEntries(
+    LIMIT_NAMES.filter((name) => patch[name] && patch[name] !== current[name]).map((name) => [name, patch[name]]),
+  );
+}
+
 /** The limits after the change. `null` and 0 mean no limit. */
 export function limitsOfDraft(draft: LimitDraft): Limits {
   return Object.fromEntries(

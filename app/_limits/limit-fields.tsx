@@ -4,12 +4,20 @@ import { useTranslations } from "use-intl/react";
 import { DateField } from "@/components/date-field";
 import { MoneyField } from "@/components/money-field";
 import { useFormats } from "@/components/use-formats";
+import type { LimitName } from "@/server/limits/schema";
 import { AMOUNT_NAMES } from "./draft";
 import { useLimitTexts } from "./limit-texts";
 import type { TypedLimits } from "./use-limit-draft";
 
 /** The six limits, each amount behind its own switch. Each field shows its own fault. */
-export function LimitFields({ limits: { draft, faults, change, leave } }: { limits: TypedLimits }) {
+export function LimitFields({
+  limits: { draft, faults, change, leave },
+  hints = {},
+}: {
+  limits: TypedLimits;
+  /** What stands below a field, for example what is spent of it. */
+  hints?: Partial<Record<LimitName, string>>;
+}) {
   const t = useTranslations("limits");
   const texts = useLimitTexts();
   const formats = useFormats();
@@ -25,6 +33,7 @@ export function LimitFields({ limits: { draft, faults, change, leave } }: { limi
             onChange={(value) => change({ ...draft, [name]: value })}
             onBlur={() => leave(name)}
             offText={t("unlimited")}
+            hint={hints[name]}
             error={texts.fault(faults[name])}
           />
         ))}
@@ -35,7 +44,7 @@ export function LimitFields({ limits: { draft, faults, change, leave } }: { limi
         onChange={(value) => change({ ...draft, expiry_date: value })}
         onBlur={() => leave("expiry_date")}
         today={formats.today()}
-        hint={draft.expiry_date === null ? undefined : t("expiryHint")}
+        hint={draft.expiry_date === null ? undefined : (hints.expiry_date ?? t("expiryHint"))}
         error={texts.fault(faults.expiry_date)}
       />
     </div>

@@ -129,8 +129,8 @@ test("the page of a key shows its spend, what is held, and why it was refused", 
 
   const one = new KeyPage(page);
   await one.goto(key.id);
-  await expect(one.spend.getByRole("button", { name: /^Today/ })).toHaveText("Today: ¥4.25/ ¥100");
-  await expect(one.spend).toContainText("Held by open authorizations¥6");
+  await expect(one.state).toContainText(/Per day¥89\.75 left¥4\.25 of ¥100 spent, ¥6 heldResets .*, 00:00 GMT\+8/);
+  await expect(one.state).toContainText("Held by open authorizations¥6");
   await expect(one.spend.getByRole("slider")).toHaveAttribute("aria-valuetext", /: ¥4\.25$/);
   await expect(one.open.getByText("1–10 of 12")).toBeVisible();
   await expect(one.open.getByText("12 of 1,000 that may be open at a time")).toBeVisible();
@@ -176,7 +176,7 @@ test("a key with too many open authorizations says so, in both languages", async
   await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
   await page.reload();
   await expect(page.getByText("1,000 个，最多可同时有 1,000 个")).toBeVisible();
-  await expect(page.getByText("未结授权过多")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "未结授权过多" })).toHaveText("未结授权过多3");
 });
 
 test("a check says whether a call would pass, and what to change", async ({ page, account }) => {
@@ -214,7 +214,7 @@ test("in Chinese, the page of a key speaks Chinese", async ({ page, context, acc
   await account.call("POST", "/v1/authorizations", { apikey: key.value, amount: 2 });
   await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
   await page.goto(`/keys/${key.id}`);
-  await expect(page.getByText("总预算余额不足")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "总预算余额不足" })).toHaveText("总预算余额不足1");
   await page.getByRole("textbox", { name: "最高费用" }).fill("2.5");
   await page.getByRole("button", { name: "检查" }).click();
   await expect(page.getByText("将总预算从 ¥1 提高到 ¥2.50。")).toBeVisible();

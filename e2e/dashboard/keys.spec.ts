@@ -32,8 +32,8 @@ test("the whole life of a key", async ({ page, account, baseURL }) => {
     for (const close of [() => page.keyboard.press("Escape"), () => keys.shownOnce.press("Done")]) {
       await close();
       await expect(keys.shownOnce.dialog).toContainText("The key has not been copied");
-      await expect(keys.shownOnce.dialog.locator(":focus")).toHaveText(/^(Copy|Go back)$/);
-      await keys.shownOnce.press("Go back");
+      await expect(keys.shownOnce.dialog.locator(":focus")).toHaveText(/^(Copy|Keep it open)$/);
+      await keys.shownOnce.press("Keep it open");
     }
     await expect(keys.shownOnce.dialog).toContainText("You won't see this key again");
     expect(await keys.shownOnce.take()).toBe(value);
@@ -213,7 +213,7 @@ test("nobody sees the keys of another account", async ({ page, context, account,
   await keys.open();
   await expect(keys.names()).toHaveText(["mine", "default"]);
   await page.goto(`/keys/${theirs}`);
-  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "No such key" })).toBeVisible();
   // The same browser signs in as the other account. It shows nothing of the first one.
   await context.clearCookies();
   await other.signIn(context);

@@ -78,6 +78,7 @@ const CASES: Record<string, Case> = {
   "authorizations.check": forKey(({ apikey_id }) => ({ apikey_id, amount: 1 })),
   "authorizations.checkByHeaders": forKey(({ apikey }) => ({ "Allowance-Key": apikey, "Allowance-Amount": 1 })),
   "authorizations.list": forKey(({ apikey_id }) => ({ apikey_id })),
+  "authorizations.activity": forKey(({ apikey_id }) => ({ apikey_id })),
   "usage.account": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
   "usage.totals": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
   "usage.exportTotals": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),

@@ -101,7 +101,7 @@ test("lists come from the replica, and have what was written a moment before", a
     expect((await callAt(product.url, "GET", `/v1/${path}`, { key })).status, path).toBe(200);
   }
   const id = key.slice(0, 10);
-  for (const path of [`usage${RANGE}`, `refusals${RANGE}`, "authorizations"]) {
+  for (const path of [`usage${RANGE}`, `refusals${RANGE}`, "authorizations", "activity"]) {
     expect((await callAt(product.url, "GET", `/v1/apikeys/${id}/${path}`, { key })).status, path).toBe(200);
   }
   expect(product.output()).not.toContain("DATABASE_URL answers");

@@ -12,7 +12,7 @@ import type { AuthorizationState } from "./schema";
 export interface HoldCall {
   kind: "hold";
   key: KeyReference;
-  /** ObjectId of the authorization to be. */
+  /** ObjectId of the authorization to be, or of the refusal. */
   id: string;
   /** SHA-256 of the key value that was presented, in base64. */
   value: string;
@@ -106,8 +106,8 @@ export interface Changes {
   granted: HoldCall[];
   /** The stored authorizations that are not what they were, by their id. */
   settled: Map<string, StoredAuthorization>;
-  /** How often each reason refused a call. */
-  refusals: Map<Refusal, number>;
+  /** The calls that each reason refused, in their order. */
+  refusals: Map<Refusal, HoldCall[]>;
 }
 
 /** Which stored authorizations the calls name, by their own id or by that of a request. */
@@ -170,11 +170,11 @@ class Decision {
     const key = this.#key;
     if (!key || key.isRevoked || !key.values.includes(call.value)) return NOT_FOUND;
     const ofKey = obstacleOfKey(key, call.asked);
-    if (ofKey !== undefined) return this.#refuse(key, ofKey);
+    if (ofKey !== undefined) return this.#refuse(key, call, ofKey);
     const earlier = call.requestId === undefined ? undefined : this.#findRequest(call.requestId, key);
     if (earlier) return earlier;
     const ofRoom = obstacleOfRoom(key, call.asked);
-    if (ofRoom !== undefined) return this.#refuse(key, ofRoom);
+    if (ofRoom !== undefined) return this.#refuse(key, call, ofRoom);
     for (const name of WINDOWS) key.windows[name].held += call.asked.amount;
     key.openHolds.count++;
     this.changes.counters = key;
@@ -189,9 +189,11 @@ class Decision {
     };
   }
 
-  #refuse(key: LockedKey, verdict: Refusal): HoldOutcome {
+  #refuse(key: LockedKey, call: HoldCall, verdict: Refusal): HoldOutcome {
     const { refusals } = this.changes;
-    refusals.set(verdict, (refusals.get(verdict) ?? 0) + 1);
+    const refused = refusals.get(verdict);
+    if (refused) refused.push(call);
+    else refusals.set(verdict, [call]);
     return { ...NOT_FOUND, verdict, ...roomOf(key) };
   }
 

@@ -1,7 +1,15 @@
 import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
 import { NO_ROOM } from "./judge";
-import { authorizeInput, captureInput, checkHeaders, checkInput, listAuthorizationsInput, voidInput } from "./schema";
+import {
+  authorizeInput,
+  captureInput,
+  checkHeaders,
+  checkInput,
+  listActivityInput,
+  listAuthorizationsInput,
+  voidInput,
+} from "./schema";
 import { refusalSentence } from "./sentences";
 
 const tag: Tag = {
@@ -144,6 +152,17 @@ export const authorizationEndpoints = {
     description: "What is held on a key at this moment, newest first.",
     success: "A page of open authorizations.",
     errors: { 400: wrongInput(listAuthorizationsInput, { apikey_id: "sk-AbC1234", page: 0 }) },
+  }),
+
+  activity: endpoint({
+    method: "GET",
+    path: "/v1/apikeys/{apikey_id}/activity",
+    tag,
+    summary: "List the activity of an API key",
+    description:
+      "The single calls of the last days that are over, newest first: captured, refused, voided or expired. `next` leads to the ones before.",
+    success: "The calls.",
+    errors: { 400: wrongInput(listActivityInput, { apikey_id: "sk-AbC1234", kind: "open" }) },
   }),
 
   void: endpoint({

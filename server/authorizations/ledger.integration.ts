@@ -8,7 +8,7 @@ import { database } from "../testing/database";
 import { auditBooks } from "./audit-queries";
 import { Authorizer } from "./authorizer";
 import { maintainPartitions } from "./ledger";
-import { deleteSettled } from "./upkeep-queries";
+import { deleteRefusals, deleteSettled } from "./upkeep-queries";
 
 const NAME = "ledger_upkeep";
 const RETENTION = 31;
@@ -167,6 +167,29 @@ test("settled authorizations are forgotten after the retention, open ones and la
   expect(await deleteSettled(db, RETENTION)).toBe(1);
   expect(await deleteSettled(db, RETENTION)).toBe(0);
   expect(await rowsIn('"authorization"')).toBe(3);
+});
+
+test("single refusals are deleted after their days, of each account; their counts and later ones stay", async () => {
+  const by = { kind: "command_line", name: "test", address: null } as const;
+  const other = await createAccount(db, { email: "b@example.com", isProven: true, keyPrefix: "sk-", by });
+  await db.pool.query("UPDATE api_key SET disabled_at = now()");
+  for (const value of [apikey, apikey, other.apikey]) {
+    const prices = { inputPrice: undefined, outputPrice: undefined };
+    const call = { apikey: value, amount: 2, ...prices, requestId: undefined, ttlSeconds: 60 };
+    expect(await authorizer.authorize(call, value === apikey ? accountId : other.account_id)).toMatchObject({
+      verdict: "key_disabled",
+    });
+  }
+  await db.pool.query(
+    `UPDATE refusal SET recorded_on = recorded_on - CASE WHEN id = (SELECT max(id) FROM refusal WHERE account_id = $1)
+      THEN 14 ELSE 15 END`,
+    [accountId],
+  );
+  expect(await deleteRefusals(db, 14)).toBe(2);
+  expect(await deleteRefusals(db, 14)).toBe(0);
+  expect(await rowsIn("refusal")).toBe(1);
+  const { rows } = await db.pool.query("SELECT count FROM refusal_day ORDER BY count");
+  expect(rows).toEqual([{ count: 1 }, { count: 2 }]);
 });
 
 test("the audit finds nothing where a part of the ledger has been dropped", async () => {

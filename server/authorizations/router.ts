@@ -12,8 +12,9 @@ import type { Settlement } from "./authorizer";
 import { answerCheck } from "./check-answer";
 import type { SettledAuthorization } from "./decide";
 import { authorizationEndpoints } from "./endpoints";
-import { listOpen } from "./queries";
+import { listActivity, listOpen } from "./queries";
 import {
+  activityList,
   authorizationAnswer,
   authorizationList,
   authorizeInput,
@@ -21,6 +22,7 @@ import {
   checkAnswer,
   checkHeaders,
   checkInput,
+  listActivityInput,
   listAuthorizationsInput,
   type SettledAnswer,
   settledAnswer,
@@ -100,6 +102,19 @@ export const authorizationsRouter = router({
         output_price: input["Allowance-Output-Price"],
       });
       if (code !== null) throw failWith(errors.callRefused(OF_KEY.includes(code) ? 401 : 403, code, message));
+    }),
+
+  /** The calls of one key that are over, newest first; none for a key that does not exist. */
+  activity: accountProcedure
+    .meta(authorizationEndpoints.activity)
+    .input(listActivityInput)
+    .output(activityList)
+    .query(async ({ ctx, input }) => {
+      const { apikey_id: apikeyId, kind, after } = input;
+      const days = ctx.activityRetentionDays;
+      const { pageSize } = requestedPage(input);
+      const found = await ctx.read((db) => listActivity(db, ctx.accountId, apikeyId, { kind, after, days, pageSize }));
+      return { object: "list" as const, ...found, retention_days: days };
     }),
 
   /** The open authorizations of one key, newest first; none for a key that does not exist. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { success } from "../input/answer";
+import { list, success } from "../input/answer";
 import { expected } from "../input/expectation";
+import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
@@ -26,6 +27,7 @@ const amountOf = (meaning: string, example: number) =>
 const DEFAULT_TTL_SECONDS = 600;
 const MAX_TTL_SECONDS = 24 * 60 * 60;
 const MAX_REQUEST_ID_LENGTH = 128;
+const ACTIVITY_ID = "6920a1f0c3d4e5f60718293b";
 
 const message = z.string().meta({ description: "Human-readable.", examples: ["Held 2.5000 yuan."] });
 const authorizationId = z.string({ error: expected("string") }).meta({
@@ -169,6 +171,67 @@ export const authorizationList = pageOf(
   max_open_holds: z
     .int()
     .meta({ description: "How many authorizations of one key may be open at a time.", examples: [1000], minimum: 1 }),
+});
+
+/** What can have become of a call, once it is over. */
+export const ACTIVITY_KINDS = ["captured", "refused", "voided", "expired"] as const;
+
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+/** Which activity to list. */
+export const listActivityInput = z.object({
+  apikey_id: listAuthorizationsInput.shape.apikey_id,
+  kind: z
+    .enum(ACTIVITY_KINDS, { error: `must be one of ${ACTIVITY_KINDS.join(", ")}` })
+    .optional()
+    .meta({ description: "Only calls that became this.", examples: ["refused"] }),
+  after: objectId.optional().meta({
+    description: "`next` of the answer before; the newest calls when it is not sent.",
+    examples: [ACTIVITY_ID],
+  }),
+  page_size: pageSize,
+});
+
+const activity = z.object({
+  id: z.string().meta({ description: "Identifier of the call, unique in the account.", examples: [ACTIVITY_ID] }),
+  kind: z.enum(ACTIVITY_KINDS).meta({ description: "What became of the call.", examples: ["captured"] }),
+  at: unixTime("When it was asked for"),
+  settled_at: unixTime("When it was captured, voided or had expired").nullable(),
+  amount: z.number().meta({ description: "What was asked for, in yuan.", examples: [2.5] }),
+  captured: z
+    .number()
+    .nullable()
+    .meta({ description: "What was captured, in yuan.", examples: [2.1] }),
+  overrun: settledAnswer.shape.overrun,
+  late: settledAnswer.shape.late,
+  code: z
+    .enum(REFUSALS)
+    .nullable()
+    .meta({ description: "Why it was refused.", examples: ["budget"] }),
+  request_id: openAuthorization.shape.request_id,
+  gateway: openAuthorization.shape.gateway,
+  authorization_id: authorizationId.nullable().meta({
+    description: "Identifier of the authorization; `null`: it was refused.",
+    examples: ["6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b"],
+  }),
+});
+
+export type Activity = z.infer<typeof activity>;
+
+/** The next calls of a key, newest first. */
+export const activityList = z.object({
+  object: list,
+  data: z.array(activity).meta({ description: "The calls, newest first." }),
+  next: z
+    .string()
+    .nullable()
+    .meta({
+      description: "What to send as `after` for the next ones; `null` after the last.",
+      examples: [ACTIVITY_ID],
+    }),
+  retention_days: z
+    .int()
+    .meta({ description: "For how many days the activity goes back.", examples: [14], minimum: 1 }),
 });
 
 /** What a check asks: a key by its value or, for the account it belongs to, by its id. */

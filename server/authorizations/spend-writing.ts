@@ -3,12 +3,13 @@ import type { KeyReference } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { run, type Statement } from "../db/statement";
 import { decimalOf, type Units } from "../limits/units";
-import type { Changes, StoredAuthorization } from "./decide";
+import type { Changes, HoldCall, StoredAuthorization } from "./decide";
 import {
   ADD_REFUSALS,
   ADD_TO_DAYS,
   INSERT_AUTHORIZATIONS,
   INSERT_LEDGER,
+  INSERT_REFUSALS,
   SETTLE_AUTHORIZATIONS,
   WRITE_COUNTERS,
 } from "./statements/write-spend";
@@ -29,7 +30,7 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
   const captured = settled.filter(isCaptured);
   const granted = keys.flatMap(({ changes, ...key }) => changes.granted.map((call) => ({ ...key, ...call })));
   const refused = keys.flatMap(({ changes, ...key }) =>
-    [...changes.refusals].map(([code, count]) => ({ ...key, code, count })),
+    [...changes.refusals].map(([code, calls]) => ({ ...key, code, calls })),
   );
   const counted = keys.flatMap(({ changes, ...key }) =>
     changes.counters
@@ -92,7 +93,19 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
     (refusal) => refusal.keyId,
     (refusal) => refusal.day,
     (refusal) => refusal.code,
-    (refusal) => refusal.count,
+    (refusal) => refusal.calls.length,
+  ]);
+  // After the counts, from which it reads the number of each refusal.
+  writing.add(INSERT_REFUSALS, refused.flatMap(inOrder), [
+    (refusal) => refusal.accountId,
+    (refusal) => refusal.keyId,
+    (refusal) => refusal.day,
+    (refusal) => refusal.code,
+    (refusal) => refusal.later,
+    (refusal) => refusal.id,
+    (refusal) => decimalOf(refusal.asked.amount),
+    (refusal) => refusal.requestId ?? null,
+    (refusal) => refusal.gateway,
   ]);
   return writing.sent;
 }
@@ -112,6 +125,13 @@ class Writing {
     const values = columns.map((column) => arrayParameter(rows.map(column)));
     this.sent.push(run(this.client, statement, values));
   }
+}
+
+/** The calls that a key refused for one reason, each with the number of those after it. */
+function inOrder<Refused extends { calls: readonly HoldCall[] }>({ calls, ...refused }: Refused) {
+  return calls.map(({ id, asked, requestId, gateway }, i) => {
+    return { ...refused, id, asked, requestId, gateway, later: calls.length - 1 - i };
+  });
 }
 
 type Captured = StoredAuthorization & KeyReference & { captured: Units };

@@ -9,19 +9,32 @@ import { measureUpkeep } from "../metrics/upkeep";
 import { rollUpSpend } from "../usage/roll-up-queries";
 import { maintainPartitions } from "./ledger";
 import { releaseExpired } from "./statements/release-expired";
-import { deleteSettled, listKeysWithExpired } from "./upkeep-queries";
+import { deleteRefusals, deleteSettled, listKeysWithExpired } from "./upkeep-queries";
 
 const PAUSE_MS = 60_000;
 /** A little shorter, so that the process that did it last still finds it due after its pause. */
 const DUE_MS = 50_000;
 const LEDGER_DUE_MS = 60 * 60_000;
 
+/** For how many days what is over is kept. */
+interface RetentionDays {
+  /** The ledger, and authorizations after they were settled. */
+  ledgerRetentionDays: number;
+  /** Single refusals. */
+  activityRetentionDays: number;
+}
+
 /**
- * Runs until `signal` aborts: releases expired holds, adds up what lists and usage read, deletes old authorizations, and makes
- * and drops partitions of the ledger. Of several processes on the database, one does it each minute. No decision on spend
+ * Runs until `signal` aborts: releases expired holds, adds up what lists and usage read, deletes old authorizations and refusals,
+ * and makes and drops partitions of the ledger. Of several processes on the database, one does it each minute. No decision on spend
  * depends on when this runs, or whether it runs at all.
  */
-export async function runUpkeep(db: Database, retentionDays: number, log: Logger, signal: AbortSignal): Promise<void> {
+export async function runUpkeep(
+  db: Database,
+  { ledgerRetentionDays, activityRetentionDays }: RetentionDays,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   const { pool } = db;
   while (!signal.aborted) {
     try {
@@ -32,8 +45,11 @@ export async function runUpkeep(db: Database, retentionDays: number, log: Logger
         await measureUpkeep("analyze_tables", () => analyzeGrown(pool));
       });
       await inTurn(pool, "upkeep of the ledger", LEDGER_DUE_MS, async () => {
-        await measureUpkeep("maintain_ledger", () => maintainPartitions(db, retentionDays));
-        await measureUpkeep("delete_settled", () => untilNone(signal, () => deleteSettled(db, retentionDays)));
+        await measureUpkeep("maintain_ledger", () => maintainPartitions(db, ledgerRetentionDays));
+        await measureUpkeep("delete_settled", () => untilNone(signal, () => deleteSettled(db, ledgerRetentionDays)));
+        await measureUpkeep("delete_refusals", () =>
+          untilNone(signal, () => deleteRefusals(db, activityRetentionDays)),
+        );
       });
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, "upkeep failed");

@@ -14,6 +14,7 @@ export const TABLES_BY_ACCOUNT = [
   "ledger",
   "key_day",
   "refusal_day",
+  "refusal",
   "spend_span",
   "rolled_key",
   "moved_key",

@@ -7,6 +7,7 @@ import type { batchResult } from "@/server/groups/schema";
 import type { FailedKey } from "@/server/keys/schema";
 import { SHOWN_NAMES } from "../draft";
 import { useLimitTexts } from "../limit-texts";
+import { BlockedKeys } from "./blocked-keys";
 import { FailedKeys } from "./failed-keys";
 
 /** The server's answer to a dry run. */
@@ -17,7 +18,7 @@ type Change = Preview["changes"][number];
 /** Shows each limit before and after the change, and the keys that the new limits would block at once. */
 export function PreviewOfChanges({ preview, failed }: { preview: Preview; failed: FailedKey[] }) {
   const t = useTranslations("batchLimits.preview");
-  const { key_count, blocked, blocked_count } = preview;
+  const { key_count, blocked_count } = preview;
   const changes = SHOWN_NAMES.flatMap((name) => preview.changes.filter(({ parameter }) => parameter === name));
   return (
     <div className="grid gap-4">
@@ -34,18 +35,7 @@ export function PreviewOfChanges({ preview, failed }: { preview: Preview; failed
       {blocked_count === 0 ? (
         <p className="text-sm text-ink-soft">{t("noneBlocked")}</p>
       ) : (
-        <Notice tone="warn" title={t("blocked", { count: blocked_count })}>
-          <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
-            {blocked.map(({ apikey_id, name }) => (
-              <li key={apikey_id}>
-                <bdi className="text-ink">{name}</bdi> <code className="font-mono text-xs">{apikey_id}</code>
-              </li>
-            ))}
-          </ul>
-          {blocked_count > blocked.length && (
-            <p className="mt-1">{t("moreBlocked", { count: blocked_count - blocked.length })}</p>
-          )}
-        </Notice>
+        <BlockedKeys preview={preview} />
       )}
     </div>
   );

@@ -2,12 +2,16 @@ import { expect, type Locator, type Page } from "playwright/test";
 
 /** The page of one key, in English. */
 export class KeyPage {
+  readonly state: Locator;
+  readonly activity: Locator;
   readonly spend: Locator;
   readonly open: Locator;
   readonly refusals: Locator;
   readonly check: Locator;
 
   constructor(readonly page: Page) {
+    this.state = page.getByRole("region", { name: "State", exact: true });
+    this.activity = page.getByRole("region", { name: "Activity", exact: true }).first();
     this.spend = page.getByRole("region", { name: "Spend", exact: true });
     this.open = page.getByRole("region", { name: "Open authorizations" }).first();
     this.refusals = page.getByRole("region", { name: "Refusals, last 30 days" });
@@ -25,6 +29,11 @@ export class KeyPage {
     await this.check.getByRole("textbox", { name: "Input price" }).fill(prices.input ?? "");
     await this.check.getByRole("textbox", { name: "Output price" }).fill(prices.output ?? "");
     await this.check.getByRole("button", { name: "Check" }).click();
+  }
+
+  /** The calls of the activity that are shown, without the last row. */
+  calls(): Locator {
+    return this.activity.getByRole("row").filter({ has: this.page.getByRole("rowheader") });
   }
 
   /** The row of a limit in the answer. */

@@ -123,3 +123,32 @@ export const ADD_REFUSALS = statement<Record<string, never>>(
   ${keyOf("refused")}
   ON CONFLICT (account_id, key_id, day, code) DO UPDATE SET count = total.count + EXCLUDED.count`,
 );
+
+/**
+ * How many refusals of a key, a day and a reason are listed one by one. After these, every tenth is, up to ten times as many;
+ * then every hundredth, and so on. So a gateway that asks again and again fills no disk, and its last calls are still seen.
+ */
+const LISTED_REFUSALS_DIGITS = 3;
+
+/**
+ * Single refusals, for the activity of a key. `$5` is how many refusals of the same key, day and reason came later in the
+ * batch: with the count that `ADD_REFUSALS` has written, it says which refusal of the day this one is.
+ */
+export const INSERT_REFUSALS = statement<Record<string, never>>(
+  "insert-refusals",
+  ["text[]", "text[]", "date[]", "text[]", "integer[]", "text[]", "numeric[]", "text[]", "text[]"],
+  `
+  INSERT INTO refusal (account_id, key_id, id, code, amount, request_id, gateway)
+  SELECT total.account_id, total.key_id, refused.id, refused.code, amount, request_id, gateway
+  FROM unnest(
+    $1::text[], $2::text[], $3::date[], $4::text[], $5::int[], $6::text[], $7::numeric[], $8::text[], $9::text[]
+  ) AS refused(account_id, key_id, day, code, later, id, amount, request_id, gateway)
+  CROSS JOIN LATERAL (
+    SELECT account_id, key_id, count - refused.later AS number
+    FROM refusal_day one
+    WHERE ${isOfAccounts("one", "$1")} AND one.account_id = refused.account_id AND one.key_id = refused.key_id
+      AND one.day = refused.day AND one.code = refused.code
+    LIMIT 1
+  ) total
+  WHERE number % (10 ^ GREATEST(length((number - 1)::text) - ${LISTED_REFUSALS_DIGITS}, 0))::int = 0`,
+);

@@ -1,32 +1,24 @@
 "use client";
 
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "@/components/button";
+import { OnceDialog } from "@/app/_keys/once-dialog";
 import { CopyField } from "@/components/copy-field";
-import { Dialog } from "@/components/dialog";
-import { Notice } from "@/components/notice";
 
 /** Shows the backup codes once. They sign in when the app is lost. */
 export function BackupCodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
   const t = useTranslations("security.secondFactor.codes");
+  const [isCopied, setCopied] = useState(false);
   return (
-    <Dialog
-      width="small"
+    <OnceDialog
       title={t("title")}
-      // Only the button closes it: one Escape too many would lose the codes.
-      onClose={() => {}}
-      footer={
-        <Button variant="primary" onPress={onClose}>
-          {t("done")}
-        </Button>
-      }
+      width="small"
+      isCopied={isCopied}
+      words={{ once: t("once"), onceText: t("text"), notCopied: t("notCopied"), notCopiedText: t("notCopiedText") }}
+      kept={t("done")}
+      onClose={onClose}
     >
-      <div className="grid gap-4">
-        <Notice tone="warn" title={t("once")}>
-          {t("text")}
-        </Notice>
-        <CopyField label={t("title")} text={codes.join("\n")} isMain />
-      </div>
-    </Dialog>
+      <CopyField label={t("title")} text={codes.join("\n")} isMain onCopied={() => setCopied(true)} />
+    </OnceDialog>
   );
 }

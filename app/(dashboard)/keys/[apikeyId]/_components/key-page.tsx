@@ -7,22 +7,22 @@ import { actionsFor, type KeyAction } from "@/app/_keys/key-action";
 import { KeyDialog } from "@/app/_keys/key-dialog";
 import { KeyMenu } from "@/app/_keys/key-menu";
 import { KeyStatusChip } from "@/app/_keys/key-status";
-import { SHOWN_NAMES } from "@/app/_limits/draft";
-import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { CopyButton } from "@/components/copy-field";
 import { PageHeading } from "@/components/page-heading";
-import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
 import type { FoundKey } from "@/server/keys/schema";
+import { ActivitySection } from "./activity-section";
 import { CheckSection } from "./check-section";
 import { OpenAuthorizations } from "./open-authorizations";
 import { RefusalsSection } from "./refusals-section";
+import { SettingsSections } from "./settings-sections";
 import { SpendSection } from "./spend-section";
+import { StateSection } from "./state-section";
 
-/** The page of one key: its spend, its limits, its value, and its authorizations. */
+/** The page of one key: its state and what is left, its activity, its authorizations, and its settings. */
 export function KeyPage({
   apikeyId,
   initial,
@@ -32,7 +32,6 @@ export function KeyPage({
   initial: FoundKey | undefined;
 }) {
   const t = useTranslations("keys");
-  const texts = useLimitTexts();
   const formats = useFormats();
   const {
     data: apikey,
@@ -76,48 +75,34 @@ export function KeyPage({
       />
       <div className="grid gap-5">
         <FailureNotice error={error} onRetry={refetch} />
+        <StateSection apikey={apikey} actions={<StateActions actions={actions} onAct={setAction} />} />
+        <ActivitySection apikeyId={apikey.apikey_id} />
         <SpendSection apikey={apikey} />
-        <Section
-          title={t("page.limits")}
-          actions={
-            actions.includes("limits") && (
-              <Button size="small" icon="edit" onPress={() => setAction("limits")}>
-                {t("page.editLimits")}
-              </Button>
-            )
-          }
-        >
-          <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
-            {SHOWN_NAMES.map((name) => (
-              <div key={name}>
-                <dt className="text-[13px] text-ink-soft">{texts.label(name)}</dt>
-                <dd className="mt-0.5 text-sm tabular-nums">{texts.value(name, apikey[name])}</dd>
-              </div>
-            ))}
-          </dl>
-        </Section>
-        <Section
-          title={t("page.value")}
-          description={
-            apikey.previous_value_until === null
-              ? t("page.valueText")
-              : t("page.twoValues", { moment: formats.moment(apikey.previous_value_until, { withZone: true }) })
-          }
-          actions={
-            actions.includes("rotate") && (
-              <Button size="small" icon="rotate" onPress={() => setAction("rotate")}>
-                {t("actions.rotate")}
-              </Button>
-            )
-          }
-        >
-          <code className="font-mono text-[13px] text-ink-soft">{apikey.apikey_id}••••••••••••</code>
-        </Section>
-        {apikey.status !== "revoked" && <CheckSection apikey={apikey} />}
         <OpenAuthorizations apikeyId={apikey.apikey_id} />
         <RefusalsSection apikeyId={apikey.apikey_id} />
+        {apikey.status !== "revoked" && <CheckSection apikey={apikey} />}
+        <SettingsSections apikey={apikey} actions={actions} onAct={setAction} />
       </div>
       {action && <KeyDialog action={action} apikey={apikey} onClose={() => setAction(undefined)} />}
+    </>
+  );
+}
+
+/** The way out of a state that refuses calls. */
+function StateActions({ actions, onAct }: { actions: readonly KeyAction[]; onAct(action: KeyAction): void }) {
+  const t = useTranslations("keys");
+  return (
+    <>
+      {actions.includes("enable") && (
+        <Button size="small" icon="check" onPress={() => onAct("enable")}>
+          {t("actions.enable")}
+        </Button>
+      )}
+      {actions.includes("limits") && (
+        <Button size="small" icon="edit" onPress={() => onAct("limits")}>
+          {t("page.editLimits")}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,0 +1,47 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Amount } from "@/components/amount";
+import type { IconName } from "@/components/icon";
+import { StatusChip, type Tone } from "@/components/status-chip";
+import { Cell } from "@/components/table";
+import { useFormats } from "@/components/use-formats";
+import type { Activity, ActivityKind } from "@/server/authorizations/schema";
+
+const CHIPS: Record<ActivityKind, { icon: IconName; tone: Tone }> = {
+  captured: { icon: "check", tone: "good" },
+  refused: { icon: "ban", tone: "danger" },
+  voided: { icon: "minus", tone: "neutral" },
+  expired: { icon: "clock", tone: "warn" },
+};
+
+/** One call: when, what became of it, what was asked for and captured, and why it was refused. */
+export function ActivityRow({ activity }: { activity: Activity }) {
+  const t = useTranslations("keys.activity");
+  const reasons = useTranslations("keys.refusals.reasons");
+  const account = useTranslations("keys.open")("account");
+  const formats = useFormats();
+  const { at, kind, amount, captured, code, overrun, late, request_id, gateway } = activity;
+  const notes = [code && reasons(code), overrun && t("overrun"), late && t("late")].filter(Boolean).join(" ");
+  return (
+    <tr>
+      <Cell isHead className="text-left whitespace-nowrap tabular-nums">
+        <time dateTime={new Date(at * 1000).toISOString()}>{formats.moment(at, { withSeconds: true })}</time>
+      </Cell>
+      <Cell>
+        <StatusChip {...CHIPS[kind]}>{t(`kinds.${kind}`)}</StatusChip>
+      </Cell>
+      <Cell align="end">
+        <Amount yuan={amount} />
+      </Cell>
+      <Cell align="end">
+        {captured === null ? <span className="text-ink-soft">–</span> : <Amount yuan={captured} />}
+      </Cell>
+      <Cell className="min-w-48">{notes || <span className="text-ink-soft">–</span>}</Cell>
+      <Cell className="max-w-60 [overflow-wrap:anywhere]">
+        {request_id === null ? <span className="text-ink-soft">–</span> : <bdi>{request_id}</bdi>}
+      </Cell>
+      <Cell className={gateway === null ? "text-ink-soft" : "[overflow-wrap:anywhere]"}>{gateway ?? account}</Cell>
+    </tr>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Notice } from "@/components/notice";
+import type { Preview } from "./preview";
+
+/** Warns of keys that work now and that new limits would block at once. Nothing where there are none. */
+export function BlockedKeys({
+  preview: { blocked, blocked_count },
+  children,
+}: {
+  preview: Pick<Preview, "blocked" | "blocked_count">;
+  /** Says more about it. */
+  children?: ReactNode;
+}) {
+  const t = useTranslations("batchLimits.preview");
+  if (blocked_count === 0) return null;
+  return (
+    <Notice tone="warn" title={t("blocked", { count: blocked_count })}>
+      <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
+        {blocked.map(({ apikey_id, name }) => (
+          <li key={apikey_id}>
+            <bdi className="text-ink">{name}</bdi> <code className="font-mono text-xs">{apikey_id}</code>
+          </li>
+        ))}
+      </ul>
+      {blocked_count > blocked.length && (
+        <p className="mt-1">{t("moreBlocked", { count: blocked_count - blocked.length })}</p>
+      )}
+      {children}
+    </Notice>
+  );
+}

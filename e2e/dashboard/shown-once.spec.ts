@@ -1,0 +1,81 @@
+import type { Page } from "playwright/test";
+import { expect } from "playwright/test";
+import { test } from "./account";
+import { KeysPage } from "./pages/keys";
+
+const historyLength = (page: Page) => page.evaluate(() => history.length);
+
+/** Creates a key on the page of keys, after the page of groups was open. */
+async function createAfterGroups(page: Page): Promise<{ keys: KeysPage; value: string; length: number }> {
+  const keys = new KeysPage(page);
+  await page.goto("/groups");
+  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+  await expect(keys.names()).toHaveText(["default"]);
+  const length = await historyLength(page);
+  await keys.startCreating();
+  await keys.fillName("gateway");
+  await keys.press("Create key");
+  await expect(keys.shownOnce.dialog).toContainText("You won't see this key again");
+  await expect.poll(() => historyLength(page)).toBe(length + 1);
+  return { keys, value: await keys.shownOnce.value(), length };
+}
+
+test("Back asks before the key is lost, each time; the answer counts", async ({ page, account }) => {
+  const { keys, value } = await createAfterGroups(page);
+  for (let i = 0; i < 2; i++) {
+    await page.goBack();
+    await expect(keys.shownOnce.dialog).toContainText("The key has not been copied");
+    expect(await keys.shownOnce.value()).toBe(value);
+    await keys.shownOnce.press("Keep it open");
+    await expect(keys.shownOnce.dialog).toContainText("You won't see this key again");
+  }
+  await page.goBack();
+  await keys.shownOnce.press("Leave without it");
+  await expect(page).toHaveURL(/\/groups$/);
+  await expect(page.getByRole("heading", { name: "Groups", level: 1 })).toBeVisible();
+  expect((await account.call("GET", "/v1/apikeys?search=gateway")).total).toBe(1);
+});
+
+test("closing leaves no entry that Back would stop at", async ({ page, account: _owner }) => {
+  const { keys, length } = await createAfterGroups(page);
+  await keys.shownOnce.press("Done");
+  await keys.shownOnce.press("Close anyway");
+  await expect(keys.shownOnce.dialog).toBeHidden();
+  await keys.row("gateway").getByRole("link", { name: "gateway" }).click();
+  await expect(page.getByRole("heading", { name: "gateway", level: 1 })).toBeVisible();
+  expect(await historyLength(page)).toBe(length + 1);
+  await page.goBack();
+  await expect(keys.row("gateway")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/groups$/);
+});
+
+test("once the key is copied, Back leaves at once", async ({ page, account: _owner }) => {
+  const { keys, value } = await createAfterGroups(page);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  expect(await keys.shownOnce.copy()).toBe(value);
+  await expect.poll(() => page.evaluate(() => history.state?.isBackGuard ?? false)).toBe(false);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/groups$/);
+  await page.goForward();
+  await expect(keys.names()).toHaveText(["gateway", "default"]);
+  await expect(keys.shownOnce.dialog).toBeHidden();
+});
+
+test("where there is no page before, leaving closes the dialog", async ({ page, account: _owner }) => {
+  await page.goto("/keys");
+  // A tab of its own, which begins with the page of keys.
+  const opening = page.context().waitForEvent("page");
+  await page.evaluate(() => window.open("/keys", "_blank", "noopener"));
+  const tab = await opening;
+  const keys = new KeysPage(tab);
+  await keys.startCreating();
+  await keys.fillName("gateway");
+  await keys.press("Create key");
+  await expect(keys.shownOnce.dialog).toContainText("You won't see this key again");
+  await expect.poll(() => historyLength(tab)).toBe(2);
+  await tab.goBack();
+  await keys.shownOnce.press("Leave without it");
+  await expect(keys.shownOnce.dialog).toBeHidden();
+  await expect(keys.names()).toHaveText(["gateway", "default"]);
+});

@@ -1,0 +1,52 @@
+import { isOfAccounts } from "@/server/db/account-scope";
+import { statement } from "@/server/db/statement";
+import { ACTIVITY_KINDS, type Activity } from "../schema";
+
+const SETTLED = ACTIVITY_KINDS.filter((kind) => kind !== "refused");
+
+/** Where the activity of the key begins, as the first digits of an id. An id begins with its time in seconds. */
+const first = "lpad(to_hex(extract(epoch FROM now() - make_interval(days => $5))::bigint), 8, '0')";
+const time = (id: string) => `('x' || left(${id}, 8))::bit(32)::bigint::float8`;
+
+/** The newest settled authorizations of one state. The state is written out, because the index is a partial one. */
+const settled = (state: string) => `(
+    SELECT id, '${state}' AS kind, amount, captured, overrun, late, NULL AS code, request_id, gateway,
+      floor(extract(epoch FROM settled_at))::float8 AS settled_at
+    FROM "authorization" one
+    WHERE coalesce($3 = '${state}', true) AND ${isOfAccounts("one", "$1")} AND one.key_id = $2
+      AND one.state = '${state}' AND one.id >= ${first} AND one.id < $4
+    ORDER BY id DESC
+    LIMIT $6
+  )`;
+
+/**
+ * The activity of the key `$2` of the account `$1`, newest first: of the kind `$3`, or of each kind where it is NULL; before
+ * the id `$4`; of the last `$5` days; at most `$6` of it. Every part walks an index from its end, and stops.
+ */
+export const LIST_ACTIVITY = statement<Omit<Activity, "authorization_id">>(
+  "list-activity",
+  ["text[]", "text", "text", "text", "integer", "bigint"],
+  `
+  SELECT id, kind, ${time("id")} AS at, settled_at, amount::float8 AS amount, captured::float8 AS captured, overrun, late,
+    code, request_id, gateway
+  FROM (
+    ${SETTLED.map(settled).join("\n    UNION ALL ")}
+    UNION ALL (
+      SELECT refused.*, NULL::float8 AS settled_at
+      FROM unnest($1::text[]) AS asked(account_id)
+      CROSS JOIN generate_series(-1, CASE WHEN coalesce($3 = 'refused', true) THEN $5 ELSE -2 END) AS ago(days)
+      CROSS JOIN LATERAL (
+        SELECT id, 'refused' AS kind, amount, NULL::numeric AS captured, false AS overrun, false AS late, code, request_id,
+          gateway
+        FROM refusal one
+        WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id
+          AND one.recorded_on = (now() AT TIME ZONE 'UTC')::date - ago.days AND one.key_id = $2
+          AND one.id >= ${first} AND one.id < $4
+        ORDER BY id DESC
+        LIMIT $6
+      ) refused
+    )
+  ) activity
+  ORDER BY id DESC
+  LIMIT $6`,
+);
