@@ -1,6 +1,7 @@
 import { createParser } from "nuqs/server";
 import type { z } from "zod";
 import { searchGroupsInput } from "@/server/groups/schema";
+import { MAX_PAGE } from "@/server/input/page";
 
 /** Parses a part of the address by the schema of a parameter. A value that the server would refuse counts as absent. */
 export function parseAsParameter<Value extends string>(schema: z.ZodType<Value | undefined>) {
@@ -12,6 +13,7 @@ const { page } = searchGroupsInput.shape;
 
 /** Parses the page of a list; the first page is 1. */
 export const parseAsPage = createParser({
-  parse: (text) => page.safeParse(Number(text)).data ?? null,
+  // Behind the last page that there can be is the last page too.
+  parse: (text) => page.safeParse(Math.min(Number(text), MAX_PAGE)).data ?? null,
   serialize: String,
 });
