@@ -98,7 +98,7 @@ export function MenuButton({
       aria-label={label}
       aria-haspopup="menu"
       aria-expanded={isOpen}
-      aria-controls={id}
+      {...(isOpen && { "aria-controls": id })}
       popoverTarget={id}
       className={className}
       // Because of `popoverTarget` the browser leaves the open menu to its buttons. The panel places and focuses itself.

@@ -16,6 +16,7 @@ export function SortSelect({ sort, order, onSort }: Sorting<KeySort>) {
   return (
     <FilterSelect
       label={t("sortBy")}
+      isQuiet
       value={optionOf(chosen)}
       onChange={(value) => {
         const name = value === "" ? DEFAULT : value;
