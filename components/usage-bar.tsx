@@ -43,7 +43,7 @@ export function UsageBar({ label, used, limit, remaining, resetsAt, amounts }: U
   ));
   return (
     <button {...tooltip} type="button" aria-label={`${label}: ${texts.used(used)} ${bound}`} className="usage-bar">
-      {texts.used(used)}
+      {`${texts.used(used)} `}
       <small>{bound}</small>
       {limit ? <i data-tone={tone} style={{ "--share": `${Math.min(share, 1) * 100}%` } as CSSProperties} /> : null}
     </button>

@@ -21,7 +21,7 @@ export type KeysSearch = inferParserType<typeof keysSearch>;
 export const loadKeysSearch = createLoader(keysSearch);
 
 /** The filter in the parameters of the API. @param groupId replaces the group of the address. */
-export function filterOf({ q, group, status, look }: KeysSearch, groupId?: string) {
+function filterOf({ q, group, status, look }: KeysSearch, groupId?: string) {
   const chosen = groupId ?? group;
   return {
     ...(q !== "" && { search: q }),

@@ -5,7 +5,7 @@ import { expected } from "./expectation";
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
 /** The last page of a list. There is a limit, because the database counts all rows before a page to reach it. */
-export const MAX_PAGE = 20_000;
+const MAX_PAGE = 20_000;
 
 /** How far the elements of a list are counted where counting takes long. */
 export const COUNT_LIMIT = 100_000;
