@@ -138,7 +138,7 @@ test("the page of a key shows its spend, what is held, and why it was refused", 
 
   const one = new KeyPage(page);
   await one.goto(key.id);
-  await expect(one.spend.getByRole("button", { name: /^Today/ })).toHaveText("Today: ¥4.25/ ¥100");
+  await expect(one.spend.getByRole("button", { name: /^Today/ })).toHaveAccessibleName("Today: ¥4.25 / ¥100");
   await expect(one.spend).toContainText("Held by open authorizations¥6");
   await expect(one.spend.getByRole("slider")).toHaveAttribute("aria-valuetext", /: ¥4\.25$/);
   await expect(one.open.getByText("1–10 of 12")).toBeVisible();
