@@ -174,7 +174,7 @@ test("a page of 50 keys is small; its order, page and size stand in the address;
   await expect(keys.row("worker 59").getByRole("button", { name: /^Today: / })).toBeVisible();
   await expect(keys.row("worker 59").getByRole("link", { name: "Research" })).toBeHidden();
   await keys.choose("worker 59", "Disable");
-  await keys.press("Disable");
+  await keys.press("Disable key");
   await expect(keys.row("worker 59")).toContainText("Disabled");
 });
 
