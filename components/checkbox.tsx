@@ -15,7 +15,7 @@ export function Checkbox({
   isDisabled?: boolean;
 }) {
   return (
-    <label className="inline-flex min-h-6 min-w-6 cursor-pointer items-center justify-center gap-2.5 text-sm has-disabled:cursor-not-allowed has-disabled:opacity-50">
+    <label className="checkbox">
       <input
         type="checkbox"
         {...(!isLabelShown && { "aria-label": label })}
@@ -25,7 +25,6 @@ export function Checkbox({
         }}
         disabled={isDisabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-4 shrink-0 accent-accent"
       />
       {isLabelShown && label}
     </label>

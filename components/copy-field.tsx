@@ -27,20 +27,28 @@ function useCopy(text: string, onCopied: (() => void) | undefined) {
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations("components.copy");
   const { outcome, copy } = useCopy(text, undefined);
+  // In a long table only the buttons that were pressed have a place for news.
+  const [isPressed, setPressed] = useState(false);
+  const press = () => {
+    setPressed(true);
+    void copy();
+  };
   return (
     <>
       <button
         type="button"
         aria-label={label}
         title={label}
-        onClick={copy}
-        className={`inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-md hover:bg-panel pointer-coarse:size-9 ${outcome === "copied" ? "text-good" : "text-ink-soft hover:text-ink"}`}
+        onClick={press}
+        className={`icon-button ${outcome === "copied" ? "text-good" : ""}`}
       >
         <Icon name={outcome === "copied" ? "check" : outcome === "failed" ? "alert" : "copy"} className="size-3.5" />
       </button>
-      <span role="status" className="sr-only">
-        {outcome && t(outcome)}
-      </span>
+      {isPressed && (
+        <span role="status" className="sr-only">
+          {outcome && t(outcome)}
+        </span>
+      )}
     </>
   );
 }

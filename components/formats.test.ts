@@ -5,6 +5,25 @@ const NOW = new Date("2026-11-21T16:30:00Z");
 const english = createFormats("en", "Asia/Shanghai", NOW);
 const chinese = createFormats("zh-CN", "Asia/Shanghai", NOW);
 
+describe("amounts of a column", () => {
+  test.each([
+    [
+      [0, 12],
+      ["¥0", "¥12"],
+    ],
+    [
+      [0, 7.5, 1234.5],
+      ["¥0.00", "¥7.50", "¥1,234.50"],
+    ],
+    [
+      [1, 0.1234, 1e-9],
+      ["¥1.0000", "¥0.1234", "<\u00a0¥0.0001"],
+    ],
+  ])("%j", (yuans, texts) => {
+    expect(yuans.map(english.aligned(yuans))).toEqual(texts);
+  });
+});
+
 describe("amounts", () => {
   test.each([
     [0, "¥0"],

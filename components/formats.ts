@@ -2,6 +2,8 @@
 export interface Formats {
   /** Yuan, `¥1,234.5678`: no decimals, or two to four. */
   amount(yuan: number): string;
+  /** Writes each of these amounts with equally many decimals, as many as one of them needs: for a column of a table. */
+  aligned(yuans: readonly number[]): (yuan: number) => string;
   /** Yuan with all decimals, at most nine. */
   exactAmount(yuan: number): string;
   /** Yuan to read at a glance: whole from 1,000 on, two decimals from 1 on. */
@@ -41,6 +43,18 @@ const ALL_DECIMALS = 9;
 const SMALLEST_SHOWN = 0.0001;
 const ROUNDED_FROM = 1_000;
 
+const TOO_SMALL = `<\u00a0¥${SMALLEST_SHOWN}`;
+
+function isTiny(yuan: number): boolean {
+  return yuan > 0 && yuan < SMALLEST_SHOWN;
+}
+
+/** None for whole yuan, or two to four. */
+function neededDecimals(yuan: number): number {
+  const [, decimals = ""] = String(Number(yuan.toFixed(SHOWN_DECIMALS))).split(".");
+  return isTiny(yuan) ? SHOWN_DECIMALS : decimals === "" ? 0 : Math.max(2, decimals.length);
+}
+
 /** @param now the moment that relative times refer to. */
 export function createFormats(language: string, timeZone: string, now: Date): Formats {
   const written = (yuan: number, decimals: number) => {
@@ -48,10 +62,17 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
     const number = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: decimals });
     return `${yuan < 0 ? "−" : ""}¥${number.format(Math.abs(yuan))}`;
   };
-  const amount = (yuan: number) =>
-    yuan > 0 && yuan < SMALLEST_SHOWN ? `<\u00a0¥${SMALLEST_SHOWN}` : written(yuan, SHOWN_DECIMALS);
+  const amount = (yuan: number) => (isTiny(yuan) ? TOO_SMALL : written(yuan, SHOWN_DECIMALS));
   return {
     amount,
+    aligned(yuans) {
+      const decimals = Math.max(0, ...yuans.map(neededDecimals));
+      const number = new Intl.NumberFormat(language, {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      });
+      return (yuan) => (isTiny(yuan) ? TOO_SMALL : `${yuan < 0 ? "−" : ""}¥${number.format(Math.abs(yuan))}`);
+    },
     exactAmount: (yuan) => written(yuan, ALL_DECIMALS),
     roundAmount: (yuan) =>
       Math.abs(yuan) < 1 ? amount(yuan) : written(Number(yuan.toFixed(Math.abs(yuan) < ROUNDED_FROM ? 2 : 0)), 2),

@@ -47,13 +47,9 @@ export function Icon({ name, className = "size-4" }: { name: IconName; className
   return (
     <svg
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={name === "more" ? 3 : 1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
       aria-hidden="true"
-      className={`shrink-0 ${className}`}
+      {...(name === "more" && { strokeWidth: 3 })}
+      className={`icon ${className}`}
     >
       <path d={SHAPES[name]} />
     </svg>

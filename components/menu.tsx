@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "./icon";
 import { placeBeside } from "./placement";
 
@@ -40,18 +40,119 @@ export interface MenuProps {
   className?: string;
 }
 
-const DOTS =
-  "inline-flex size-8 cursor-pointer items-center justify-center rounded-lg text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel aria-expanded:text-ink pointer-coarse:size-11";
-
 /** A button that opens a menu. Arrow keys, Home, End and first letters move the focus in it; Escape closes it. */
-export function Menu({ label, children, sections, align = "end", className = DOTS }: MenuProps) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
+export function Menu({ label, children, sections, align = "end", className }: MenuProps) {
+  const menu = useMenu();
+  return (
+    <>
+      <MenuButton menu={menu} label={label} className={className}>
+        {children}
+      </MenuButton>
+      <MenuPanel menu={menu} label={label} sections={sections} align={align} />
+    </>
+  );
+}
 
+/** A menu that one button opens, or each row of a table with a button of its own. */
+export interface SharedMenu {
+  /** The id of the panel. */
+  id: string;
+  /** The button that opened it, and where the focus starts; undefined while it is closed. */
+  opened: { button: HTMLButtonElement; from: "first" | "last" } | undefined;
+  setOpened(opened: SharedMenu["opened"]): void;
+}
+
+/** The state of a menu. Its buttons are `MenuButton`, its items stand in one `MenuPanel`. */
+export function useMenu(): SharedMenu {
+  const id = useId();
+  const [opened, setOpened] = useState<SharedMenu["opened"]>();
+  return { id: `${id}-menu`, opened, setOpened };
+}
+
+/** A button that opens a menu, and closes it again. */
+export function MenuButton({
+  menu: { id, opened, setOpened },
+  label,
+  onOpen,
+  className = "menu-button",
+  children,
+}: {
+  menu: SharedMenu;
+  label: string;
+  /** Called before the menu opens, to choose what it is about. */
+  onOpen?: () => void;
+  className?: string | undefined;
+  children?: ReactNode;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = opened !== undefined && opened.button === button.current;
+  const open = (from: "first" | "last") => {
+    if (!button.current) return;
+    onOpen?.();
+    setOpened({ button: button.current, from });
+  };
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      {...(isOpen && { "aria-controls": id })}
+      popoverTarget={id}
+      className={className}
+      // Because of `popoverTarget` the browser leaves the open menu to its buttons. The panel places and focuses itself.
+      onClick={(event) => {
+        event.preventDefault();
+        if (isOpen) closeMenu(opened.button, id);
+        else open("first");
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+        event.preventDefault();
+        open(event.key === "ArrowDown" ? "first" : "last");
+      }}
+    >
+      {children ?? <Icon name="more" className="size-5" />}
+    </button>
+  );
+}
+
+/** Closes a menu. The focus returns to the button that opened it. */
+function closeMenu(button: HTMLButtonElement, id: string): void {
+  document.getElementById(id)?.hidePopover();
+  button.focus();
+}
+
+/** The items of a menu, at the button that opened it. */
+export function MenuPanel({
+  menu: { id, opened, setOpened },
+  label,
+  sections,
+  align = "end",
+}: {
+  menu: SharedMenu;
+  label: string;
+  sections: MenuSection[];
+  align?: "start" | "end";
+}) {
+  const panel = useRef<HTMLDivElement>(null);
+
+  const items = () => [
+    ...(panel.current?.querySelectorAll<HTMLElement>("[role^=menuitem]:not([aria-disabled])") ?? []),
+  ];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the menu opens, and not when its items change
+  useLayoutEffect(() => {
+    const element = panel.current;
+    if (!opened || !element) return;
+    if (!element.matches(":popover-open")) element.showPopover();
+    placeBeside(element, opened.button, align);
+    items()
+      .at(opened.from === "first" ? 0 : -1)
+      ?.focus();
+  }, [opened]);
   useEffect(() => {
-    if (!isOpen) return;
+    if (!opened) return;
     const close = (event: Event) => {
       if (event.target instanceof Node && panel.current?.contains(event.target)) return;
       panel.current?.hidePopover();
@@ -62,28 +163,10 @@ export function Menu({ label, children, sections, align = "end", className = DOT
       window.removeEventListener("scroll", close, true);
       window.removeEventListener("resize", close);
     };
-  }, [isOpen]);
+  }, [opened]);
 
-  const items = () => [
-    ...(panel.current?.querySelectorAll<HTMLElement>("[role^=menuitem]:not([aria-disabled])") ?? []),
-  ];
-  const open = (from: "first" | "last") => {
-    if (!panel.current || !button.current) return;
-    panel.current.showPopover();
-    placeBeside(panel.current, button.current, align);
-    items()
-      .at(from === "first" ? 0 : -1)
-      ?.focus();
-  };
   const close = () => {
-    panel.current?.hidePopover();
-    button.current?.focus();
-  };
-
-  const moveOnButton = (event: KeyboardEvent) => {
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    event.preventDefault();
-    open(event.key === "ArrowDown" ? "first" : "last");
+    if (opened) closeMenu(opened.button, id);
   };
   const moveInside = (event: KeyboardEvent) => {
     const all = items();
@@ -118,38 +201,19 @@ export function Menu({ label, children, sections, align = "end", className = DOT
   };
 
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-menu`}
-        popoverTarget={`${id}-menu`}
-        className={className}
-        // Because of `popoverTarget` the browser leaves the open menu to this button, which also places and focuses it.
-        onClick={(event) => {
-          event.preventDefault();
-          if (isOpen) close();
-          else open("first");
-        }}
-        onKeyDown={moveOnButton}
-      >
-        {children ?? <Icon name="more" className="size-5" />}
-      </button>
-      <div
-        ref={panel}
-        id={`${id}-menu`}
-        popover="auto"
-        role="menu"
-        aria-label={label}
-        tabIndex={-1}
-        className="fixed inset-auto m-0 max-h-[80dvh] max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 text-ink shadow-floating"
-        onToggle={(event) => setOpen(event.newState === "open")}
-        onKeyDown={moveInside}
-      >
-        {sections.map((section, index) => (
+    <div
+      ref={panel}
+      id={id}
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      className="fixed inset-auto m-0 max-h-[80dvh] max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 text-ink shadow-floating"
+      onToggle={(event) => event.newState === "closed" && setOpened(undefined)}
+      onKeyDown={moveInside}
+    >
+      {opened &&
+        sections.map((section, index) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of menu items is no set of form fields
           <div
             key={section.label ?? index}
@@ -167,8 +231,7 @@ export function Menu({ label, children, sections, align = "end", className = DOT
             ))}
           </div>
         ))}
-      </div>
-    </>
+    </div>
   );
 }
 

@@ -1,17 +1,12 @@
 "use client";
 
+import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
+import { FilterSelect } from "./select-field";
+import { useFormats } from "./use-formats";
 
-/** Moves through a long list page by page, and says which rows are shown. */
-export function Pager({
-  page,
-  pageSize,
-  rowCount,
-  total,
-  isTotalExact = true,
-  onTurn,
-}: {
+interface PagerProps<Size extends number> {
   /** The page that is shown; the first page is 1. */
   page: number;
   pageSize: number;
@@ -22,7 +17,22 @@ export function Pager({
   /** False: there are more rows than `total`, and nobody has counted them. */
   isTotalExact?: boolean;
   onTurn(page: number): void;
-}) {
+  /** How many rows a page may have, if the reader may choose. */
+  sizes?: readonly Size[];
+  onResize?(size: Size): void;
+}
+
+/** Moves through a long list page by page or to a page by its number, and says which rows are shown. */
+export function Pager<Size extends number>({
+  page,
+  pageSize,
+  rowCount,
+  total,
+  isTotalExact = true,
+  onTurn,
+  sizes = [],
+  onResize,
+}: PagerProps<Size>) {
   const t = useTranslations("components.pager");
   const before = (page - 1) * pageSize;
   const last = before + rowCount;
@@ -33,25 +43,90 @@ export function Pager({
   const turnTo = (next: number) => () => {
     onTurn(next);
   };
+  const pages = Math.ceil(total / pageSize);
   return (
     <nav aria-label={t("name")} className="flex flex-wrap items-center justify-between gap-3 pt-3">
       <p role="status" className="text-[13px] text-ink-soft tabular-nums">
         {isTotalExact ? t("rangeOf", range) : t("rangeOfMore", range)}
       </p>
-      <div className="flex gap-2">
-        <Button size="small" icon="chevron-left" isDisabled={page <= 1} onPress={turnTo(page - 1)}>
-          {t("previous")}
-        </Button>
-        <Button
-          size="small"
-          icon="chevron-right"
-          isDisabled={isLast}
-          onPress={turnTo(page + 1)}
-          className="flex-row-reverse"
-        >
-          {t("next")}
-        </Button>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {sizes.length > 0 && total > Math.min(...sizes) && (
+          <FilterSelect
+            label={t("size")}
+            isQuiet
+            value={String(pageSize)}
+            onChange={(value) => {
+              const size = sizes.find((each) => String(each) === value);
+              if (size !== undefined) onResize?.(size);
+            }}
+            options={sizes.map((size) => ({ value: String(size), label: t("rows", { count: size }) }))}
+          />
+        )}
+        {pages > 1 && <PageField page={page} pages={pages} isTotalExact={isTotalExact} onTurn={onTurn} />}
+        <div className="flex gap-2">
+          <Button size="small" icon="chevron-left" isDisabled={page <= 1} onPress={turnTo(page - 1)}>
+            {t("previous")}
+          </Button>
+          <Button
+            size="small"
+            icon="chevron-right"
+            isDisabled={isLast}
+            onPress={turnTo(page + 1)}
+            className="flex-row-reverse"
+          >
+            {t("next")}
+          </Button>
+        </div>
       </div>
     </nav>
+  );
+}
+
+/** The number of the page. Enter and leaving the field go to the page that was typed, or to the nearest that there is. */
+function PageField({
+  page,
+  pages,
+  isTotalExact,
+  onTurn,
+}: {
+  page: number;
+  /** How many pages there are; where the rows are not counted, there are more. */
+  pages: number;
+  isTotalExact: boolean;
+  onTurn(page: number): void;
+}) {
+  const t = useTranslations("components.pager");
+  const formats = useFormats();
+  const id = useId();
+  const [typed, setTyped] = useState(String(page));
+  const [shown, setShown] = useState(page);
+  // The page may change from outside, as by "Next".
+  if (shown !== page) {
+    setShown(page);
+    setTyped(String(page));
+  }
+  const go = () => {
+    const wanted = /^\d+$/.test(typed.trim()) ? Math.max(1, Number(typed)) : page;
+    const next = isTotalExact ? Math.min(wanted, pages) : wanted;
+    setTyped(String(next));
+    if (next !== page) onTurn(next);
+  };
+  return (
+    <span className="inline-flex items-center gap-2 text-[13px] text-ink-soft">
+      <label htmlFor={id}>{t("page")}</label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        style={{ width: `${Math.max(typed.length, 2) + 2.5}ch` }}
+        className="h-8 rounded-lg border border-line bg-raised px-2 text-center text-ink tabular-nums pointer-coarse:h-10 pointer-coarse:text-base"
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={go}
+        onKeyDown={(event) => event.key === "Enter" && go()}
+      />
+      {isTotalExact && <span className="tabular-nums">{t("of", { pages: formats.count(pages) })}</span>}
+    </span>
   );
 }

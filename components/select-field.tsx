@@ -27,9 +27,16 @@ export function SelectBox({ label, ...select }: { label: string } & SelectProps)
   return <Select aria-label={label} {...select} className={`${BOX} truncate pr-9`} />;
 }
 
-/** A small select that filters a list and stands in a row with others. The value `""` filters nothing. */
-export function FilterSelect({ label, ...select }: { label: string } & SelectProps) {
-  const colour = select.value === "" ? "border-line text-ink" : "border-accent font-medium text-accent";
+/**
+ * A small select that filters a list and stands in a row with others. The value `""` filters nothing.
+ * @param isQuiet no value hides anything, so none stands out.
+ */
+export function FilterSelect({
+  label,
+  isQuiet = false,
+  ...select
+}: { label: string; isQuiet?: boolean } & SelectProps) {
+  const colour = isQuiet || select.value === "" ? "border-line text-ink" : "border-accent font-medium text-accent";
   return (
     <span className="relative inline-flex min-w-0 max-sm:flex-1 max-sm:basis-32 sm:max-w-56">
       <Select

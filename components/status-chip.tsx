@@ -7,9 +7,7 @@ export type Tone = keyof typeof TONES;
 /** A state as a word with an icon. The colour repeats what the word says. */
 export function StatusChip({ icon, tone, children }: { icon: IconName; tone: Tone; children: string }) {
   return (
-    <span
-      className={`inline-flex h-6 items-center gap-1.5 rounded-full border border-current/25 bg-current/6 pr-2.5 pl-2 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
-    >
+    <span className={`status-chip ${TONES[tone]}`}>
       <Icon name={icon} className="size-3.5" />
       {children}
     </span>

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { ToastProvider } from "@/components/toast";
+import { TooltipProvider } from "@/components/tooltip";
 import { ProofDialog } from "../_auth/proof-dialog";
 import { readTheme } from "../_theme/request";
 import { TrpcProvider } from "../_trpc/client";
@@ -20,11 +21,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <NuqsAdapter>
       <TrpcProvider>
         <ToastProvider>
-          <Shell email={session.account.email} theme={await readTheme()}>
-            {children}
-          </Shell>
-          <ProofDialog />
-          <FreshOnReturn />
+          <TooltipProvider>
+            <Shell email={session.account.email} theme={await readTheme()}>
+              {children}
+            </Shell>
+            <ProofDialog />
+            <FreshOnReturn />
+          </TooltipProvider>
         </ToastProvider>
       </TrpcProvider>
     </NuqsAdapter>

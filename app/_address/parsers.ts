@@ -9,9 +9,11 @@ export function parseAsParameter<Value extends string>(schema: z.ZodType<Value |
 
 /** The rule is the same for every list. */
 const { page } = searchGroupsInput.shape;
+const LAST = page.unwrap().maxValue ?? 1;
 
 /** Parses the page of a list; the first page is 1. */
 export const parseAsPage = createParser({
-  parse: (text) => page.safeParse(Number(text)).data ?? null,
+  // Behind the last page that there can be is the last page too.
+  parse: (text) => page.safeParse(Math.min(Number(text), LAST)).data ?? null,
   serialize: String,
 });

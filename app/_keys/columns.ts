@@ -19,11 +19,20 @@ export type Column = (typeof COLUMNS)[number];
 
 /** The sort order that a column stands for. Rows cannot be sorted by the other columns. */
 export const SORT_OF: Partial<Record<Column, KeySort>> = {
+  spent_today: "spent_today",
+  spent_this_month: "spent_this_month",
   spent: "spent",
   last_used_at: "last_used_at",
   expiry_date: "expiry_date",
   created_at: "created_at",
 };
+
+const AMOUNTS = ["spent_today", "spent_this_month", "spent", "prices"] as const;
+
+/** Whether a column has amounts, which stand at its right edge. */
+export function isAmount(column: Column): column is (typeof AMOUNTS)[number] {
+  return AMOUNTS.some((amount) => amount === column);
+}
 
 const PLACE = "keys.hiddenColumns";
 const HIDDEN_AT_FIRST: Column[] = ["created_at"];

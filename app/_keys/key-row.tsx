@@ -5,34 +5,39 @@ import { useTranslations } from "use-intl/react";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { Checkbox } from "@/components/checkbox";
 import { CopyButton } from "@/components/copy-field";
+import { MenuButton, type SharedMenu } from "@/components/menu";
 import { Cell } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
 import type { Key } from "@/server/keys/schema";
-import type { Column } from "./columns";
-import type { KeyAction } from "./key-action";
-import { KeyMenu } from "./key-menu";
+import type { ColumnAmounts } from "./column-amounts";
+import { type Column, isAmount } from "./columns";
 import { KeyStatusChip } from "./key-status";
 import { LastUsed } from "./last-used";
 import { SpendBar } from "./spend-bar";
 
-/** One key in the table of keys. */
+/** One key in the table of keys. A page has up to a hundred of them, so each element counts. */
 export function KeyRow({
   apikey,
   shown,
+  amounts,
   isSelected,
   onSelect,
-  onAct,
+  menu,
+  onOpenMenu,
 }: {
   apikey: Key;
   shown: Column[];
+  amounts: ColumnAmounts;
   isSelected: boolean;
   onSelect(isSelected: boolean): void;
-  onAct(action: KeyAction): void;
+  /** The menu that all rows share. */
+  menu: SharedMenu;
+  onOpenMenu(): void;
 }) {
   const t = useTranslations("keys");
   return (
     <tr aria-selected={isSelected}>
-      <Cell isNarrow>
+      <Cell isNarrow card="tick">
         <Checkbox
           label={t("select", { name: apikey.name })}
           state={isSelected}
@@ -40,23 +45,21 @@ export function KeyRow({
           onChange={onSelect}
         />
       </Cell>
-      <Cell isHead className="min-w-52">
-        <span className="flex items-center gap-2">
-          <Link
-            href={`/keys/${encodeURIComponent(apikey.apikey_id)}`}
-            prefetch={false}
-            dir="auto"
-            className="line-clamp-2 max-w-72 text-sm leading-6 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-          >
-            {apikey.name}
-          </Link>
+      <Cell isHead card="name" className="min-w-52">
+        <Link
+          href={`/keys/${encodeURIComponent(apikey.apikey_id)}`}
+          prefetch={false}
+          dir="auto"
+          className="row-link key-name"
+        >
+          {apikey.name}
+        </Link>
+        <span className="key-id">
+          <code>{apikey.apikey_id}…</code>
+          <CopyButton text={apikey.apikey_id} label={t("copyId", { name: apikey.name })} />
           {apikey.is_default && (
             <span className="rounded bg-panel px-1.5 py-0.5 text-xs text-ink-soft">{t("default")}</span>
           )}
-        </span>
-        <span className="flex items-center gap-1">
-          <code className="font-mono text-xs text-ink-soft">{apikey.apikey_id}…</code>
-          <CopyButton text={apikey.apikey_id} label={t("copyId", { name: apikey.name })} />
         </span>
       </Cell>
       {shown.includes("group") && (
@@ -64,67 +67,84 @@ export function KeyRow({
           {apikey.group_id === null ? (
             <span className="text-ink-soft">{t("noGroup")}</span>
           ) : (
-            <Link
-              href={`/groups/${apikey.group_id}`}
-              prefetch={false}
-              dir="auto"
-              className="line-clamp-2 max-w-48 leading-6 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-            >
+            <Link href={`/groups/${apikey.group_id}`} prefetch={false} dir="auto" className="row-link">
               {apikey.group_name}
             </Link>
           )}
         </Cell>
       )}
-      <Cell>
-        <KeyStatusChip status={apikey.status} />
+      <Cell card="state">
+        <KeyStatusChip apikey={apikey} />
       </Cell>
       {shown
         .filter((column) => column !== "group")
         .map((column) => (
-          <Cell key={column} align={column === "prices" ? "end" : "start"} className="whitespace-nowrap">
-            <ColumnValue column={column} apikey={apikey} />
-          </Cell>
+          <ColumnCell key={column} column={column} apikey={apikey} amounts={amounts} />
         ))}
-      <Cell isNarrow isKept>
-        <KeyMenu apikey={apikey} onAct={onAct} />
+      <Cell isNarrow isKept card="menu">
+        <MenuButton menu={menu} label={t("menuOf", { name: apikey.name })} onOpen={onOpenMenu} />
       </Cell>
     </tr>
   );
 }
 
-function ColumnValue({ column, apikey }: { column: Exclude<Column, "group">; apikey: Key }) {
+function ColumnCell(props: { column: Exclude<Column, "group">; apikey: Key; amounts: ColumnAmounts }) {
+  const t = useTranslations("keys.columns");
+  const { column } = props;
+  if (!isAmount(column)) {
+    return (
+      <Cell className="whitespace-nowrap">
+        <ColumnValue {...props} />
+      </Cell>
+    );
+  }
+  const isSpend = column !== "prices";
+  return (
+    <Cell align="end" {...(isSpend && { card: "amount" as const, label: t(column) })}>
+      <ColumnValue {...props} />
+    </Cell>
+  );
+}
+
+function ColumnValue({
+  column,
+  apikey,
+  amounts,
+}: {
+  column: Exclude<Column, "group">;
+  apikey: Key;
+  amounts: ColumnAmounts;
+}) {
   const t = useTranslations("keys");
   const texts = useLimitTexts();
   const formats = useFormats();
-  const shortPrice = (yuan: number | null) =>
-    yuan ? t("shortPrice", { amount: formats.amount(yuan) }) : texts.value("input_price_limit", yuan);
   switch (column) {
-    case "prices":
-      if (!apikey.input_price_limit && !apikey.output_price_limit) return <Unlimited />;
+    case "prices": {
+      const { input_price_limit: input, output_price_limit: output } = apikey;
+      if (!input && !output) return <Soft>{texts.value("input_price_limit", null)}</Soft>;
+      const price = (yuan: number | null) =>
+        yuan ? t("shortPrice", { amount: amounts.price(yuan) }) : texts.value("input_price_limit", null);
       return (
-        <span className="grid text-xs leading-5">
-          <span>{t("priceIn", { price: shortPrice(apikey.input_price_limit) })}</span>
-          <span>{t("priceOut", { price: shortPrice(apikey.output_price_limit) })}</span>
-        </span>
+        <>
+          <span className="block text-xs leading-5">{t("priceIn", { price: price(input) })}</span>
+          <span className="block text-xs leading-5">{t("priceOut", { price: price(output) })}</span>
+        </>
       );
+    }
     case "created_at":
       return (
         <time dateTime={new Date(apikey.created_at * 1000).toISOString()}>{formats.moment(apikey.created_at)}</time>
       );
     case "expiry_date":
-      return apikey.expiry_date === null ? (
-        <span className="text-ink-soft">{texts.value(column, null)}</span>
-      ) : (
-        <time dateTime={apikey.expiry_date}>{texts.value(column, apikey.expiry_date)}</time>
-      );
+      if (apikey.expiry_date === null) return <Soft>{texts.value(column, null)}</Soft>;
+      return <time dateTime={apikey.expiry_date}>{texts.value(column, apikey.expiry_date)}</time>;
     case "last_used_at":
       return <LastUsed at={apikey.last_used_at} />;
     default:
-      return <SpendBar window={column} apikey={apikey} />;
+      return <SpendBar window={column} apikey={apikey} amounts={amounts[column]} />;
   }
 }
 
-function Unlimited() {
-  const t = useTranslations("limits");
-  return <span className="text-ink-soft">{t("unlimited")}</span>;
+function Soft({ children }: { children: string }) {
+  return <span className="text-ink-soft">{children}</span>;
 }

@@ -9,9 +9,10 @@ import { FilterSelect } from "@/components/select-field";
 import { KEY_LOOKS, KEY_STATUSES } from "@/server/keys/schema";
 import { COLUMNS, type useColumns } from "./columns";
 import { GroupFilter } from "./group-filter";
-import { filterOf, isFiltered, type KeysSearch, type keysSearch } from "./keys-search";
+import { exportInput, isFiltered, type KeysSearch, type keysSearch } from "./keys-search";
+import { SortSelect } from "./sort-select";
 
-/** Above the table of keys: search, filters, export, and which columns show. */
+/** Above the table of keys: search, filters, order, export, and which columns show. */
 export function KeysFilters({
   search,
   setSearch,
@@ -70,19 +71,24 @@ export function KeysFilters({
           {t("clearFilters")}
         </Button>
       )}
-      <span className="ml-auto flex items-center gap-2">
-        <ExportLink filter={filterOf(search, groupId)} />
+      <span className="ml-auto flex min-w-0 items-center gap-2 max-sm:w-full">
+        <SortSelect
+          sort={search.sort}
+          order={search.order}
+          onSort={(sort, order) => setSearch({ sort, order, page: null })}
+        />
+        <ExportLink query={exportInput(search, groupId)} />
         <ColumnChooser {...columns} />
       </span>
     </div>
   );
 }
 
-function ExportLink({ filter }: { filter: ReturnType<typeof filterOf> }) {
+function ExportLink({ query }: { query: ReturnType<typeof exportInput> }) {
   const t = useTranslations("keys");
   return (
     <a
-      href={`/keys/export?${new URLSearchParams(filter)}`}
+      href={`/keys/export?${new URLSearchParams(query)}`}
       download
       className="inline-flex h-8 items-center rounded-lg px-2.5 text-[13px] text-ink-soft hover:bg-panel hover:text-ink pointer-coarse:h-10"
     >

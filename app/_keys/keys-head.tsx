@@ -5,7 +5,7 @@ import { Checkbox } from "@/components/checkbox";
 import { type Sorting, sortingBy } from "@/components/sorting";
 import { HeadCell } from "@/components/table";
 import type { Key, KeySort } from "@/server/keys/schema";
-import { type Column, SORT_OF } from "./columns";
+import { type Column, isAmount, SORT_OF } from "./columns";
 import { isSelectable, type Selected, withKeys } from "./selected";
 
 /** The head of the table of keys. Its checkbox selects all keys of the page. */
@@ -28,7 +28,7 @@ export function KeysHead({
   const sortable = (by: KeySort | undefined) => by && sortingBy(by, sorting, by === "name" ? "asc" : "desc");
   return (
     <>
-      <HeadCell isNarrow>
+      <HeadCell isNarrow card="tick">
         <Checkbox
           label={t("selectPage")}
           state={count === 0 ? false : count === selectable.length ? true : "some"}
@@ -36,13 +36,15 @@ export function KeysHead({
           onChange={(isSelected) => onSelect(withKeys(selected, selectable, isSelected))}
         />
       </HeadCell>
-      <HeadCell {...sortable("name")}>{t("columns.name")}</HeadCell>
+      <HeadCell card="name" {...sortable("name")}>
+        {t("columns.name")}
+      </HeadCell>
       {shown.includes("group") && <HeadCell>{t("columns.group")}</HeadCell>}
       <HeadCell>{t("columns.status")}</HeadCell>
       {shown
         .filter((column) => column !== "group")
         .map((column) => (
-          <HeadCell key={column} align={column === "prices" ? "end" : "start"} {...sortable(SORT_OF[column])}>
+          <HeadCell key={column} align={isAmount(column) ? "end" : "start"} {...sortable(SORT_OF[column])}>
             {t(`columns.${column}`)}
           </HeadCell>
         ))}

@@ -1,6 +1,7 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { DEFAULT_PAGE_SIZE, parseAsPageSize } from "@/app/_address/page-size";
 import { parseAsPage } from "@/app/_address/parsers";
-import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES, type ListKeysInput } from "@/server/keys/schema";
+import { type ExportKeysInput, KEY_LOOKS, KEY_SORTS, KEY_STATUSES, type ListKeysInput } from "@/server/keys/schema";
 
 /** The part of the address that describes the table of keys. */
 export const keysSearch = {
@@ -12,13 +13,12 @@ export const keysSearch = {
   sort: parseAsStringLiteral(KEY_SORTS).withDefault("created_at"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
   page: parseAsPage.withDefault(1),
+  size: parseAsPageSize,
 };
 
 export type KeysSearch = inferParserType<typeof keysSearch>;
 
 export const loadKeysSearch = createLoader(keysSearch);
-
-export const PAGE_SIZE = 50;
 
 /** The filter in the parameters of the API. @param groupId replaces the group of the address. */
 export function filterOf({ q, group, status, look }: KeysSearch, groupId?: string) {
@@ -38,6 +38,12 @@ export function isFiltered(search: KeysSearch, groupId?: string): boolean {
 
 /** The page of keys that the address asks for. */
 export function listInput(search: KeysSearch, groupId?: string): ListKeysInput {
-  const { sort, order, page } = search;
-  return { ...filterOf(search, groupId), sort, order, page, page_size: PAGE_SIZE };
+  const { sort, order, page, size } = search;
+  return { ...filterOf(search, groupId), sort, order, page, page_size: size ?? DEFAULT_PAGE_SIZE };
+}
+
+/** Filter and order of the table, for a file of its keys in the same order. */
+export function exportInput(search: KeysSearch, groupId?: string) {
+  const { sort, order } = search;
+  return { ...filterOf(search, groupId), sort, order } satisfies ExportKeysInput;
 }

@@ -2,20 +2,26 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { PAGE_SIZES } from "@/app/_address/page-size";
+import { usePageSize } from "@/app/_address/use-page-size";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { MenuPanel, useMenu } from "@/components/menu";
 import { Pager } from "@/components/pager";
 import { Table } from "@/components/table";
+import { useFormats } from "@/components/use-formats";
 import type { Key } from "@/server/keys/schema";
+import { columnAmounts } from "./column-amounts";
 import { useColumns } from "./columns";
 import type { KeyAction } from "./key-action";
 import { KeyDialog } from "./key-dialog";
+import { useKeyMenu } from "./key-menu";
 import { KeyRow } from "./key-row";
 import { KeysFilters } from "./keys-filters";
 import { KeysHead } from "./keys-head";
-import { filterOf, isFiltered, keysSearch, listInput, PAGE_SIZE } from "./keys-search";
+import { filterOf, isFiltered, keysSearch, listInput } from "./keys-search";
 import { NoKeys } from "./no-keys";
 import { isSelectable, type Selected, withKeys } from "./selected";
 import { type Matching, SelectionBar } from "./selection-bar";
@@ -30,7 +36,12 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
   const { data, error, isPlaceholderData, refetch } = trpc.keys.list.useQuery(listInput(search, groupId), {
     placeholderData: keepPreviousData,
   });
+  const { size, remember } = usePageSize(search.size, (size) => setSearch({ size }, { history: "replace" }));
   const columns = useColumns();
+  const formats = useFormats();
+  const menu = useMenu();
+  const menuOf = useKeyMenu();
+  const [menuKey, setMenuKey] = useState<Key>();
   const [selected, setSelected] = useState<Selected>(new Map());
   // All keys that match are selected as long as the filter is this one.
   const [allOf, setAllOf] = useState<string>();
@@ -39,6 +50,7 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
   const clear = () => setSearch({ q: null, group: null, status: null, look: null, page: null });
   const keys = data?.data ?? [];
   const total = data?.total ?? 0;
+  const amounts = useMemo(() => columnAmounts(data?.data ?? [], formats), [data, formats]);
   const shown = columns.shown.filter((column) => groupId === undefined || column !== "group");
 
   const filter = filterOf(search, groupId);
@@ -58,11 +70,12 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
     isFiltered: isFiltered(search, groupId),
   };
 
-  // A page that no longer exists, for example after its last key was revoked.
+  // A page that no longer exists, because its last key was revoked. An address that names such a page is answered by the
+  // server with the last one.
   const isBeyond = data !== undefined && !isPlaceholderData && keys.length === 0 && total > 0;
   useEffect(() => {
-    if (isBeyond) void setSearch({ page: Math.ceil(total / PAGE_SIZE) }, { history: "replace" });
-  }, [isBeyond, total, setSearch]);
+    if (isBeyond) void setSearch({ page: Math.ceil(total / size) }, { history: "replace" });
+  }, [isBeyond, total, size, setSearch]);
 
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -79,10 +92,11 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
       )}
       <FailureNotice error={error} onRetry={refetch} />
       {data && total === 0 && <NoKeys isFiltered={isFiltered(search, groupId)} onClear={clear} onCreate={onCreate} />}
-      {data && total > 0 && (
+      {data && keys.length > 0 && (
         <>
           <Table
             label={t("title")}
+            isCards
             isBusy={isPlaceholderData}
             head={
               <KeysHead
@@ -101,19 +115,32 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
                 key={apikey.apikey_id}
                 apikey={apikey}
                 shown={shown}
+                amounts={amounts}
                 isSelected={shownSelected.has(apikey.apikey_id)}
                 onSelect={(isSelected) => select(withKeys(shownSelected, [apikey], isSelected))}
-                onAct={(action) => setActing({ action, apikey })}
+                menu={menu}
+                onOpenMenu={() => setMenuKey(apikey)}
               />
             ))}
           </Table>
+          <MenuPanel
+            menu={menu}
+            {...(menuKey
+              ? menuOf(menuKey, (action) => setActing({ action, apikey: menuKey }))
+              : { label: t("columns.menu"), sections: [] })}
+          />
           <Pager
             page={search.page}
-            pageSize={PAGE_SIZE}
+            pageSize={size}
             rowCount={keys.length}
             total={total}
             isTotalExact={data.total_is_exact}
             onTurn={(page) => setSearch({ page })}
+            sizes={PAGE_SIZES}
+            onResize={(size) => {
+              remember(size);
+              setSearch({ size, page: null });
+            }}
           />
         </>
       )}

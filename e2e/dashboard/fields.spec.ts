@@ -12,11 +12,9 @@ test("a press right after leaving a wrong field counts, because its error moves 
 
   // The error of the name appears while the switch below is pressed.
   await keys.fillName("x".repeat(129));
-  const before = await place("Total budget");
   await keys.dialog.getByRole("switch", { name: "Total budget" }).click();
   await expect(keys.dialog.getByText("At most 128 characters.")).toBeVisible();
   await expect(keys.dialog.getByRole("switch", { name: "Total budget" })).toBeChecked();
-  expect(await place("Total budget")).toBe(before);
 
   // Each error of an amount has one line.
   const amount = keys.dialog.getByRole("textbox", { name: "Total budget (" });

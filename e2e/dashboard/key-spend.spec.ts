@@ -15,10 +15,12 @@ test("the table shows each window's spend against its own limit", async ({ page,
   const keys = new KeysPage(page);
   await keys.open();
   const bar = (name: string) => keys.row("gateway").getByRole("button", { name: new RegExp(`^${name}: `) });
-  await expect(bar("Today")).toHaveText("Today: ¥7.50/ ¥10");
-  await expect(bar("This month")).toHaveText("This month: ¥7.50Unlimited");
-  await expect(bar("Total")).toHaveText("Total: ¥7.50/ ¥100.50");
+  await expect(bar("Today")).toHaveAccessibleName("Today: ¥7.50 / ¥10");
+  await expect(bar("This month")).toHaveAccessibleName("This month: ¥7.50 Unlimited");
+  await expect(bar("Total")).toHaveAccessibleName("Total: ¥7.50 / ¥100.50");
   await expect(keys.row("unused")).toContainText("Never");
+  // Amounts of a column have equally many decimals.
+  await expect(keys.row("unused").getByRole("button", { name: "Total: ¥0.00 Unlimited" })).toBeVisible();
 
   // Hover and focus show what remains, and when the window resets, with the zone.
   await bar("Today").focus();
@@ -31,11 +33,18 @@ test("the table shows each window's spend against its own limit", async ({ page,
 
   await spend(account, key, 1.5);
   await page.reload();
-  await expect(keys.row("gateway")).toContainText("Active");
+  await keys.row("gateway").getByRole("button", { name: "Near limit" }).focus();
+  await expect(details).toHaveText("80 % or more is spentPer day¥9 / ¥10 (90%)");
   await account.call("POST", `/v1/apikeys/${key.id}/budget`, { daily_limit: 9 });
   await page.reload();
-  await expect(keys.row("gateway")).toContainText("Exhausted");
-  await keys.filterBy("Status", "Exhausted");
+  await expect(
+    keys.row("gateway").getByRole("button", { name: /^Blocked: daily limit until .*, 00:00$/ }),
+  ).toBeVisible();
+  await account.call("POST", `/v1/apikeys/${key.id}/budget`, { budget: 5 });
+  await page.reload();
+  await keys.row("gateway").getByRole("button", { name: "Blocked: total budget until it is raised" }).hover();
+  await expect(details).toHaveText("Limits that are reachedTotal budget¥9 / ¥5 (180%)Per day¥9 / ¥9 (100%)");
+  await keys.filterBy("Status", "Blocked");
   await expect(keys.names()).toHaveText(["gateway"]);
 });
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "playwright/test";
 import { test } from "./account";
+import { expectFitForAll } from "./fit-for-all";
 import { KeysPage } from "./pages/keys";
 
 test("search, filters, order and page stand in the address", async ({ page, context, account }) => {
@@ -102,6 +103,79 @@ test("all keys that match come as a CSV file, over all pages, with no cell that 
     new RegExp(`^${evil},"'=HYPERLINK\\(""http://x"",""y""\\)",active,Research,12\\.5,,,,,,0,0,0,0,,2`),
   );
   expect(rest.map((line) => line.split(",")[1])).toEqual([...names.reverse(), undefined]);
+});
+
+test("a page of 50 keys is small; its order, page and size stand in the address; the file has its order", async ({
+  page,
+  account,
+}) => {
+  const group_id = await account.newGroup("Research");
+  // Everything that a row may show.
+  const limits = { budget: 1000, daily_limit: 20.5, monthly_limit: 300, input_price_limit: 8, output_price_limit: 24 };
+  const names = Array.from({ length: 60 }, (_, index) => `worker ${String(index).padStart(2, "0")}`);
+  for (const name of names) await account.newKey(name, { ...limits, group_id, expiry_date: "2031-01-31" });
+  const keys = new KeysPage(page);
+  await keys.open();
+  await expect(keys.names()).toHaveCount(50);
+  expect(await page.evaluate(() => document.querySelectorAll("*").length)).toBeLessThanOrEqual(2_500);
+  expect((await (await page.request.get("/keys")).body()).length).toBeLessThanOrEqual(250_000);
+
+  // The order stands in words, that of a hidden column too.
+  const order = page.getByRole("combobox", { name: "Order" });
+  await expect(order.locator("option:checked")).toHaveText("Newest first");
+  await order.selectOption("Name, A to Z");
+  await expect(keys.names().first()).toHaveText("default");
+  await expect(keys.head("Name")).toHaveAttribute("aria-sort", "ascending");
+
+  const pageField = page.getByRole("textbox", { name: "Page" });
+  await pageField.fill("99");
+  await pageField.press("Enter");
+  await expect(keys.names().last()).toHaveText("worker 59");
+  await expect(pageField).toHaveValue("2");
+  await page.getByRole("combobox", { name: "Rows per page" }).selectOption("25 rows");
+  await expect(page).toHaveURL(/size=25/);
+  await expect(keys.names()).toHaveCount(25);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const lines = (await readFile(await (await downloading).path(), "utf8")).trimEnd().split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(["default", ...names]);
+
+  // The browser remembers the size. A page behind the end is the last one, in the first answer of the server too.
+  await keys.open();
+  await expect(page).toHaveURL(/size=25/);
+  const last = await page.request.get("/keys?sort=name&order=asc&size=25&page=99999");
+  expect(last.url()).toMatch(/page=3$/);
+  expect(await last.text()).toContain("Select worker 59");
+  for (const path of ["/history", "/groups"]) {
+    expect((await page.request.get(`${path}?page=99999`)).url()).toMatch(/page=\d$/);
+  }
+
+  // All rows share one menu, which works as if each had its own.
+  const button = (name: string) => page.getByRole("button", { name: `Actions for ${name}`, exact: true });
+  await button("worker 59").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Edit limits" })).toBeFocused();
+  await expect(button("worker 59")).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("menuitem", { name: "Revoke" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(button("worker 59")).toBeFocused();
+  await expect(page.getByRole("menu")).toBeHidden();
+  await button("worker 57").click();
+  await expect(page.getByRole("menu", { name: "Actions for worker 57" })).toBeVisible();
+  await button("worker 58").click();
+  await expect(page.getByRole("menu", { name: "Actions for worker 58" })).toBeVisible();
+  await button("worker 58").click();
+  await expect(page.getByRole("menu")).toBeHidden();
+
+  // On a small screen a row is a card.
+  await expectFitForAll(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(keys.row("worker 59").getByRole("button", { name: /^Today: / })).toBeVisible();
+  await expect(keys.row("worker 59").getByRole("link", { name: "Research" })).toBeHidden();
+  await keys.choose("worker 59", "Disable");
+  await keys.press("Disable key");
+  await expect(keys.row("worker 59")).toContainText("Disabled");
 });
 
 test("many are ticked and changed at once, and those that fail are named", async ({ page, account }) => {

@@ -8,7 +8,7 @@ export interface KeyPlace {
   apikeyId: string;
 }
 
-const NUMBER = /^-?\d{1,20}(\.\d{1,20})?(e[+-]\d{1,2})?$/;
+const NUMBER = /^-?\d{1,40}(\.\d{1,40})?(e[+-]\d{1,2})?$/;
 
 /** A place as a text: the value, `~`, the id. By time of creation it is the id alone. @param sort one of KEY_SORTS. */
 export function writePlace(sort: string, { value, apikeyId }: KeyPlace): string {

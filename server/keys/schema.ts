@@ -272,6 +272,8 @@ export const exportKeysInput = z
     error: "must be `next` of an answer with the same sort",
   });
 
+export type ExportKeysInput = z.infer<typeof exportKeysInput>;
+
 /** The next keys of an export. */
 export const keyChunk = z.object({
   object: list,

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { leadToLastPage } from "@/app/_address/last-page";
 import { readWords } from "@/app/_i18n/request";
 import { nameInput } from "@/app/_keys/group-name";
 import { openProcedures } from "@/app/_trpc/server";
@@ -12,9 +13,10 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The history of the account: who changed what, when and from where. */
 export default async function HistoryPage({ searchParams }: PageProps<"/history">) {
   const address = await loadHistoryAddress(searchParams);
-  const { trpc, HydrateClient } = await openProcedures();
+  const { trpc, HydrateClient, answerOf } = await openProcedures();
   const group = nameInput(address.group ?? "");
   await Promise.all([trpc.history.list.prefetch(eventsInput(address)), group && trpc.groups.names.prefetch(group)]);
+  await leadToLastPage("/history", searchParams, answerOf("history", "list"));
   return (
     <HydrateClient>
       <HistoryView />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { leadToLastPage } from "@/app/_address/last-page";
 import { readWords } from "@/app/_i18n/request";
 import { listInput, loadKeysSearch } from "@/app/_keys/keys-search";
 import { openProcedures } from "@/app/_trpc/server";
@@ -28,12 +29,13 @@ export async function generateMetadata({ params }: PageProps<"/groups/[groupId]"
 /** Reads one group and the first page of its keys. */
 export default async function Page({ params, searchParams }: PageProps<"/groups/[groupId]">) {
   const { groupId } = await params;
-  const [group, search, { trpc, HydrateClient }] = await Promise.all([
+  const [group, search, { trpc, HydrateClient, answerOf }] = await Promise.all([
     findGroup(groupId),
     loadKeysSearch(searchParams),
     openProcedures(),
   ]);
   await trpc.keys.list.prefetch(listInput(search, groupId));
+  await leadToLastPage(`/groups/${groupId}`, searchParams, answerOf("keys", "list"));
   return (
     <HydrateClient>
       <GroupPage groupId={groupId} initial={group} />

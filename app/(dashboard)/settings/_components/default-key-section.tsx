@@ -53,7 +53,7 @@ export function DefaultKeySection({ apikeyId }: { apikeyId: string }) {
                 </span>
               </Fact>
               <Fact name={words("columns.status")}>
-                <KeyStatusChip status={apikey.status} />
+                <KeyStatusChip apikey={apikey} />
               </Fact>
               <Fact name={words("columns.created_at")}>{formats.moment(apikey.created_at)}</Fact>
               {limits.map((name) => (

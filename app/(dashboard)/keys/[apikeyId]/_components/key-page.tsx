@@ -49,7 +49,7 @@ export function KeyPage({
         back={{ href: "/keys", label: t("title") }}
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <KeyStatusChip status={apikey.status} />
+            <KeyStatusChip apikey={apikey} />
             <span className="flex items-center gap-1">
               <code className="font-mono text-[13px]">{apikey.apikey_id}…</code>
               <CopyButton text={apikey.apikey_id} label={t("copyId", { name: apikey.name })} />
