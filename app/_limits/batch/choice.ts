@@ -1,5 +1,5 @@
-import { LIMIT_NAMES, type LimitName, type LimitPatch } from "@/server/limits/schema";
-import { EMPTY_DRAFT, faultOf, type LimitDraft, type LimitFault, patchOfNew } from "../draft";
+import { LIMIT_NAMES, type LimitName, type LimitPatch, type Limits } from "@/server/limits/schema";
+import { draftOf, EMPTY_DRAFT, faultOf, type LimitDraft, type LimitFault, patchOfNew } from "../draft";
 
 /** Which limits will change, and to what. */
 export interface LimitChoice {
@@ -13,6 +13,16 @@ export const NO_CHOICE: LimitChoice = {
   ticked: new Set(),
   draft: Object.fromEntries(LIMIT_NAMES.map((name) => [name, ""])) as LimitDraft,
 };
+
+/** Ticks each limit that is set, with its value. 0 becomes "Unlimited". */
+export function choiceOf(limits: Limits): LimitChoice {
+  const set = LIMIT_NAMES.filter((name) => limits[name] !== null);
+  const values = draftOf(limits);
+  return {
+    ticked: new Set(set),
+    draft: { ...NO_CHOICE.draft, ...Object.fromEntries(set.map((name) => [name, values[name]])) },
+  };
+}
 
 /** What is wrong with each checked limit. The result is empty if nothing is wrong. */
 export function faultsOfChoice({ ticked, draft }: LimitChoice): Partial<Record<LimitName, LimitFault>> {
