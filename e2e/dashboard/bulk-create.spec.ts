@@ -122,7 +122,7 @@ test("names by lines and by a pattern share their group and limits", async ({ pa
 test.describe("in Chinese", () => {
   test.use({ locale: "zh-CN" });
 
-  test("the three steps", async ({ page }) => {
+  test("the three steps", async ({ page, account }) => {
     await page.goto("/keys");
     await page.getByRole("button", { name: "更多创建方式" }).click();
     await page.getByRole("menuitem", { name: "批量创建密钥" }).click();
@@ -133,5 +133,6 @@ test.describe("in Chinese", () => {
     await dialog.getByRole("button", { name: "创建 2 个密钥" }).click();
     await expect(dialog).toContainText("这些密钥只显示这一次");
     await expectAccessible(page);
+    expect((await account.call("GET", "/v1/apikeys?search=甲")).total).toBe(1);
   });
 });

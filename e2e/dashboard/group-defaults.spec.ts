@@ -6,7 +6,12 @@ import { GroupPage } from "./pages/group";
 import { HistoryPage } from "./pages/history";
 import { KeysPage } from "./pages/keys";
 
-test("limits that new keys start with are set, filled in, compared and set on all keys", async ({ page, account }) => {
+test("limits that new keys start with are set, filled in, compared and set on all keys", async ({
+  page,
+  context,
+  account,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const id = await account.newGroup("Research");
   await account.newGroup("Plain");
   await account.newKey("old", { group_id: id, budget: 5 });

@@ -161,12 +161,11 @@ export const status = `CASE ${Object.entries(hasStatus)
 export function differsFrom(group: string): string {
   const differences = LIMIT_NAMES.map((name) => {
     const expected = `${group}.${defaultColumn(name)}`;
-    return name === "expiry_date"
-      ? `(${expected} IS NOT NULL AND ${currentLimit(name)} IS DISTINCT FROM ${expected})`
-      : `coalesce(${currentLimit(name)}, 0) <> ${expected}`;
+    const current = name === "expiry_date" ? currentLimit(name) : `coalesce(${currentLimit(name)}, 0)`;
+    // The limit is looked at only where there is a default.
+    return `(${expected} IS NOT NULL AND ${current} IS DISTINCT FROM ${expected})`;
   });
-  // A comparison with a default that is not set is NULL, which must count as "no".
-  return `((${differences.join(" OR ")}) IS TRUE)`;
+  return `(${differences.join(" OR ")})`;
 }
 
 /** Whether a group, whose row has this name, has a default for any limit. */
