@@ -260,7 +260,7 @@ function PreviewStep({
     >
       <div className="grid gap-4">
         <h3 ref={heading} tabIndex={-1} className="text-sm font-medium outline-none">
-          {t("preview.summary", { count: keys.length })}
+          {t(faulty.length > 0 ? "preview.read" : "preview.summary", { count: keys.length })}
         </h3>
         <FailureNotice error={error} />
         {faulty.length > 0 && (
@@ -268,16 +268,16 @@ function PreviewStep({
             {t("preview.faultyText")}
           </Notice>
         )}
-        {faulty.length > 0 && faulty.length < rows.length && (
-          <div>
-            <Checkbox label={t("preview.onlyFaulty")} isLabelShown state={isNarrowed} onChange={setNarrowed} />
-          </div>
-        )}
         {repeated.length > 0 && (
           <Notice tone="warn">{t("preview.repeated", { count: repeated.length, name: repeated[0] ?? "" })}</Notice>
         )}
         {ignored.length > 0 && (
           <Notice tone="warn">{t("preview.ignored", { count: ignored.length, columns: ignored.join(", ") })}</Notice>
+        )}
+        {faulty.length > 0 && faulty.length < rows.length && (
+          <div>
+            <Checkbox label={t("preview.onlyFaulty")} isLabelShown state={isNarrowed} onChange={setNarrowed} />
+          </div>
         )}
         <PlannedTable rows={isNarrowed ? faulty : rows} />
       </div>

@@ -46,12 +46,20 @@ export function PlannedTable({ rows }: { rows: readonly CheckedKey[] }) {
             <bdi>{key.name}</bdi>
             <Faults faults={faults} />
           </Cell>
-          <Cell className="[overflow-wrap:anywhere]">
-            {key.group === null ? <span className="text-ink-soft">{t("noGroup")}</span> : <bdi>{key.group.name}</bdi>}
+          <Cell className="min-w-28 [overflow-wrap:anywhere]">
+            {key.group === null ? (
+              <span className="text-ink-soft">{t("noGroup")}</span>
+            ) : (
+              <bdi className={key.group.id === undefined ? "text-danger" : ""}>{key.group.name}</bdi>
+            )}
           </Cell>
           {names.map((name) => (
             <Cell key={name} align="end">
-              <Limit planned={key} name={name} />
+              <Limit
+                planned={key}
+                name={name}
+                isFaulty={faults.some((fault) => fault.of === "limit" && fault.limit === name)}
+              />
             </Cell>
           ))}
         </tr>
@@ -60,16 +68,24 @@ export function PlannedTable({ rows }: { rows: readonly CheckedKey[] }) {
   );
 }
 
-function Limit({ planned: { limits, fromGroup = [] }, name }: { planned: PlannedKey; name: LimitName }) {
+function Limit({
+  planned: { limits, fromGroup = [] },
+  name,
+  isFaulty,
+}: {
+  planned: PlannedKey;
+  name: LimitName;
+  isFaulty: boolean;
+}) {
   const t = useTranslations("bulkCreate.preview");
   const texts = useLimitTexts();
   const text = limits[name];
   if (text === null) return <span className="text-ink-soft">{texts.value(name, null)}</span>;
-  const value = name === "expiry_date" ? (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined) : amountOf(text);
+  // What is no value is shown as it was typed.
+  if (isFaulty) return <bdi className="text-danger">{text}</bdi>;
   return (
     <>
-      {/* What is no value is shown as it was typed. */}
-      {value === undefined ? text : texts.value(name, value)}
+      {texts.value(name, name === "expiry_date" ? text : (amountOf(text) ?? null))}
       {fromGroup.includes(name) && <span className="block text-xs text-ink-soft">{t("fromGroup")}</span>}
     </>
   );

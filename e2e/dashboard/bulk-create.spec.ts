@@ -38,6 +38,7 @@ test("CSV: faults stand at their rows, empty cells take the group's defaults, va
   await expect(bulk.planned.nth(1)).toContainText("There is no group of this name.");
   await expect(bulk.planned.nth(1)).toContainText("Total budget: Enter a number in digits");
   await expect(bulk.planned.nth(1)).toContainText("Expires: Enter a day of the calendar.");
+  await expect(bulk.planned.nth(1)).toContainText("2030-02-30");
   await expect(bulk.dialog.getByRole("button", { name: "Create 3 keys" })).toBeDisabled();
   await bulk.dialog.getByRole("checkbox", { name: "Only rows with faults" }).check();
   await expect(bulk.planned).toHaveCount(1);

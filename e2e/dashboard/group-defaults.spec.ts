@@ -90,7 +90,7 @@ test.describe("in Chinese", () => {
     const section = page.getByRole("region", { name: "新密钥的默认限额" });
     await expect(section).toContainText("通过 API 创建时，请求中省略的限额也取默认值");
     await expect(section).toContainText("本组有 1 个密钥的限额与此不一致。");
-    await section.getByRole("button", { name: "编辑" }).click();
+    await section.getByRole("button", { name: "修改限额" }).click();
     await expect(page.getByRole("dialog")).toContainText("“研究组”中新密钥的默认限额");
     await page.getByRole("dialog").getByText("也用于 API").click();
     await page.getByRole("button", { name: "保存" }).click();

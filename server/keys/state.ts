@@ -162,15 +162,10 @@ export function differsFrom(group: string): string {
   const differences = LIMIT_NAMES.map((name) => {
     const expected = `${group}.${defaultColumn(name)}`;
     const current = name === "expiry_date" ? currentLimit(name) : `coalesce(${currentLimit(name)}, 0)`;
-    // The limit is looked at only where there is a default.
+    // The limit is compared only where there is a default. PostgreSQL sees that a group without any can be left out first.
     return `(${expected} IS NOT NULL AND ${current} IS DISTINCT FROM ${expected})`;
   });
   return `(${differences.join(" OR ")})`;
-}
-
-/** Whether a group, whose row has this name, has a default for any limit. */
-export function hasDefaults(group: string): string {
-  return `num_nonnulls(${LIMIT_NAMES.map((name) => `${group}.${defaultColumn(name)}`).join(", ")}) > 0`;
 }
 
 export const hasLook = looksWithin("true");
@@ -186,10 +181,9 @@ export function looksWithin(scope: string): Record<KeyLook, string> {
     idle_30_days: "key.last_used_at < now() - interval '30 days'",
     expiring_7_days: `${currentLimit("expiry_date")} BETWEEN ${currentDay} AND ${currentDay} + 7`,
     unlimited: WINDOWS.map((name) => `${windows[name].limit} IS NULL`).join(" AND "),
-    // Groups without defaults are left out first, so that their keys are not compared.
     differs_from_group: `EXISTS (SELECT FROM api_key_group its_group
     WHERE its_group.account_id = key.account_id AND its_group.id = key.group_id AND ${scope}
-      AND ${hasDefaults("its_group")} AND ${differsFrom("its_group")})`,
+      AND ${differsFrom("its_group")})`,
   };
 }
 

@@ -21,7 +21,7 @@ export class GroupPage {
   }
 
   async startChangingDefaults(): Promise<void> {
-    await this.defaults.getByRole("button", { name: /^(Set|Edit)$/ }).click();
+    await this.defaults.getByRole("button", { name: /^(Set|Change) limits$/ }).click();
     await expect(this.keys.dialog).toBeVisible();
   }
 }
