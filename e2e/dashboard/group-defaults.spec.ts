@@ -69,7 +69,8 @@ test("limits that new keys start with are set, filled in, compared and set on al
   await expect(group.batch.limit("Per month").getByRole("checkbox")).not.toBeChecked();
   await group.batch.preview();
   await group.batch.press("Set limits of 2 keys");
-  await group.batch.press("Close");
+  await expect(dialog).toContainText("Limits set on 2 keys.");
+  await group.keys.press("Close");
   await expect(group.defaults).not.toContainText("other limits");
   expect((await account.call("GET", "/v1/apikeys?look=differs_from_group")).total).toBe(0);
 
