@@ -4,7 +4,7 @@ import type { CreateKeyInput } from "@/server/keys/schema";
 import { LIMIT_NAMES, type LimitName } from "@/server/limits/schema";
 
 /** The group of a planned key. A group that was named and does not exist has no id. */
-export interface PlannedGroup {
+interface PlannedGroup {
   id: string | undefined;
   name: string;
 }
