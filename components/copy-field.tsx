@@ -53,6 +53,22 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
+/** A button that copies a text which does not stand beside it. */
+export function CopyTextButton({ text, onCopied, children }: { text: string; onCopied(): void; children: string }) {
+  const t = useTranslations("components.copy");
+  const { outcome, copy } = useCopy(text, onCopied);
+  return (
+    <>
+      <Button icon={outcome === "copied" ? "check" : outcome === "failed" ? "alert" : "copy"} onPress={copy}>
+        {children}
+      </Button>
+      <span role="status" className="sr-only">
+        {outcome && t(outcome)}
+      </span>
+    </>
+  );
+}
+
 export interface CopyFieldProps {
   /** Accessible name of the value. */
   label: string;

@@ -2,6 +2,8 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { DefaultsSource } from "@/app/_group-defaults/defaults-source";
+import { useGroupDefaults } from "@/app/_group-defaults/use-group-defaults";
 import { EMPTY_DRAFT, patchOfNew } from "@/app/_limits/draft";
 import { LimitFields } from "@/app/_limits/limit-fields";
 import { useLimitDraft } from "@/app/_limits/use-limit-draft";
@@ -22,6 +24,7 @@ export function CreateKeyDialog({ groupId = null, onClose }: { groupId?: string 
   const name = useName("");
   const [group, setGroup] = useState(groupId);
   const limits = useLimitDraft(EMPTY_DRAFT);
+  const defaults = useGroupDefaults(group, limits);
   if (create.data) {
     const title = t.rich("created", { name: name.value, bdi });
     return <ShownOnce title={title} value={create.data.apikey} onClose={onClose} />;
@@ -34,19 +37,24 @@ export function CreateKeyDialog({ groupId = null, onClose }: { groupId?: string 
         const isNamed = name.check();
         return limits.check() && isNamed;
       }}
-      onSubmit={() =>
-        create.mutateAsync({
+      onSubmit={async () => {
+        if (!(await defaults.settle())) return;
+        await create.mutateAsync({
           name: name.value,
-          ...(group !== null && { group_id: group }),
+          // What the form shows is what the key gets, also where a default was turned off.
+          ...(group !== null && { group_id: group, apply_defaults: false }),
           ...patchOfNew(limits.draft),
-        })
-      }
+        });
+      }}
       Failure={FailureNotice}
       onClose={onClose}
     >
       <NameField label={t("name")} placeholder={t("namePlaceholder")} name={name} />
       <GroupField value={group} onChange={setGroup} />
-      <LimitFields limits={limits} />
+      <div className="grid gap-2">
+        <DefaultsSource defaults={defaults} />
+        <LimitFields limits={limits} />
+      </div>
     </FormDialog>
   );
 }

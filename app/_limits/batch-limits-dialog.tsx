@@ -13,7 +13,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { useAttempt } from "@/components/use-attempt";
 import type { FailedKey, LeftOutKeys } from "@/server/keys/schema";
-import { faultsOfChoice, NO_CHOICE, patchOfChoice } from "./batch/choice";
+import { faultsOfChoice, type LimitChoice, NO_CHOICE, patchOfChoice } from "./batch/choice";
 import { ChoiceFields } from "./batch/choice-fields";
 import { Outcome } from "./batch/outcome";
 import { type Preview, PreviewOfChanges } from "./batch/preview";
@@ -27,10 +27,13 @@ type Step =
 /** Sets limits of many keys in three steps: choose what changes, preview the changes, see which keys have them. */
 export function BatchLimitsDialog({
   target,
+  initial = NO_CHOICE,
   onClose,
   onDone,
 }: {
   target: BatchTarget;
+  /** What is ticked and filled in at first. */
+  initial?: LimitChoice | undefined;
   /** Closed before anything was changed. */
   onClose(): void;
   /** Closed after limits were set. */
@@ -38,7 +41,7 @@ export function BatchLimitsDialog({
 }) {
   const t = useTranslations("batchLimits");
   const [step, setStep] = useState<Step>({ name: "choice" });
-  const [choice, setChoice] = useState(NO_CHOICE);
+  const [choice, setChoice] = useState(initial);
   const [isChecked, setChecked] = useState(false);
   const setLimits = useSetLimits(target);
   const faults = faultsOfChoice(choice);

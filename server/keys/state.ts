@@ -189,17 +189,11 @@ export const status = `CASE ${Object.entries(hasStatus)
 export function differsFrom(group: string): string {
   const differences = LIMIT_NAMES.map((name) => {
     const expected = `${group}.${defaultColumn(name)}`;
-    return name === "expiry_date"
-      ? `(${expected} IS NOT NULL AND ${currentLimit(name)} IS DISTINCT FROM ${expected})`
-      : `coalesce(${currentLimit(name)}, 0) <> ${expected}`;
+    const current = name === "expiry_date" ? currentLimit(name) : `coalesce(${currentLimit(name)}, 0)`;
+    // The limit is compared only where there is a default. PostgreSQL sees that a group without any can be left out first.
+    return `(${expected} IS NOT NULL AND ${current} IS DISTINCT FROM ${expected})`;
   });
-  // A comparison with a default that is not set is NULL, which must count as "no".
-  return `((${differences.join(" OR ")}) IS TRUE)`;
-}
-
-/** Whether a group, whose row has this name, has a default for any limit. */
-export function hasDefaults(group: string): string {
-  return `num_nonnulls(${LIMIT_NAMES.map((name) => `${group}.${defaultColumn(name)}`).join(", ")}) > 0`;
+  return `(${differences.join(" OR ")})`;
 }
 
 export const hasLook = looksWithin("true");
@@ -215,10 +209,9 @@ export function looksWithin(scope: string): Record<KeyLook, string> {
     idle_30_days: "key.last_used_at < now() - interval '30 days'",
     expiring_7_days: `${currentLimit("expiry_date")} BETWEEN ${currentDay} AND ${currentDay} + 7`,
     unlimited: WINDOWS.map((name) => `${windows[name].limit} IS NULL`).join(" AND "),
-    // Groups without defaults are left out first, so that their keys are not compared.
     differs_from_group: `EXISTS (SELECT FROM api_key_group its_group
     WHERE its_group.account_id = key.account_id AND its_group.id = key.group_id AND ${scope}
-      AND ${hasDefaults("its_group")} AND ${differsFrom("its_group")})`,
+      AND ${differsFrom("its_group")})`,
   };
 }
 

@@ -1,5 +1,5 @@
-import { type AmountName, LIMIT_NAMES, type LimitName, type LimitPatch } from "@/server/limits/schema";
-import { amountOf, EMPTY_DRAFT, faultOf, type LimitDraft, type LimitFault, patchOfNew } from "../draft";
+import { type AmountName, LIMIT_NAMES, type LimitName, type LimitPatch, type Limits } from "@/server/limits/schema";
+import { amountOf, draftOf, EMPTY_DRAFT, faultOf, type LimitDraft, type LimitFault, patchOfNew } from "../draft";
 
 /** How a typed number changes an amount: the new amount itself, or a change of what each key has. */
 export const WAYS = ["set", "raise", "lower", "multiply", "atLeast", "atMost"] as const;
@@ -21,6 +21,17 @@ export const NO_CHOICE: LimitChoice = {
   ways: Object.fromEntries(LIMIT_NAMES.map((name) => [name, "set"])) as Record<LimitName, Way>,
   draft: Object.fromEntries(LIMIT_NAMES.map((name) => [name, ""])) as LimitDraft,
 };
+
+/** Ticks each limit that is set, with its value. 0 becomes "Unlimited". */
+export function choiceOf(limits: Limits): LimitChoice {
+  const set = LIMIT_NAMES.filter((name) => limits[name] !== null);
+  const values = draftOf(limits);
+  return {
+    ...NO_CHOICE,
+    ticked: new Set(set),
+    draft: { ...NO_CHOICE.draft, ...Object.fromEntries(set.map((name) => [name, values[name]])) },
+  };
+}
 
 /** What can be wrong with a choice. The last three are of percentages, factors and bounds. */
 export type ChoiceFault = LimitFault | "notPercent" | "notFactor" | "notPositive";

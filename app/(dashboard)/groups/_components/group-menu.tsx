@@ -21,6 +21,7 @@ export function GroupMenu({ group, onChoose }: { group: GroupWithLimits; onChoos
               isDisabled: group.apikey_count === 0,
               onSelect: () => onChoose({ kind: "limits", group }),
             },
+            { label: t("setDefaults"), icon: "gauge", onSelect: () => onChoose({ kind: "defaults", group }) },
             { label: t("showKeys"), icon: "key", href: `/groups/${group.id}` },
             { label: t("history"), icon: "history", href: `/history?group=${group.id}` },
           ],

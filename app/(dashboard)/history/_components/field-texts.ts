@@ -19,6 +19,7 @@ const NAMED = [
   "gateway_url",
   "provider",
   "sessions",
+  "apply_defaults",
 ] as const;
 
 /** The ways to change a limit from what it is (docs/api.md#relative-changes). */
@@ -37,6 +38,8 @@ export function useFieldTexts() {
   const limits = useLimitTexts();
   const locale = useLocale();
   const limitNamed = (name: string) => SHOWN_NAMES.find((each) => each === name);
+  /** The limit of a field of a group, `default_budget`, that says what new keys start with. */
+  const defaultNamed = (name: string) => SHOWN_NAMES.find((each) => `default_${each}` === name);
 
   const duration = (seconds: number) => {
     if (seconds === 0) return t("values.atOnce");
@@ -57,7 +60,7 @@ export function useFieldTexts() {
   };
   return {
     inOrder: (names: string[]): string[] => {
-      const order: readonly string[] = [...NAMED, ...SHOWN_NAMES];
+      const order: readonly string[] = [...NAMED, ...SHOWN_NAMES, ...SHOWN_NAMES.map((name) => `default_${name}`)];
       const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
       return names.toSorted((one, other) => place(one) - place(other));
     },
@@ -65,11 +68,16 @@ export function useFieldTexts() {
     label: (name: string): string => {
       const limit = limitNamed(name);
       const named = NAMED.find((each) => each === name);
+      const ofNewKeys = defaultNamed(name);
+      if (ofNewKeys) return t("fields.default", { limit: limits.label(ofNewKeys) });
       return limit ? limits.label(limit) : named ? t(`fields.${named}`) : name;
     },
     /** The text of a value; JSON if the field is unknown. */
     value: (name: string, value: unknown): string => {
-      const limit = limitNamed(name);
+      const ofNewKeys = defaultNamed(name);
+      if (ofNewKeys && value === null) return t("values.noDefault");
+      if (name === "apply_defaults") return t(value === true ? "values.yes" : "values.no");
+      const limit = limitNamed(name) ?? ofNewKeys;
       if (limit && (value === null || typeof value === "number" || typeof value === "string")) {
         return limits.value(limit, value);
       }

@@ -1,29 +1,23 @@
 "use client";
 
-import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { CreateKeyDialog } from "@/app/_keys/create-key-dialog";
+import { CreateKeysButtons, CreateKeysDialogs, useKeyCreation } from "@/app/_keys/create-keys-buttons";
 import { KeysTable } from "@/app/_keys/keys-table";
-import { Button } from "@/components/button";
 import { PageHeading } from "@/components/page-heading";
 
 /** The page of all keys. */
 export function KeysPage() {
   const t = useTranslations("keys");
-  const [isCreating, setCreating] = useState(false);
+  const creation = useKeyCreation();
   return (
     <>
       <PageHeading
         title={t("title")}
         description={t("description")}
-        actions={
-          <Button variant="primary" icon="plus" onPress={() => setCreating(true)}>
-            {t("create")}
-          </Button>
-        }
+        actions={<CreateKeysButtons creation={creation} />}
       />
-      <KeysTable onCreate={() => setCreating(true)} />
-      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+      <KeysTable onCreate={creation.createOne} />
+      <CreateKeysDialogs creation={creation} />
     </>
   );
 }

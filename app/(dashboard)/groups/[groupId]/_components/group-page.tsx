@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { CreateKeyDialog } from "@/app/_keys/create-key-dialog";
+import { CreateKeysButtons, CreateKeysDialogs, useKeyCreation } from "@/app/_keys/create-keys-buttons";
 import { KeysTable } from "@/app/_keys/keys-table";
 import { SHOWN_NAMES } from "@/app/_limits/draft";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
@@ -17,6 +17,7 @@ import { PageHeading } from "@/components/page-heading";
 import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
 import type { GroupWithLimits } from "@/server/groups/schema";
+import { DefaultsSection } from "./defaults-section";
 
 /** The page of one group: its description, the limits of its keys, and the keys. */
 export function GroupPage({ groupId, initial }: { groupId: string; initial: GroupWithLimits | undefined }) {
@@ -25,7 +26,7 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
   const router = useRouter();
   const group = trpc.groups.get.useQuery({ group_id: groupId }, { ...(initial && { initialData: initial }) });
   const [task, setTask] = useState<GroupTask>();
-  const [isCreatingKey, setCreatingKey] = useState(false);
+  const creation = useKeyCreation();
   const { data } = group;
   if (!data) {
     return group.error ? (
@@ -73,9 +74,7 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
             <Button icon="trash" onPress={() => setTask({ kind: "delete", group: data })}>
               {t("delete")}
             </Button>
-            <Button variant="primary" icon="plus" onPress={() => setCreatingKey(true)}>
-              {t("page.createKey")}
-            </Button>
+            <CreateKeysButtons creation={creation} />
           </>
         }
       />
@@ -94,13 +93,18 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
             <SharedLimitList group={data} />
           </Section>
         )}
+        <DefaultsSection
+          group={data}
+          onEdit={() => setTask({ kind: "defaults", group: data })}
+          onSetOnAll={() => setTask({ kind: "defaultsForAll", group: data })}
+        />
         <section aria-label={t("page.keys")}>
           <h2 className="mb-3 text-[15px] font-semibold">{t("page.keys")}</h2>
-          <KeysTable groupId={groupId} onCreate={() => setCreatingKey(true)} />
+          <KeysTable groupId={groupId} onCreate={creation.createOne} />
         </section>
       </div>
       <GroupTaskDialog task={task} onClose={() => setTask(undefined)} onDeleted={() => router.replace("/groups")} />
-      {isCreatingKey && <CreateKeyDialog groupId={groupId} onClose={() => setCreatingKey(false)} />}
+      <CreateKeysDialogs creation={creation} groupId={groupId} />
     </>
   );
 }
