@@ -28,6 +28,8 @@ export interface Account {
   endSessions(): Promise<void>;
   /** Makes the last proof of who the owner is older, in all sessions, by so many minutes. */
   ageProof(minutes: number): Promise<void>;
+  /** Inserts so many keys at once: "bulk 1", "bulk 2" and so on, each with a budget of 100. */
+  addKeys(count: number): Promise<void>;
   /** Writes so many events into the history, one a second before the account was created. */
   addEvents(count: number): Promise<void>;
 }
@@ -89,6 +91,14 @@ export async function newAccount(deployment: Deployment): Promise<Account> {
           account_id,
           minutes,
         ]);
+      }),
+    addKeys: (count) =>
+      inDatabase(databaseUrl, async ({ pool }) => {
+        await pool.query(
+          `INSERT INTO api_key (account_id, id, name, budget)
+            SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'bulk ' || n, 100 FROM generate_series(1, $2::int) n`,
+          [account_id, count],
+        );
       }),
     addEvents: (count) =>
       inDatabase(databaseUrl, async ({ pool }) => {

@@ -3,6 +3,7 @@ import { keyCount, list, success } from "../input/answer";
 import { expected, expectedOnly } from "../input/expectation";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
+import { replayed, requestName } from "../input/request-name";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { BLOCKED_SHOWN, dryRun, previewOfLimits } from "../limits/preview";
@@ -281,8 +282,6 @@ const keyIds = z
 /** How many keys that match a filter one call changes at most. See docs/decisions/filtered-changes.md. */
 export const KEYS_OF_CALL = 5_000;
 
-const MAX_REQUEST_ID_LENGTH = 128;
-
 /** Which keys a change of many is done to. */
 const manyKeys = {
   apikey_ids: keyIds,
@@ -296,15 +295,7 @@ const manyKeys = {
   after: anyKeyId.optional().meta({
     description: "With `filter`: `next` of the call before, to go on behind it.",
   }),
-  request_id: freeText
-    .min(1, { error: "must not be empty" })
-    .max(MAX_REQUEST_ID_LENGTH, { error: `must be at most ${MAX_REQUEST_ID_LENGTH} characters long` })
-    .optional()
-    .meta({
-      description:
-        "A name of your own for the change. Sent again with the same `after`, it changes nothing more, and answers how many keys it has changed. Another change with it is 409.",
-      examples: ["raise-2026-12"],
-    }),
+  request_id: requestName,
   dry_run: dryRun,
 };
 
@@ -404,10 +395,7 @@ const manyKeysOutcome = z.object({
   next: keyId.nullable().optional().meta({
     description: "With `filter`: what to send as `after` to go on; `null`: all keys have been changed.",
   }),
-  replayed: z
-    .literal(true)
-    .optional()
-    .meta({ description: "Only in the answer to a repeated `request_id`: nothing more is changed.", examples: [true] }),
+  replayed,
 });
 
 /** What an action on many keys would do. */
