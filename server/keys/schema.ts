@@ -315,7 +315,7 @@ const afterOfFilter: [(input: ManyKeys) => boolean, { path: string[]; error: str
   { path: ["after"], error: "is only for filter" },
 ];
 
-export const BATCH_ACTIONS = ["disable", "enable", "revoke", "move"] as const;
+const BATCH_ACTIONS = ["disable", "enable", "revoke", "move"] as const;
 
 /** Body of one action on many keys. */
 export const batchInput = z
@@ -399,7 +399,7 @@ const manyKeysOutcome = z.object({
 });
 
 /** What an action on many keys would do. */
-export const previewOfAction = z
+const previewOfAction = z
   .object({
     key_count: keyCount.meta({ description: "How many keys the action fits." }),
     changed_count: keyCount.meta({ description: "How many of them are not so yet." }),
