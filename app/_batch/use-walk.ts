@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "@/app/_trpc/client";
+import { newRequestId } from "./request-id";
 import { beginWalk, type Walk, type WalkPart, withPart } from "./walk";
 
 /** Where a call of a walk begins, and the name of the walk, with which nothing is done twice. */
@@ -74,9 +75,4 @@ export function useWalk(call: (place: WalkPlace) => Promise<WalkPart>) {
       void run();
     },
   };
-}
-
-/** Browsers have `randomUUID` only under https and on localhost. */
-function newRequestId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

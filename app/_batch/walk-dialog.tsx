@@ -34,7 +34,7 @@ export function WalkDialog({
   return (
     <Dialog
       title={title}
-      onClose={() => !isRunning && onClose()}
+      onClose={isRunning ? onStop : onClose}
       footer={
         isRunning ? (
           <Button onPress={onStop} isPending={state === "stopping"} isFocusedFirst>
@@ -110,9 +110,9 @@ function Result({ walk, doneText }: { walk: Walk; doneText(count: number): strin
   return (
     <div className="grid gap-3">
       <Notice tone={state === "done" ? "good" : "info"}>
-        {doneText(updated)}
-        {unchanged > 0 && ` ${t("unchanged", { count: unchanged })}`}
-        {state !== "done" && ` ${t("rest", { count: Math.max(0, total - seen) })}`}
+        <p>{doneText(updated)}</p>
+        {unchanged > 0 && <p>{t("unchanged", { count: unchanged })}</p>}
+        {state !== "done" && <p>{t("rest", { count: Math.max(0, total - seen) })}</p>}
       </Notice>
       <LeftOutList leftOut={leftOut} />
     </div>

@@ -82,7 +82,7 @@ export function FilterBatchDialog({
       {isMove && <GroupField value={groupId} onChange={setChosen} />}
       <FailureNotice error={error} onRetry={refetch} />
       {!data && !error && <Loading>{t("counting")}</Loading>}
-      {preview && <Counted action={action} preview={preview} />}
+      {preview && <Counted kind={isMove && groupId === null ? "ungroup" : action} preview={preview} />}
       {preview && preview.spent > 0 && (action === "revoke" || action === "disable") && (
         <p className="text-sm">{t("spent", { amount: formats.amount(preview.spent) })}</p>
       )}
@@ -118,25 +118,26 @@ function usePreview(action: BatchAction, { filter }: { filter: Filter }, groupId
 type Filter = Extract<KeysTarget, { kind: "filter" }>["filter"];
 
 /** How many keys change, how many are so already, and which work now and would be refused. */
-function Counted({ action, preview }: { action: BatchAction; preview: PreviewOfAction }) {
+function Counted({ kind, preview }: { kind: BatchAction | "ungroup"; preview: PreviewOfAction }) {
   const t = useTranslations("keys.batch");
   const { key_count, changed_count, blocked_count, blocked } = preview;
   const unchanged = key_count - changed_count;
   return (
     <div className="grid gap-1.5 rounded-lg bg-panel px-3.5 py-3 text-sm tabular-nums">
-      <p className="font-medium">{t(`counted.${action}`, { count: changed_count })}</p>
-      {unchanged > 0 && <p className="text-ink-soft">{t(`already.${action}`, { count: unchanged })}</p>}
+      <p className="font-medium">{t(`counted.${kind}`, { count: changed_count })}</p>
+      {unchanged > 0 && <p className="text-ink-soft">{t(`already.${kind}`, { count: unchanged })}</p>}
       {blocked_count > 0 && (
-        <p className="text-ink-soft [overflow-wrap:anywhere]">
-          {t("blocked", { count: blocked_count })}{" "}
-          {blocked.slice(0, NAMES_SHOWN).map(({ apikey_id, name }, place) => (
-            <span key={apikey_id}>
-              {place > 0 && t("comma")}
-              <bdi className="text-ink">{name}</bdi>
-            </span>
-          ))}
-          {blocked_count > NAMES_SHOWN && ` ${t("more", { count: blocked_count - NAMES_SHOWN })}`}
-        </p>
+        <div className="text-ink-soft [overflow-wrap:anywhere]">
+          <p>{t("blocked", { count: blocked_count })}</p>
+          <ul>
+            {blocked.slice(0, NAMES_SHOWN).map(({ apikey_id, name }) => (
+              <li key={apikey_id}>
+                <bdi className="text-ink">{name}</bdi> <code className="font-mono text-xs">{apikey_id}</code>
+              </li>
+            ))}
+            {blocked_count > NAMES_SHOWN && <li>{t("more", { count: blocked_count - NAMES_SHOWN })}</li>}
+          </ul>
+        </div>
       )}
     </div>
   );

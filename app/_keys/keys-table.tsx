@@ -55,9 +55,9 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
 
   const filter = filterOf(search, groupId);
   const isAll = allOf === JSON.stringify(filter);
-  const shownSelected = isAll ? withKeys(selected, keys.filter(isSelectable), true) : selected;
-  const isPageSelected =
-    keys.some(isSelectable) && keys.every((key) => !isSelectable(key) || selected.has(key.apikey_id));
+  const selectable = keys.filter(isSelectable);
+  const shownSelected = isAll ? withKeys(selected, selectable, true) : selected;
+  const isPageSelected = selectable.length > 0 && selectable.every(({ apikey_id }) => selected.has(apikey_id));
   const select = (next: Selected) => {
     setSelected(next);
     setAllOf(undefined);
@@ -83,6 +83,7 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
         <SelectionBar
           selected={selected}
           matching={isAll || (isPageSelected && total > keys.length) ? matching : undefined}
+          pageCount={selectable.length}
           isAll={isAll}
           onSelectAll={() => setAllOf(JSON.stringify(filter))}
           onClear={() => select(new Map())}

@@ -24,6 +24,7 @@ export type Matching = Extract<KeysTarget, { kind: "filter" }> & {
 export function SelectionBar({
   selected,
   matching,
+  pageCount,
   isAll,
   onSelectAll,
   onClear,
@@ -31,6 +32,8 @@ export function SelectionBar({
   selected: Selected;
   /** Offered, or selected; undefined when not all keys of the page are selected, or when there are no more. */
   matching: Matching | undefined;
+  /** How many keys of the page can be selected. */
+  pageCount: number;
   /** All keys that match are selected. */
   isAll: boolean;
   onSelectAll(): void;
@@ -62,7 +65,7 @@ export function SelectionBar({
       </div>
       {all && !isAll && (
         <p className="flex flex-wrap items-center gap-x-3 pb-1.5 text-sm text-ink-soft">
-          {t("pageSelected")}
+          {t("pageSelected", { count: pageCount })}
           <button
             type="button"
             onClick={onSelectAll}

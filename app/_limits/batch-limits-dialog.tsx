@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { LeftOutList } from "@/app/_batch/left-out-list";
+import { newRequestId } from "@/app/_batch/request-id";
 import { type BatchTarget, countOf } from "@/app/_batch/target";
 import { useWalk } from "@/app/_batch/use-walk";
 import { WalkDialog } from "@/app/_batch/walk-dialog";
@@ -21,7 +22,7 @@ import { useSetLimits } from "./batch/use-set-limits";
 
 type Step =
   | { name: "choice" }
-  | { name: "preview"; preview: Preview; failing: FailedKey[]; leftOut: LeftOutKeys[] }
+  | { name: "preview"; requestId: string; preview: Preview; failing: FailedKey[]; leftOut: LeftOutKeys[] }
   | { name: "outcome"; updatedCount: number; failed: FailedKey[] };
 
 /** Sets limits of many keys in three steps: choose what changes, preview the changes, see which keys have them. */
@@ -78,7 +79,7 @@ export function BatchLimitsDialog({
           }}
           onSubmit={async () => {
             const { preview, failed, left_out: leftOut = [] } = await setLimits.preview(patch);
-            if (preview) setStep({ name: "preview", preview, failing: failed, leftOut });
+            if (preview) setStep({ name: "preview", requestId: newRequestId(), preview, failing: failed, leftOut });
           }}
           Failure={FailureNotice}
           isLeavable
@@ -100,7 +101,7 @@ export function BatchLimitsDialog({
           leftOut={step.leftOut}
           run={async () => {
             if (target.kind === "filter") start(step.preview.key_count);
-            else setStep({ name: "outcome", ...(await setLimits.run(patch)) });
+            else setStep({ name: "outcome", ...(await setLimits.run(patch, step.requestId)) });
           }}
           onBack={() => setStep({ name: "choice" })}
           onClose={onClose}

@@ -30,6 +30,8 @@ export interface Account {
   ageProof(minutes: number): Promise<void>;
   /** Makes so many groups without keys: "Group 1", "Group 2", and so on. */
   addGroups(count: number): Promise<void>;
+  /** Inserts so many keys at once: "bulk 1", "bulk 2" and so on, each with a budget of 100. */
+  addKeys(count: number): Promise<void>;
   /** Writes so many events into the history, one a second before the account was created. */
   addEvents(count: number): Promise<void>;
 }
@@ -97,6 +99,14 @@ export async function newAccount(deployment: Deployment): Promise<Account> {
         await pool.query(
           `INSERT INTO api_key_group (account_id, id, name)
             SELECT $1, lpad(to_hex(n), 24, '0'), 'Group ' || n FROM generate_series(1, $2::int) n`,
+          [account_id, count],
+        );
+      }),
+    addKeys: (count) =>
+      inDatabase(databaseUrl, async ({ pool }) => {
+        await pool.query(
+          `INSERT INTO api_key (account_id, id, name, budget)
+            SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'bulk ' || n, 100 FROM generate_series(1, $2::int) n`,
           [account_id, count],
         );
       }),

@@ -85,13 +85,17 @@ test("faults are said at the field, and at least one limit is wanted", async ({ 
   await batch.press("Preview");
   await expect(batch.dialog).toContainText("Tick at least one limit to change.");
   await batch.set("Per month", "-1");
+  await batch.changeBy("Per day", "Lower by", "100");
   await batch.tick("Expires");
   await batch.press("Preview");
   await expect(batch.limit("Per month")).toContainText("Enter 0 or more; 0 means no limit.");
   await expect(batch.limit("Expires")).toContainText("Enter a day of the calendar.");
+  await expect(batch.limit("Per day")).toContainText("it must be below 100");
   await expectFitForAll(page);
 
-  await batch.limit("Expires").getByRole("checkbox", { name: "Expires" }).uncheck();
+  for (const name of ["Expires", "Per day"]) {
+    await batch.limit(name).getByRole("checkbox", { name }).uncheck();
+  }
   await batch.set("Per month", "12.5");
   await page.route("**/api/trpc/**", (route) => route.abort());
   await batch.press("Preview");

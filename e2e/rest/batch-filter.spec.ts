@@ -211,8 +211,12 @@ describe("batch_budget with filter and relative changes, 200", () => {
     await insertKeys(1_500, { group_id: `'${group_id}'`, budget: "n" });
     await setLimits({ filter: { group_id }, change: { budget: { add: 0.5 } } });
     const path = `/v1/apikey_groups/${group_id}/batch_budget`;
-    const body = { change: { budget: { multiply: 2 } } };
-    expect((await call("POST", path, { key: account.apikey, body })).body.updated_count).toBe(1_500);
+    const body = { change: { budget: { multiply: 2 } }, request_id: "double" };
+    const twice = await Promise.all([1, 2].map(() => call("POST", path, { key: account.apikey, body })));
+    expect(twice.map((answer) => answer.body.updated_count)).toEqual([1_500, 1_500]);
+    expect(twice.filter((answer) => answer.body.replayed)).toHaveLength(1);
+    const other = await call("POST", path, { key: account.apikey, body: { budget: 5, request_id: "double" } });
+    expect(other.status).toBe(400);
     expect(await count("budget <> 2 * (substr(id, 4)::int + 0.5)")).toBe(0);
     const [event] = await history("key.limits_set");
     const keys = await call("GET", `/v1/history/${event.id}/keys?page=15&page_size=100`, { key: account.apikey });
@@ -247,7 +251,7 @@ describe("batch_budget with filter and relative changes, 200", () => {
     expect(await count("budget <> 200")).toBe(0);
 
     const other = await setLimits({ ...body, change: { budget: { multiply: 3 } } });
-    expect([other.status, other.body.error]).toEqual([409, "request_id: was used before, for another change"]);
+    expect([other.status, other.body.error]).toEqual([400, "request_id: was used before, for another change"]);
     const named = { apikey_ids: [idOf(1)], change: { budget: { add: 1 } }, request_id: "add" };
     await setLimits(named);
     expect((await setLimits(named)).body).toMatchObject({ updated_count: 1, replayed: true });

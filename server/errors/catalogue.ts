@@ -58,7 +58,7 @@ export const errors = {
     failure("default_key_not_revoked", 400, "apikey_id", "the default API key is never revoked; rotate it instead"),
   /** The same name of a request for another change. */
   requestOfAnotherChange: () =>
-    failure("request_of_another_change", 409, "request_id", "was used before, for another change"),
+    failure("request_of_another_change", 400, "request_id", "was used before, for another change"),
   keyNotCreated: () =>
     failure(
       "key_not_created",

@@ -75,13 +75,17 @@ export const groupEndpoints = {
     requests: {
       limits: { summary: "Set limits", value: { budget: 1000, daily_limit: 50 } },
       expiry: { summary: "Set the expiry date alone", value: { expiry_date: "2027-12-31" } },
+      relative: {
+        summary: "20 % more",
+        value: { change: { budget: { multiply: 1.2 } }, request_id: "raise-2026-12" },
+      },
     },
     answer: { success: true, message: "Limits updated on 3 API keys.", updated_count: 3, failed_count: 0 },
     errors: {
       400: {
         when:
           "No limit parameter is given; a parameter has the wrong type; a limit is negative; `expiry_date` is not a date " +
-          "in the format YYYY-MM-DD; no matching key is found in the group.",
+          "in the format YYYY-MM-DD; no matching key is found in the group; `request_id` was used for another change.",
         examples: {
           noMatchingKey: failureExample("No key in the group", errors.noKeyInGroup()),
           ...limitFaultExamples(setGroupLimitsInput, { group_id: groupId }),

@@ -9,6 +9,7 @@ import { afterLargeChange } from "../keys/change-order-queries";
 import { changeKeysOfGroup, moving } from "../keys/change-queries";
 import { setLimitsOfGroup } from "../keys/large-change-queries";
 import { previewLimits } from "../keys/preview-queries";
+import { eventIdOf } from "../keys/repeated-request-queries";
 import { limitChanges, sentLimits } from "../limits/apply";
 import { accountProcedure, router } from "../trpc";
 import { groupEndpoints } from "./endpoints";
@@ -70,7 +71,7 @@ export const groupsRouter = router({
     .input(setGroupLimitsInput)
     .output(batchResult)
     .mutation(async ({ ctx, input }) => {
-      const { group_id: groupId, dry_run: isDryRun = false, ...patch } = input;
+      const { group_id: groupId, dry_run: isDryRun = false, request_id: requestId, ...patch } = input;
       const changes = limitChanges(patch, { omittedExpiry: "keep" });
       if (isDryRun) {
         const preview = await previewLimits(ctx.db, ctx.accountId, { groupId }, changes);
@@ -78,8 +79,9 @@ export const groupsRouter = router({
         const message = `Nothing changed. Limits would be set on ${countOfKeys(preview.key_count)}.`;
         return { success: true as const, message, updated_count: 0, failed_count: 0, preview };
       }
-      const updated = await afterLargeChange(ctx.db, ctx.accountId, () =>
-        setLimitsOfGroup(ctx.db, ctx.accountId, ctx.actor, groupId, changes),
+      const eventId = requestId === undefined ? undefined : eventIdOf(ctx.accountId, requestId, undefined);
+      const { updated, isReplayed } = await afterLargeChange(ctx.db, ctx.accountId, () =>
+        setLimitsOfGroup(ctx.db, ctx.accountId, ctx.actor, groupId, changes, eventId),
       );
       if (updated === 0) throw failWith(errors.noKeyInGroup());
       return {
@@ -87,6 +89,7 @@ export const groupsRouter = router({
         message: `Limits updated on ${countOfKeys(updated)}.`,
         updated_count: updated,
         failed_count: 0,
+        ...(isReplayed && { replayed: true as const }),
       };
     }),
 

@@ -3,6 +3,7 @@ import { keyCount, list, success } from "../input/answer";
 import { expected } from "../input/expectation";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
+import { replayed, requestName } from "../input/request-name";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { dryRun, previewOfLimits } from "../limits/preview";
@@ -56,6 +57,7 @@ export const setGroupLimitsInput = z
     group_id: groupId,
     ...optionalLimits,
     change: relativeChanges,
+    request_id: requestName,
     dry_run: dryRun,
   })
   .refine(...atLeastOneLimit)
@@ -70,6 +72,7 @@ export const batchResult = z.object({
   }),
   updated_count: keyCount.meta({ description: "Keys updated successfully." }),
   failed_count: keyCount.meta({ description: "Keys that failed.", examples: [0] }),
+  replayed,
   preview: previewOfLimits.optional(),
 });
 

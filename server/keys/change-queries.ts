@@ -175,6 +175,7 @@ async function unchanged(
  *
  * No other change of keys of the account runs meanwhile, so the values before can be read without locking each key first,
  * which would take half as long again as the change itself. See docs/decisions/large-changes.md.
+ * @param eventId the id of the event, where it follows from a request.
  * @throws {LargeChangeUnderWay}
  */
 export async function changeKeysOfGroup(
@@ -183,9 +184,11 @@ export async function changeKeysOfGroup(
   actor: Actor,
   groupId: string,
   change: KeyChange,
+  eventId?: string,
 ): Promise<number> {
   await changeAlone(transaction, accountId);
-  return changeMany(transaction, accountId, actor, Prisma.sql`key.group_id = ${groupId}`, { ...change, groupId });
+  const which = Prisma.sql`key.group_id = ${groupId}`;
+  return changeMany(transaction, accountId, actor, which, { ...change, groupId }, eventId);
 }
 
 /**

@@ -34,10 +34,10 @@ const changedMeanwhile = {
   when: "`version` was sent, and the key was changed meanwhile.",
   examples: { changedMeanwhile: failureExample("Changed meanwhile", errors.keyChangedMeanwhile()) },
 };
-const ofAnotherChange = {
-  when: "`request_id` was used before, for another change.",
-  examples: { ofAnotherChange: failureExample("Another change", errors.requestOfAnotherChange()) },
-};
+const wrongOfMany = (fault: ReturnType<typeof wrongInput>) => ({
+  when: `${fault.when} Or \`request_id\` was used before, for another change.`,
+  examples: { ...fault.examples, ofAnotherChange: failureExample("Another change", errors.requestOfAnotherChange()) },
+});
 const wrongVersion = wrongInput(changeKeyInput, { apikey_id: apikeyId, version: "4" });
 
 /** The endpoints of keys. */
@@ -326,10 +326,7 @@ export const keyEndpoints = {
       },
     },
     answer: { success: true, message: "2 API keys disabled.", updated_count: 2, failed_count: 0, failed: [] },
-    errors: {
-      400: wrongInput(batchInput, { apikey_ids: apikeyId, action: "disable" }),
-      409: ofAnotherChange,
-    },
+    errors: { 400: wrongOfMany(wrongInput(batchInput, { apikey_ids: apikeyId, action: "disable" })) },
   }),
 
   setLimitsOfMany: endpoint({
@@ -359,9 +356,6 @@ export const keyEndpoints = {
       failed_count: 0,
       failed: [],
     },
-    errors: {
-      400: wrongInput(setLimitsOfManyInput, { apikey_ids: apikeyId, budget: 1000 }),
-      409: ofAnotherChange,
-    },
+    errors: { 400: wrongOfMany(wrongInput(setLimitsOfManyInput, { apikey_ids: apikeyId, budget: 1000 })) },
   }),
 };

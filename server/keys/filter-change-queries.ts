@@ -41,7 +41,7 @@ export interface WalkedPart {
 }
 
 /** `FROM … WHERE …` of the keys. */
-export function keysFound(accountId: AccountId, { filter, after }: FilteredKeys): Prisma.Sql {
+function keysFound(accountId: AccountId, { filter, after }: FilteredKeys): Prisma.Sql {
   return Prisma.sql`FROM api_key key JOIN account ON account.id = key.account_id
     WHERE ${isFound(accountId, { filter, after })}`;
 }

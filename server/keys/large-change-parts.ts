@@ -41,8 +41,17 @@ async function newUntil(transaction: Transaction): Promise<Prisma.Sql> {
   return Prisma.sql`${now?.until}::timestamptz`;
 }
 
+/** The request of a large change, where it has a name. */
+interface NewLargeChange {
+  /** The id of the event to be. */
+  eventId?: string | undefined;
+  /** Whether the same request has made the change before. Nothing can make it between this and the beginning. */
+  isMade?(transaction: Transaction): Promise<boolean>;
+}
+
 /**
- * Begins a large change of a group. Undefined: the group has no more keys than `most`, and nothing has begun.
+ * Begins a large change of a group. Undefined: the group has no more keys than `most`, or the change was made before, and
+ * nothing has begun.
  * @throws {LargeChangeUnderWay}
  */
 export async function beginLargeChange(
@@ -50,6 +59,7 @@ export async function beginLargeChange(
   accountId: AccountId,
   groupId: string,
   most: number,
+  { eventId = newObjectId(), isMade }: NewLargeChange = {},
 ): Promise<Lease | undefined> {
   const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (
       SELECT FROM api_key key WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)}
@@ -58,7 +68,7 @@ export async function beginLargeChange(
   await analyzeIfUnknown(db, most);
   return db.prisma.$transaction(async (transaction) => {
     await changeAlone(transaction, accountId);
-    const eventId = newObjectId();
+    if (await isMade?.(transaction)) return undefined;
     const [account] = await transaction.$queryRaw<{ until: string }[]>`
       UPDATE account SET limit_change_id = ${eventId}, limit_change_until = ${await newUntil(transaction)}
       WHERE id = ${accountId} RETURNING limit_change_until::text AS until`;

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { AccountId } from "../auth/account-id";
-import type { Database } from "../db/client";
+import type { Database, Transaction } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
+import { errors } from "../errors/catalogue";
+import { failWith } from "../errors/public-error";
 import type { Actor } from "../history/actor";
 import type { LimitChanges } from "../limits/apply";
 import { countLargeChangeCutOff, measureLargeChange } from "../metrics/large-changes";
@@ -16,6 +18,7 @@ import {
   undoPart,
   writePart,
 } from "./large-change-parts";
+import { changeMadeBy } from "./repeated-request-queries";
 
 /** Limits of more keys than this are written in parts. Fewer are written by one statement, in about a second. */
 const IN_ONE_STATEMENT = 100_000;
@@ -26,6 +29,7 @@ const PAUSE_MS = 5_000;
 /**
  * Sets limits of every key of a group that is not revoked, with one event, all or none; returns how many there were. A
  * large group is written in parts, so that authorizations of its keys go on meanwhile. See docs/decisions/large-changes.md.
+ * @param eventId the id of the event, where it follows from a request, which is then made once.
  * @throws {LargeChangeUnderWay}
  */
 export async function setLimitsOfGroup(
@@ -34,13 +38,25 @@ export async function setLimitsOfGroup(
   actor: Actor,
   groupId: string,
   changes: LimitChanges,
-): Promise<number> {
-  const lease = await beginLargeChange(db, accountId, groupId, IN_ONE_STATEMENT);
+  eventId?: string,
+): Promise<{ updated: number; isReplayed: boolean }> {
+  const change = limitsChange(changes);
+  const madeIn = async (transaction: Transaction) => {
+    const made = eventId === undefined ? undefined : await changeMadeBy(transaction, accountId, eventId, change);
+    if (made && !made.isSame) throw failWith(errors.requestOfAnotherChange());
+    return made && { updated: made.keyCount, isReplayed: true };
+  };
+  const isMade = async (transaction: Transaction) => (await madeIn(transaction)) !== undefined;
+  const lease = await beginLargeChange(db, accountId, groupId, IN_ONE_STATEMENT, { eventId, isMade });
   if (!lease) {
-    const change = limitsChange(changes);
-    return db.prisma.$transaction((transaction) => changeKeysOfGroup(transaction, accountId, actor, groupId, change));
+    return db.prisma.$transaction(async (transaction) => {
+      const made = await madeIn(transaction);
+      if (made) return made;
+      const updated = await changeKeysOfGroup(transaction, accountId, actor, groupId, change, eventId);
+      return { updated, isReplayed: false };
+    });
   }
-  return measureLargeChange(async () => {
+  const updated = await measureLargeChange(async () => {
     try {
       let after: string | undefined;
       for (const end of [...(await listEnds(db, accountId, groupId, KEYS_OF_PART)), undefined]) {
@@ -54,6 +70,7 @@ export async function setLimitsOfGroup(
       throw error;
     }
   });
+  return { updated, isReplayed: false };
 }
 
 async function undo(db: Database, lease: Lease): Promise<void> {

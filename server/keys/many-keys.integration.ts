@@ -8,6 +8,7 @@ import { migrate } from "../db/migrate";
 import { insertGroup } from "../groups/queries";
 import { database } from "../testing/database";
 import { changeKey, changeKeysOfGroup, changeKeysOfList, disabling, limitsChange } from "./change-queries";
+import { changeNextKeys } from "./filter-change-queries";
 import { beginLargeChange, type Lease, listEnds, undoPart, writePart } from "./large-change-parts";
 
 // A change of many keys must touch each key a few times, whatever PostgreSQL believes of the table. A join that compares all
@@ -107,6 +108,14 @@ const changes: [string, () => Promise<unknown>][] = [
   [
     "another change of a list",
     () => db.prisma.$transaction((tx) => changeKeysOfList(tx, accountId, by, ids.slice(-1_000), disabling)),
+  ],
+  [
+    "limits of the next keys that match a filter, from what they are",
+    () => {
+      const keys = { filter: { search: "n", group: GROUP, status: undefined, look: undefined }, after: undefined };
+      const change = limitsChange({ budget: { multiply: 1.5 }, daily_limit: { at_most: 5 } });
+      return db.prisma.$transaction((tx) => changeNextKeys(tx, accountId, by, keys, change, undefined));
+    },
   ],
   [
     "parts of a large change, and undoing them",

@@ -3,6 +3,7 @@ import { keyCount, list, success } from "../input/answer";
 import { expected, expectedOnly } from "../input/expectation";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
+import { replayed, requestName } from "../input/request-name";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { BLOCKED_SHOWN, dryRun, previewOfLimits } from "../limits/preview";
@@ -362,8 +363,6 @@ const keyIds = z
 /** How many keys that match a filter one call changes at most. See docs/decisions/filtered-changes.md. */
 export const KEYS_OF_CALL = 5_000;
 
-const MAX_REQUEST_ID_LENGTH = 128;
-
 /** Which keys a change of many is done to. */
 const manyKeys = {
   apikey_ids: keyIds,
@@ -377,15 +376,7 @@ const manyKeys = {
   after: anyKeyId.optional().meta({
     description: "With `filter`: `next` of the call before, to go on behind it.",
   }),
-  request_id: freeText
-    .min(1, { error: "must not be empty" })
-    .max(MAX_REQUEST_ID_LENGTH, { error: `must be at most ${MAX_REQUEST_ID_LENGTH} characters long` })
-    .optional()
-    .meta({
-      description:
-        "A name of your own for the change. Sent again with the same `after`, it changes nothing more, and answers how many keys it has changed. Another change with it is 409.",
-      examples: ["raise-2026-12"],
-    }),
+  request_id: requestName,
   dry_run: dryRun,
 };
 
@@ -405,7 +396,7 @@ const afterOfFilter: [(input: ManyKeys) => boolean, { path: string[]; error: str
   { path: ["after"], error: "is only for filter" },
 ];
 
-export const BATCH_ACTIONS = ["disable", "enable", "revoke", "move"] as const;
+const BATCH_ACTIONS = ["disable", "enable", "revoke", "move"] as const;
 
 /** Body of one action on many keys. */
 export const batchInput = z
@@ -485,14 +476,11 @@ const manyKeysOutcome = z.object({
   next: keyId.nullable().optional().meta({
     description: "With `filter`: what to send as `after` to go on; `null`: all keys have been changed.",
   }),
-  replayed: z
-    .literal(true)
-    .optional()
-    .meta({ description: "Only in the answer to a repeated `request_id`: nothing more is changed.", examples: [true] }),
+  replayed,
 });
 
 /** What an action on many keys would do. */
-export const previewOfAction = z
+const previewOfAction = z
   .object({
     key_count: keyCount.meta({ description: "How many keys the action fits." }),
     changed_count: keyCount.meta({ description: "How many of them are not so yet." }),

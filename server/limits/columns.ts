@@ -142,7 +142,7 @@ export const restoredLimits = Prisma.sql`${Prisma.join(
 )}, limits_before = NULL`;
 
 /** One limit of the rows called `key`, as plain JSON. */
-export function currentValue(name: LimitName): Prisma.Sql {
+function currentValue(name: LimitName): Prisma.Sql {
   return plain(name, currentLimit(name));
 }
 

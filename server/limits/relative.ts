@@ -4,7 +4,7 @@ import { MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
 import { AMOUNT_NAMES, type AmountName, type LimitPatch, limitFields } from "./schema";
 
 /** The ways to change an amount from what it is. Exactly one stands in a relative change. See docs/api.md#relative-changes. */
-export const OPERATIONS = ["multiply", "add", "at_least", "at_most"] as const;
+const OPERATIONS = ["multiply", "add", "at_least", "at_most"] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
 

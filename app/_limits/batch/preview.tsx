@@ -52,15 +52,15 @@ function ChangeRow({ change, keyCount }: { change: Change; keyCount: number }) {
     <li className="grid gap-x-6 gap-y-1 py-3 text-sm sm:grid-cols-[9.5rem_1fr_9.5rem]">
       <h4 className="font-medium">{texts.label(parameter)}</h4>
       {change.change ? (
-        <ul className="tabular-nums">
+        <ul className="grid grid-cols-[auto_auto_auto_1fr] items-start gap-x-3 tabular-nums">
           {rows.map(({ value, count, after: then }) => (
-            <li key={value ?? "unset"} className="flex flex-wrap gap-x-2">
+            <li key={value ?? "unset"} className="contents">
               <span>{texts.value(parameter, value)}</span>
               <Becomes>{texts.value(parameter, then)}</Becomes>
               <span className="text-ink-soft">{t("onKeys", { count })}</span>
             </li>
           ))}
-          {moreCount > 0 && <li className="text-ink-soft">{t("moreValues", { count: moreCount })}</li>}
+          {moreCount > 0 && <li className="col-span-full text-ink-soft">{t("moreValues", { count: moreCount })}</li>}
         </ul>
       ) : (
         <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-x-3 tabular-nums">

@@ -5,15 +5,18 @@ import type { WalkPlace } from "@/app/_batch/use-walk";
 import { trpc } from "@/app/_trpc/client";
 import type { BatchPatch } from "./choice";
 
+/** What is sent beside the limits: that nothing changes, or the name with which the change is made once. */
+type Manner = { dry_run: true } | { request_id: string };
+
 /** Sets limits on the keys of a target, or previews that without changing anything. */
 export function useSetLimits(target: BatchTarget) {
   const ofGroup = trpc.groups.setLimits.useMutation();
   const ofKeys = trpc.keys.setLimitsOfMany.useMutation();
   const utils = trpc.useUtils();
-  const send = async (patch: BatchPatch, dry_run: boolean) => {
-    if (target.kind !== "group") return ofKeys.mutateAsync({ ...parametersOf(target), ...patch, dry_run });
+  const send = async (patch: BatchPatch, manner: Manner) => {
+    if (target.kind !== "group") return ofKeys.mutateAsync({ ...parametersOf(target), ...patch, ...manner });
     // All keys of a group get the limits, or none of them.
-    return { ...(await ofGroup.mutateAsync({ group_id: target.id, ...patch, dry_run })), failed: [], left_out: [] };
+    return { ...(await ofGroup.mutateAsync({ group_id: target.id, ...patch, ...manner })), failed: [], left_out: [] };
   };
   const refresh = () => {
     utils.keys.invalidate();
@@ -21,9 +24,10 @@ export function useSetLimits(target: BatchTarget) {
     utils.history.invalidate();
   };
   return {
-    preview: (patch: BatchPatch) => send(patch, true),
-    run: async (patch: BatchPatch) => {
-      const { updated_count, failed } = await send(patch, false);
+    preview: (patch: BatchPatch) => send(patch, { dry_run: true }),
+    /** @param request_id the same for each attempt, so that one whose answer was lost is not made twice. */
+    run: async (patch: BatchPatch, request_id: string) => {
+      const { updated_count, failed } = await send(patch, { request_id });
       refresh();
       return { updatedCount: updated_count, failed };
     },

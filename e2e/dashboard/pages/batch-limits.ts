@@ -26,6 +26,13 @@ export class BatchLimitsDialog {
     await this.box(name).fill(value);
   }
 
+  /** Changes a limit from what it is, for example `Raise by`. */
+  async changeBy(name: string, way: string, value: string): Promise<void> {
+    await this.tick(name);
+    await this.limit(name).getByRole("combobox").selectOption({ label: way });
+    await this.box(name).fill(value);
+  }
+
   async setUnlimited(name: string): Promise<void> {
     await this.tick(name);
     await this.limit(name).getByRole("checkbox", { name: "Unlimited" }).check();

@@ -72,6 +72,12 @@ export class KeysPage {
     for (const name of names) await this.table.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
   }
 
+  /** Selects the keys of the page, and then all that match. */
+  async selectAll(offer: string): Promise<void> {
+    await this.table.getByRole("checkbox", { name: "Select all keys of this page" }).check();
+    await this.selection.getByRole("button", { name: offer, exact: true }).click();
+  }
+
   async startCreating(): Promise<void> {
     await this.page.getByRole("button", { name: "Create key" }).first().click();
     await expect(this.dialog).toBeVisible();

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Prisma } from "@/prisma/generated/client";
+import { relativeValue } from "../limits/columns";
+import { operationOf, type RelativeChange, relativeChange } from "../limits/relative";
+import { limitFields } from "../limits/schema";
 import { database } from "../testing/database";
-import { relativeValue } from "./columns";
-import { operationOf, type RelativeChange, relativeChange } from "./relative";
-import { limitFields } from "./schema";
 
 // The rule of relative changes is an expression of the database. Here it is compared with the same rule in whole numbers:
 // units of 10^-9 yuan, and factors of 10^-21, so that nothing is rounded but once.
