@@ -83,9 +83,14 @@ export async function createAccount({ folder }: Servers, email: string): Promise
   return (await runCommand(folder, ["account", "create", "--email", email])).apikey;
 }
 
-/** Creates an account with groups, keys and a history. */
-export function seedAccount({ folder }: Servers, keys: number, groups: number): Promise<CreatedAccount> {
-  return runCommand(folder, ["seed", "--keys", String(keys), "--groups", String(groups)]);
+/** Creates an account with groups, keys, their spend and a history. */
+export function seedAccount(
+  { folder }: Servers,
+  keys: number,
+  groups: number,
+  email = "demo@example.com",
+): Promise<CreatedAccount> {
+  return runCommand(folder, ["seed", "--keys", String(keys), "--groups", String(groups), "--email", email]);
 }
 
 async function runCommand(folder: string, command: string[]): Promise<CreatedAccount> {

@@ -35,6 +35,12 @@ async function take(page: Page, name: string) {
   await page.screenshot({ path: join(import.meta.dirname, `${name}.png`), animations: "disabled" });
 }
 
+test("overview", async ({ page }) => {
+  await page.goto(`${product.url}/overview`);
+  await expect(page.getByRole("slider", { name: /^Spend per day/ })).toBeVisible();
+  await take(page, "overview");
+});
+
 test("keys", async ({ page }) => {
   await page.goto(`${product.url}/keys?sort=spent`);
   await expect(page.getByRole("row")).toHaveCount(51);

@@ -163,15 +163,11 @@ export class Spending {
   /** The days on which a key spends, the oldest first, each with its weight. */
   private weightedDays({ fate, firstAgo, lastAgo }: Spender, isDaily: boolean): { ago: number; weight: number }[] {
     const { random, clock } = this;
-    const isOfToday = fate.kind === "limit" && fate.window === "daily_limit";
-    const isOfMonth = fate.kind === "limit" && fate.window === "monthly_limit";
-    // The budget was used up some days ago, and the day's limit is used up today.
-    const last = fate.kind === "limit" && fate.window === "budget" && fate.share >= 1 ? random.whole(0, 5) : lastAgo;
+    const last = isDaily ? lastDay(random, fate, lastAgo) : lastOfFew(random, clock, fate, lastAgo);
     const first = Math.min(firstAgo, DAYS - 1);
     const days: { ago: number; weight: number }[] = [];
     for (let ago = first; ago >= last; ago--) {
-      const isLast = ago === last;
-      const isNeeded = isLast && (isOfToday || isOfMonth || fate.kind === "limit");
+      const isNeeded = ago === last && fate.kind === "limit";
       if (!isNeeded && random.chance(isDaily ? 0.15 : 0.94)) continue;
       const trend = 0.8 + (0.4 * (DAYS - ago)) / DAYS;
       const week = clock.isWeekend(ago) ? 0.4 : 1;
@@ -299,7 +295,7 @@ export class Spending {
     const count = (ago: number, code: Refusal, most: number) =>
       counts.set(`${ago} ${code}`, { ago, code, count: random.whole(1, most) });
     if (fate.kind === "limit" && fate.share >= 1) {
-      const since = fate.window === "daily_limit" ? 0 : (captures.at(-1)?.ago ?? 0);
+      const since = fate.window === "daily_limit" ? 0 : Math.min(captures.at(-1)?.ago ?? 0, REFUSED_DAYS);
       for (let ago = since; ago >= 0; ago--) count(ago, fate.window, 60);
     }
     if (fate.kind === "limit" && fate.window === "daily_limit") {
@@ -322,6 +318,18 @@ export class Spending {
       this.rows.refusals.push({ key_id: id, day: clock.day(ago), code, count });
     }
   }
+}
+
+/** How many days ago a key that spends every day spent last: its budget was used up some days ago. */
+function lastDay(random: Random, fate: Fate, lastAgo: number): number {
+  const isUsedUp = fate.kind === "limit" && fate.window === "budget" && fate.share >= 1;
+  return isUsedUp ? random.whole(0, 5) : lastAgo;
+}
+
+/** The same of a key that spends on few days. What it spends for its limit must not all be spent today. */
+function lastOfFew(random: Random, clock: Clock, fate: Fate, lastAgo: number): number {
+  if (fate.kind !== "limit" || fate.window === "daily_limit") return lastAgo;
+  return fate.window === "budget" ? random.whole(0, DAYS / 2) : random.whole(0, clock.dayOfMonth - 1);
 }
 
 /** Splits what is spent on a day into captures. The last one is so much above its hold. */

@@ -11,7 +11,7 @@ import { isAfter, isIndexed, type KeyOrder, orderBy, placeValue, reversed } from
 import type { KeyPlace } from "./place";
 import type { Key, KeyLook, KeyStatus } from "./schema";
 import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
-import { isRevoked } from "./state";
+import { isRevoked, isValid } from "./state";
 
 /** Which keys of an account are listed. */
 export interface KeyFilter {
@@ -122,6 +122,38 @@ export function countMatchingKeys(
     Prisma.sql`FROM api_key key JOIN account ON account.id = key.account_id WHERE ${where}`,
     most,
   );
+}
+
+/**
+ * How many keys are at a limit (`exhausted`), and how many active ones spent 80 % of one (`over_80`). They are counted in one
+ * pass, because the same index finds them, and reading their rows is what takes time.
+ * @param most where counting stops: of both together, after twice as many.
+ */
+export async function countKeysNearLimit(
+  db: Database,
+  accountId: AccountId,
+  most: number,
+): Promise<{ atLimit: number; nearLimit: number; isExact: boolean }> {
+  const where = Prisma.join(
+    [
+      Prisma.sql`key.account_id = ${accountId}`,
+      Prisma.raw(isValid),
+      ...conditions(accountId, { search: undefined, group: undefined, status: undefined, look: "over_80" }),
+    ],
+    " AND ",
+  );
+  const [found] = await readLarge(
+    db,
+    db.prisma.$queryRaw<{ at_limit: number; near_limit: number }[]>`
+      SELECT count(*) FILTER (WHERE is_exhausted)::int AS at_limit,
+        count(*) FILTER (WHERE NOT is_exhausted)::int AS near_limit
+      FROM (
+        SELECT ${isOfStatus("exhausted")} AS is_exhausted
+        FROM api_key key JOIN account ON account.id = key.account_id WHERE ${where} LIMIT ${2 * most + 1}
+      ) AS counted`,
+  );
+  const { at_limit: atLimit, near_limit: nearLimit } = found ?? { at_limit: 0, near_limit: 0 };
+  return { atLimit, nearLimit, isExact: atLimit + nearLimit <= 2 * most };
 }
 
 /** What keys that match a filter fulfil: conditions of the rows `key` with their `account` joined. */

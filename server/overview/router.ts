@@ -2,7 +2,7 @@ import { countKeys } from "../groups/count-queries";
 import type { Action } from "../history/action";
 import { listEventsAfter } from "../history/queries";
 import { pageAnswer, requestedPage } from "../input/page";
-import { countMatchingKeys, type KeyFilter } from "../keys/queries";
+import { countKeysNearLimit, countMatchingKeys, type KeyFilter } from "../keys/queries";
 import { accountProcedure, router } from "../trpc";
 import { addDays } from "./calendar";
 import { overviewEndpoints } from "./endpoints";
@@ -20,7 +20,12 @@ const ALL_EVENTS = {
   from: undefined,
   to: undefined,
 };
-const ALL_KEYS: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
+const EXPIRING: KeyFilter = { search: undefined, group: undefined, status: undefined, look: "expiring_7_days" };
+
+/** A number as it is answered: not above the greatest that is counted. */
+function counted(found: number, isExact: boolean) {
+  return { count: Math.min(found, MOST_COUNTED), is_exact: isExact && found <= MOST_COUNTED };
+}
 
 export const overviewRouter = router({
   /** The spend, the keys that may need the owner, refusals, and the newest changes. */
@@ -32,25 +37,21 @@ export const overviewRouter = router({
         const { accountId } = ctx;
         const calendar = await readCalendar(db, accountId);
         const { today } = calendar;
-        const counted = async (filter: Partial<KeyFilter>) => {
-          const { total, isTotalExact } = await countMatchingKeys(
-            db,
-            accountId,
-            { ...ALL_KEYS, ...filter },
-            MOST_COUNTED,
-          );
-          return { count: total, is_exact: isTotalExact };
-        };
-        const [spend, total, at_limit, near_limit, expiring, refusals, changes] = await Promise.all([
+        const [spend, total, near, expiring, refusals, changes] = await Promise.all([
           readSpend(db, accountId, calendar),
           countKeys(db.prisma, accountId, undefined),
-          counted({ status: "exhausted" }),
-          counted({ status: "active", look: "over_80" }),
-          counted({ look: "expiring_7_days" }),
+          countKeysNearLimit(db, accountId, MOST_COUNTED),
+          countMatchingKeys(db, accountId, EXPIRING, MOST_COUNTED),
           readRefusals(db, accountId, { from: addDays(today, 1 - REFUSAL_DAYS), to: today }),
           listEventsAfter(db, accountId, { ...ALL_EVENTS, without: NO_CHANGES }, undefined, CHANGES),
         ]);
-        return { today, spend, keys: { total, at_limit, near_limit, expiring }, refusals, changes };
+        const keys = {
+          total,
+          at_limit: counted(near.atLimit, near.isExact),
+          near_limit: counted(near.nearLimit, near.isExact),
+          expiring: counted(expiring.total, expiring.isTotalExact),
+        };
+        return { today, spend, keys, refusals, changes };
       }),
     ),
 

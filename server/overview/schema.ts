@@ -54,7 +54,7 @@ const counted = (meaning: string, example: number) =>
   z
     .object({
       count: count(`How many, at most ${MOST_COUNTED}.`, example),
-      is_exact: z.boolean().meta({ description: "`false`: there are more than that.", examples: [true] }),
+      is_exact: z.boolean().meta({ description: "`false`: there may be more.", examples: [true] }),
     })
     .meta({ description: meaning });
 
