@@ -44,6 +44,7 @@ test("the page begins with the state of the key, in words, in both languages", a
   account,
   baseURL,
 }) => {
+  test.slow();
   const key = await newSpendingKey(account, "edge");
   const one = new KeyPage(page);
   const expectState = async (text: string | RegExp) => {
@@ -64,7 +65,6 @@ test("the page begins with the state of the key, in words, in both languages", a
   await expectState(
     /nothing is leftThe limit per day of ¥5 is spent\. It resets on .* GMT\+8\.The total budget of ¥8\.50 is spent\. Calls pass again when it is raised\.$/,
   );
-  await expectFitForAll(page);
   await limits({ budget: 0, daily_limit: 0, expiry_date: "2026-01-31" });
   await expectState(/^The key expired on Jan 31, 2026Every call is refused/);
   await account.call("POST", `/v1/apikeys/${key.id}/disable`);

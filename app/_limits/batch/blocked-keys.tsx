@@ -3,14 +3,13 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/notice";
-import type { Preview } from "./preview";
 
 /** Warns of keys that work now and that new limits would block at once. Nothing where there are none. */
 export function BlockedKeys({
   preview: { blocked, blocked_count },
   children,
 }: {
-  preview: Pick<Preview, "blocked" | "blocked_count">;
+  preview: { blocked: { apikey_id: string; name: string }[]; blocked_count: number };
   /** Says more about it. */
   children?: ReactNode;
 }) {
