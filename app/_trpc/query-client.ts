@@ -16,10 +16,7 @@ export function createQueryClient(): QueryClient {
         networkMode: "always",
       },
       mutations: { networkMode: "always" },
-      // A page need not await what it prefetches: the answer then follows in the same response.
-      dehydrate: {
-        shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) || query.state.status === "pending",
-      },
+      dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
     },
   });
 }

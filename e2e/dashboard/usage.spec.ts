@@ -180,7 +180,7 @@ test("one walks through the days with the keyboard, and points at them", async (
   await expect(usage.chart).toHaveAttribute("aria-valuenow", "7");
   await page.keyboard.press("Tab");
   const box = await usage.chart.boundingBox();
-  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.64, (box?.y ?? 0) + 20);
+  await usage.chart.hover({ position: { x: (box?.width ?? 0) * 0.64, y: 20 } });
   await expect(usage.chart).toHaveAttribute("aria-valuenow", "5");
   await expect(usage.figuresOfDay.getByText("فريق")).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsPage, parseAsParameter } from "@/app/_address/parsers";
 import { addDays } from "@/components/day";
 import { TOTAL_SORTS, totalsInput, USAGE_BY, usageInput } from "@/server/usage/schema";
@@ -24,8 +24,6 @@ export const usageAddress = {
 };
 
 export type UsageAddress = inferParserType<typeof usageAddress>;
-
-export const loadUsageAddress = createLoader(usageAddress);
 
 /** Some days, `YYYY-MM-DD`, both included. */
 export interface Days {
