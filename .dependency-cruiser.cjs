@@ -18,7 +18,7 @@ module.exports = {
     {
       name: "pages-call-procedures",
       comment:
-        "A page reaches the server through server/page-caller.ts and the router, and shares its schemas and the form of CSV files; nothing else.",
+        "A page reaches the server through server/page-caller.ts and the router, and shares its schemas, the codes of faults and the form of CSV files; nothing else.",
       severity: "error",
       from: { path: "^app/", pathNot: "\\.test\\.tsx?$" },
       to: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
+import { rule } from "../input/fault";
 import { nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 
@@ -8,7 +9,7 @@ const LANGUAGES = ["en", "zh-CN"] as const;
 
 const timeZone = z
   .string({ error: expected("string") })
-  .refine(isTimeZone, { error: "must be an IANA time zone, for example Asia/Shanghai" })
+  .refine(isTimeZone, rule("unknown_time_zone", "must be an IANA time zone, for example Asia/Shanghai"))
   .meta({
     description: "IANA time zone in which the account's days and months begin and end.",
     examples: ["Asia/Shanghai"],
@@ -66,9 +67,10 @@ export const passkeyName = passkeyReference.extend({ name: nameText });
 /** Settings to change. An omitted one stays. */
 export const accountSettings = z
   .object({ time_zone: timeZone.optional(), language: language.optional() })
-  .refine(({ time_zone, language }) => time_zone !== undefined || language !== undefined, {
-    error: "at least one setting is required: time_zone, language",
-  });
+  .refine(
+    ({ time_zone, language }) => time_zone !== undefined || language !== undefined,
+    rule("nothing_sent", "at least one setting is required: time_zone, language"),
+  );
 
 export type Session = z.infer<typeof session>;
 export type SignInMethods = z.infer<typeof signInMethods>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { keyCount, list, success } from "../input/answer";
 import { expected } from "../input/expectation";
+import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
@@ -116,9 +117,10 @@ export const getGroupInput = z.object({ group_id: groupId });
 /** Path and body of a change of a group. An omitted field stays. */
 export const updateGroupInput = z
   .object({ group_id: groupId, name: groupName.optional(), description: description.optional() })
-  .refine((input) => input.name !== undefined || input.description !== undefined, {
-    error: "at least one parameter is required: name, description",
-  });
+  .refine(
+    (input) => input.name !== undefined || input.description !== undefined,
+    rule("nothing_sent", "at least one parameter is required: name, description"),
+  );
 
 /** Answer of a change of a group. */
 export const updatedGroup = z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { keyCount, list, success } from "../input/answer";
 import { expected } from "../input/expectation";
+import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
@@ -292,7 +293,7 @@ export const batchInput = z
   })
   .refine(({ action, group_id }) => action !== "move" || group_id !== undefined, {
     path: ["group_id"],
-    error: "is required to move keys; null for no group",
+    ...rule("group_missing", "is required to move keys; null for no group"),
   });
 
 /** Body of limits for many keys. An omitted limit stays, the expiry date too. */
@@ -311,6 +312,10 @@ const failedKey = z.object({
     .nullable()
     .meta({ description: "Name of the key, where it exists.", examples: ["production"] }),
   error: z.string().meta({ description: "Why it failed.", examples: ["the API key does not exist"] }),
+  code: z.string().meta({ description: "The same for programs.", examples: ["key_not_found"] }),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .meta({ description: "The values in the sentence that differ from one such failure to the next.", examples: [{}] }),
 });
 
 export type FailedKey = z.infer<typeof failedKey>;

@@ -63,10 +63,8 @@ export function PasswordStep({
         }}
       >
         <AuthFailureNotice
-          error={
-            failed ??
-            (providerError && !isChecked ? new AuthError(providerError.toUpperCase(), t("refused")) : undefined)
-          }
+          error={failed ?? (providerError && !isChecked ? new AuthError(providerError.toUpperCase()) : undefined)}
+          otherwise={failed ? undefined : t("refused")}
         />
         <EmailField value={email} onChange={setEmail} isWrong={isChecked && !email.trim()} />
         <CurrentPasswordField label={words("password")} value={password} onChange={setPassword} isChecked={isChecked} />
