@@ -24,7 +24,7 @@ module.exports = {
       to: {
         path: "^server/",
         pathNot:
-          "^server/(router|page-caller|csv|errors/catalogue|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
+          "^server/(router|page-caller|csv|input/fault|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
       },
     },
     ...areas.map((area) => ({

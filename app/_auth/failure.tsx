@@ -47,6 +47,7 @@ function useAuthFailureText(otherwise: string | undefined): (error: unknown) => 
     if (!(error instanceof AuthError) || error.code === "UNREACHABLE") return t("unreachable");
     const { code, retryAfter, told } = error;
     if (code === "TOO_MANY_ATTEMPTS") return t("tooMany", { minutes: Math.max(1, Math.ceil(retryAfter / 60)) });
+    if (told.faults) return textOf(told) ?? t("invalidInput");
     if (code in WORDED) return t(WORDED[code as keyof typeof WORDED]);
     return textOf(told) ?? otherwise ?? t("other", { code });
   };
