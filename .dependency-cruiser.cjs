@@ -2,7 +2,7 @@
 const { readdirSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 
-const nouns = "auth|accounts|authorizations|keys|groups|history|usage";
+const nouns = "auth|accounts|authorizations|keys|groups|history|usage|saved-filters";
 
 /** Folders of pages that have components of their own. */
 const areas = readdirSync("app", { recursive: true, withFileTypes: true })
@@ -68,7 +68,7 @@ module.exports = {
           "queries\\.ts$",
           "^server/auth/(account-id|gateway|key-owner|proof)\\.ts$",
           "^server/keys/(key-value|schema|state)\\.ts$",
-          "^server/history/(actor|action|recording)\\.ts$",
+          "^server/history/(actor|action|recording|schema)\\.ts$",
         ],
       },
     },

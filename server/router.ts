@@ -3,6 +3,7 @@ import { authorizationsRouter } from "./authorizations/router";
 import { groupsRouter } from "./groups/router";
 import { historyRouter } from "./history/router";
 import { keysRouter } from "./keys/router";
+import { savedFiltersRouter } from "./saved-filters/router";
 import { router } from "./trpc";
 import { usageRouter } from "./usage/router";
 
@@ -14,6 +15,7 @@ export const appRouter = router({
   authorizations: authorizationsRouter,
   usage: usageRouter,
   history: historyRouter,
+  savedFilters: savedFiltersRouter,
 });
 
 export type AppRouter = typeof appRouter;

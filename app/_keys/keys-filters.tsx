@@ -2,6 +2,7 @@
 
 import type { SetValues } from "nuqs";
 import { useTranslations } from "use-intl/react";
+import { SavedFilters } from "@/app/_saved-filters/saved-filters";
 import { trpc } from "@/app/_trpc/client";
 import { Button } from "@/components/button";
 import { Menu } from "@/components/menu";
@@ -9,7 +10,7 @@ import { SearchField } from "@/components/search-field";
 import { FilterSelect } from "@/components/select-field";
 import { KEY_LOOKS, KEY_STATUSES } from "@/server/keys/schema";
 import { COLUMNS, type useColumns } from "./columns";
-import { filterOf, isFiltered, type KeysSearch, type keysSearch } from "./keys-search";
+import { filterOf, isFiltered, type KeysSearch, type keysSearch, listInput } from "./keys-search";
 
 /** Above the table of keys: search, filters, export, and which columns show. */
 export function KeysFilters({
@@ -61,6 +62,7 @@ export function KeysFilters({
         </Button>
       )}
       <span className="ml-auto flex items-center gap-2">
+        {groupId === undefined && <SavedFilters list="keys" query={listInput(search)} />}
         <ExportLink filter={filterOf(search, groupId)} />
         <ColumnChooser {...columns} />
       </span>
