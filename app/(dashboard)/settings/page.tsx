@@ -8,6 +8,7 @@ import { AppearanceSection } from "./_components/appearance-section";
 import { DefaultKeySection } from "./_components/default-key-section";
 import { LanguageSection } from "./_components/language-section";
 import { SecuritySections } from "./_components/security-sections";
+import { ShortcutsSection } from "./_components/shortcuts-section";
 import { TimeZoneSection } from "./_components/time-zone-section";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -35,6 +36,7 @@ export default async function Page({ searchParams }: PageProps<"/settings">) {
         <TimeZoneSection saved={account.time_zone} />
         <LanguageSection saved={account.language} />
         <AppearanceSection saved={await readTheme()} />
+        <ShortcutsSection />
         <DefaultKeySection apikeyId={account.default_apikey_id} />
         <SecuritySections email={account.email} providerError={typeof error === "string" ? error : undefined} />
       </div>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { CreateKeyDialog } from "@/app/_keys/create-key-dialog";
 import { KeysTable } from "@/app/_keys/keys-table";
+import { useCreator } from "@/app/_palette/page-action";
 import { Button } from "@/components/button";
 import { PageHeading } from "@/components/page-heading";
 
@@ -11,6 +12,7 @@ import { PageHeading } from "@/components/page-heading";
 export function KeysPage() {
   const t = useTranslations("keys");
   const [isCreating, setCreating] = useState(false);
+  useCreator("key", () => setCreating(true));
   return (
     <>
       <PageHeading
