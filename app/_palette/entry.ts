@@ -21,11 +21,17 @@ export interface EntrySection {
   entries: Entry[];
 }
 
-/** Whether each word of a text stands in the label or among the words of an entry, in any letter case. */
+/**
+ * Whether each word of a text begins a word of the label or of the further words of an entry, in any letter case. Chinese
+ * has no spaces, so there it may stand anywhere in the label.
+ */
 export function isFound({ label, words = "" }: Pick<Entry, "label" | "words">, text: string): boolean {
-  const searched = `${label} ${words}`.toLowerCase();
+  const searched = `${label} ${words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return text
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => searched.includes(word));
+    .every(
+      (word) =>
+        searched.some((each) => each.startsWith(word)) || (/\p{Script=Han}/u.test(word) && label.includes(word)),
+    );
 }

@@ -87,7 +87,7 @@ export function Palette({ onClose, ...props }: PaletteProps) {
     <dialog
       ref={dialog}
       aria-label={t("title")}
-      className="mx-auto mt-2 mb-auto w-[calc(100%-1rem)] max-w-none overflow-hidden rounded-xl border border-line bg-raised p-0 text-ink shadow-floating sm:mt-[12vh] sm:max-w-xl"
+      className="mx-auto mt-2 mb-auto max-h-none w-[calc(100%-1rem)] max-w-none overflow-hidden rounded-xl border border-line bg-raised p-0 text-ink shadow-floating sm:mt-[12vh] sm:max-w-xl"
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -159,7 +159,7 @@ export function Palette({ onClose, ...props }: PaletteProps) {
         )}
         <p
           role="status"
-          className="flex min-h-9 items-center justify-between gap-4 border-t border-line px-4 text-xs text-ink-soft"
+          className="flex min-h-9 shrink-0 items-center justify-between gap-4 border-t border-line px-4 text-xs text-ink-soft"
         >
           <span>{found.isSearching ? t("searching") : t("count", { count: entries.length })}</span>
           <span aria-hidden="true" className="hidden sm:block">
@@ -195,15 +195,17 @@ function Option({
       onPointerMove={isActive ? undefined : onPoint}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
-      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 text-sm aria-selected:bg-panel pointer-coarse:min-h-11"
+      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 text-sm aria-selected:bg-panel aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-accent pointer-coarse:min-h-11"
     >
       <Icon name={icon} className="size-4 text-ink-soft" />
-      <bdi lang={lang} className="min-w-0 truncate">
-        {label}
-      </bdi>
-      {detail !== undefined && (
-        <span className="ml-auto max-w-[55%] shrink-0 truncate text-xs text-ink-soft">{detail}</span>
-      )}
+      <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-center sm:gap-4">
+        <bdi lang={lang} className="truncate">
+          {label}
+        </bdi>
+        {detail !== undefined && (
+          <span className="truncate text-xs text-ink-soft sm:ml-auto sm:max-w-[55%] sm:shrink-0">{detail}</span>
+        )}
+      </span>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
-import { type Entry, type EntrySection, isFound } from "./entry";
+import type { Entry, EntrySection } from "./entry";
 import { noteRecent, type RecentItem, readRecent } from "./recent";
 
 const TYPING_PAUSE_MS = 200;
@@ -32,7 +32,8 @@ export function useFound(typed: string, email: string): Found {
   if (text === "") return { sections: [], isSearching: false, error: undefined };
   const isSearching = sent !== text || keys.isFetching || groups.isFetching;
   // While the next answer is on its way, what still fits stays.
-  const fitting = (entries: Entry[]) => (isSearching ? entries.filter((entry) => isFound(entry, text)) : entries);
+  const fitting = (entries: Entry[]) =>
+    isSearching ? entries.filter(({ label, words = "" }) => contains(label, text) || contains(words, text)) : entries;
   return {
     sections: [
       {
@@ -88,6 +89,10 @@ function useOpener(email: string): (item: RecentItem) => Entry {
       },
     };
   };
+}
+
+function contains(name: string, part: string): boolean {
+  return name.toLowerCase().includes(part.toLowerCase());
 }
 
 function useAfterPause(text: string): string {
