@@ -23,8 +23,7 @@ module.exports = {
       from: { path: "^app/", pathNot: "\\.test\\.tsx?$" },
       to: {
         path: "^server/",
-        pathNot:
-          "^server/(router|page-caller|csv|input/fault|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
+        pathNot: "^server/(router|page-caller|csv|input/fault|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
       },
     },
     ...areas.map((area) => ({

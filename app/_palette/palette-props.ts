@@ -2,7 +2,7 @@ import type { Theme } from "@/app/_theme/theme";
 import type { IconName } from "@/components/icon";
 
 /** A page of the dashboard. */
-export interface PageLink {
+interface PageLink {
   href: string;
   /** In the language of the reader. */
   label: string;
