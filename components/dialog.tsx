@@ -4,6 +4,7 @@ import { type ReactNode, useId, useLayoutEffect, useReducer, useRef } from "reac
 import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
 import { Form } from "./form";
+import { giveScrollbarPlaceBack, keepScrollbarPlace } from "./scrollbar-place";
 
 const WIDTHS = { small: "sm:max-w-md", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
 
@@ -127,14 +128,4 @@ export function Dialog({
       )}
     </dialog>
   );
-}
-
-/** An open dialog removes the scrollbar of the page. Its room stays reserved, so that the page does not move. */
-function keepScrollbarPlace(): void {
-  const root = document.documentElement;
-  if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
-}
-
-function giveScrollbarPlaceBack(): void {
-  if (!document.querySelector("dialog[open]")) document.documentElement.style.scrollbarGutter = "";
 }

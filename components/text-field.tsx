@@ -9,7 +9,7 @@ export interface TextFieldProps extends FieldProps {
   /** Called when the field loses the focus. */
   onBlur?: (() => void) | undefined;
   name?: string | undefined;
-  type?: "text" | "email" | "password" | "url" | undefined;
+  type?: "text" | "email" | "url" | undefined;
   /** More than 1 makes it a text area. */
   rows?: number | undefined;
   placeholder?: string | undefined;

@@ -9,13 +9,13 @@ import { browserOrigin, clientAddress, isFromAnotherSite } from "./auth/visitor"
 import { browserCredentials, type ContextSource, createContext, headerOf, type Recognized } from "./context";
 import { errors } from "./errors/catalogue";
 import type { Failure } from "./errors/failure";
-import { failWith, publicError } from "./errors/public-error";
+import { failWith, type PublicError, publicError } from "./errors/public-error";
 import { requestErrors } from "./errors/request-errors";
 import type { MetricsEndpoint } from "./metrics/endpoint";
 import { beginRequest, countRefusal, countRequest } from "./metrics/requests";
 import { writePlain } from "./plain-answer";
 import { answerProbe, type Readiness } from "./readiness";
-import { guard, guardsOf, setRate, writeError } from "./rest/answer";
+import { type ErrorDetails, guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled } from "./rest/handler";
 import { answerApiDocument } from "./rest/openapi-answer";
@@ -160,12 +160,12 @@ export function createRequestListener({
     path: string,
     recognized: Recognized,
   ): Promise<Handled> {
-    if (!isDecodable(path)) return refuse(response, requestErrors.unknownPath());
+    if (!isDecodable(path)) return refuse(response, requestErrors.unknownPath(), detailsOf);
     const header = headerOf(request);
     const credentials = browserCredentials(header, request.socket.remoteAddress ?? null, source);
     const isByCookie = credentials.authorization === undefined && credentials.sessions.length > 0;
     if (isByCookie && request.method !== "GET" && isFromAnotherSite(header, source.reach)) {
-      return refuse(response, requestErrors.fromAnotherSite());
+      return refuse(response, requestErrors.fromAnotherSite(), detailsOf);
     }
     let error: unknown;
     await nodeHTTPRequestHandler({
@@ -201,8 +201,9 @@ export function createRequestListener({
   ): Promise<Handled> {
     const header = headerOf(request);
     const { reach } = source;
-    if (request.method !== "GET" && isFromAnotherSite(header, reach))
-      return refuse(response, requestErrors.fromAnotherSite());
+    if (request.method !== "GET" && isFromAnotherSite(header, reach)) {
+      return refuse(response, requestErrors.fromAnotherSite(), detailsOf);
+    }
     const origin = browserOrigin(header, reach);
     const peer = request.socket.remoteAddress ?? null;
     const failure = await signIn({
@@ -223,16 +224,29 @@ export function createRequestListener({
     });
     const logged = AUTH_PREFIX + path.slice(1);
     if (failure === undefined) return { status: response.statusCode, path: logged };
-    const { error, retryAfter, status, code } = failure;
+    const { error, retryAfter, status } = failure;
     if (retryAfter !== undefined) response.setHeader("Retry-After", retryAfter);
-    writeError(response, failure, code === undefined ? {} : { code });
+    writeError(response, failure, detailsOf(failure));
     return { status, path: status === 404 ? "unknown" : logged, error };
   }
 }
 
-function refuse(response: ServerResponse, failure: Failure): Handled {
-  writeError(response, failure);
+function refuse(
+  response: ServerResponse,
+  failure: Failure,
+  detail: (failure: PublicError) => ErrorDetails = () => ({}),
+): Handled {
+  writeError(response, failure, detail(failure));
   return { status: failure.status, path: "unknown" };
+}
+
+/** What the dashboard needs to say an error in the language of its reader. */
+function detailsOf({ code, values, faults }: PublicError): ErrorDetails {
+  return {
+    ...(code !== undefined && { code }),
+    ...(Object.keys(values).length > 0 && { values }),
+    ...(faults && { faults }),
+  };
 }
 
 function isDecodable(path: string): boolean {

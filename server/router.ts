@@ -4,6 +4,7 @@ import { groupsRouter } from "./groups/router";
 import { historyRouter } from "./history/router";
 import { keysRouter } from "./keys/router";
 import { overviewRouter } from "./overview/router";
+import { savedFiltersRouter } from "./saved-filters/router";
 import { router } from "./trpc";
 import { usageRouter } from "./usage/router";
 
@@ -16,6 +17,7 @@ export const appRouter = router({
   usage: usageRouter,
   history: historyRouter,
   overview: overviewRouter,
+  savedFilters: savedFiltersRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -17,9 +17,10 @@ const t = initTRPC
   .create({
     isDev: false,
     errorFormatter({ shape, error }) {
-      const { status, message, code, values } = publicError(error);
-      // The dashboard translates by the code.
-      return { ...shape, message, data: { ...shape.data, httpStatus: status, failure: { code, values } } };
+      const { status, message, code, values, faults } = publicError(error);
+      // The dashboard translates by the codes.
+      const failure = { code, values, ...(faults && { faults }) };
+      return { ...shape, message, data: { ...shape.data, httpStatus: status, failure } };
     },
   });
 

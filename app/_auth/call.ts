@@ -1,3 +1,4 @@
+import type { ToldFailure } from "../_trpc/failure";
 import { fetchWithProof } from "./proof";
 
 /** An error of better-auth, as the server writes it. */
@@ -5,11 +6,12 @@ export class AuthError extends Error {
   constructor(
     /** Code of the error, for example `INVALID_CODE`; `UNREACHABLE` if there was no answer. */
     readonly code: string,
-    message: string,
     /** Seconds to wait before the next attempt, after too many attempts. */
     readonly retryAfter = 0,
+    /** The values in the sentence, and what is wrong with each parameter. */
+    readonly told: ToldFailure = { values: {} },
   ) {
-    super(message);
+    super(code);
   }
 }
 
@@ -24,10 +26,12 @@ export async function callAuth<Answer = unknown>(path: string, body?: object): P
       ...(body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
     });
   } catch {
-    throw new AuthError("UNREACHABLE", "");
+    throw new AuthError("UNREACHABLE");
   }
   // A proxy in front of the server may answer without JSON.
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  throw new AuthError(answer.code ?? "", answer.error ?? "", Number(response.headers.get("retry-after") ?? 0));
+  // What is not in the shape of the server's errors comes from a proxy in front of it.
+  const { code = answer.success === false ? "REFUSED" : "UNREACHABLE", values = {}, faults } = answer;
+  throw new AuthError(code, Number(response.headers.get("retry-after") ?? 0), { code, values, faults });
 }

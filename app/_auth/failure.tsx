@@ -1,11 +1,12 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { useToldFailureText } from "@/app/_trpc/error-words";
 import { Notice } from "@/components/notice";
 import { AuthError } from "./call";
 
-/** Errors with a sentence in the messages. Every other error shows the server's sentence. */
-const WORDED = {
+/** The sentence of each error of a sign-in, in `auth.failures`. Other errors have theirs in `errors`. */
+export const WORDED = {
   INVALID_EMAIL_OR_PASSWORD: "wrongPassword",
   INVALID_PASSWORD: "wrongCurrentPassword",
   INVALID_CODE: "wrongCode",
@@ -31,22 +32,32 @@ const WORDED = {
   ACCOUNT_DISABLED: "accountDisabled",
   EMAIL_NOT_VERIFIED: "notVerified",
   SIGNUP_DISABLED: "noAccount",
+  ACCOUNT_REFUSED: "accountRefused",
+  USER_NOT_VERIFIED: "passkeyUserNotVerified",
+  FAILED_TO_VERIFY_REGISTRATION: "passkeyNotVerified",
+  NOT_OFFERED: "notOffered",
+  INVALID_INPUT: "invalidInput",
 } as const;
 
 /** The sentence for an error of signing in. */
-function useAuthFailureText(): (error: unknown) => string {
+function useAuthFailureText(otherwise: string | undefined): (error: unknown) => string {
   const t = useTranslations("auth.failures");
+  const textOf = useToldFailureText();
   return (error) => {
-    if (!(error instanceof AuthError)) return t("unreachable");
-    const { code, message, retryAfter } = error;
+    if (!(error instanceof AuthError) || error.code === "UNREACHABLE") return t("unreachable");
+    const { code, retryAfter, told } = error;
     if (code === "TOO_MANY_ATTEMPTS") return t("tooMany", { minutes: Math.max(1, Math.ceil(retryAfter / 60)) });
+    if (told.faults) return textOf(told) ?? t("invalidInput");
     if (code in WORDED) return t(WORDED[code as keyof typeof WORDED]);
-    return message || t("unreachable");
+    return textOf(told) ?? otherwise ?? t("other", { code });
   };
 }
 
-/** Shows why signing in, or a change of a sign-in method, failed. It renders nothing without an error. */
-export function AuthFailureNotice({ error }: { error: unknown }) {
-  const textOf = useAuthFailureText();
+/**
+ * Shows why signing in, or a change of a sign-in method, failed. It renders nothing without an error.
+ * @param otherwise the sentence for a code that has none.
+ */
+export function AuthFailureNotice({ error, otherwise }: { error: unknown; otherwise?: string | undefined }) {
+  const textOf = useAuthFailureText(otherwise);
   return error ? <Notice tone="danger">{textOf(error)}</Notice> : null;
 }

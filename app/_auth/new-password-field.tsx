@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { TextField } from "@/components/text-field";
+import { PasswordField } from "@/components/password-field";
 import type { judgePassword, PasswordFault } from "@/server/auth/password-strength";
 import { PASSWORD_LENGTH } from "@/server/auth/schema";
 import { PasswordStrengthBar } from "./password-strength-bar";
@@ -48,15 +48,13 @@ export function NewPasswordField({
   const t = useTranslations("auth");
   return (
     <div className="grid gap-2">
-      <TextField
+      <PasswordField
         label={label}
         hint={t("passwordHint", PASSWORD_LENGTH)}
-        type="password"
         autoComplete="new-password"
         value={value}
         onChange={change}
         error={error}
-        isRequired
       />
       <PasswordStrengthBar judgement={judgement} />
     </div>

@@ -46,8 +46,8 @@ async function chosen(asked: Promise<Credential | null>): Promise<unknown> {
     if (credential instanceof PublicKeyCredential) return credential.toJSON();
   } catch (error) {
     if (error instanceof DOMException && error.name === "InvalidStateError") {
-      throw new AuthError("PASSKEY_REGISTERED", error.message);
+      throw new AuthError("PASSKEY_REGISTERED");
     }
   }
-  throw new AuthError("PASSKEY_CANCELLED", "");
+  throw new AuthError("PASSKEY_CANCELLED");
 }

@@ -14,8 +14,8 @@ export function LeftOutList({ leftOut }: { leftOut: LeftOutKeys[] }) {
   return (
     <Notice tone="info" title={t("leftOut", { count })}>
       <ul aria-label={t("leftOutName")}>
-        {leftOut.map(({ code, error, key_count }) => (
-          <li key={code}>{t("leftOutReason", { count: key_count, reason: reasonText(error) })}</li>
+        {leftOut.map(({ code, key_count }) => (
+          <li key={code}>{t("leftOutReason", { count: key_count, reason: reasonText({ code, values: {} }) })}</li>
         ))}
       </ul>
     </Notice>

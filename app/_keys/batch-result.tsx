@@ -55,10 +55,10 @@ export function BatchResult({
         </Notice>
         {failed.length > 0 && (
           <ul className="grid gap-2 text-sm">
-            {failed.map(({ apikey_id, name, error }) => (
+            {failed.map(({ apikey_id, name, ...reason }) => (
               <li key={apikey_id}>
                 <bdi className="block font-medium [overflow-wrap:anywhere]">{name ?? apikey_id}</bdi>
-                <span className="text-ink-soft">{reasonText(error)}</span>
+                <span className="text-ink-soft">{reasonText(reason)}</span>
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@
 
 import type { SetValues } from "nuqs";
 import { useTranslations } from "use-intl/react";
+import { SavedFilters } from "@/app/_saved-filters/saved-filters";
 import { Button } from "@/components/button";
 import { Menu } from "@/components/menu";
 import { SearchField } from "@/components/search-field";
@@ -9,7 +10,7 @@ import { FilterSelect } from "@/components/select-field";
 import { KEY_LOOKS, KEY_STATUSES } from "@/server/keys/schema";
 import { COLUMNS, type useColumns } from "./columns";
 import { GroupFilter } from "./group-filter";
-import { exportInput, isFiltered, type KeysSearch, type keysSearch } from "./keys-search";
+import { exportInput, isFiltered, type KeysSearch, type keysSearch, listInput } from "./keys-search";
 import { SortSelect } from "./sort-select";
 
 /** Above the table of keys: search, filters, order, export, and which columns show. */
@@ -77,6 +78,7 @@ export function KeysFilters({
           order={search.order}
           onSort={(sort, order) => setSearch({ sort, order, page: null })}
         />
+        {groupId === undefined && <SavedFilters list="keys" query={listInput(search)} />}
         <ExportLink query={exportInput(search, groupId)} />
         <ColumnChooser {...columns} />
       </span>

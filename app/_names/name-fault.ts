@@ -1,4 +1,5 @@
 import { createGroupInput } from "@/server/groups/schema";
+import { faultsOf } from "@/server/input/fault";
 
 /** What can be wrong with a name. Each has its sentence in the messages. */
 type NameFault = "empty" | "tooLong" | "notText";
@@ -8,5 +9,5 @@ export function nameFault(name: string): NameFault | undefined {
   const parsed = createGroupInput.shape.name.safeParse(name);
   if (parsed.success) return undefined;
   if (name.trim() === "") return "empty";
-  return parsed.error.issues.some(({ message }) => message.includes("long")) ? "tooLong" : "notText";
+  return faultsOf(parsed.error.issues).some(({ code }) => code === "too_long") ? "tooLong" : "notText";
 }

@@ -1,33 +1,48 @@
 import { useTranslations } from "use-intl/react";
-import { errors } from "@/server/errors/catalogue";
-import { failureOf } from "./failure";
+import type { Fault } from "@/server/input/fault";
+import { failureOf, type ToldFailure } from "./failure";
 
-/** Why a change of many keys can leave one of them out. Its answer has the reason in English alone. */
-const REASONS = [
-  errors.noSuchKey(),
-  errors.keyRevoked(),
-  errors.defaultKeyHasNoGroup(),
-  errors.defaultKeyNotDisabled(),
-  errors.defaultKeyNotRevoked(),
-];
-
-/** The words for an error of a query or a mutation. Where there is no translation, they are the server's own. */
+/** The words for an error of a query or a mutation. */
 export function useFailureText(): (error: unknown) => string {
-  const t = useTranslations();
+  const t = useTranslations("failure");
+  const textOf = useToldFailureText();
   return (error) => {
     const failure = failureOf(error);
-    if (!("sentence" in failure)) return t(failure.kind === "signed-out" ? "failure.signedOut" : "failure.unreachable");
-    const { code, values, sentence } = failure;
-    const key = `errors.${code}` as "errors.internal_error";
-    return t.has(key) ? t(key, values) : sentence;
+    if (failure.kind === "signed-out") return t("signedOut");
+    if (!("status" in failure)) return t("unreachable");
+    return textOf(failure) ?? t("refused", { status: failure.status });
+  };
+}
+
+/** The words for a failure by its code, and for each fault of an input; `undefined` where the code has none. */
+export function useToldFailureText(): (failure: ToldFailure) => string | undefined {
+  const t = useTranslations("errors");
+  const faultText = useFaultText();
+  return ({ code = "", values, faults = [] }) => {
+    if (faults.length > 0) return faults.map(faultText).join(" ");
+    const key = code as "internal_error";
+    return t.has(key) ? t(key, values) : undefined;
   };
 }
 
 /** The words for the reason why a change of many keys has left a key out. */
-export function useReasonText(): (reason: string) => string {
-  const t = useTranslations("errors");
-  return (reason) => {
-    const known = REASONS.find((failure) => failure.reason === reason);
-    return known ? t(known.code) : reason;
+export function useReasonText(): (reason: ToldFailure) => string {
+  const t = useTranslations("failure");
+  const textOf = useToldFailureText();
+  return (reason) => textOf(reason) ?? t("unknownReason");
+}
+
+function useFaultText(): (fault: Fault) => string {
+  const t = useTranslations("faults");
+  const nameOf = (part: string) => {
+    if (/^\d+$/.test(part)) return t("place", { place: Number(part) + 1 });
+    const key = `parameters.${part}` as "parameters.name";
+    return t.has(key) ? t(key) : part;
+  };
+  return ({ parameter, code, values }) => {
+    const key = `codes.${code}` as "codes.empty";
+    const text = t.has(key) ? t(key, values) : t("codes.not_accepted");
+    if (parameter === "") return text;
+    return t("one", { parameter: parameter.split(".").map(nameOf).join(" "), text });
   };
 }

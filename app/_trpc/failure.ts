@@ -1,28 +1,40 @@
 import { TRPCClientError } from "@trpc/client";
+import type { Fault } from "@/server/input/fault";
 import type { AppRouter } from "@/server/router";
+
+/** A failure of the server as it reaches the browser: what its words are made of. */
+export interface ToldFailure {
+  /** Names the failure: one of server/errors. Absent when tRPC itself has refused the call. */
+  code?: string | undefined;
+  /** The values in the sentence. */
+  values: Readonly<Record<string, string | number>>;
+  /** What is wrong with each parameter, when the code is `invalid_input`. */
+  faults?: readonly Fault[] | undefined;
+}
 
 /** Why a call failed: the session has ended, no answer came, the server refused the call, or broke on it. */
 export type Failure =
   | { kind: "signed-out" | "unreachable" }
-  | {
+  | (ToldFailure & {
       kind: "refused" | "broken";
       /** The HTTP status. 409 means that somebody else has made a change meanwhile. */
       status: number;
-      /** Names the failure: one of server/errors/catalogue.ts. Absent when tRPC itself has refused the call. */
-      code: string | undefined;
-      /** The values in the sentence. */
-      values: Readonly<Record<string, string | number>>;
-      /** What the server says, in English. */
-      sentence: string;
-    };
+    });
 
 /** What an error of a query or a mutation means. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof TRPCClientError)) return { kind: "unreachable" };
-  const { data, message } = error as TRPCClientError<AppRouter>;
-  // An answer that is not tRPC's comes from a proxy in front of the server.
-  if (!data) return { kind: "unreachable" };
+  const { data, meta } = error as TRPCClientError<AppRouter>;
+  if (!data) return failureBeforeTrpc(meta);
   const status = data.httpStatus;
   if (status === 401) return { kind: "signed-out" };
-  return { kind: status >= 500 ? "broken" : "refused", status, ...data.failure, sentence: message };
+  return { kind: status >= 500 ? "broken" : "refused", status, ...data.failure };
+}
+
+/** An answer that is not tRPC's: the server refused the request before, or a proxy in front of it has answered. */
+function failureBeforeTrpc(meta: { responseJSON?: unknown; response?: { status?: number } } | undefined): Failure {
+  const { code, values = {} } = (meta?.responseJSON ?? {}) as Partial<Pick<ToldFailure, "code" | "values">>;
+  const status = meta?.response?.status;
+  if (typeof code !== "string" || status === undefined) return { kind: "unreachable" };
+  return { kind: "refused", status, code, values };
 }

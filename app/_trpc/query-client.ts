@@ -14,6 +14,8 @@ export function createQueryClient(): QueryClient {
         retry: (count, error) => count < 1 && mayPass(failureOf(error)),
         // Without a network a request must fail and show why, instead of waiting.
         networkMode: "always",
+        // The library leaves it out where a request does not wait for the network.
+        refetchOnReconnect: true,
       },
       mutations: { networkMode: "always" },
       dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },

@@ -151,16 +151,46 @@ test("where sign-up is closed there is no page for it, and no single sign-on whe
   await expect(page.getByRole("button", { name: /^Sign in with SSO/ })).toBeHidden();
 });
 
-test("in Chinese, the page speaks Chinese", async ({ page, context }) => {
-  await context.addCookies([{ name: "language", value: "zh-CN", url }]);
-  await page.goto("/sign-in");
+test("the language is chosen before signing in, and kept; what was typed stays", async ({ page }) => {
+  const signIn = new SignInPage(page, url);
+  await signIn.open();
+  await page.getByLabel("Email").fill("nobody@example.com");
+  await signIn.chooseLanguage("简体中文");
+  await expect(page.getByRole("heading", { level: 1, name: "登录" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+  await expect(page.getByLabel("邮箱")).toHaveValue("nobody@example.com");
   await page.getByRole("button", { name: "登录", exact: true }).click();
-  await expect(page.getByText("请输入邮箱地址。")).toBeVisible();
-  await page.getByLabel("邮箱").fill("nobody@example.com");
+  await expect(page.getByText("请输入密码。")).toBeVisible();
   await page.getByLabel("密码").fill("some password");
   await page.getByRole("button", { name: "登录", exact: true }).click();
   await expect(page.getByText("邮箱或密码不正确。")).toBeVisible();
+  // The sentence of the server has a parameter and a bound.
+  await page.getByLabel("邮箱").fill(`${"a".repeat(4096)}@example.com`);
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+  await expect(page.getByText("邮箱：最多 4,096 个字符。")).toBeVisible();
+  await page.getByText("忘记密码？").click();
+  await expect(page.getByText("account:recover")).toBeVisible();
   await expectFitForAll(page);
+  await page.goto("/sign-in");
+  await expect(page.getByRole("heading", { level: 1, name: "登录" })).toBeVisible();
+});
+
+test("a password shows when asked to, and a lost one has a way out", async ({ page }) => {
+  const signIn = new SignInPage(page, url);
+  await signIn.open();
+  await page.getByLabel("Password").fill("a password");
+  await expect(page.getByLabel("Password")).toHaveAttribute("type", "password");
+  const show = page.getByRole("button", { name: "Show the password" });
+  await show.click();
+  await expect(show).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByLabel("Password")).toHaveAttribute("type", "text");
+  await page.getByText("Lost your password?").click();
+  await expect(page.getByText("npm run -s account:recover -- --email you@example.com")).toBeVisible();
+  await expectFitForAll(page);
+  await page.getByLabel("Email").fill("nobody@example.com");
+  await page.getByLabel("Password").press("Enter");
+  await expect(signIn.alert).toHaveText("Email or password is wrong.");
+  await expect(page.getByLabel("Password")).toHaveAttribute("type", "password");
 });
 
 test("the page is fit for all", async ({ page }) => {

@@ -127,7 +127,11 @@ describe.each(Object.entries(FORMS))("%s", (endpoint, form) => {
       const response = await fetch(`${product.url}/api/auth${path}`, { method, body: Buffer.from(body), headers });
       expect([response.status, await response.json()]).toEqual([
         400,
-        { success: false, error: expect.stringMatching(/^(body|Content-Type): /) },
+        {
+          success: false,
+          error: expect.stringMatching(/^(body|Content-Type): /),
+          code: expect.stringMatching(/^[a-z0-9_]+$/),
+        },
       ]);
     });
   }
@@ -162,6 +166,7 @@ describe("400 names the parameter", () => {
         success: false,
         error: typeof message === "string" ? message : expect.stringMatching(message),
         code: "INVALID_INPUT",
+        faults: expect.arrayContaining([expect.objectContaining({ code: "wrong_type" })]),
       },
     ]);
   });

@@ -358,7 +358,11 @@ test("without the database: 503 in the shape of every error, and when to come ba
     expect([answer.status, answer.headers.get("retry-after"), answer.body]).toEqual([
       503,
       "1",
-      { success: false, error: "the database cannot be reached or is too busy; try again later" },
+      {
+        success: false,
+        error: "the database cannot be reached or is too busy; try again later",
+        code: "database_away",
+      },
     ]);
   } finally {
     await product.stop();

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Account, call, database, NOWHERE, newAccount, newGroup, newKey } from "./client";
 
-const GONE = { apikey_id: NOWHERE.apikey_id, name: null, error: "the API key does not exist" };
+const GONE = {
+  apikey_id: NOWHERE.apikey_id,
+  name: null,
+  error: "the API key does not exist",
+  code: "key_not_found",
+  values: {},
+};
 
 let account: Account;
 beforeEach(async () => {
@@ -84,8 +90,14 @@ describe("batch, 200", () => {
         failed: [
           { ...GONE, apikey_id: "nope" },
           { ...GONE, apikey_id: theirs.id },
-          { apikey_id: own, name: "default", error: "the default API key is never disabled; rotate it instead" },
-          { apikey_id: revoked, name: "a key", error: "the API key is revoked" },
+          {
+            apikey_id: own,
+            name: "default",
+            error: "the default API key is never disabled; rotate it instead",
+            code: "default_key_not_disabled",
+            values: {},
+          },
+          { apikey_id: revoked, name: "a key", error: "the API key is revoked", code: "key_revoked", values: {} },
           GONE,
         ],
       },

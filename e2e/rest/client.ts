@@ -35,6 +35,7 @@ export const NOWHERE = {
   group_id: "0123456789abcdef01234567",
   event_id: "76543210fedcba9876543210",
   authorization_id: "0123456789abcdef0123456776543210fedcba9876543210",
+  filter_id: "89abcdef0123456701234567",
 };
 
 /** Every endpoint, with such ids in its path. */

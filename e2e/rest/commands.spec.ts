@@ -211,6 +211,7 @@ describe("account delete", () => {
     const theirs = await newKey(other);
     for (const key of [apikey, theirs.apikey]) await capture((await authorize(key)).body.authorization_id);
     const held = (await authorize(apikey)).body.authorization_id;
+    await call("POST", "/v1/saved_filters", { key: owner.apikey, body: { name: "mine", keys: { group_id } } });
     const before = await rows(other);
 
     const refused = await command("account-delete", owner.email, "--yes");
@@ -232,6 +233,7 @@ describe("account delete", () => {
       authorization: 3,
       ledger: 1,
       key_day: 1,
+      saved_filter: 1,
     });
     expect(Object.values(await rows(owner)).flat()).toEqual([]);
     expect((await call("GET", "/v1/apikey_groups", { key: owner.apikey })).status).toBe(401);

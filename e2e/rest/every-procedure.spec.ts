@@ -14,6 +14,7 @@ interface Names {
   event_id: string;
   session_id: string;
   passkey_id: string;
+  filter_id: string;
   /** The whole value of the key. */
   apikey: string;
   authorization_id: string;
@@ -72,6 +73,10 @@ const CASES: Record<string, Case> = {
   "history.list": forKey(({ apikey_id, group_id }) => ({ apikey_id, group_id })),
   "history.export": forKey(({ apikey_id, group_id }) => ({ apikey_id, group_id, format: "jsonl" })),
   "history.keys": forKey(({ event_id }) => ({ event_id })),
+  "savedFilters.list": forKey(),
+  "savedFilters.create": forKey(({ group_id, name }) => ({ name, keys: { group_id } })),
+  "savedFilters.rename": forKey(({ filter_id, name }) => ({ filter_id, name })),
+  "savedFilters.delete": forKey(({ filter_id }) => ({ filter_id })),
   "authorizations.authorize": forKey(({ apikey }) => ({ apikey, amount: 1 })),
   "authorizations.capture": forKey(({ authorization_id }) => ({ authorization_id, amount: 1 })),
   "authorizations.void": forKey(({ authorization_id }) => ({ authorization_id })),
@@ -146,8 +151,20 @@ async function newThings(account: Account): Promise<Names> {
     create: { id: newObjectId(), accountId: randomUUID(), ...identity },
     update: {},
   });
+  // An account may have only so many.
+  await database.prisma.savedFilter.deleteMany({ where: { accountId: userId } });
+  const filter = await database.prisma.savedFilter.create({
+    data: { accountId: userId, id: newObjectId(), list: "keys", name: randomUUID(), query: { group_id } },
+  });
   const name = randomUUID();
-  const ids = { apikey_id, group_id, authorization_id, session_id: session.id, passkey_id: passkey.id };
+  const ids = {
+    apikey_id,
+    group_id,
+    authorization_id,
+    session_id: session.id,
+    passkey_id: passkey.id,
+    filter_id: filter.id,
+  };
   return { ...ids, event_id: body.data[0].id, apikey, name };
 }
 

@@ -101,7 +101,10 @@ describe("a device that skips the second factor", () => {
     const browser = await asked(account);
     const code = path === "verify-totp" ? totpCode(secret) : backupCodes[0];
     const answer = await browser.post(`/api/auth/two-factor/${path}`, { code, trustDevice: true });
-    expect([answer.status, answer.body]).toEqual([400, { success: false, error: "trustDevice: is not offered" }]);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { success: false, error: "trustDevice: is not offered", code: "NOT_OFFERED" },
+    ]);
     expect((await me(browser)).status).toBe(401);
     expect(
       await deployment.db.prisma.verification.count({ where: { identifier: { startsWith: "trust-device-" } } }),

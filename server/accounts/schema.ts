@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
+import { rule } from "../input/fault";
 import { language } from "../input/language";
 import { nameText } from "../input/text";
 import { timeZone } from "../input/time-zone";
@@ -14,10 +15,17 @@ const MAX_GATEWAY_URL = 500;
 export const gatewayUrl = z
   .string({ error: expected("string") })
   .trim()
-  .max(MAX_GATEWAY_URL, { error: `must be at most ${MAX_GATEWAY_URL} characters long` })
-  .refine(isPlainAddress, {
-    error: "must be http:// or https://, a host and perhaps a path, without a password, a query or a fragment",
-  })
+  .max(
+    MAX_GATEWAY_URL,
+    rule("too_long", `must be at most ${MAX_GATEWAY_URL} characters long`, { most: MAX_GATEWAY_URL }),
+  )
+  .refine(
+    isPlainAddress,
+    rule(
+      "gateway_address",
+      "must be http:// or https://, a host and perhaps a path, without a password, a query or a fragment",
+    ),
+  )
   .overwrite((url) => url.replace(/\/+$/, ""));
 
 const gatewayAddress = gatewayUrl
@@ -77,9 +85,10 @@ export const passkeyName = passkeyReference.extend({ name: nameText });
 /** Settings to change. An omitted one stays. */
 export const accountSettings = z
   .object({ time_zone: timeZone.optional(), language: language.optional(), gateway_url: gatewayAddress.optional() })
-  .refine((settings) => Object.values(settings).some((setting) => setting !== undefined), {
-    error: "at least one setting is required: time_zone, language, gateway_url",
-  });
+  .refine(
+    (settings) => Object.values(settings).some((setting) => setting !== undefined),
+    rule("nothing_sent", "at least one setting is required: time_zone, language, gateway_url"),
+  );
 
 const step = (meaning: string) => z.boolean().meta({ description: meaning, examples: [true] });
 

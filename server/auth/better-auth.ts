@@ -13,6 +13,7 @@ import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import { requestErrors } from "../errors/request-errors";
 import { describeFaults } from "../input/expectation";
+import { type Fault, faultsOf } from "../input/fault";
 import { newObjectId } from "../input/new-object-id";
 import { isAccountDisabled } from "./account-state";
 import { AccountError, createAccount, EmailTaken } from "./accounts";
@@ -194,7 +195,9 @@ async function signIn(ctx: EndpointContext, accountId: string): Promise<void> {
 
 function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
   const { data, error } = schema.safeParse(body);
-  if (error) throw apiError(requestErrors.invalidSignInInput(describeFaults(error.issues)));
+  if (error) {
+    throw apiError(requestErrors.invalidSignInInput(describeFaults(error.issues)), faultsOf(error.issues));
+  }
   return data as T;
 }
 
@@ -221,6 +224,7 @@ async function worded<T>(creation: Promise<T>): Promise<T> {
 }
 
 /** A failure in the form that better-auth throws. */
-function apiError({ status, message, code }: Failure): APIError {
-  return new APIError(status as ConstructorParameters<typeof APIError>[0], { message, code });
+function apiError({ status, message, code, values }: Failure, faults?: readonly Fault[]): APIError {
+  const body = { message, code, values, ...(faults && { faults }) };
+  return new APIError(status as ConstructorParameters<typeof APIError>[0], body);
 }

@@ -7,6 +7,7 @@ import { DatabaseNotReady } from "../db/failure";
 import { failWith, type PublicError, publicError } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
 import { describeFaults } from "../input/expectation";
+import { faultsOf } from "../input/fault";
 import { type AttemptLimit, countAttempt, emailLimits, noteSuccess, passwordLimit } from "./attempts";
 import type { BetterAuth } from "./better-auth";
 import type { Caller, CallerSource } from "./caller";
@@ -147,7 +148,9 @@ export function createSignInEndpoint(
     const sent = isGet ? {} : await auth.body();
     refuseParameters(sent);
     const fault = SIGN_IN_FORMS.get(path)?.safeParse(isGet ? queryOf(request) : sent).error;
-    if (fault) return requestErrors.invalidSignInInput(describeFaults(fault.issues));
+    if (fault) {
+      return { ...requestErrors.invalidSignInInput(describeFaults(fault.issues)), faults: faultsOf(fault.issues) };
+    }
     const body: Record<string, unknown> = { ...sent, ...FORCED.get(path) };
     if (!options.isMigrated()) throw new DatabaseNotReady();
     const caller = await auth.caller();
@@ -203,8 +206,7 @@ export function createSignInEndpoint(
     const failure = await visitor.run(visit, () =>
       answer(auth, visit).catch((cause: unknown) => {
         const error = cause instanceof TRPCError ? cause : new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
-        // Only failures of the sign-in have a code, in better-auth's form. So the code of the catalogue is left out.
-        const { code: _, ...shown } = publicError(error);
+        const shown = publicError(error);
         return shown.status >= 500 ? { ...shown, error } : shown;
       }),
     );
@@ -299,8 +301,14 @@ async function failureOf(
     throw new Error(`better-auth answered ${answered.status}`);
   }
   if (answered.status === 429) return tooManyAttempts(QUARTER_HOUR);
-  const { message, code } = await answered.json().catch(() => ({}));
-  return { status: answered.status, message: message ?? "the request was refused", code, values: {} };
+  const { message, code, values, faults } = await answered.json().catch(() => ({}));
+  return {
+    status: answered.status,
+    message: message ?? "the request was refused",
+    code,
+    values: values ?? {},
+    ...(faults && { faults }),
+  };
 }
 
 function tooManyAttempts(seconds: number): AuthFailure {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { list, success } from "../input/answer";
 import { expected } from "../input/expectation";
+import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
 import { freeText } from "../input/text";
@@ -18,9 +19,10 @@ const amountOf = (meaning: string, example: number) =>
     .number({ error: expected("number (int or float)") })
     .min(0, { error: "must be 0 or more" })
     .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
-    .refine((value) => !roundsToZero(value), {
-      error: "is too small: it would round to 0; the smallest positive amount is 0.000000001",
-    })
+    .refine(
+      (value) => !roundsToZero(value),
+      rule("rounds_to_zero", "is too small: it would round to 0; the smallest positive amount is 0.000000001"),
+    )
     .overwrite(roundAmount)
     .meta({ description: meaning, examples: [example] });
 
@@ -248,7 +250,7 @@ export const checkInput = z
   })
   .refine(({ apikey, apikey_id }) => (apikey === undefined) !== (apikey_id === undefined), {
     path: ["apikey"],
-    error: "exactly one of apikey and apikey_id is required",
+    ...rule("exactly_one_of", "exactly one of apikey and apikey_id is required", { names: "apikey, apikey_id" }),
   });
 
 /** The same question in headers, of a proxy that can send nothing else. */

@@ -20,6 +20,7 @@ export const TABLES_BY_ACCOUNT = [
   "moved_key",
   "key_count",
   "key_count_change",
+  "saved_filter",
 ] as const;
 
 /** The table whose rows are distributed by the hash of a value, because it is asked before the account is known. */

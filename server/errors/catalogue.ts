@@ -78,6 +78,21 @@ export const errors = {
       count,
     }),
 
+  // Saved filters
+  noSuchSavedFilter: () => failure("saved_filter_not_found", 404, "filter_id", "the saved filter does not exist"),
+  savedFilterNameTaken: () =>
+    failure("saved_filter_name_taken", 400, "name", "a saved filter of this name already exists"),
+  tooManySavedFilters: (most: number) =>
+    failure(
+      "too_many_saved_filters",
+      409,
+      null,
+      `an account may have at most ${most} saved filters; delete one first`,
+      {
+        most,
+      },
+    ),
+
   // The account
   unknownTimeZone: () => failure("unknown_time_zone", 400, "time_zone", "the database does not know this time zone"),
   noSuchSession: () => failure("session_not_found", 404, "session_id", "the session does not exist"),

@@ -16,6 +16,7 @@ describe("publicError", () => {
       status: 400,
       message: "a: expected number",
       values: {},
+      faults: [{ parameter: "a", code: "wrong_type", values: { type: "number" } }],
     });
   });
 

@@ -3,6 +3,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { ZodError } from "zod";
 import { isDatabaseUnavailable } from "../db/failure";
 import { describeFaults } from "../input/expectation";
+import { type Fault, faultsOf } from "../input/fault";
 import { errors } from "./catalogue";
 import type { Failure } from "./failure";
 
@@ -39,7 +40,12 @@ export function failWith(failure: Failure, cause?: unknown): TRPCError {
 }
 
 /** The part of an error that its caller may know. An error that tRPC itself has thrown has no code. */
-export type PublicError = Omit<Failure, "status" | "code" | "reason"> & { status: number; code?: string };
+export type PublicError = Omit<Failure, "status" | "code" | "reason"> & {
+  status: number;
+  code?: string;
+  /** What is wrong with each parameter, where the schema of the input says so. */
+  faults?: readonly Fault[];
+};
 
 /**
  * Translates every error for its caller. Wrong input is 400 and names each parameter. A database that is away or too
@@ -47,7 +53,10 @@ export type PublicError = Omit<Failure, "status" | "code" | "reason"> & { status
  */
 export function publicError(error: TRPCError): PublicError {
   const isOfInput = error.code === "BAD_REQUEST" && error.cause instanceof ZodError;
-  if (isOfInput) return told(errors.invalidInput(describeFaults(error.cause.issues)));
+  if (isOfInput) {
+    const { issues } = error.cause;
+    return { ...told(errors.invalidInput(describeFaults(issues))), faults: faultsOf(issues) };
+  }
   if (error instanceof CallFailed) return told(error.failure);
   if (isDatabaseUnavailable(error.cause)) return told(errors.databaseAway());
   const status = getHTTPStatusCodeFromError(error);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { keyCount, list, success } from "../input/answer";
 import { expected } from "../input/expectation";
+import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { replayed, requestName } from "../input/request-name";
@@ -194,9 +195,10 @@ const changes = {
 /** Path and body of a change of a group. An omitted field stays. */
 export const updateGroupInput = z
   .object({ group_id: groupId, ...changes })
-  .refine((input) => Object.keys(changes).some((name) => input[name as keyof typeof changes] !== undefined), {
-    error: `at least one parameter is required: ${Object.keys(changes).join(", ")}`,
-  });
+  .refine(
+    (input) => Object.keys(changes).some((name) => input[name as keyof typeof changes] !== undefined),
+    rule("nothing_sent", `at least one parameter is required: ${Object.keys(changes).join(", ")}`),
+  );
 
 /** Answer of a change of a group. */
 export const updatedGroup = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
 import { freeText } from "../input/text";
@@ -8,7 +9,7 @@ import { ACTORS } from "./actor";
 
 const day = z.iso
   .date({ error: "must be a date in the format YYYY-MM-DD" })
-  .refine((date) => date >= "1000-01-01", { error: "must be of the year 1000 or later" });
+  .refine((date) => date >= "1000-01-01", rule("year_too_early", "must be of the year 1000 or later"));
 const keyId = freeText.meta({ description: "The first 10 characters of the key value.", examples: ["sk-AbC1234"] });
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 const eventId = objectId.meta({ description: "Identifier of the event.", examples: ["6920a1f0c3d4e5f607182940"] });

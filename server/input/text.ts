@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { expected } from "./expectation";
+import { rule } from "./fault";
 
 /** Greatest length of the name of a key or a group, in Unicode code points after NFC (docs/api.md#names). */
 export const MAX_NAME_LENGTH = 128;
@@ -7,13 +8,14 @@ export const MAX_NAME_LENGTH = 128;
 /** Free text. NUL and lone surrogates are refused: no database text and no UTF-8 can hold them. */
 export const freeText = z
   .string({ error: expected("string") })
-  .refine((text) => !text.includes("\0"), { error: "must not contain the character NUL" })
-  .refine((text) => text.isWellFormed(), { error: "must not contain half of a surrogate pair" });
+  .refine((text) => !text.includes("\0"), rule("nul_character", "must not contain the character NUL"))
+  .refine((text) => text.isWellFormed(), rule("broken_surrogate", "must not contain half of a surrogate pair"));
 
 /** The name of a key or a group: 1 to 128 characters, not only white space, stored as sent after NFC. */
 export const nameText = freeText
   .overwrite((text) => text.normalize("NFC"))
-  .refine((text) => text.trim() !== "", { error: "must not be empty" })
-  .refine((text) => [...text].length <= MAX_NAME_LENGTH, {
-    error: `must be at most ${MAX_NAME_LENGTH} characters long`,
-  });
+  .refine((text) => text.trim() !== "", rule("empty", "must not be empty"))
+  .refine(
+    (text) => [...text].length <= MAX_NAME_LENGTH,
+    rule("too_long", `must be at most ${MAX_NAME_LENGTH} characters long`, { most: MAX_NAME_LENGTH }),
+  );

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { expected } from "./expectation";
+import { rule } from "./fault";
 
 /** The zone of an account, by its IANA name. Whether the database knows it too is asked of the database. */
 export const timeZone = z
   .string({ error: expected("string") })
-  .refine(isTimeZone, { error: "must be an IANA time zone, for example Asia/Shanghai" })
+  .refine(isTimeZone, rule("unknown_time_zone", "must be an IANA time zone, for example Asia/Shanghai"))
   .meta({
     description: "IANA time zone in which the account's days and months begin and end.",
     examples: ["Asia/Shanghai"],

@@ -240,8 +240,10 @@ async function failures(
   const found = new Map(held.map((key) => [key.id, key]));
   return wanted.flatMap((id): FailedKey[] => {
     const key = found.get(id);
-    const reason = reasonToFail(key, change);
-    return reason === undefined ? [] : [{ apikey_id: id, name: key?.name ?? null, error: reason.reason }];
+    const failure = reasonToFail(key, change);
+    if (failure === undefined) return [];
+    const { reason: error, code, values } = failure;
+    return [{ apikey_id: id, name: key?.name ?? null, error, code, values }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { keyCount, list, success } from "../input/answer";
 import { expected, expectedOnly } from "../input/expectation";
+import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { replayed, requestName } from "../input/request-name";
@@ -270,7 +271,7 @@ export const exportKeysInput = z
   })
   .refine(({ sort = DEFAULT_SORT, after }) => after === undefined || readPlace(sort, after) !== undefined, {
     path: ["after"],
-    error: "must be `next` of an answer with the same sort",
+    ...rule("not_accepted", "must be `next` of an answer with the same sort"),
   });
 
 export type ExportKeysInput = z.infer<typeof exportKeysInput>;
@@ -386,14 +387,14 @@ export type ManyKeys = z.infer<z.ZodObject<typeof manyKeys>>;
 /** The filters of keys, as a list takes them. */
 export type KeyFilterInput = NonNullable<ManyKeys["filter"]>;
 
-const oneTarget: [(input: ManyKeys) => boolean, { error: string }] = [
+const oneTarget: [(input: ManyKeys) => boolean, ReturnType<typeof rule>] = [
   ({ apikey_ids, filter }) => (apikey_ids === undefined) !== (filter === undefined),
-  { error: "exactly one of apikey_ids and filter is required" },
+  rule("exactly_one_of", "exactly one of apikey_ids and filter is required", { names: "apikey_ids, filter" }),
 ];
 
-const afterOfFilter: [(input: ManyKeys) => boolean, { path: string[]; error: string }] = [
+const afterOfFilter: [(input: ManyKeys) => boolean, { path: string[] } & ReturnType<typeof rule>] = [
   ({ filter, after }) => after === undefined || filter !== undefined,
-  { path: ["after"], error: "is only for filter" },
+  { path: ["after"], ...rule("not_accepted", "is only for filter") },
 ];
 
 const BATCH_ACTIONS = ["disable", "enable", "revoke", "move"] as const;
@@ -414,7 +415,7 @@ export const batchInput = z
   .refine(...afterOfFilter)
   .refine(({ action, group_id }) => action !== "move" || group_id !== undefined, {
     path: ["group_id"],
-    error: "is required to move keys; null for no group",
+    ...rule("group_missing", "is required to move keys; null for no group"),
   });
 
 /** Body of limits for many keys. An omitted limit stays, the expiry date too. */
@@ -432,6 +433,10 @@ const failedKey = z.object({
     .nullable()
     .meta({ description: "Name of the key, where it exists.", examples: ["production"] }),
   error: z.string().meta({ description: "Why it failed.", examples: ["the API key does not exist"] }),
+  code: z.string().meta({ description: "The same for programs.", examples: ["key_not_found"] }),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .meta({ description: "The values in the sentence that differ from one such failure to the next.", examples: [{}] }),
 });
 
 export type FailedKey = z.infer<typeof failedKey>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { expected, expectedOnly } from "../input/expectation";
+import { rule } from "../input/fault";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
 import { AMOUNT_NAMES, type AmountName, type LimitPatch, limitFields } from "./schema";
 
@@ -13,7 +14,7 @@ const MAX_FACTOR = 1e6;
 
 const bound = (meaning: string, example: number) =>
   limitFields.budget
-    .refine((value) => value > 0, { error: "must be more than 0" })
+    .refine((value) => value > 0, rule("not_positive", "must be more than 0"))
     .optional()
     .meta({ description: meaning, examples: [example] });
 
@@ -23,7 +24,7 @@ export const relativeChange = z
     {
       multiply: z
         .number({ error: expected("number (int or float)") })
-        .refine((factor) => factor > 0, { error: "must be more than 0" })
+        .refine((factor) => factor > 0, rule("not_positive", "must be more than 0"))
         .max(MAX_FACTOR, { error: `must be ${MAX_FACTOR} or less` })
         .optional()
         .meta({ description: "A factor: 1.2 raises by 20 %, 0.8 lowers by 20 %.", examples: [1.2] }),
@@ -31,7 +32,7 @@ export const relativeChange = z
         .number({ error: expected("number (int or float)") })
         .min(-MAX_AMOUNT, { error: "must be -1e15 or more" })
         .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
-        .refine((value) => !roundsToZero(Math.abs(value)), { error: "is too small: it would round to 0" })
+        .refine((value) => !roundsToZero(Math.abs(value)), rule("rounds_to_zero", "is too small: it would round to 0"))
         .overwrite((value) => (value < 0 ? -roundAmount(-value) : roundAmount(value)))
         .optional()
         .meta({ description: "What to add; less than 0 takes away.", examples: [50] }),
@@ -40,9 +41,10 @@ export const relativeChange = z
     },
     { error: expectedOnly(OPERATIONS) },
   )
-  .refine((sent) => Object.values(sent).filter((value) => value !== undefined).length === 1, {
-    error: `must have exactly one of ${OPERATIONS.join(", ")}`,
-  });
+  .refine(
+    (sent) => Object.values(sent).filter((value) => value !== undefined).length === 1,
+    rule("exactly_one_of", `must have exactly one of ${OPERATIONS.join(", ")}`, { names: OPERATIONS.join(", ") }),
+  );
 
 export type RelativeChange = z.infer<typeof relativeChange>;
 
@@ -68,9 +70,9 @@ interface ManyLimits extends LimitPatch {
 }
 
 /** A limit is set or changed from what it is, not both. For `.refine`. */
-export const setOrChanged: [(input: ManyLimits) => boolean, { path: string[]; error: string }] = [
+export const setOrChanged: [(input: ManyLimits) => boolean, { path: string[] } & ReturnType<typeof rule>] = [
   ({ change, ...limits }) => AMOUNT_NAMES.every((name) => limits[name] === undefined || change?.[name] === undefined),
-  { path: ["change"], error: "must not name a limit that is also sent by itself" },
+  { path: ["change"], ...rule("not_accepted", "must not name a limit that is also sent by itself") },
 ];
 
 /** The one operation of a relative change, and its number. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
+import { DATE_FORM, rule } from "../input/fault";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
 
 const amount = (meaning: string, example: number) =>
@@ -7,19 +8,24 @@ const amount = (meaning: string, example: number) =>
     .number({ error: expected("number (int or float)") })
     .min(0, { error: "must be 0 or more; 0 means no limit" })
     .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
-    .refine((value) => !roundsToZero(value), {
-      error: "is too small: it would round to 0, which means no limit; the smallest positive amount is 0.000000001",
-    })
+    .refine(
+      (value) => !roundsToZero(value),
+      rule(
+        "rounds_to_zero",
+        "is too small: it would round to 0, which means no limit; the smallest positive amount is 0.000000001",
+      ),
+    )
     .overwrite(roundAmount)
     .meta({ description: `${meaning} 0 means no limit.`, examples: [example] });
-
-const DATE_FORM = /^\d{4}-\d{2}-\d{2}$/;
 
 const expiryDate = z
   .string({ error: expected("string (YYYY-MM-DD)") })
   .regex(DATE_FORM, { error: "must be a date in the format YYYY-MM-DD", abort: true })
-  .refine((date) => z.iso.date().safeParse(date).success, { error: "is not a day of the calendar", abort: true })
-  .refine((date) => date >= "1000-01-01", { error: "must be of the year 1000 or later" })
+  .refine((date) => z.iso.date().safeParse(date).success, {
+    ...rule("not_calendar_day", "is not a day of the calendar"),
+    abort: true,
+  })
+  .refine((date) => date >= "1000-01-01", rule("year_too_early", "must be of the year 1000 or later"))
   .meta({
     description: "Last valid day, whole, in the time zone of the account, as YYYY-MM-DD, from the year 1000 on.",
     examples: ["2027-12-31"],
@@ -75,7 +81,7 @@ export type LimitPatch = z.infer<z.ZodObject<typeof optionalLimits>>;
 export const atLeastOneLimit = [
   ({ change = {}, ...input }: LimitPatch & { change?: object | undefined }) =>
     [...LIMIT_NAMES.map((name) => input[name]), ...Object.values(change)].some((value) => value !== undefined),
-  { error: `at least one limit parameter is required: ${LIMIT_NAMES.join(", ")}` },
+  rule("nothing_sent", `at least one limit parameter is required: ${LIMIT_NAMES.join(", ")}`),
 ] as const;
 
 /** All of them as they stand on a key and in every answer: `null` is unset, 0 is "no limit". */

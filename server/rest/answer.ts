@@ -35,8 +35,11 @@ export function writeJson(
   response.end(body);
 }
 
+/** What a program of ours may know of an error besides its sentence. */
+export type ErrorDetails = Partial<Pick<PublicError, "code" | "values" | "faults">>;
+
 /** Writes an error in the shape that every error has. `more` are further fields of the body. */
-export function writeError(response: ServerResponse, failure: PublicError, more: { code?: string } = {}): void {
+export function writeError(response: ServerResponse, failure: PublicError, more: ErrorDetails = {}): void {
   const { status, message, values } = failure;
   countRefusal(failure);
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");

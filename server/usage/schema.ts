@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { list } from "../input/answer";
+import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText, MAX_NAME_LENGTH } from "../input/text";
@@ -12,7 +13,7 @@ export const SERIES_SHOWN = 10;
 const day = (meaning: string, example: string) =>
   z.iso
     .date({ error: "must be a date in the format YYYY-MM-DD" })
-    .refine((date) => date >= "1000-01-01", { error: "must be of the year 1000 or later" })
+    .refine((date) => date >= "1000-01-01", rule("year_too_early", "must be of the year 1000 or later"))
     .meta({ description: `${meaning}, a day in the zone of the account.`, examples: [example] });
 const yuan = (meaning: string, example: number) =>
   z.number().meta({ description: `${meaning}, in yuan.`, examples: [example] });
@@ -23,9 +24,15 @@ const groupId = objectId.meta({ description: "Identifier of the group.", example
 export const range = { from: day("First day", "2026-11-01"), to: day("Last day, whole", "2026-11-30") };
 
 /** The arguments of `.refine` for a range: `from` is not after `to`, and the range is not too long. */
-export const fittingRange: [(input: { from: string; to: string }) => boolean, { path: string[]; error: string }] = [
+export const fittingRange: [
+  (input: { from: string; to: string }) => boolean,
+  { path: string[] } & ReturnType<typeof rule>,
+] = [
   ({ from, to }) => from <= to && daysBetween(from, to) < MAX_DAYS,
-  { path: ["to"], error: `must be from 0 to ${MAX_DAYS - 1} days after from` },
+  {
+    path: ["to"],
+    ...rule("range_of_days", `must be from 0 to ${MAX_DAYS - 1} days after from`, { most: MAX_DAYS - 1 }),
+  },
 ];
 
 function daysBetween(from: string, to: string): number {

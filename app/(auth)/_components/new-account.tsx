@@ -78,5 +78,5 @@ export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; toke
 /** The server refuses an email that has an account like a wrong password. Someone who signs up needs other words for it. */
 function refusalOf(error: unknown): unknown {
   const isRefused = error instanceof AuthError && error.code === "INVALID_EMAIL_OR_PASSWORD";
-  return isRefused ? new AuthError("SIGN_UP_REFUSED", error.message) : error;
+  return isRefused ? new AuthError("SIGN_UP_REFUSED") : error;
 }

@@ -6,6 +6,7 @@ import { readWords } from "@/app/_i18n/request";
 import { readSession } from "@/app/_trpc/session";
 import { PlainPage } from "@/components/plain-page";
 import { callerFor } from "@/server/page-caller";
+import { LanguageChoice } from "../_components/language-choice";
 import { SignIn } from "./_components/sign-in";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,7 +20,7 @@ export default async function Page({ searchParams }: PageProps<"/sign-in">) {
   const options = await callerFor(await headers()).accounts.signInOptions();
   const t = await readWords("auth.signIn");
   return (
-    <PlainPage heading={t("title")}>
+    <PlainPage heading={t("title")} corner={<LanguageChoice />}>
       <SignIn
         next={path}
         options={options}

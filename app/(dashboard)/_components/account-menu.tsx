@@ -1,48 +1,17 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "use-intl/react";
-import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/app/_i18n/language";
-import { chooseTheme, keepChoice } from "@/app/_theme/choice";
+import { useAccountActions } from "@/app/_account/use-account-actions";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/app/_i18n/language";
 import { THEMES, type Theme } from "@/app/_theme/theme";
-import { trpc } from "@/app/_trpc/client";
-import { useFailureText } from "@/app/_trpc/error-words";
 import { Icon } from "@/components/icon";
 import { Menu } from "@/components/menu";
-import { useToast } from "@/components/toast";
 
 /** The menu of the account: language, theme, and signing out. */
 export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
   const t = useTranslations("shell");
-  const failure = useTranslations("failure");
   const current = useLocale();
-  const router = useRouter();
-  const toast = useToast();
-  const failureText = useFailureText();
-  const settings = trpc.accounts.updateSettings.useMutation({
-    onSuccess: () => router.refresh(),
-    onError: (error) => toast(failureText(error), "danger"),
-  });
-
-  const chooseLanguage = (language: Language) => {
-    // The pages before the next sign-in read the cookie.
-    keepChoice(LANGUAGE_COOKIE, language);
-    settings.mutate({ language });
-  };
-  const signOut = async () => {
-    try {
-      const answer = await fetch("/api/auth/sign-out", {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: "{}",
-      });
-      if (!answer.ok && answer.status !== 401) throw new Error(String(answer.status));
-      // A full page load, so that no data of the account stays in memory.
-      window.location.assign("/sign-in");
-    } catch {
-      toast(failure("unreachable"), "danger");
-    }
-  };
+  const { chooseLanguage, chooseTheme, signOut } = useAccountActions();
 
   return (
     <Menu
@@ -65,10 +34,7 @@ export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
           items: THEMES.map((each) => ({
             label: t(`themes.${each}`),
             isChosen: each === theme,
-            onSelect: () => {
-              chooseTheme(each);
-              router.refresh();
-            },
+            onSelect: () => chooseTheme(each),
           })),
         },
         { items: [{ label: t("signOut"), icon: "sign-out", onSelect: signOut }] },

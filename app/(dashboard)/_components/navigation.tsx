@@ -7,7 +7,7 @@ import { Spinner } from "@/components/button";
 import { Icon } from "@/components/icon";
 import { Menu } from "@/components/menu";
 
-const PAGES = [
+export const PAGES = [
   { href: "/overview", name: "overview", icon: "home" },
   { href: "/keys", name: "keys", icon: "key" },
   { href: "/groups", name: "groups", icon: "group" },

@@ -3,6 +3,7 @@ import { readWords } from "@/app/_i18n/request";
 import type { Theme } from "@/app/_theme/theme";
 import { Mark } from "@/components/mark";
 import { AccountMenu } from "./account-menu";
+import { Commands } from "./commands";
 import { Navigation, NavigationMenu } from "./navigation";
 
 /** The frame of every dashboard page: a link to skip the navigation, the navigation, and the account menu. */
@@ -27,7 +28,8 @@ export async function Shell({ email, theme, children }: { email: string; theme: 
             Allowance
           </a>
           <Navigation />
-          <div className="ml-auto">
+          <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+            <Commands email={email} theme={theme} />
             <AccountMenu email={email} theme={theme} />
           </div>
         </div>

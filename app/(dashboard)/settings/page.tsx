@@ -9,6 +9,7 @@ import { DefaultKeySection } from "./_components/default-key-section";
 import { GatewaySection } from "./_components/gateway-section";
 import { LanguageSection } from "./_components/language-section";
 import { SecuritySections } from "./_components/security-sections";
+import { ShortcutsSection } from "./_components/shortcuts-section";
 import { TimeZoneSection } from "./_components/time-zone-section";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -37,6 +38,7 @@ export default async function Page({ searchParams }: PageProps<"/settings">) {
         <GatewaySection saved={account.gateway_url} />
         <LanguageSection saved={account.language} />
         <AppearanceSection saved={await readTheme()} />
+        <ShortcutsSection />
         <DefaultKeySection apikeyId={account.default_apikey_id} />
         <SecuritySections email={account.email} providerError={typeof error === "string" ? error : undefined} />
       </div>

@@ -10,13 +10,13 @@ export function FailedKeys({ failed }: { failed: FailedKey[] }) {
   const reasonText = useReasonText();
   return (
     <ul aria-label={t("failedKeys")} className="divide-y divide-line text-sm text-ink">
-      {failed.map(({ apikey_id, name, error }) => (
+      {failed.map(({ apikey_id, name, ...reason }) => (
         <li key={apikey_id} className="flex flex-wrap justify-between gap-x-4 py-2">
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {name !== null && <bdi className="font-medium">{name} </bdi>}
             <code className="font-mono text-xs text-ink-soft">{apikey_id}</code>
           </span>
-          <span className="text-ink-soft">{reasonText(error)}</span>
+          <span className="text-ink-soft">{reasonText(reason)}</span>
         </li>
       ))}
     </ul>

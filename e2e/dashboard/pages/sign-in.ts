@@ -25,6 +25,10 @@ export class SignInPage {
     await this.page.getByRole("button", { name: "Sign in", exact: true }).click();
   }
 
+  async chooseLanguage(name: "English" | "简体中文"): Promise<void> {
+    await this.page.getByRole("radio", { name }).locator("..").click();
+  }
+
   /** Waits for the page that a sign-in leads to. Before its scripts are there, a click would do nothing. */
   async arrivesAt(url: string): Promise<void> {
     await expect(this.page).toHaveURL(url);

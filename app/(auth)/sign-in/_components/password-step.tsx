@@ -12,6 +12,7 @@ import { Button } from "@/components/button";
 import { Form } from "@/components/form";
 import { useAttempt } from "@/components/use-attempt";
 import type { SignInOptions } from "@/server/auth/schema";
+import { LostPassword } from "./lost-password";
 
 /** The first step: email and password, a passkey, or single sign-on. */
 export function PasswordStep({
@@ -63,10 +64,8 @@ export function PasswordStep({
         }}
       >
         <AuthFailureNotice
-          error={
-            failed ??
-            (providerError && !isChecked ? new AuthError(providerError.toUpperCase(), t("refused")) : undefined)
-          }
+          error={failed ?? (providerError && !isChecked ? new AuthError(providerError.toUpperCase()) : undefined)}
+          otherwise={failed ? undefined : t("refused")}
         />
         <EmailField value={email} onChange={setEmail} isWrong={isChecked && !email.trim()} />
         <CurrentPasswordField label={words("password")} value={password} onChange={setPassword} isChecked={isChecked} />
@@ -74,6 +73,7 @@ export function PasswordStep({
           {t("submit")}
         </Button>
       </Form>
+      <LostPassword hasPasskey={isPasskeyOffered} provider={options.single_sign_on} />
       {(isPasskeyOffered || options.single_sign_on !== null) && (
         <div className="mt-5 grid gap-3">
           <p className="flex items-center gap-3 text-[13px] text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

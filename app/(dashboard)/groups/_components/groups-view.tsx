@@ -4,6 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useCreator } from "@/app/_palette/page-action";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
@@ -23,6 +24,7 @@ export function GroupsView() {
   const shell = useTranslations("shell");
   const [address, setAddress] = useQueryStates(groupsAddress, { history: "push" });
   const [task, setTask] = useState<GroupTask>();
+  useCreator("group", () => setTask({ kind: "create" }));
   const groups = trpc.groups.search.useQuery(groupsInput(address), { placeholderData: keepPreviousData });
   const { q, sort, order, page } = address;
   const { data } = groups;

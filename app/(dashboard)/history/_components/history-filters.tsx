@@ -3,6 +3,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { GroupFilter } from "@/app/_keys/group-filter";
+import { SavedFilters } from "@/app/_saved-filters/saved-filters";
 import { Button } from "@/components/button";
 import { SearchField } from "@/components/search-field";
 import { FilterSelect } from "@/components/select-field";
@@ -61,6 +62,9 @@ export function HistoryFilters({
           {t("clear")}
         </Button>
       )}
+      <span className="ml-auto">
+        <SavedFilters list="history" query={eventsInput(address)} />
+      </span>
       <ExportLinks address={address} />
     </search>
   );
@@ -71,7 +75,7 @@ function ExportLinks({ address }: { address: HistoryAddress }) {
   const t = useTranslations("history.export");
   const { page: _, ...filter } = eventsInput(address);
   return (
-    <span className="ml-auto flex items-center gap-2">
+    <span className="flex items-center gap-2">
       {(["csv", "jsonl"] as const).map((format) => (
         <a
           key={format}

@@ -35,7 +35,7 @@ export function SingleSignOnSection({
     window.location.assign((await callAuth<{ url: string }>("/link-social", body)).url);
   });
   const shown = name ?? t("provider");
-  const refused = providerError && new AuthError(providerError.toUpperCase(), t("refused"));
+  const refused = providerError && new AuthError(providerError.toUpperCase());
   return (
     <Section
       title={t("title")}
@@ -54,7 +54,7 @@ export function SingleSignOnSection({
         )
       }
     >
-      <AuthFailureNotice error={error ?? refused} />
+      <AuthFailureNotice error={error ?? refused} otherwise={error ? undefined : t("refused")} />
       {isUnlinking && (
         <FormDialog
           isQuestion

@@ -1,0 +1,22 @@
+import type { Theme } from "@/app/_theme/theme";
+import type { IconName } from "@/components/icon";
+
+/** A page of the dashboard. */
+interface PageLink {
+  href: string;
+  /** In the language of the reader. */
+  label: string;
+  icon: IconName;
+}
+
+export interface PaletteProps {
+  email: string;
+  theme: Theme;
+  pages: PageLink[];
+  onHelp(): void;
+  onClose(): void;
+}
+
+export interface HelpProps {
+  onClose(): void;
+}

@@ -1,0 +1,25 @@
+import type { SavedFilter } from "@/server/saved-filters/schema";
+
+/** Parameters of a list in the API. */
+export type ListQuery = Readonly<Record<string, unknown>>;
+
+/** The page of each list. */
+const PAGES = { keys: "/keys", history: "/history" } as const;
+
+/** Parameters of the API that have a shorter name in the address of a page. */
+const SHORTER: Readonly<Record<string, string>> = { search: "q", group_id: "group", apikey_id: "key" };
+
+/** The list that a saved filter is for. */
+function listOf({ keys }: Pick<SavedFilter, "keys">): keyof typeof PAGES {
+  return keys === null ? "history" : "keys";
+}
+
+/** The address of the list as a saved filter shows it. */
+export function addressOf(filter: Pick<SavedFilter, "keys" | "history">): string {
+  const query = Object.entries(filter.keys ?? filter.history ?? {}).map(([name, value]) => [
+    SHORTER[name] ?? name,
+    String(value),
+  ]);
+  const page = PAGES[listOf(filter)];
+  return query.length === 0 ? page : `${page}?${new URLSearchParams(query)}`;
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { NameField } from "@/app/_names/name-field";
+import { useName } from "@/app/_names/use-name";
+import { trpc } from "@/app/_trpc/client";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { FormDialog } from "@/components/form-dialog";
+import { isolate } from "@/components/isolate";
+import { useToast } from "@/components/toast";
+import type { FilteredList } from "@/server/saved-filters/schema";
+import type { ListQuery } from "./address";
+
+/** Gives the present filter and order of a list a name. */
+export function SaveFilterDialog({ list, query, onClose }: { list: FilteredList; query: ListQuery; onClose(): void }) {
+  const t = useTranslations("savedFilters");
+  const toast = useToast();
+  const utils = trpc.useUtils();
+  const create = trpc.savedFilters.create.useMutation();
+  const name = useName("");
+  return (
+    <FormDialog
+      title={t("save.title")}
+      description={t("save.text")}
+      width="small"
+      action={t("save.submit")}
+      check={name.check}
+      onSubmit={async () => {
+        await create.mutateAsync({ name: name.value, [list]: query });
+        await utils.savedFilters.invalidate();
+        toast(t("save.done", { name: isolate(name.value) }));
+        onClose();
+      }}
+      Failure={FailureNotice}
+      onClose={onClose}
+    >
+      <NameField label={t("name")} name={name} />
+    </FormDialog>
+  );
+}

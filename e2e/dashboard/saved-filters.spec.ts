@@ -1,0 +1,84 @@
+import { expect, type Page } from "playwright/test";
+import { test } from "./account";
+import { expectFitForAll } from "./fit-for-all";
+import { KeysPage } from "./pages/keys";
+import { Palette } from "./pages/palette";
+
+const menuOf = async (page: Page, name: string) => {
+  await page.getByRole("button", { name, exact: true }).click();
+  return page.getByRole("menu", { name });
+};
+
+test("a filter and an order get a name, and are back with one choice", async ({ page, account }) => {
+  const off = await account.newKey("switched off");
+  await account.newKey("works");
+  await account.call("POST", `/v1/apikeys/${off}/disable`, {});
+  const keys = new KeysPage(page);
+  await keys.open("?status=disabled&sort=name&order=asc");
+  await page.waitForLoadState("load");
+
+  await (await menuOf(page, "Saved filters")).getByRole("menuitem", { name: "Save this filter…" }).click();
+  await keys.fillName("Not in use");
+  await expectFitForAll(page);
+  await keys.press("Save filter");
+  await expect(keys.news).toContainText("Filter “\u2068Not in use\u2069” saved.");
+  await (await menuOf(page, "Saved filters")).getByRole("menuitem", { name: "Save this filter…" }).click();
+  await keys.fillName("Not in use");
+  await keys.press("Save filter");
+  await expect(keys.dialog.getByRole("alert")).toHaveText("A saved filter of this name already exists.");
+  await keys.press("Cancel");
+  expect((await account.call("GET", "/v1/saved_filters")).data).toMatchObject([
+    { name: "Not in use", keys: { status: "disabled", sort: "name", order: "asc" }, history: null },
+  ]);
+
+  await keys.open();
+  await page.waitForLoadState("load");
+  await (await menuOf(page, "Saved filters")).getByRole("menuitem", { name: "Not in use" }).click();
+  await expect(page).toHaveURL(/status=disabled/);
+  await expect(keys.names()).toHaveText(["switched off"]);
+
+  const menu = await menuOf(page, "Saved filters");
+  await expect(menu.getByRole("menuitem", { name: "Not in use" })).toHaveAttribute("aria-current", "page");
+  await menu.getByRole("menuitem", { name: "Rename or delete…" }).click();
+  await keys.dialog.getByRole("button", { name: "Rename Not in use" }).click();
+  await keys.fillName("Idle");
+  await keys.press("Rename");
+  await expect(keys.dialog.getByRole("listitem")).toContainText("Idle");
+  await expectFitForAll(page);
+  await keys.press("Done");
+
+  await page.goto("/history");
+  await page.waitForLoadState("load");
+  const palette = new Palette(page);
+  await palette.open();
+  await page.keyboard.type("idle");
+  await expect(palette.selected).toHaveText("Idle");
+  await page.keyboard.press("Enter");
+  await expect(keys.names()).toHaveText(["switched off"]);
+
+  await (await menuOf(page, "Saved filters")).getByRole("menuitem", { name: "Rename or delete…" }).click();
+  await keys.dialog.getByRole("button", { name: "Delete Idle" }).click();
+  await keys.press("Delete filter");
+  await expect(keys.dialog).toContainText("No filter is saved.");
+  expect((await account.call("GET", "/v1/saved_filters")).data).toEqual([]);
+});
+
+test("filters of the history are its own, in Chinese", async ({ page, context, account, baseURL }) => {
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await account.newKey("网关");
+  await account.call("POST", "/v1/saved_filters", { name: "只看密钥", keys: { status: "active" } });
+  await page.goto("/history?action=key.created");
+  await page.waitForLoadState("load");
+  const menu = await menuOf(page, "已存筛选");
+  await expect(menu.getByRole("menuitem")).toHaveText(["保存当前筛选…"]);
+  await menu.getByRole("menuitem", { name: "保存当前筛选…" }).click();
+  const { dialog } = new KeysPage(page);
+  await dialog.getByLabel("名称").fill("新密钥");
+  await expectFitForAll(page);
+  await dialog.getByRole("button", { name: "保存筛选" }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto("/history");
+  await page.waitForLoadState("load");
+  await (await menuOf(page, "已存筛选")).getByRole("menuitem", { name: "新密钥" }).click();
+  await expect(page).toHaveURL(/\/history\?action=key\.created$/);
+});
