@@ -140,6 +140,71 @@ export async function lockGroup(
   return rows[0];
 }
 
+/**
+ * Locks groups, found by their ids or their names, against their deletion until the transaction ends. Those that do not
+ * exist are left out.
+ */
+export function lockGroups(
+  transaction: Transaction,
+  accountId: AccountId,
+  { ids, names }: { ids: readonly string[]; names: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  return transaction.$queryRaw`SELECT id, name FROM api_key_group
+    WHERE account_id = ${accountId} AND (id = ANY(${ids}) OR name = ANY(${names})) ORDER BY id FOR KEY SHARE`;
+}
+
+/** A group, with what of it can be changed. */
+export interface NamedGroup {
+  id: string;
+  name: string;
+  description: string;
+}
+
+/** Locks a group until the transaction ends, to change it. `undefined` when the account has no such group. */
+export async function lockGroupToChange(
+  transaction: Transaction,
+  accountId: AccountId,
+  groupId: string,
+): Promise<NamedGroup | undefined> {
+  const rows = await transaction.$queryRaw<NamedGroup[]>`
+    SELECT id, name, description FROM api_key_group
+    WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`;
+  return rows[0];
+}
+
+/**
+ * Changes a locked group, with its event. An absent value stays, and the event leaves out what stays.
+ * @param reverts the event that this change undoes.
+ * @returns the id of the event; undefined when nothing changes.
+ */
+export async function writeGroup(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  group: NamedGroup,
+  { name = group.name, description = group.description }: { name?: string; description?: string },
+  reverts?: string,
+): Promise<string | undefined> {
+  const after = {
+    ...(name !== group.name && { name }),
+    ...(description !== group.description && { description }),
+  };
+  const changed = Object.keys(after) as (keyof typeof after)[];
+  if (changed.length === 0) return undefined;
+  await transaction.apiKeyGroup.update({
+    where: { accountId_id: { accountId, id: group.id } },
+    data: { ...after, updatedAt: new Date() },
+    select: { id: true },
+  });
+  const before = Object.fromEntries(changed.map((field) => [field, group[field]]));
+  const event = { action: "group.changed", group: { id: group.id, name }, before, after } as const;
+  const { id } = await recordEvent(transaction, accountId, actor, {
+    ...event,
+    ...(reverts !== undefined && { reverts }),
+  });
+  return id;
+}
+
 /** Changes the name or the description of a group, with its event. An absent one stays, and the event leaves it out. */
 export async function updateGroup(
   db: Database,
@@ -151,26 +216,10 @@ export async function updateGroup(
   let exists = false;
   const outcome = await unlessNameTaken(
     db.prisma.$transaction(async (transaction) => {
-      const [group] = await transaction.$queryRaw<{ name: string; description: string }[]>`
-        SELECT name, description FROM api_key_group
-        WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`;
+      const group = await lockGroupToChange(transaction, accountId, groupId);
       if (!group) return;
       exists = true;
-      const { name = group.name, description = group.description } = change;
-      const after = {
-        ...(name !== group.name && { name }),
-        ...(description !== group.description && { description }),
-      };
-      const changed = Object.keys(after) as (keyof typeof after)[];
-      if (changed.length === 0) return;
-      await transaction.apiKeyGroup.update({
-        where: { accountId_id: { accountId, id: groupId } },
-        data: { ...after, updatedAt: new Date() },
-        select: { id: true },
-      });
-      const before = Object.fromEntries(changed.map((field) => [field, group[field]]));
-      const event = { action: "group.changed", group: { id: groupId, name }, before, after } as const;
-      await recordEvent(transaction, accountId, actor, event);
+      await writeGroup(transaction, accountId, actor, group, change);
     }),
   );
   return outcome.ok && !exists ? { ok: false, reason: errors.noSuchGroup() } : outcome;
@@ -202,7 +251,8 @@ export async function deleteGroup(
   await recordEvent(transaction, accountId, actor, event);
 }
 
-async function unlessNameTaken(write: Promise<unknown>): Promise<Outcome<object, Failure>> {
+/** What came of a change of a name that another group of the account may have. */
+export async function unlessNameTaken(write: Promise<unknown>): Promise<Outcome<object, Failure>> {
   try {
     await write;
     return { ok: true };

@@ -62,8 +62,9 @@ export function moving(accountId: AccountId, group: { id: string; name: string }
     before: {
       group: Prisma.sql`(SELECT name FROM api_key_group
         WHERE api_key_group.account_id = ${accountId} AND api_key_group.id = key.group_id)`,
+      group_id: Prisma.sql`key.group_id`,
     },
-    after: { group: group?.name ?? null },
+    after: { group: group?.name ?? null, group_id: group?.id ?? null },
     waits: true,
     unlessDone: Prisma.sql`key.group_id IS DISTINCT FROM ${group?.id ?? null}`,
     ...(group && { groupId: group.id, refusedForDefault: errors.defaultKeyHasNoGroup() }),
@@ -138,7 +139,11 @@ async function mayHaveMetLargeChange(db: Transaction, accountId: AccountId, apik
 }
 
 /** Whether a large change of one of these keys is under way. */
-async function isChangedLargely(db: Transaction, accountId: AccountId, ids: readonly string[]): Promise<boolean> {
+export async function isChangedLargely(
+  db: Transaction,
+  accountId: AccountId,
+  ids: readonly string[],
+): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`SELECT FROM api_key key
     WHERE account_id = ${accountId} AND id = ANY(${ids}) AND ${isUnrecorded(accountId)} LIMIT 1`;
   return rows.length > 0;

@@ -2,7 +2,13 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
-import { beforeColumns, forgetKeysOfLargeEvent, keysOfLargeEvent, recordLargeEvent } from "../history/recording";
+import {
+  beforeColumns,
+  forgetKeysOfLargeEvent,
+  keysOfLargeEvent,
+  type NewKeysEvent,
+  recordLargeEvent,
+} from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
 import type { LimitChanges } from "../limits/apply";
 import { keptBefore, keptLimits, limitAssignments, restoredLimits } from "../limits/columns";
@@ -49,6 +55,14 @@ export async function beginLargeChange(
       SELECT FROM api_key key WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)}
       LIMIT ${most + 1}) AS counted`;
   if ((counted?.count ?? 0) <= most) return undefined;
+  return openLargeChange(db, accountId, most);
+}
+
+/**
+ * Begins a large change of more keys than `most`.
+ * @throws {LargeChangeUnderWay}
+ */
+export async function openLargeChange(db: Database, accountId: AccountId, most: number): Promise<Lease | undefined> {
   await analyzeIfUnknown(db, most);
   return db.prisma.$transaction(async (transaction) => {
     await changeAlone(transaction, accountId);
@@ -111,13 +125,14 @@ export function completeLargeChange(
   db: Database,
   lease: Lease,
   actor: Actor,
-  groupId: string,
-  changes: LimitChanges,
+  event: Omit<NewKeysEvent, "action">,
 ): Promise<number> {
   const { accountId, eventId } = lease;
   return inLease(db, lease, async (transaction) => {
-    const event = { action: "key.limits_set", groupId, after: { ...changes } } as const;
-    const count = await recordLargeEvent(transaction, accountId, eventId, actor, event);
+    const count = await recordLargeEvent(transaction, accountId, eventId, actor, {
+      action: "key.limits_set",
+      ...event,
+    });
     await close(transaction, lease);
     return count;
   });
@@ -161,7 +176,7 @@ export async function takeAbandonedChange(db: Database): Promise<Lease | undefin
 }
 
 /** Does a part in one transaction, alone among the changes of keys of the account, and renews the lease. */
-async function inLease<Result>(
+export async function inLease<Result>(
   db: Database,
   lease: Lease,
   work: (transaction: Transaction) => Promise<Result>,
