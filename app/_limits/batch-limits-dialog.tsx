@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { FormDialog } from "@/components/form-dialog";
@@ -38,6 +39,8 @@ export function BatchLimitsDialog({
   const [choice, setChoice] = useState(NO_CHOICE);
   const [isChecked, setChecked] = useState(false);
   const setLimits = useSetLimits(target);
+  const toast = useUndoableToast();
+  const openedAt = useRef(performance.now());
   const faults = faultsOfChoice(choice);
   const patch = patchOfChoice(choice);
   const title =
@@ -93,7 +96,14 @@ export function BatchLimitsDialog({
             const { updatedCount, failed } = await setLimits.runOn(ids, patch);
             setStep({ name: "outcome", updatedCount: step.updatedCount + updatedCount, failed });
           }}
-          onClose={onDone}
+          onClose={() => {
+            const failed = new Set(step.failed.map(({ apikey_id }) => apikey_id));
+            const first = target.kind === "group" ? undefined : target.apikeyIds.find((id) => !failed.has(id));
+            const of = target.kind === "group" ? { group_id: target.id } : { apikey_id: first };
+            const text = t("outcome.updated", { count: step.updatedCount });
+            if (step.updatedCount > 0) toast(text, { action: "key.limits_set", ...of, since: openedAt.current });
+            onDone();
+          }}
         />
       );
   }
@@ -120,7 +130,7 @@ function PreviewStep({
   return (
     <Dialog
       title={title}
-      // The work cannot be undone, so its outcome must be seen.
+      // Its outcome must be seen.
       onClose={() => !isPending && onClose()}
       width="large"
       footer={

@@ -136,13 +136,14 @@ function hasKeyWithText(accountId: AccountId, search: string): Prisma.Sql {
       SELECT FROM event_key
       WHERE event_key.account_id = ${accountId} AND event_key.event_id = event.id
         AND (${nameContains(Prisma.sql`event_key.key_name`, search)} OR ${contains(textNow, search)})
+      ${FOR_EACH}
     ) OR (event.key_count >= ${CHUNKED_FROM} AND ${hasChunkWithText(accountId, Prisma.sql`event.id`, search)})`;
 }
 
 function hasChunkWithText(accountId: AccountId, eventId: Prisma.Sql, search: string): Prisma.Sql {
   const all = Prisma.sql`array_to_string(key_names || key_ids, chr(10))`;
   return Prisma.sql`EXISTS (SELECT FROM event_key_chunk
-    WHERE account_id = ${accountId} AND event_id = ${eventId} AND ${nameContains(all, search)})`;
+    WHERE account_id = ${accountId} AND event_id = ${eventId} AND ${nameContains(all, search)} ${FOR_EACH})`;
 }
 
 /** The ids of the events of many keys that concern one of these keys. */

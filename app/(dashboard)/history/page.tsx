@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { readWords } from "@/app/_i18n/request";
+import { readLocale, readWords } from "@/app/_i18n/request";
 import { openProcedures } from "@/app/_trpc/server";
+import { createFormats } from "@/components/formats";
 import { eventsInput, loadHistoryAddress } from "./_components/history-address";
 import { HistoryView } from "./_components/history-view";
 
@@ -11,8 +12,10 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The history of the account: who changed what, when and from where. */
 export default async function HistoryPage({ searchParams }: PageProps<"/history">) {
   const address = await loadHistoryAddress(searchParams);
+  const { language, timeZone } = await readLocale();
+  const today = createFormats(language, timeZone, new Date()).today();
   const { trpc, HydrateClient } = await openProcedures();
-  await Promise.all([trpc.history.list.prefetch(eventsInput(address)), trpc.groups.list.prefetch()]);
+  await Promise.all([trpc.history.list.prefetch(eventsInput(address, today)), trpc.groups.list.prefetch()]);
   return (
     <HydrateClient>
       <HistoryView />

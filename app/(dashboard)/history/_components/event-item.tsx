@@ -1,12 +1,14 @@
 "use client";
 
 import Link from "next/link";
+import { type ReactNode, useId } from "react";
 import { useTranslations } from "use-intl/react";
+import { buttonStyle } from "@/components/button-style";
 import { Icon, type IconName } from "@/components/icon";
 import { useFormats } from "@/components/use-formats";
-import type { HistoryEvent, HistoryKey } from "@/server/history/schema";
+import { type HistoryEvent, type HistoryKey, REVERTIBLE_ACTIONS } from "@/server/history/schema";
 import { EventSentence } from "./event-sentence";
-import { FieldChanges, PlainValues } from "./field-changes";
+import { ChangesOfKey, FieldChanges } from "./field-changes";
 
 const ICONS: Record<string, IconName> = {
   account: "settings",
@@ -22,19 +24,23 @@ export function EventItem({
   event,
   isGroupLiving,
   onShowKeys,
+  onUndo,
 }: {
   event: HistoryEvent;
   /** The group exists, so a link can lead to its page. */
   isGroupLiving: boolean;
   onShowKeys(): void;
+  onUndo(): void;
 }) {
   const t = useTranslations("history");
   const formats = useFormats();
+  const id = useId();
   const { action, actor, address, at, key_count, keys } = event;
   const [noun = ""] = action.split(".");
   const isMany = key_count > 1;
   // The sentence contains all values of these.
-  const after = IN_SENTENCE.has(action) ? {} : { ...event.after };
+  const after: Record<string, unknown> = IN_SENTENCE.has(action) ? {} : { ...event.after };
+  if (!isMany) Object.assign(after, keys[0]?.after);
   // The sentence contains the name.
   if (isMadeOrGone(event)) delete after.name;
   // If one key changed, its values before the change are shown as those of the event.
@@ -46,7 +52,7 @@ export function EventItem({
         <Icon name={ICONS[noun] ?? "info"} className="size-3.5" />
       </span>
       <div className="grid min-w-0 content-start gap-1.5">
-        <h2 className="mt-0.5 font-medium [overflow-wrap:anywhere]">
+        <h2 id={id} className="mt-0.5 font-medium [overflow-wrap:anywhere]">
           <EventSentence event={event} isGroupLiving={isGroupLiving} />
         </h2>
         <FieldChanges before={before} after={after} />
@@ -54,7 +60,7 @@ export function EventItem({
           <ul aria-label={t("keys.name")} className="grid gap-1">
             {keys.map((key) => (
               <li key={key.apikey_id}>
-                <KeyBefore historyKey={key} />
+                <KeyBefore historyKey={key} after={event.after} />
               </li>
             ))}
           </ul>
@@ -68,6 +74,7 @@ export function EventItem({
             {t("keys.showAll", { count: key_count })}
           </button>
         )}
+        <Undoing event={event} sentenceId={id} onUndo={onUndo} />
       </div>
       <div className="col-start-2 text-[13px] leading-5 text-ink-soft lg:col-start-3">
         <p className="text-ink">
@@ -82,13 +89,52 @@ export function EventItem({
   );
 }
 
+/** What undid the event, what it undid itself, and the button that undoes it. */
+function Undoing({ event, sentenceId, onUndo }: { event: HistoryEvent; sentenceId: string; onUndo(): void }) {
+  const t = useTranslations("undo");
+  const { action, reverts, reverted_by } = event;
+  const isRevertible = (REVERTIBLE_ACTIONS as readonly string[]).includes(action);
+  if (action === "key.revoked") return <p className="text-[13px] text-ink-soft">{t("final")}</p>;
+  if (!isRevertible) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-0.5 text-[13px] text-ink-soft">
+      <button
+        type="button"
+        aria-describedby={sentenceId}
+        onClick={onUndo}
+        className={buttonStyle("secondary", "small")}
+      >
+        <Icon name="undo" className="size-3.5" />
+        {t("button")}
+      </button>
+      {reverted_by !== null && <span>{t.rich("undone", { link: linkTo(reverted_by) })}</span>}
+      {reverts !== null && <span>{t.rich("undoes", { link: linkTo(reverts) })}</span>}
+    </div>
+  );
+}
+
+/** A link to one event. */
+function linkTo(eventId: string) {
+  return (text: ReactNode) => (
+    <Link href={`/history?search=${eventId}`} prefetch={false} className="text-accent underline underline-offset-4">
+      {text}
+    </Link>
+  );
+}
+
 function isMadeOrGone({ action }: HistoryEvent): boolean {
   return ["key.created", "group.created", "group.deleted"].includes(action);
 }
 
 /** One of many keys, with its values before the change. */
-export function KeyBefore({ historyKey: { apikey_id, name, before } }: { historyKey: HistoryKey }) {
-  const t = useTranslations("history");
+export function KeyBefore({
+  historyKey: { apikey_id, name, before, after: own },
+  after,
+}: {
+  historyKey: HistoryKey;
+  /** The values after that are those of all keys. */
+  after: Readonly<Record<string, unknown>>;
+}) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-2 text-[13px]">
       <Link
@@ -101,7 +147,7 @@ export function KeyBefore({ historyKey: { apikey_id, name, before } }: { history
       <code className="font-mono text-xs text-ink-soft">{apikey_id}</code>
       {Object.keys(before).length > 0 && (
         <span className="text-ink-soft">
-          {t("keys.before")} <PlainValues values={before} />
+          <ChangesOfKey before={before} shared={after} own={own} />
         </span>
       )}
     </span>
