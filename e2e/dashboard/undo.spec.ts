@@ -13,7 +13,7 @@ test("in the history: previewed, what was changed since is named, and the undoin
   baseURL,
 }) => {
   const group_id = await account.newGroup("Research");
-  const ids = [];
+  const ids: string[] = [];
   for (const [i, name] of ["first", "second", "third", "fourth"].entries()) {
     ids.push(await account.newKey(name, { group_id, budget: i + 1, daily_limit: 5 }));
   }
@@ -117,7 +117,7 @@ test("in the message after each change of a key, as long as it is there", async 
 
 test("in the message after a change of many keys, of a group, and of its limits", async ({ page, account }) => {
   const group_id = await account.newGroup("Research");
-  const ids = [];
+  const ids: string[] = [];
   for (const name of ["one", "two"]) ids.push(await account.newKey(name, { group_id, budget: 100 }));
   const all = () => Promise.all(ids.map((id) => account.call("GET", `/v1/apikeys/${id}`)));
   const keys = new KeysPage(page);

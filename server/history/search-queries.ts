@@ -21,6 +21,9 @@ const FEW_PROBES = 100;
 /** How far events are counted that are checked one by one. */
 const COUNT_OF_MANY = 1_000;
 
+/** At the end of a sub-query: it is asked for each event. Otherwise PostgreSQL may read all keys of all events at once. */
+const FOR_EACH = Prisma.sql`OFFSET 0`;
+
 /** The condition of a search, for rows called `event`, and how far what it finds is counted. */
 export interface Search {
   condition: Prisma.Sql;
