@@ -185,7 +185,7 @@ test("filters and page stand in the address", async ({ page, account }) => {
   await expect(page).toHaveURL(/\/history$/);
   await history.narrow("Days", "Today");
   await expect(history.sentences).toHaveCount(50);
-  await history.narrow("Days", "Own days");
+  await history.narrow("Days", "Choose days");
   await expect(page).toHaveURL(/range=own&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
 
   await history.open(`?key=${key}`);

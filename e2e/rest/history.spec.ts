@@ -346,7 +346,7 @@ describe("filters", () => {
     });
 
     test("among so many keys with the text that each event is checked, and in large events", async () => {
-      const KEYS = 5_100;
+      const KEYS = 3_100;
       const { account_id } = account;
       const group_id = await newGroup(account, "many");
       await database.pool.query(
@@ -363,7 +363,7 @@ describe("filters", () => {
       await post(`/v1/apikey_groups/${group_id}/batch_budget`, { budget: 5 });
       await post("/v1/apikeys/sk-0000005/rename", { name: "butterfly" });
       const { body } = await history({ search: "crawl" });
-      expect(body).toMatchObject({ total: 1_000, total_is_exact: false });
+      expect(body).toMatchObject({ total: 300, total_is_exact: false });
       expect(body.data.slice(0, 3).map(({ action }: Event) => action)).toEqual([
         "key.renamed",
         "key.limits_set",
@@ -371,7 +371,7 @@ describe("filters", () => {
       ]);
       expect(await found("crawl", { action: "key.limits_set" })).toEqual(["key.limits_set"]);
       expect(await found("butterfl")).toEqual(["key.renamed", "key.limits_set", "key.created"]);
-      expect(await found("crawler 51")).toContain("key.limits_set");
+      expect(await found("crawler 31")).toContain("key.limits_set");
     });
   });
 

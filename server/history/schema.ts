@@ -174,7 +174,7 @@ const revertedField = z.object({
 });
 
 /** What undoing an event would do. */
-export const previewOfRevert = z
+const previewOfRevert = z
   .object({
     key_count: keyCount.meta({ description: "How many keys would be changed." }),
     changes: z.array(revertedField).meta({ description: "Each field that would change." }),

@@ -14,12 +14,12 @@ import { CHUNKED_FROM } from "./recording";
 // have the text. See docs/decisions/lists.md.
 
 /** From more keys than this, or from more events of some kind, the list reads events from the newest on, and checks each. */
-const FEW_KEYS = 5_000;
+const FEW_KEYS = 3_000;
 const FEW_EVENTS = 50_000;
 /** Up to so many keys are looked for one by one in the chunks of large events. For more, the chunks are read. */
 const FEW_PROBES = 100;
 /** How far events are counted that are checked one by one. */
-const COUNT_OF_MANY = 1_000;
+const COUNT_OF_MANY = 300;
 
 /** At the end of a sub-query: it is asked for each event. Otherwise PostgreSQL may read all keys of all events at once. */
 const FOR_EACH = Prisma.sql`OFFSET 0`;

@@ -33,6 +33,7 @@ export function EventItem({
   onUndo(): void;
 }) {
   const t = useTranslations("history");
+  const words = useTranslations("undo");
   const formats = useFormats();
   const id = useId();
   const { action, actor, address, at, key_count, keys } = event;
@@ -47,7 +48,7 @@ export function EventItem({
   const before: Record<string, unknown> = isMany ? {} : { ...event.before, ...keys[0]?.before };
   if (isMadeOrGone(event)) delete before.name;
   return (
-    <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2 px-4 py-3.5 text-sm lg:grid-cols-[auto_1fr_17rem]">
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2 px-4 py-3.5 text-sm lg:grid-cols-[auto_1fr_15rem_6.5rem]">
       <span className="mt-px grid size-6 place-items-center rounded-full bg-panel text-ink-soft">
         <Icon name={ICONS[noun] ?? "info"} className="size-3.5" />
       </span>
@@ -74,7 +75,7 @@ export function EventItem({
             {t("keys.showAll", { count: key_count })}
           </button>
         )}
-        <Undoing event={event} sentenceId={id} onUndo={onUndo} />
+        <Undoing event={event} />
       </div>
       <div className="col-start-2 text-[13px] leading-5 text-ink-soft lg:col-start-3">
         <p className="text-ink">
@@ -85,31 +86,28 @@ export function EventItem({
         </p>
         {address !== null && <p className="[overflow-wrap:anywhere]">{t("from", { address })}</p>}
       </div>
+      {(REVERTIBLE_ACTIONS as readonly string[]).includes(action) && (
+        <div className="col-start-2 lg:col-start-4 lg:justify-self-end">
+          <button type="button" aria-describedby={id} onClick={onUndo} className={buttonStyle("secondary", "small")}>
+            <Icon name="undo" className="size-3.5" />
+            {words("button")}
+          </button>
+        </div>
+      )}
     </li>
   );
 }
 
-/** What undid the event, what it undid itself, and the button that undoes it. */
-function Undoing({ event, sentenceId, onUndo }: { event: HistoryEvent; sentenceId: string; onUndo(): void }) {
+/** What undid the event, and what it undid itself. */
+function Undoing({ event: { action, reverts, reverted_by } }: { event: HistoryEvent }) {
   const t = useTranslations("undo");
-  const { action, reverts, reverted_by } = event;
-  const isRevertible = (REVERTIBLE_ACTIONS as readonly string[]).includes(action);
   if (action === "key.revoked") return <p className="text-[13px] text-ink-soft">{t("final")}</p>;
-  if (!isRevertible) return null;
+  if (reverts === null && reverted_by === null) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-0.5 text-[13px] text-ink-soft">
-      <button
-        type="button"
-        aria-describedby={sentenceId}
-        onClick={onUndo}
-        className={buttonStyle("secondary", "small")}
-      >
-        <Icon name="undo" className="size-3.5" />
-        {t("button")}
-      </button>
+    <p className="flex flex-wrap gap-x-3 text-[13px] text-ink-soft">
       {reverted_by !== null && <span>{t.rich("undone", { link: linkTo(reverted_by) })}</span>}
       {reverts !== null && <span>{t.rich("undoes", { link: linkTo(reverts) })}</span>}
-    </div>
+    </p>
   );
 }
 

@@ -11,8 +11,6 @@ export const ACTORS = shape.actor.unwrap().options;
 /** Spans of days that move with today, and `own`: from one day to another. */
 export const RANGES = ["today", "yesterday", "7", "30", "month", "last_month", "own"] as const;
 
-export type Range = (typeof RANGES)[number];
-
 /** The part of the address that describes the history: the filters and the page. */
 export const historyAddress = {
   search: parseAsParameter(shape.search),
