@@ -5,16 +5,28 @@ import { useTranslations } from "use-intl/react";
 import { Icon } from "./icon";
 
 const SHOWN_MS = 6_000;
+/** Longer, because somebody may have to reach the button. It is never the only way to the same thing. */
+const SHOWN_WITH_ACTION_MS = 10_000;
+
+/** A button in a message. The message goes when the button is pressed. */
+export interface ToastAction {
+  label: string;
+  onPress(): void;
+}
 
 interface Toast {
   id: number;
   tone: "good" | "danger";
   text: string;
+  action: ToastAction | undefined;
 }
 
-const ToastContext = createContext<(text: string, tone?: Toast["tone"]) => void>(() => {});
+const ToastContext = createContext<(text: string, tone?: Toast["tone"], action?: ToastAction) => void>(() => {});
 
-/** `const toast = useToast(); toast("Key renamed.")`. A success disappears after six seconds, a failure (`"danger"`) stays. */
+/**
+ * `const toast = useToast(); toast("Key renamed.")`. A success disappears after six seconds, or ten when it has a button, but
+ * not while it has the focus or the pointer. A failure (`"danger"`) stays.
+ */
 export function useToast() {
   return useContext(ToastContext);
 }
@@ -24,9 +36,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const next = useRef(0);
   const region = useRef<HTMLElement>(null);
-  const show = useCallback((text: string, tone: Toast["tone"] = "good") => {
+  const show = useCallback((text: string, tone: Toast["tone"] = "good", action?: ToastAction) => {
     next.current += 1;
-    setToasts((current) => [...current.slice(-2), { id: next.current, tone, text }]);
+    const id = next.current;
+    setToasts((current) => [...current.slice(-2), { id, tone, text, action }]);
   }, []);
   const close = useCallback((id: number) => setToasts((current) => current.filter((toast) => toast.id !== id)), []);
 
@@ -58,14 +71,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function ToastItem({ toast: { id, tone, text }, close }: { toast: Toast; close(id: number): void }) {
+function ToastItem({ toast: { id, tone, text, action }, close }: { toast: Toast; close(id: number): void }) {
   const t = useTranslations("components.toast");
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (tone === "danger" || isHeld) return;
-    const timer = setTimeout(() => close(id), SHOWN_MS);
+    const timer = setTimeout(() => close(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [tone, isHeld, close, id]);
+  }, [tone, isHeld, action, close, id]);
   return (
     <li
       onPointerEnter={() => setHeld(true)}
@@ -79,6 +92,18 @@ function ToastItem({ toast: { id, tone, text }, close }: { toast: Toast; close(i
         className={`mt-0.5 size-4 ${tone === "good" ? "text-good" : "text-danger"}`}
       />
       <p className="min-w-0 flex-1 leading-relaxed [overflow-wrap:anywhere]">{text}</p>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            close(id);
+            action.onPress();
+          }}
+          className="-my-0.5 inline-flex min-h-7 cursor-pointer items-center rounded-md px-2 font-medium text-accent hover:bg-panel"
+        >
+          {action.label}
+        </button>
+      )}
       <button
         type="button"
         aria-label={t("close")}

@@ -20,7 +20,8 @@ export function EventSentence({ event, isGroupLiving }: { event: HistoryEvent; i
     key: first?.name ?? "",
     group: group_name ?? "",
     hasGroup: group_id === null ? "no" : "yes",
-    hasTarget: after.group === null ? "no" : "yes",
+    // Keys that were moved back may have gone to several groups.
+    hasTarget: after.group === null ? "no" : after.group === undefined && key_count > 1 ? "several" : "yes",
     method: String(after.method),
     factor: String(after.second_factor),
     attempts: Number(after.attempts ?? 0),

@@ -1,13 +1,18 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { FormDialog } from "@/components/form-dialog";
 import { useFormats } from "@/components/use-formats";
 import { type BatchAction, BatchResult } from "./batch-result";
 import { GroupField } from "./group-field";
+import { KeyNames } from "./key-names";
+
+/** What the history calls each change that can be undone. */
+const CHANGES = { disable: "key.disabled", enable: "key.enabled", move: "key.moved" } as const;
 
 /** Does one thing to many keys. It asks first, then counts, and names the keys that failed. */
 export function BatchDialog({
@@ -31,6 +36,8 @@ export function BatchDialog({
   const t = useTranslations("keys.batch");
   const formats = useFormats();
   const utils = trpc.useUtils();
+  const toast = useUndoableToast();
+  const openedAt = useRef(performance.now());
   const batch = trpc.keys.batch.useMutation({ onSuccess: () => utils.invalidate() });
   // Not the data of the mutation, which is empty during a retry.
   const [result, setResult] = useState<typeof batch.data>();
@@ -40,6 +47,12 @@ export function BatchDialog({
 
   if (result) {
     const finish = () => {
+      const failed = new Set(result.failed.map(({ apikey_id }) => apikey_id));
+      const first = apikeyIds.find((id) => !failed.has(id));
+      if (action !== "revoke" && first !== undefined) {
+        const change = { action: CHANGES[action], apikey_id: first, since: openedAt.current };
+        toast(t(`done.${action}`, { count: result.updated_count }), change);
+      }
       onDone();
       onClose();
     };
@@ -54,6 +67,7 @@ export function BatchDialog({
       description={
         <div className="grid gap-3">
           <p>{t(`text.${action}`)}</p>
+          {action === "revoke" && <KeyNames apikeyIds={apikeyIds} />}
           {isDanger && <p>{t("spent", { amount: formats.amount(spent) })}</p>}
         </div>
       }

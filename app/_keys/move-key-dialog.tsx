@@ -23,8 +23,8 @@ export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): voi
       width="small"
       action={t("submit")}
       onSubmit={async () => {
-        await move.mutateAsync({ ...target, group_id: groupId });
-        finish("move", apikey.name);
+        const { version } = await move.mutateAsync({ ...target, group_id: groupId });
+        finish("move", apikey.name, version);
       }}
       Failure={FailureNotice}
       conflict={conflict((current) => setGroupId(current.group_id))}

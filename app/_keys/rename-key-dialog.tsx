@@ -22,7 +22,10 @@ export function RenameKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): v
       width="small"
       action={t("submit")}
       check={name.check}
-      onSubmit={async () => finish("rename", (await rename.mutateAsync({ ...target, name: name.value })).name)}
+      onSubmit={async () => {
+        const renamed = await rename.mutateAsync({ ...target, name: name.value });
+        finish("rename", renamed.name, renamed.version);
+      }}
       Failure={FailureNotice}
       conflict={conflict((current) => name.reset(current.name))}
       onClose={onClose}

@@ -40,8 +40,8 @@ export function SwitchKeyDialog({
       width="small"
       action={t("submit")}
       onSubmit={async () => {
-        await { disable, enable, revoke }[action].mutateAsync(target);
-        finish(action, apikey.name);
+        const { version } = await { disable, enable, revoke }[action].mutateAsync(target);
+        finish(action, apikey.name, version);
       }}
       Failure={FailureNotice}
       conflict={conflict()}

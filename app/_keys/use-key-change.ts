@@ -1,18 +1,29 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
+import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import type { Conflict } from "@/components/form-dialog";
 import { isolate } from "@/components/isolate";
-import { useToast } from "@/components/toast";
 import type { Key } from "@/server/keys/schema";
+
+/** What the history calls each change. A revoked key stays revoked. */
+const ACTIONS = {
+  limits: "key.limits_set",
+  rename: "key.renamed",
+  move: "key.moved",
+  disable: "key.disabled",
+  enable: "key.enabled",
+  revoke: undefined,
+} as const;
 
 /** One change of one key. It is based on a version of the key, so that it never overwrites a change by somebody else. */
 export function useKeyChange(shown: Key, onClose: () => void) {
   const t = useTranslations("keys.done");
-  const toast = useToast();
+  const toast = useUndoableToast();
+  const openedAt = useRef(performance.now());
   const utils = trpc.useUtils();
   const [base, setBase] = useState(shown);
   return {
@@ -29,10 +40,16 @@ export function useKeyChange(shown: Key, onClose: () => void) {
         onReload?.(current);
       },
     }),
-    /** Reports the success, reads everything again, and closes the dialog. */
-    finish: (done: "limits" | "rename" | "move" | "disable" | "enable" | "revoke", name: string) => {
+    /**
+     * Reports the success, offers to undo it, reads everything again, and closes the dialog.
+     * @param version of the key after the change, where the answer has it: the same as before when nothing changed.
+     */
+    finish: (done: keyof typeof ACTIONS, name: string, version?: number) => {
       void utils.invalidate();
-      toast(t(done, { name: isolate(name) }));
+      const action = ACTIONS[done];
+      const isUndoable = action !== undefined && version !== base.version;
+      const change = isUndoable ? { action, apikey_id: shown.apikey_id, since: openedAt.current } : undefined;
+      toast(t(done, { name: isolate(name) }), change);
       onClose();
     },
   };

@@ -8,6 +8,7 @@ import { type BatchTarget, countOf } from "@/app/_batch/target";
 import { useWalk } from "@/app/_batch/use-walk";
 import { WalkDialog } from "@/app/_batch/walk-dialog";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { FormDialog } from "@/components/form-dialog";
@@ -45,6 +46,8 @@ export function BatchLimitsDialog({
   const [choice, setChoice] = useState(initial);
   const [isChecked, setChecked] = useState(false);
   const setLimits = useSetLimits(target);
+  const toast = useUndoableToast();
+  const openedAt = useRef(performance.now());
   const faults = faultsOfChoice(choice);
   const patch = patchOfChoice(choice);
   const title =
@@ -118,7 +121,14 @@ export function BatchLimitsDialog({
             const { updatedCount, failed } = await setLimits.runOn(ids, patch);
             setStep({ name: "outcome", updatedCount: step.updatedCount + updatedCount, failed });
           }}
-          onClose={onDone}
+          onClose={() => {
+            const failed = new Set(step.failed.map(({ apikey_id }) => apikey_id));
+            const first = target.kind === "keys" ? target.apikeyIds.find((id) => !failed.has(id)) : undefined;
+            const of = target.kind === "group" ? { group_id: target.id } : { apikey_id: first };
+            const text = t("outcome.updated", { count: step.updatedCount });
+            if (step.updatedCount > 0) toast(text, { action: "key.limits_set", ...of, since: openedAt.current });
+            onDone();
+          }}
         />
       );
   }
@@ -147,7 +157,7 @@ function PreviewStep({
   return (
     <Dialog
       title={title}
-      // The work cannot be undone, so its outcome must be seen.
+      // Its outcome must be seen.
       onClose={() => !isPending && onClose()}
       width="large"
       footer={

@@ -12,6 +12,7 @@ test("a change is told: what, by whom, from where, before and after", async ({ p
   const group_id = await account.newGroup("Research");
   const key = await account.newKey("one", { group_id, budget: 100, input_price_limit: 8 });
   await account.call("POST", `/v1/apikeys/${key}/budget`, { budget: 0, daily_limit: 12.5, expiry_date: "2099-12-31" });
+  await account.call("POST", `/v1/apikeys/${key}/budget`, { budget: 0, expiry_date: "2099-12-31", monthly_limit: 0 });
   await account.call("POST", `/v1/apikeys/${key}/rename`, { name: "uno" });
   await account.call("POST", `/v1/apikeys/${key}/rotate`, { grace_seconds: 3600 });
   await history.open();
@@ -19,13 +20,19 @@ test("a change is told: what, by whom, from where, before and after", async ({ p
     "Key one rotated".replace("one", "uno"),
     /^Key \S+ renamed$/,
     "Limits set on key one",
+    "Limits set on key one",
     "Key one created in group Research",
     "Group Research created",
     "Signed in with a password",
     "Account created",
   ]);
 
-  const limits = history.event("Limits set on key one");
+  // A value that stays is no change, and neither is another word for no limit.
+  await expect(history.event("Limits set on key one").getByRole("definition")).toHaveCount(0);
+  await expect(history.event("Limits set on key one")).toContainText("No value changed.");
+  const limits = history.events
+    .filter({ has: page.getByRole("heading", { name: "Limits set on key one", exact: true }) })
+    .nth(1);
   await expect(limits.getByRole("definition")).toHaveText([
     /¥100 → .*Unlimited/,
     /Unlimited → .*¥12\.50/,
@@ -118,7 +125,8 @@ test("sign-ins are told, and failed ones counted, in both languages", async ({ p
 test("what the filters show is exported, as CSV and as JSON lines", async ({ page, account }) => {
   await account.newGroup("Research");
   const history = new HistoryPage(page);
-  await history.open("?action=group.created");
+  await history.open("?action=group.created&range=today&search=research");
+  await account.newGroup("Another");
   const read = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name }).click()]);
     return {
@@ -160,17 +168,36 @@ test("filters and page stand in the address", async ({ page, account }) => {
 
   // The address keeps only the id of a pasted value.
   const secret = `${key}${"x".repeat(38)}`;
-  await page.getByRole("searchbox", { name: "Id of a key" }).fill(secret);
-  await expect(page).toHaveURL(new RegExp(`key=${key}$`));
+  await page.getByRole("searchbox", { name: "Search the history" }).fill(secret);
+  await expect(page).toHaveURL(new RegExp(`search=${key}$`));
   await expect(history.sentences).toHaveText(["Key one created in group Research"]);
   await page.reload();
   await expect(history.sentences).toHaveText(["Key one created in group Research"]);
+
+  await page.getByRole("searchbox", { name: "Search the history" }).fill("resea");
+  await expect(history.sentences).toHaveText(["Key one created in group Research", "Group Research created"]);
+  await history.narrow("Days", "Last 7 days");
+  await expect(page).toHaveURL(/search=resea&range=7$/);
+  await expect(history.sentences).toHaveCount(2);
+  await history.narrow("Days", "Last month");
+  await expect(page.getByRole("heading", { name: "No change matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear the filters" }).last().click();
+  await expect(page).toHaveURL(/\/history$/);
+  await history.narrow("Days", "Today");
+  await expect(history.sentences).toHaveCount(50);
+  await history.narrow("Days", "Choose days");
+  await expect(page).toHaveURL(/range=own&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+
+  await history.open(`?key=${key}`);
+  await expect(history.sentences).toHaveText(["Key one created in group Research"]);
+  await page.getByRole("button", { name: `Key ${key}` }).click();
+  await expect(history.sentences).toHaveCount(50);
 
   await history.open("?from=2100-01-01");
   await expect(page.getByRole("heading", { name: "No change matches" })).toBeVisible();
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2100-01-01");
-  await expect(page).toHaveURL(/from=2020-01-01&to=2100-01-01/);
+  await expect(page).toHaveURL(/from=2020-01-01&range=own&to=2100-01-01/);
   await expect(history.sentences).toHaveCount(50);
   await history.open("?action=nonsense&from=x&page=-3&group=y");
   await expect(history.sentences).toHaveCount(50);

@@ -77,6 +77,8 @@ const CASES: Record<string, Case> = {
   "savedFilters.create": forKey(({ group_id, name }) => ({ name, keys: { group_id } })),
   "savedFilters.rename": forKey(({ filter_id, name }) => ({ filter_id, name })),
   "savedFilters.delete": forKey(({ filter_id }) => ({ filter_id })),
+  "history.revert": forKey(({ event_id }) => ({ event_id, force: true })),
+  "history.latest": forBrowser(({ apikey_id }) => ({ action: "key.renamed", apikey_id, seconds: 60 })),
   "authorizations.authorize": forKey(({ apikey }) => ({ apikey, amount: 1 })),
   "authorizations.capture": forKey(({ authorization_id }) => ({ authorization_id, amount: 1 })),
   "authorizations.void": forKey(({ authorization_id }) => ({ authorization_id })),
@@ -129,6 +131,8 @@ async function newThings(account: Account): Promise<Names> {
   const { id: apikey_id, apikey } = await newKey(account, { group_id });
   const held = await call("POST", "/v1/authorizations", { key: account.apikey, body: { apikey, amount: 1 } });
   const { authorization_id } = held.body;
+  // Its event can be undone.
+  await call("POST", `/v1/apikeys/${apikey_id}/rename`, { key: account.apikey, body: { name: "another name" } });
   const { body } = await call("GET", `/v1/history?apikey_id=${apikey_id}`, { key: account.apikey });
   const session = await database.prisma.session.create({
     data: { id: newObjectId(), token: randomUUID(), userId, expiresAt: new Date(Date.now() + 3_600_000) },

@@ -57,14 +57,16 @@ test("CSV is the format that nobody has to name, with a head and a line for each
   const [head, line, ...more] = Buffer.from(await answer.arrayBuffer())
     .toString()
     .split("\r\n");
-  expect(head).toBe("\uFEFFid,at,action,actor,actor_name,address,group_id,group_name,key_count,keys,before,after");
+  expect(head).toBe(
+    "\uFEFFid,at,action,actor,actor_name,address,group_id,group_name,key_count,keys,before,after,reverts",
+  );
   expect(more).toEqual([""]);
   const [event] = await list({ action: "key.created" });
   const at = new Date(event.at * 1000).toISOString().replace(".000Z", "Z");
-  const key = `"[{""name"":""a key"",""before"":{},""apikey_id"":""${id}""}]"`;
+  const key = `"[{""name"":""a key"",""after"":{},""before"":{},""apikey_id"":""${id}""}]"`;
   const after = '"{""name"":""a key"",""budget"":5}"';
   const own = account.apikey.slice(0, 10);
-  expect(line).toBe(`${event.id},${at},key.created,rest,${own},${event.address},,,1,${key},{},${after}`);
+  expect(line).toBe(`${event.id},${at},key.created,rest,${own},${event.address},,,1,${key},{},${after},`);
 });
 
 test("a name that a spreadsheet would compute stands there as text", async () => {

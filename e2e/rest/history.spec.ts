@@ -10,9 +10,11 @@ interface Event {
   group_id: string | null;
   group_name: string | null;
   key_count: number;
-  keys: { apikey_id: string; name: string; before: unknown }[];
+  keys: { apikey_id: string; name: string; before: unknown; after: unknown }[];
   before: unknown;
   after: unknown;
+  reverts: string | null;
+  reverted_by: string | null;
 }
 
 let account: Account;
@@ -51,6 +53,8 @@ function event(fields: Partial<Event>): Event {
     keys: [],
     before: {},
     after: {},
+    reverts: null,
+    reverted_by: null,
     ...fields,
   };
 }
@@ -58,7 +62,7 @@ function event(fields: Partial<Event>): Event {
 /** The fields of an event about one key. */
 const ofKey = (apikey_id: string, before: object = {}, name = "a key") => ({
   key_count: 1,
-  keys: [{ apikey_id, name, before }],
+  keys: [{ apikey_id, name, before, after: {} }],
 });
 
 describe("each change writes one event: who, from where, before and after", () => {
@@ -102,12 +106,15 @@ describe("each change writes one event: who, from where, before and after", () =
     const { id } = await newKey(account);
     const [first, second] = [await newGroup(account, "first"), await newGroup(account, "second")];
     const move = (group_id: string | null) => eventsDuring(() => post(`/v1/apikeys/${id}/move`, { group_id }));
-    const moved = (group_id: string | null, from: string | null, to: string | null) => [
-      event({ action: "key.moved", group_id, group_name: to, ...ofKey(id, { group: from }), after: { group: to } }),
+    const inNone = { group: null, group_id: null };
+    const inFirst = { group: "first", group_id: first };
+    const inSecond = { group: "second", group_id: second };
+    const moved = (from: object, to: { group: string | null; group_id: string | null }) => [
+      event({ action: "key.moved", group_id: to.group_id, group_name: to.group, ...ofKey(id, from), after: to }),
     ];
-    expect(await move(first)).toEqual(moved(first, null, "first"));
-    expect(await move(second)).toEqual(moved(second, "first", "second"));
-    expect(await move(null)).toEqual(moved(null, "second", null));
+    expect(await move(first)).toEqual(moved(inNone, inFirst));
+    expect(await move(second)).toEqual(moved(inFirst, inSecond));
+    expect(await move(null)).toEqual(moved(inSecond, inNone));
   });
 
   test("a group is created, changed, deleted", async () => {
@@ -141,7 +148,12 @@ describe("each change writes one event: who, from where, before and after", () =
     const written = await eventsDuring(() => post(`/v1/apikey_groups/${group_id}/delete`, { ungroup_keys: true }));
     const group = { group_id, group_name: "Research" };
     expect(written).toEqual([
-      event({ action: "key.moved", ...group, ...ofKey(id, { group: "Research" }), after: { group: null } }),
+      event({
+        action: "key.moved",
+        ...group,
+        ...ofKey(id, { group: "Research", group_id }),
+        after: { group: null, group_id: null },
+      }),
       event({ action: "group.deleted", ...group, before: { name: "Research", description: "" } }),
     ]);
   });
@@ -164,7 +176,7 @@ describe("each change writes one event: who, from where, before and after", () =
     const apikey_ids = keys.map(({ id }) => id);
     const sorted = keys.map(({ id }, i) => ({ id, i })).sort((a, b) => (a.id < b.id ? -1 : 1));
     const named = (before: (i: number) => object) =>
-      sorted.map(({ id, i }) => ({ apikey_id: id, name: `n${i}`, before: before(i) }));
+      sorted.map(({ id, i }) => ({ apikey_id: id, name: `n${i}`, before: before(i), after: {} }));
 
     const [ofGroup, ...more] = await eventsDuring(() =>
       post(`/v1/apikey_groups/${group_id}/batch_budget`, { budget: 9 }),
@@ -290,6 +302,79 @@ describe("filters", () => {
     expect(await actionsFor({ group_id: NOWHERE.group_id })).toEqual([]);
   });
 
+  describe("by a search", () => {
+    const found = async (search: string, query: Record<string, string> = {}) =>
+      (await events({ search, ...query })).map(({ action }) => action);
+
+    test("for names of keys and groups, now and at that time, and for parts of ids", async () => {
+      const group_id = await newGroup(account, "Forschung");
+      const { id } = await newKey(account, { name: "Überblick-knowledge", group_id });
+      const { id: other } = await newKey(account, { name: "知识库" });
+      await post(`/v1/apikeys/${id}/rename`, { name: "plain" });
+      await post("/v1/apikeys/batch", { apikey_ids: [id, other], action: "disable" });
+      await post(`/v1/apikey_groups/${group_id}`, { name: "Lab 100%" });
+
+      expect(await found("überBLICK")).toEqual(["key.renamed", "key.created"]);
+      expect(await found("plai")).toEqual(["key.disabled", "key.renamed", "key.created"]);
+      expect(await found("知识")).toEqual(["key.disabled", "key.created"]);
+      expect(await found("100%")).toEqual(["group.changed", "key.created", "group.created"]);
+      expect(await found("100_")).toEqual([]);
+      expect(await found("forsch")).toEqual(["group.changed", "key.created", "group.created"]);
+      for (const part of [id.slice(3), id.slice(2, 8).toLowerCase()]) {
+        expect(await found(part)).toEqual(["key.disabled", "key.renamed", "key.created"]);
+      }
+      expect(await found(group_id.slice(4))).toEqual(["group.changed", "key.created", "group.created"]);
+      const [renamed] = await events({ action: "key.renamed" });
+      expect(await found(renamed?.id.slice(0, 23) ?? "")).toContain("key.renamed");
+      expect(await found(renamed?.id.toUpperCase() ?? "")).toEqual(["key.renamed"]);
+      expect(await found("plai", { action: "key.renamed" })).toEqual(["key.renamed"]);
+      expect(await found("plai", { apikey_id: other })).toEqual(["key.disabled"]);
+      expect(await found("")).toHaveLength((await events()).length);
+
+      const stranger = await newAccount();
+      for (const search of [id, "plai", "forsch", group_id, renamed?.id]) {
+        const { body } = await call("GET", `/v1/history?search=${search}`, { key: stranger.apikey });
+        expect([body.data, body.total]).toEqual([[], 0]);
+      }
+    });
+
+    test("for actors: the default key, a command", async () => {
+      await newGroup(account);
+      expect(await found(account.apikey.slice(3, 10))).toContain("group.created");
+      expect(await found("tes")).toEqual(["account.created"]);
+      expect((await history({ search: account.apikey.slice(3, 10) })).body).toMatchObject({ total_is_exact: true });
+    });
+
+    test("among so many keys with the text that each event is checked, and in large events", async () => {
+      const KEYS = 3_100;
+      const { account_id } = account;
+      const group_id = await newGroup(account, "many");
+      await database.pool.query(
+        `WITH key AS (
+            INSERT INTO api_key (account_id, id, name, group_id)
+            SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'crawler ' || n, $2 FROM generate_series(1, $3::int) n RETURNING id, name
+          ), made AS (
+            INSERT INTO event (account_id, id, at, actor, actor_name, action, key_count)
+            SELECT $1, '00000000' || lpad(right(id, 7), 16, '0'), now() - interval '1 day', 'rest', 'x', 'key.created', 1 FROM key
+          )
+          INSERT INTO event_key SELECT $1, '00000000' || lpad(right(id, 7), 16, '0'), id, name, '{}' FROM key`,
+        [account_id, group_id, KEYS],
+      );
+      await post(`/v1/apikey_groups/${group_id}/batch_budget`, { budget: 5 });
+      await post("/v1/apikeys/sk-0000005/rename", { name: "butterfly" });
+      const { body } = await history({ search: "crawl" });
+      expect(body).toMatchObject({ total: 300, total_is_exact: false });
+      expect(body.data.slice(0, 3).map(({ action }: Event) => action)).toEqual([
+        "key.renamed",
+        "key.limits_set",
+        "key.created",
+      ]);
+      expect(await found("crawl", { action: "key.limits_set" })).toEqual(["key.limits_set"]);
+      expect(await found("butterfl")).toEqual(["key.renamed", "key.limits_set", "key.created"]);
+      expect(await found("crawler 31")).toContain("key.limits_set");
+    });
+  });
+
   test("of an event of many keys, the one that was asked for is shown", async () => {
     const ids = [];
     for (let i = 0; i < 6; i++) ids.push((await newKey(account)).id);
@@ -366,6 +451,7 @@ describe("a change of so many keys that they are stored in chunks", () => {
       apikey_id: id,
       name,
       before: { budget, daily_limit: null, expiry_date: expiry },
+      after: {},
     }));
     const after = { budget: 9, daily_limit: 1, expiry_date: "2030-01-01" };
     const about = { action: "key.limits_set", group_id, group_name: "Large", key_count: COUNT, after };
@@ -392,7 +478,8 @@ describe("a change of so many keys that they are stored in chunks", () => {
     const [moved] = await eventsDuring(() => post(`/v1/apikey_groups/${group_id}/delete`, { ungroup_keys: true }));
     expect(moved).toMatchObject({ action: "key.moved", key_count: COUNT, after: { group: null } });
     const [last] = await events({ apikey_id: ids.at(-1) ?? "" });
-    expect(last?.keys).toEqual([{ apikey_id: ids.at(-1), name: "key 0", before: { group: "Large" } }]);
+    const before = { group: "Large", group_id };
+    expect(last?.keys).toEqual([{ apikey_id: ids.at(-1), name: "key 0", before, after: {} }]);
   });
 
   test("another account sees none of them", async () => {
@@ -434,6 +521,7 @@ describe("400", () => {
     ["group_id=nope", /^group_id: must be a valid ObjectId of 24 hexadecimal characters$/],
     ["apikey_id=%00", /^apikey_id: must not contain the character NUL$/],
     ["apikey_id=a&apikey_id=b", /^apikey_id: expected string, received array$/],
+    [`search=${"n".repeat(129)}`, /^search: must be at most 128 characters long$/],
     ["page=0", /^page: must be 1 or more$/],
     ["page_size=101", /^page_size: must be 100 or less$/],
   ])("%s", async (query, error) => {

@@ -10,7 +10,7 @@ import { readLarge } from "./large-read";
 export async function countUpToLimit(
   db: Pick<Database, "prisma">,
   rows: Prisma.Sql,
-  limit: number = COUNT_LIMIT,
+  limit = COUNT_LIMIT,
 ): Promise<{ total: number; isTotalExact: boolean }> {
   const [counted] = await readLarge(
     db,

@@ -5,3 +5,8 @@ export function contains(column: Prisma.Sql, search: string): Prisma.Sql {
   const pattern = `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;
   return Prisma.sql`${column} LIKE upper(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`;
 }
+
+/** The same for a name that has no `search_text`. NULL contains nothing. */
+export function nameContains(name: Prisma.Sql, search: string): Prisma.Sql {
+  return contains(Prisma.sql`upper(${name} COLLATE "und-x-icu") COLLATE "C"`, search);
+}

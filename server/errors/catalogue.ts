@@ -1,6 +1,15 @@
 import { countOfKeys } from "../input/count";
 import { failure } from "./failure";
 
+/** Why an event stays as it is, by its action. */
+const NOT_REVERTIBLE: Readonly<Record<string, string>> = {
+  "key.created": "the creation of a key is not undone; disable or revoke the key",
+  "key.revoked": "revoking is final; create another key",
+  "key.rotated": "a rotation is final, because old values are not stored",
+  "group.created": "the creation of a group is not undone; delete the group",
+  "group.deleted": "a deleted group does not come back; create another one",
+};
+
 /**
  * Every failure of a procedure (docs/api.md#errors). The dashboard translates each code in `errors` of app/_messages.
  * Failures before a procedure is called are in request-errors.ts.
@@ -66,6 +75,18 @@ export const errors = {
       null,
       "creation failed: the API key was not created because of an internal failure",
     ),
+
+  // Undoing
+  noSuchEvent: () => failure("event_not_found", 404, "event_id", "the event does not exist"),
+  /** @param action the action of an event that stays as it is. */
+  notRevertible: (action: string) =>
+    failure("event_not_revertible", 400, "event_id", NOT_REVERTIBLE[action] ?? "this event cannot be undone", {
+      action,
+    }),
+  changedSince: () =>
+    failure("changed_since", 409, null, "was changed since; send force to undo the change all the same"),
+  asBefore: () => failure("as_before", 409, null, "is already as it was before the change"),
+  formerGroupGone: () => failure("former_group_gone", 409, null, "the group that it was in does not exist any more"),
 
   // Groups
   noSuchGroup: () => failure("group_not_found", 404, "group_id", "the group does not exist"),

@@ -187,9 +187,72 @@ export interface GroupChange {
 }
 
 /** What of a group can change, by the names of its columns, as the history has it. */
-type GroupFields = { name: string; description: string; apply_defaults: boolean } & {
+export type GroupFields = { name: string; description: string; apply_defaults: boolean } & {
   [Name in LimitName as `default_${Name}`]: Limits[Name];
 };
+
+/**
+ * Locks groups, found by their ids or their names, against their deletion until the transaction ends. Those that do not
+ * exist are left out.
+ */
+export function lockGroups(
+  transaction: Transaction,
+  accountId: AccountId,
+  { ids, names }: { ids: readonly string[]; names: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  return transaction.$queryRaw`SELECT id, name FROM api_key_group
+    WHERE account_id = ${accountId} AND (id = ANY(${ids}) OR name = ANY(${names})) ORDER BY id FOR KEY SHARE`;
+}
+
+/** Locks a group until the transaction ends, to change it. `undefined` when the account has no such group. */
+export async function lockGroupToChange(
+  transaction: Transaction,
+  accountId: AccountId,
+  groupId: string,
+): Promise<({ id: string } & GroupFields) | undefined> {
+  const [group] = await transaction.$queryRaw<({ id: string } & GroupFields)[]>`
+    SELECT id, ${groupFields} FROM api_key_group
+    WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`;
+  return group;
+}
+
+/**
+ * Changes a locked group, with its event. An absent field stays, and the event leaves out what stays.
+ * @param reverts the event that this change undoes.
+ * @returns the id of the event; undefined when nothing changes.
+ */
+export async function writeGroup(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  group: { id: string } & GroupFields,
+  sent: Partial<GroupFields>,
+  reverts?: string,
+): Promise<string | undefined> {
+  const changed = (Object.keys(sent) as (keyof GroupFields)[]).filter((field) => sent[field] !== group[field]);
+  if (changed.length === 0) return undefined;
+  const { name, description, apply_defaults: applyDefaults } = sent;
+  await transaction.apiKeyGroup.update({
+    where: { accountId_id: { accountId, id: group.id } },
+    // Prisma leaves a field out that is undefined.
+    data: { name, description, applyDefaults, updatedAt: new Date() } as Prisma.ApiKeyGroupUpdateInput,
+    select: { id: true },
+  });
+  const defaults = LIMIT_NAMES.filter((each) => changed.includes(defaultColumn(each)));
+  if (defaults.length > 0) {
+    const values = Object.fromEntries(defaults.map((each) => [each, sent[defaultColumn(each)]]));
+    await transaction.$executeRaw`UPDATE api_key_group SET ${Prisma.join(defaultAssignments(values))}
+      WHERE account_id = ${accountId} AND id = ${group.id}`;
+  }
+  const { id } = await recordEvent(transaction, accountId, actor, {
+    action: "group.changed",
+    group: { id: group.id, name: name ?? group.name },
+    before: Object.fromEntries(changed.map((field) => [field, group[field]])),
+    after: Object.fromEntries(changed.map((field) => [field, sent[field] ?? null])),
+    ...(reverts !== undefined && { reverts }),
+  });
+  return id;
+}
 
 /** Changes a group, with its event. Fields that stay as they are, are left out of the event. */
 export async function updateGroup(
@@ -202,34 +265,10 @@ export async function updateGroup(
   let exists = false;
   const outcome = await unlessNameTaken(
     db.prisma.$transaction(async (transaction) => {
-      const [group] = await transaction.$queryRaw<GroupFields[]>`
-        SELECT ${groupFields} FROM api_key_group
-        WHERE account_id = ${accountId} AND id = ${groupId} FOR NO KEY UPDATE`;
+      const group = await lockGroupToChange(transaction, accountId, groupId);
       if (!group) return;
       exists = true;
-      const { defaults = {}, ...plain } = change;
-      const sent = fieldsOf(change);
-      const changed = (Object.keys(sent) as (keyof GroupFields)[]).filter((field) => sent[field] !== group[field]);
-      if (changed.length === 0) return;
-      await transaction.apiKeyGroup.update({
-        where: { accountId_id: { accountId, id: groupId } },
-        // Prisma leaves a field out that is undefined.
-        data: { ...plain, updatedAt: new Date() } as Prisma.ApiKeyGroupUpdateInput,
-        select: { id: true },
-      });
-      if (LIMIT_NAMES.some((name) => changed.includes(defaultColumn(name)))) {
-        await transaction.$executeRaw`UPDATE api_key_group SET ${Prisma.join(defaultAssignments(defaults))}
-          WHERE account_id = ${accountId} AND id = ${groupId}`;
-      }
-      const after = Object.fromEntries(changed.map((field) => [field, sent[field] ?? null]));
-      const before = Object.fromEntries(changed.map((field) => [field, group[field]]));
-      const event = {
-        action: "group.changed",
-        group: { id: groupId, name: sent.name ?? group.name },
-        before,
-        after,
-      } as const;
-      await recordEvent(transaction, accountId, actor, event);
+      await writeGroup(transaction, accountId, actor, group, fieldsOf(change));
     }),
   );
   return outcome.ok && !exists ? { ok: false, reason: errors.noSuchGroup() } : outcome;
@@ -295,7 +334,8 @@ export async function deleteGroup(
   await recordEvent(transaction, accountId, actor, event);
 }
 
-async function unlessNameTaken(write: Promise<unknown>): Promise<Outcome<object, Failure>> {
+/** What came of a change of a name that another group of the account may have. */
+export async function unlessNameTaken(write: Promise<unknown>): Promise<Outcome<object, Failure>> {
   try {
     await write;
     return { ok: true };

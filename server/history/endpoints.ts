@@ -1,6 +1,7 @@
 import { BYTE_ORDER_MARK } from "../csv";
-import { endpoint, type Tag, wrongInput } from "../endpoint";
-import { exportEventsInput, listEventKeysInput, listEventsInput } from "./schema";
+import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
+import { errors } from "../errors/catalogue";
+import { exportEventsInput, listEventKeysInput, listEventsInput, revertEventInput } from "./schema";
 
 const tag: Tag = {
   name: "History",
@@ -38,8 +39,56 @@ export const historyEndpoints = {
     path: "/v1/history/{event_id}/keys",
     tag,
     summary: "List the keys of one change",
-    description: "Every key that a change was done to, with its values before.",
+    description: "Every key that a change was done to, with its values before, and those after that differ.",
     success: "A page of the keys.",
     errors: { 400: wrongInput(listEventKeysInput, { event_id: "6920a1f0c3d4e5f607182940", page: 0 }) },
+  }),
+
+  revert: endpoint({
+    method: "POST",
+    path: "/v1/history/{event_id}/revert",
+    tag,
+    summary: "Undo a change",
+    description:
+      "Gives keys the limits, name, group and state, or a group the name and description, that they had before an event. What was changed since is named and stays, unless `force` is `true`. Creating, revoking and rotating keys stay as they are, as does everything else. With `dry_run` nothing changes, and the answer says what would happen.",
+    success: "The change is undone, as far as it can be. `failed` names what stays as it is.",
+    requests: {
+      undo: { summary: "Undo", value: {} },
+      preview: { summary: "Only say what would happen", value: { dry_run: true } },
+      force: { summary: "Also what was changed since", value: { force: true } },
+    },
+    answer: {
+      success: true,
+      message: "Undone on 3 API keys, 1 stays as it is.",
+      updated_count: 3,
+      failed_count: 1,
+      skipped_count: 1,
+      failed: [
+        {
+          apikey_id: "sk-AbC1234",
+          group_id: null,
+          name: "production",
+          code: errors.changedSince().code,
+          error: errors.changedSince().reason,
+        },
+      ],
+      event_ids: ["6920a1f0c3d4e5f607182941"],
+    },
+    errors: {
+      400: {
+        when: "The event is of a kind that cannot be undone, or a parameter has the wrong type.",
+        examples: {
+          final: failureExample("A key was revoked", errors.notRevertible("key.revoked")),
+          wrongParameter: faultExample("Wrong parameter", revertEventInput, {
+            event_id: "6920a1f0c3d4e5f607182940",
+            force: "yes",
+          }),
+        },
+      },
+      404: {
+        when: "The event does not exist.",
+        examples: { noSuchEvent: failureExample("Unknown event", errors.noSuchEvent()) },
+      },
+    },
   }),
 };

@@ -2,6 +2,9 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { CHUNKED_FROM } from "./recording";
 
+/** How many chunks `keysOfEventAfter` reads. */
+const CHUNKS_OF_PART = 10;
+
 // The keys of an event stand in `event_key`, a row each, or in `event_key_chunk`, 500 a row. These fragments read both.
 
 /** The keys of chunks `chunk`, for `FROM`: `key_id`, `key_name`, and their `place` in the chunk. */
@@ -9,12 +12,15 @@ const unpacked = Prisma.sql`CROSS JOIN LATERAL unnest(chunk.key_ids, chunk.key_n
     AS listed(key_id, key_name, place)`;
 
 /** The values of the key at a place of a chunk: an array has one for each key, anything else is that of all. */
-const valuesAt = (column: Prisma.Sql) => Prisma.sql`(SELECT jsonb_object_agg(field,
-      CASE jsonb_typeof(value) WHEN 'array' THEN value -> (listed.place::int - 1) ELSE value END)
-    FROM jsonb_each(${column}) AS shared(field, value))`;
+function ofPlace(column: "before" | "after"): Prisma.Sql {
+  return Prisma.sql`(SELECT coalesce(jsonb_object_agg(field,
+      CASE jsonb_typeof(value) WHEN 'array' THEN value -> (listed.place::int - 1) ELSE value END), '{}')
+    FROM jsonb_each(chunk.${Prisma.raw(column)}) AS shared(field, value)) AS ${Prisma.raw(column)}`;
+}
 
-const values = Prisma.sql`coalesce(${valuesAt(Prisma.sql`chunk.before`)}, '{}') AS before,
-    ${valuesAt(Prisma.sql`chunk.after`)} AS after`;
+/** The values before, and the values after that differ from key to key. */
+const ofChunk = Prisma.sql`${ofPlace("before")}, ${ofPlace("after")}`;
+const ofRow = Prisma.sql`before, coalesce(after, '{}') AS after`;
 
 /**
  * The ids of the account's events that concern a key. Of each event of many keys, it reads the one chunk between whose
@@ -29,7 +35,7 @@ export function eventsOfKey(accountId: AccountId, apikeyId: string): Prisma.Sql 
 }
 
 /**
- * The first few keys of an event, by their ids: `key_id`, `key_name`, `before`, and `after` (NULL: that of the event).
+ * The first few keys of an event, by their ids: `key_id`, `key_name`, `before` and `after`.
  * @param eventId an SQL expression.
  * @param apikeyId only this key.
  */
@@ -45,27 +51,27 @@ export function firstKeysOf(
       ? Prisma.sql`SELECT * FROM event_key_chunk WHERE account_id = ${accountId} AND event_id = ${eventId}
           ORDER BY first_key_id LIMIT 1`
       : chunkOf(accountId, eventId, apikeyId);
-  return Prisma.sql`(SELECT key_id, key_name, before, after FROM event_key
+  return Prisma.sql`(SELECT key_id, key_name, ${ofRow} FROM event_key
       WHERE account_id = ${accountId} AND event_id = ${eventId} ${ofKey} ORDER BY key_id LIMIT ${limit})
     UNION ALL
-    (SELECT key_id, key_name, ${values} FROM (${chunk}) AS chunk ${unpacked}
+    (SELECT key_id, key_name, ${ofChunk} FROM (${chunk}) AS chunk ${unpacked}
       WHERE true ${ofKey} ORDER BY key_id LIMIT ${limit})`;
 }
 
-/** The only chunk of an event that may have a key. */
-function chunkOf(accountId: AccountId, eventId: Prisma.Sql, apikeyId: string): Prisma.Sql {
+/** The only chunk of an event that may have a key. `apikeyId` is an id or an SQL expression. */
+export function chunkOf(accountId: AccountId, eventId: Prisma.Sql, apikeyId: string | Prisma.Sql): Prisma.Sql {
   return Prisma.sql`SELECT * FROM event_key_chunk
     WHERE account_id = ${accountId} AND event_id = ${eventId} AND first_key_id <= ${apikeyId}
     ORDER BY first_key_id DESC LIMIT 1`;
 }
 
-/** A page of the keys of an event, by their ids: `key_id`, `key_name`, `before`, and `after` (NULL: that of the event). It reads the chunks of the page alone. */
+/** A page of the keys of an event, by their ids: `key_id`, `key_name`, `before` and `after`. It reads the chunks of the page alone. */
 export function pageOfKeysOf(accountId: AccountId, eventId: string, limit: number, offset: number): Prisma.Sql {
   const ofEvent = Prisma.sql`WHERE account_id = ${accountId} AND event_id = ${eventId}`;
-  return Prisma.sql`(SELECT key_id, key_name, before, after FROM event_key ${ofEvent}
+  return Prisma.sql`(SELECT key_id, key_name, ${ofRow} FROM event_key ${ofEvent}
       ORDER BY key_id LIMIT ${limit} OFFSET ${offset})
     UNION ALL
-    (SELECT listed.key_id, listed.key_name, ${values} FROM (
+    (SELECT listed.key_id, listed.key_name, ${ofChunk} FROM (
         SELECT *, sum(key_count) OVER (ORDER BY first_key_id) - key_count AS keys_before
         FROM event_key_chunk ${ofEvent}
       ) AS chunk CROSS JOIN LATERAL (
@@ -75,4 +81,19 @@ export function pageOfKeysOf(accountId: AccountId, eventId: string, limit: numbe
       WHERE chunk.keys_before < ${offset + limit} AND chunk.keys_before + chunk.key_count > ${offset}
         AND chunk.keys_before + listed.rank BETWEEN ${offset + 1} AND ${offset + limit}
       ORDER BY listed.key_id)`;
+}
+
+/**
+ * Some 5,000 of the keys of an event whose ids lie after a given one, by their ids: `key_id`, `key_name`, `before` and
+ * `after`. It reads whole chunks, so the last key is the end of one.
+ */
+export function keysOfEventAfter(accountId: AccountId, eventId: string, after: string): Prisma.Sql {
+  const ofEvent = Prisma.sql`WHERE account_id = ${accountId} AND event_id = ${eventId}`;
+  return Prisma.sql`SELECT * FROM (
+      (SELECT key_id, key_name, ${ofRow} FROM event_key ${ofEvent} AND key_id > ${after})
+      UNION ALL
+      (SELECT listed.key_id, listed.key_name, ${ofChunk} FROM (
+        SELECT * FROM event_key_chunk ${ofEvent} AND first_key_id > ${after} ORDER BY first_key_id LIMIT ${CHUNKS_OF_PART}
+      ) AS chunk ${unpacked})
+    ) AS found ORDER BY key_id`;
 }

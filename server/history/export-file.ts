@@ -18,6 +18,7 @@ const CSV_COLUMNS = [
   "keys",
   "before",
   "after",
+  "reverts",
 ];
 
 /** Events as the next part of a file. The first part of a CSV file begins with the names of the columns. */
@@ -49,6 +50,7 @@ function cellsOf({
   keys,
   before,
   after,
+  reverts,
 }: HistoryEvent) {
   return [
     id,
@@ -63,5 +65,6 @@ function cellsOf({
     JSON.stringify(keys),
     JSON.stringify(before),
     JSON.stringify(after),
+    reverts ?? "",
   ];
 }

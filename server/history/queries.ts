@@ -3,11 +3,14 @@ import type { AccountId } from "../auth/account-id";
 import { isOfAccount } from "../db/account-scope";
 import { countUpToLimit } from "../db/bounded-count";
 import type { Database } from "../db/client";
+import { readLarge } from "../db/large-read";
 import type { FoundPage, Page } from "../input/page";
 import type { Action } from "./action";
 import type { Actor } from "./actor";
 import { eventsOfKey, firstKeysOf, pageOfKeysOf } from "./event-keys";
+import type { Values } from "./recording";
 import type { HistoryEvent, HistoryKey } from "./schema";
+import { openSearch, type Search } from "./search-queries";
 
 /** Which events are listed. Days are those of the account's zone. */
 export interface EventFilter {
@@ -15,6 +18,8 @@ export interface EventFilter {
   groupId: string | undefined;
   action: Action | undefined;
   actor: Actor["kind"] | undefined;
+  /** A part of a name or of an id. */
+  search: string | undefined;
   from: string | undefined;
   to: string | undefined;
   /** No events of these kinds. */
@@ -23,10 +28,6 @@ export interface EventFilter {
 
 const KEYS_SHOWN = 3;
 
-/** A key of an event as JSON. `after` is there only where it differs from key to key. */
-const keyOfEvent = Prisma.sql`jsonb_build_object('apikey_id', key_id, 'name', key_name, 'before', before)
-  || CASE WHEN after IS NULL THEN '{}' ELSE jsonb_build_object('after', after) END`;
-
 /** A page of the account's history, newest first, and how many events match in all. */
 export async function listEvents(
   db: Database,
@@ -34,9 +35,10 @@ export async function listEvents(
   filter: EventFilter,
   { page, pageSize }: Page,
 ): Promise<FoundPage<HistoryEvent>> {
-  const found = eventsFound(accountId, filter);
+  const search = await searchOf(db, accountId, filter);
+  const found = eventsFound(accountId, filter, search);
   const [counted, data] = await Promise.all([
-    countUpToLimit(db, found),
+    countUpToLimit(db, found, search?.countLimit),
     readEvents(db, accountId, filter, found, { limit: pageSize, offset: (page - 1) * pageSize }),
   ]);
   return { data, ...counted };
@@ -54,29 +56,41 @@ export async function listEventsAfter(
     after === undefined
       ? Prisma.empty
       : Prisma.sql`AND (event.at, event.id) < (SELECT at, id FROM event WHERE account_id = ${accountId} AND id = ${after})`;
-  const found = Prisma.sql`${eventsFound(accountId, filter)} ${behind}`;
+  const search = await searchOf(db, accountId, filter);
+  const found = Prisma.sql`${eventsFound(accountId, filter, search)} ${behind}`;
   return readEvents(db, accountId, filter, found, { limit: count, offset: 0 });
 }
 
-function eventsFound(accountId: AccountId, filter: EventFilter): Prisma.Sql {
-  return Prisma.sql`FROM event JOIN account ON account.id = event.account_id
-    WHERE event.account_id = ${accountId} ${Prisma.join(conditions(accountId, filter), " ", " ")}`;
+async function searchOf(db: Database, accountId: AccountId, { search }: EventFilter): Promise<Search | undefined> {
+  return search === undefined || search === "" ? undefined : openSearch(db, accountId, search);
+}
+
+function eventsFound(accountId: AccountId, filter: EventFilter, search: Search | undefined): Prisma.Sql {
+  return Prisma.sql`FROM event
+    WHERE event.account_id = ${accountId} ${Prisma.join(conditions(accountId, filter), " ", " ")}
+      ${search?.condition ?? Prisma.empty}`;
 }
 
 function readEvents(
   db: Database,
   accountId: AccountId,
-  { apikeyId }: EventFilter,
+  { apikeyId, search }: EventFilter,
   found: Prisma.Sql,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<HistoryEvent[]> {
   // The inner query finds the events by the index; only these are read whole, with their keys.
-  return db.prisma.$queryRaw<HistoryEvent[]>`
+  const query = db.prisma.$queryRaw<HistoryEvent[]>`
       SELECT event.id, floor(extract(epoch FROM event.at))::float8 AS at, action,
         jsonb_build_object('kind', actor, 'name', actor_name) AS actor, address, group_id, group_name, key_count,
         coalesce((
-          SELECT jsonb_agg(${keyOfEvent}) FROM (${firstKeysOf(accountId, Prisma.sql`event.id`, apikeyId, KEYS_SHOWN)}) AS key
-        ), '[]') AS keys, before, after
+          SELECT jsonb_agg(shown) FROM (
+            SELECT key_id AS apikey_id, key_name AS name, before, after
+            FROM (${firstKeysOf(accountId, Prisma.sql`event.id`, apikeyId, KEYS_SHOWN)}) AS key
+          ) AS shown
+        ), '[]') AS keys, before, after, reverts,
+        (SELECT (array_agg(undoing.id ORDER BY undoing.at DESC, undoing.id DESC))[1] FROM event AS undoing
+          WHERE ${isOfAccount("undoing", accountId)} AND undoing.account_id = event.account_id
+            AND undoing.reverts = event.id) AS reverted_by
       FROM (
         SELECT event.account_id, event.id ${found}
         ORDER BY event.account_id DESC, event.at DESC, event.id DESC
@@ -85,6 +99,7 @@ function readEvents(
       JOIN event
         ON ${isOfAccount("event", accountId)} AND event.account_id = listed.account_id AND event.id = listed.id
       ORDER BY event.at DESC, event.id DESC`;
+  return search === undefined ? query : readLarge(db, query);
 }
 
 function conditions(
@@ -99,10 +114,10 @@ function conditions(
   if (without !== undefined) found.push(Prisma.sql`AND event.action <> ALL (${without}::text[])`);
   if (action !== undefined) found.push(Prisma.sql`AND event.action = ${action}`);
   if (actor !== undefined) found.push(Prisma.sql`AND event.actor = ${actor}`);
-  if (from !== undefined)
-    found.push(Prisma.sql`AND event.at >= ${from}::date::timestamp AT TIME ZONE account.time_zone`);
-  if (to !== undefined)
-    found.push(Prisma.sql`AND event.at < (${to}::date + 1)::timestamp AT TIME ZONE account.time_zone`);
+  // Sub-selects of their own, so that PostgreSQL knows the moments before it searches the index.
+  const zone = Prisma.sql`AT TIME ZONE time_zone FROM account WHERE id = ${accountId}`;
+  if (from !== undefined) found.push(Prisma.sql`AND event.at >= (SELECT ${from}::date::timestamp ${zone})`);
+  if (to !== undefined) found.push(Prisma.sql`AND event.at < (SELECT (${to}::date + 1)::timestamp ${zone})`);
   return found;
 }
 
@@ -118,9 +133,33 @@ export async function listEventKeys(
       where: { accountId_id: { accountId, id: eventId } },
       select: { keyCount: true },
     }),
-    db.prisma.$queryRaw<{ key: HistoryKey }[]>`SELECT ${keyOfEvent} AS key
+    db.prisma.$queryRaw<HistoryKey[]>`SELECT key_id AS apikey_id, key_name AS name, before, after
       FROM (${pageOfKeysOf(accountId, eventId, pageSize, (page - 1) * pageSize)}) AS key`,
   ]);
   // The keys of a large change are written before its event.
-  return event ? { data: data.map(({ key }) => key), total: event.keyCount } : { data: [], total: 0 };
+  return event ? { data, total: event.keyCount } : { data: [], total: 0 };
+}
+
+/** Which change of a browser is looked for. */
+export interface OwnChange {
+  action: Action;
+  apikeyId: string | undefined;
+  groupId: string | undefined;
+  /** How many seconds ago it was asked for, at most. */
+  seconds: number;
+}
+
+/** The newest change of this kind by an actor, of a key or of a group, with its values after. */
+export async function findLatestChange(
+  db: Database,
+  accountId: AccountId,
+  actor: Actor,
+  { action, apikeyId, groupId, seconds }: OwnChange,
+): Promise<{ id: string; after: Values } | undefined> {
+  const filter = { apikeyId, groupId, action, actor: actor.kind, from: undefined, to: undefined, search: undefined };
+  const rows = await db.prisma.$queryRaw<{ id: string; after: Values }[]>`
+    SELECT event.id, event.after ${eventsFound(accountId, filter, undefined)}
+      AND event.actor_name = ${actor.name} AND event.at > now() - make_interval(secs => ${seconds})
+    ORDER BY event.account_id DESC, event.at DESC, event.id DESC LIMIT 1`;
+  return rows[0];
 }

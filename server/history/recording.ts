@@ -17,15 +17,17 @@ export interface NewEvent {
   group?: { id: string; name: string };
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
+  /** The event that this one undoes. */
+  reverts?: string;
 }
 
-/** Writes an event that concerns no key. Call it in the transaction of the change. */
+/** Writes an event that concerns no key. Call it in the transaction of the change. Returns the id of the event. */
 export function recordEvent(
   transaction: Transaction,
   accountId: AccountId,
   actor: Actor,
-  { action, group, before = {}, after = {} }: NewEvent,
-): Prisma.PrismaPromise<unknown> {
+  { action, group, before = {}, after = {}, reverts }: NewEvent,
+): Prisma.PrismaPromise<{ id: string }> {
   return transaction.event.create({
     data: {
       ...eventOf(accountId, actor),
@@ -33,6 +35,7 @@ export function recordEvent(
       ...(group && { groupId: group.id, groupName: group.name }),
       before,
       after,
+      ...(reverts !== undefined && { reverts }),
     },
     select: { id: true },
   });
@@ -101,6 +104,8 @@ export interface NewKeysEvent {
   groupId?: string | undefined;
   /** The values after, which are the same for all keys. A relative change of a limit stands for those that are not. */
   after: Prisma.InputJsonObject;
+  /** The event that this one undoes. */
+  reverts?: string | undefined;
 }
 
 /** The fields of a change of many keys that are noted for each key. */
@@ -181,6 +186,98 @@ export async function forgetKeysOfLargeEvent(
       AND NOT EXISTS (SELECT FROM event WHERE event.account_id = ${accountId} AND event.id = ${eventId})`;
 }
 
+/** Values by the name of their field. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A key of an event whose values differ from key to key. */
+export interface RecordedKey {
+  id: string;
+  name: string;
+  before: Values;
+  after: Values;
+}
+
+/**
+ * Writes the event of a change whose values differ from key to key. The event has the values after that all keys share,
+ * each key has the others. Returns the id of the event.
+ */
+export async function recordDifferingKeys(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  { action, group, reverts }: Pick<NewEvent, "action" | "group" | "reverts">,
+  keys: readonly RecordedKey[],
+): Promise<string> {
+  const event = eventOf(accountId, actor);
+  const shared = sharedValues(keys.map(({ after }) => after));
+  await transaction.event.create({
+    data: {
+      ...event,
+      action,
+      ...(group && { groupId: group.id, groupName: group.name }),
+      keyCount: keys.length,
+      after: shared as Prisma.InputJsonObject,
+      ...(reverts !== undefined && { reverts }),
+    },
+    select: { id: true },
+  });
+  if (keys.length >= CHUNKED_FROM) {
+    await recordDifferingChunks(transaction, accountId, event.id, keys);
+    return event.id;
+  }
+  const rows = keys.map(({ id, name, before, after }) => {
+    const own = Object.entries(after).filter(([field]) => !(field in shared));
+    return { id, name, before, after: own.length === 0 ? null : Object.fromEntries(own) };
+  });
+  await transaction.$executeRaw`INSERT INTO event_key (account_id, event_id, key_id, key_name, before, after)
+    SELECT ${accountId}, ${event.id}, id, name, before, NULLIF(after, 'null')
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(id text, name text, before jsonb, after jsonb)`;
+  return event.id;
+}
+
+/** Writes keys of an event in chunks. `recordLargeEvent` writes the event itself. */
+export async function recordDifferingChunks(
+  transaction: Transaction,
+  accountId: AccountId,
+  eventId: string,
+  keys: readonly RecordedKey[],
+): Promise<void> {
+  const chunks = [];
+  for (let from = 0; from < keys.length; from += KEYS_OF_CHUNK) {
+    const some = keys.slice(from, from + KEYS_OF_CHUNK);
+    chunks.push({
+      ids: some.map(({ id }) => id),
+      names: some.map(({ name }) => name),
+      before: inColumns(some.map(({ before }) => before)),
+      after: inColumns(some.map(({ after }) => after)),
+    });
+  }
+  // The database finds the first and the last id, because it has an order of its own.
+  await transaction.$executeRaw`INSERT INTO event_key_chunk
+      (account_id, event_id, first_key_id, last_key_id, key_count, key_ids, key_names, before, after)
+    SELECT ${accountId}, ${eventId}, (SELECT min(id) FROM unnest(ids) AS id), (SELECT max(id) FROM unnest(ids) AS id),
+      cardinality(ids), ids, names, before, after
+    FROM jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb)
+      AS given(ids text[], names text[], before jsonb, after jsonb)`;
+}
+
+/** The fields that have the same value in all of these. */
+export function sharedValues(all: readonly Values[]): Values {
+  const [first = {}, ...rest] = all;
+  return Object.fromEntries(
+    Object.entries(first).filter(([field, value]) => rest.every((other) => field in other && other[field] === value)),
+  );
+}
+
+/** The form of a chunk: for each field one value, or an array with one for each key. */
+function inColumns(all: readonly Values[]): Values {
+  const shared = sharedValues(all);
+  const fields = Object.keys(all[0] ?? {});
+  return Object.fromEntries(
+    fields.map((field) => [field, field in shared ? shared[field] : all.map((values) => values[field])]),
+  );
+}
+
 function keyChunks(accountId: AccountId, eventId: string, fields: FieldsOfKeys, where: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`new_event_key_chunk AS (
       INSERT INTO event_key_chunk (account_id, event_id, first_key_id, last_key_id, key_count, key_ids, key_names, before, after)
@@ -247,15 +344,15 @@ function insertKeysEvent(
   accountId: AccountId,
   eventId: string,
   actor: Actor,
-  { action, groupId = undefined, after }: NewKeysEvent,
+  { action, groupId = undefined, after, reverts = undefined }: NewKeysEvent,
   keyCount: Prisma.Sql,
 ): Prisma.Sql {
   const group = groupId ?? null;
   return Prisma.sql`INSERT INTO event
-      (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
+      (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after, reverts)
     SELECT ${accountId}, ${eventId}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${group},
       (SELECT name FROM api_key_group WHERE account_id = ${accountId} AND id = ${group}),
-      ${keyCount}, ${JSON.stringify(after)}::jsonb`;
+      ${keyCount}, ${JSON.stringify(after)}::jsonb, ${reverts ?? null}`;
 }
 
 const KEY_CREATED: Action = "key.created";

@@ -1,15 +1,23 @@
+import type { z } from "zod";
+import { failWith } from "../errors/public-error";
+import { countOfKeys } from "../input/count";
 import { pageAnswer, requestedPage } from "../input/page";
-import { accountProcedure, router } from "../trpc";
+import { accountProcedure, router, sessionProcedure } from "../trpc";
 import { historyEndpoints } from "./endpoints";
 import { EVENTS_OF_PART, partOfFile } from "./export-file";
-import { listEventKeys, listEvents, listEventsAfter } from "./queries";
+import { type EventFilter, findLatestChange, listEventKeys, listEvents, listEventsAfter } from "./queries";
+import { type Reverted, revertEvent } from "./revert-queries";
 import {
   eventKeyList,
   eventList,
   exportEventsInput,
   exportedEvents,
+  latestChange,
+  latestChangeInput,
   listEventKeysInput,
   listEventsInput,
+  revertEventInput,
+  revertedEvent,
 } from "./schema";
 
 export const historyRouter = router({
@@ -20,9 +28,7 @@ export const historyRouter = router({
     .output(eventList)
     .query(async ({ ctx, input }) => {
       const page = requestedPage(input);
-      const { apikey_id: apikeyId, group_id: groupId, action, actor, from, to } = input;
-      const filter = { apikeyId, groupId, action, actor, from, to };
-      const found = await ctx.read((db) => listEvents(db, ctx.accountId, filter, page));
+      const found = await ctx.read((db) => listEvents(db, ctx.accountId, filterOf(input), page));
       return pageAnswer(found, page);
     }),
 
@@ -32,9 +38,8 @@ export const historyRouter = router({
     .input(exportEventsInput)
     .output(exportedEvents)
     .query(async ({ ctx, input }) => {
-      const { apikey_id: apikeyId, group_id: groupId, action, actor, from, to, format = "csv", after } = input;
-      const filter = { apikeyId, groupId, action, actor, from, to };
-      const events = await ctx.read((db) => listEventsAfter(db, ctx.accountId, filter, after, EVENTS_OF_PART));
+      const { format = "csv", after } = input;
+      const events = await ctx.read((db) => listEventsAfter(db, ctx.accountId, filterOf(input), after, EVENTS_OF_PART));
       return partOfFile(format, events, after === undefined);
     }),
 
@@ -48,4 +53,56 @@ export const historyRouter = router({
       const found = await ctx.read((db) => listEventKeys(db, ctx.accountId, input.event_id, page));
       return pageAnswer(found, page);
     }),
+
+  /** Undoes a change of keys or of a group, where it was not changed since (docs/api.md#undo-a-change). */
+  revert: accountProcedure
+    .meta(historyEndpoints.revert)
+    .input(revertEventInput)
+    .output(revertedEvent)
+    .mutation(async ({ ctx, input }) => {
+      const { event_id: eventId, force: isForced = false, dry_run: isDryRun = false } = input;
+      const outcome = await revertEvent(ctx.db, ctx.accountId, ctx.actor, eventId, { isForced, isDryRun });
+      if (!outcome.ok) throw failWith(outcome.reason);
+      const { updated, failed, failedCount, skipped, eventIds, group, preview } = outcome;
+      return {
+        success: true as const,
+        message: sentenceOf(outcome, isDryRun),
+        updated_count: updated,
+        failed_count: failedCount,
+        skipped_count: skipped,
+        failed,
+        event_ids: eventIds,
+        ...(isDryRun && { preview: { ...preview, ...(group !== undefined && { key_count: 0 }) } }),
+      };
+    }),
+
+  /**
+   * The newest change of one kind that this browser's owner has made of a key or a group in the last seconds. The dashboard
+   * offers to undo it.
+   */
+  latest: sessionProcedure
+    .input(latestChangeInput)
+    .output(latestChange)
+    .query(async ({ ctx, input }) => {
+      const { action, apikey_id: apikeyId, group_id: groupId, seconds } = input;
+      const found = await findLatestChange(ctx.db, ctx.accountId, ctx.actor, { action, apikeyId, groupId, seconds });
+      return { event_id: found?.id ?? null, after: found?.after ?? {} };
+    }),
 });
+
+function filterOf(input: z.infer<typeof listEventsInput>): EventFilter {
+  const { apikey_id: apikeyId, group_id: groupId, action, actor, search, from, to } = input;
+  return { apikeyId, groupId, action, actor, search, from, to };
+}
+
+function sentenceOf({ updated, failedCount, group, preview }: Reverted, isDryRun: boolean): string {
+  const failures =
+    failedCount === 0 ? "" : `, ${failedCount} ${failedCount === 1 ? "stays as it is" : "stay as they are"}`;
+  if (group !== undefined) {
+    if (failedCount > 0) return "Nothing changed.";
+    return isDryRun ? "Nothing changed. The group would be as before." : `Group "${group}" is as it was before.`;
+  }
+  return isDryRun
+    ? `Nothing changed. The change would be undone on ${countOfKeys(preview.key_count)}${failures}.`
+    : `Undone on ${countOfKeys(updated)}${failures}.`;
+}

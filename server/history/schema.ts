@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { keyCount, success } from "../input/answer";
+import { expected } from "../input/expectation";
 import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
-import { freeText } from "../input/text";
+import { freeText, MAX_NAME_LENGTH } from "../input/text";
 import { unixTime } from "../input/unix-time";
+import { dryRun, previewOfLimits, VALUES_SHOWN } from "../limits/preview";
 import { ACTIONS } from "./action";
 import { ACTORS } from "./actor";
 
@@ -25,6 +28,14 @@ const filter = {
     .enum(ACTORS, { error: `must be one of ${ACTORS.join(", ")}` })
     .optional()
     .meta({ description: "Through what it was done.", examples: ["rest"] }),
+  search: freeText
+    .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })
+    .optional()
+    .meta({
+      description:
+        "A part of the name of a key, a group or an actor, in any letter case, of the id of a key or a group, or the beginning of the id of an event.",
+      examples: ["prod"],
+    }),
   from: day.optional().meta({ description: "First day, in the zone of the account.", examples: ["2026-11-01"] }),
   to: day.optional().meta({ description: "Last day, whole, in the zone of the account.", examples: ["2026-11-30"] }),
 };
@@ -50,15 +61,27 @@ export const exportEventsInput = z.object({
   }),
 });
 
+/** The changes that can be undone. */
+export const REVERTIBLE_ACTIONS = [
+  "key.renamed",
+  "key.moved",
+  "key.limits_set",
+  "key.disabled",
+  "key.enabled",
+  "group.changed",
+] as const satisfies readonly (typeof ACTIONS)[number][];
+
+export type RevertibleAction = (typeof REVERTIBLE_ACTIONS)[number];
+
 const values = z.record(z.string(), z.unknown());
 
 const eventKey = z.object({
   apikey_id: keyId,
   name: z.string().meta({ description: "Name of the key at that time.", examples: ["production"] }),
   before: values.meta({ description: "The values before, of the fields in `after`.", examples: [{ budget: 100 }] }),
-  after: values.optional().meta({
-    description: "The values after, of the fields whose value differs from key to key, as after a relative change.",
-    examples: [{ budget: 120 }],
+  after: values.meta({
+    description: "The values after that differ from key to key. The others are those of the event.",
+    examples: [{}],
   }),
 });
 
@@ -92,6 +115,12 @@ const event = z.object({
       'The values after. A relative change of a limit is an object, for example `{"multiply": 1.2}`; each key then has its own `after`.',
     examples: [{ budget: 200 }],
   }),
+  reverts: eventId
+    .nullable()
+    .meta({ description: "The event that this one undid.", examples: ["6920a1f0c3d4e5f607182939"] }),
+  reverted_by: eventId
+    .nullable()
+    .meta({ description: "The newest event that undid this one.", examples: ["6920a1f0c3d4e5f607182941"] }),
 });
 
 export type HistoryEvent = z.infer<typeof event>;
@@ -115,3 +144,91 @@ export const listEventKeysInput = z.object({ event_id: eventId, page: pageNumber
 
 /** A page of the keys of one event, by their ids. */
 export const eventKeyList = pageOf(eventKey, "The keys of this page.");
+
+/** How many of the keys that were left out an answer names. */
+export const FAILED_SHOWN = 1000;
+
+/** Path and body of the undoing of an event. */
+export const revertEventInput = z.object({
+  event_id: eventId,
+  force: z
+    .boolean({ error: expected("boolean") })
+    .optional()
+    .meta({ description: "`true`: also what was changed since.", examples: [false] }),
+  dry_run: dryRun,
+});
+
+const plainValue = z.union([z.number(), z.string(), z.boolean()]).nullable();
+
+const revertedField = z.object({
+  parameter: z.string().meta({
+    description: "A limit, or `name`, `description`, `group`, `disabled`.",
+    examples: ["budget"],
+  }),
+  values: z
+    .array(
+      z.object({
+        before: plainValue.meta({ description: "The value that it has now.", examples: [200] }),
+        after: plainValue.meta({ description: "The value that it would have.", examples: [100] }),
+        key_count: keyCount.meta({ description: "On how many keys." }),
+      }),
+    )
+    .meta({ description: `The ${VALUES_SHOWN} most frequent changes of it.` }),
+  distinct_count: keyCount.meta({ description: "How many different changes of it there are.", examples: [1] }),
+  changed_count: keyCount.meta({ description: "On how many keys it would change." }),
+});
+
+/** What undoing an event would do. */
+const previewOfRevert = z
+  .object({
+    key_count: keyCount.meta({ description: "How many keys would be changed." }),
+    changes: z.array(revertedField).meta({ description: "Each field that would change." }),
+    blocked_count: previewOfLimits.shape.blocked_count,
+    blocked: previewOfLimits.shape.blocked,
+  })
+  .meta({ description: "With `dry_run`: what would happen." });
+
+export type PreviewOfRevert = z.infer<typeof previewOfRevert>;
+
+const leftOut = z.object({
+  apikey_id: keyId.nullable().meta({ description: "The key; `null` for a group." }),
+  group_id: groupId.nullable().meta({ description: "The group; `null` for a key." }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: "Its name.", examples: ["production"] }),
+  code: z.string().meta({ description: "Names the reason.", examples: ["changed_since"] }),
+  error: z.string().meta({ description: "Why it stays as it is.", examples: ["the API key is revoked"] }),
+});
+
+export type LeftOut = z.infer<typeof leftOut>;
+
+/** Answer of the undoing of an event. */
+export const revertedEvent = z.object({
+  success,
+  message: z.string().meta({ description: "Human-readable confirmation.", examples: ["Undone on 3 API keys."] }),
+  updated_count: keyCount.meta({ description: "How many keys, or groups, are as they were before." }),
+  failed_count: keyCount.meta({ description: "How many stay as they are.", examples: [0] }),
+  skipped_count: keyCount.meta({
+    description: "How many of these were changed since, and would be changed with `force`.",
+    examples: [0],
+  }),
+  failed: z.array(leftOut).meta({ description: `The first ${FAILED_SHOWN} that stay, each with its reason.` }),
+  event_ids: z.array(eventId).meta({
+    description: "The events of the undoing, which can be undone too.",
+    examples: [["6920a1f0c3d4e5f607182941"]],
+  }),
+  preview: previewOfRevert.optional(),
+});
+
+/** Which change of the caller is looked for. */
+export const latestChangeInput = z.object({
+  action: z.enum(REVERTIBLE_ACTIONS),
+  apikey_id: keyId.optional(),
+  group_id: groupId.optional(),
+  /** How many seconds ago it was asked for, at most. */
+  seconds: z.int().min(0).max(86_400),
+});
+
+/** The change; `null`: there is none. */
+export const latestChange = z.object({ event_id: eventId.nullable(), after: values });

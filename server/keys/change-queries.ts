@@ -67,8 +67,9 @@ export function moving(accountId: AccountId, group: { id: string; name: string }
     before: {
       group: Prisma.sql`(SELECT name FROM api_key_group
         WHERE api_key_group.account_id = ${accountId} AND api_key_group.id = key.group_id)`,
+      group_id: Prisma.sql`key.group_id`,
     },
-    after: { group: group?.name ?? null },
+    after: { group: group?.name ?? null, group_id: group?.id ?? null },
     waits: true,
     unlessDone: Prisma.sql`key.group_id IS DISTINCT FROM ${group?.id ?? null}`,
     ...(group && { groupId: group.id, refusedForDefault: errors.defaultKeyHasNoGroup() }),

@@ -7,6 +7,7 @@ import {
   beforeColumns,
   forgetKeysOfLargeEvent,
   keysOfLargeEvent,
+  type NewKeysEvent,
   recordLargeEvent,
 } from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
@@ -59,12 +60,25 @@ export async function beginLargeChange(
   accountId: AccountId,
   groupId: string,
   most: number,
-  { eventId = newObjectId(), isMade }: NewLargeChange = {},
+  request: NewLargeChange = {},
 ): Promise<Lease | undefined> {
   const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (
       SELECT FROM api_key key WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)}
       LIMIT ${most + 1}) AS counted`;
   if ((counted?.count ?? 0) <= most) return undefined;
+  return openLargeChange(db, accountId, most, request);
+}
+
+/**
+ * Begins a large change of more keys than `most`. Undefined: it was made before, and nothing has begun.
+ * @throws {LargeChangeUnderWay}
+ */
+export async function openLargeChange(
+  db: Database,
+  accountId: AccountId,
+  most: number,
+  { eventId = newObjectId(), isMade }: NewLargeChange = {},
+): Promise<Lease | undefined> {
   await analyzeIfUnknown(db, most);
   return db.prisma.$transaction(async (transaction) => {
     await changeAlone(transaction, accountId);
@@ -128,13 +142,14 @@ export function completeLargeChange(
   db: Database,
   lease: Lease,
   actor: Actor,
-  groupId: string,
-  changes: LimitChanges,
+  event: Omit<NewKeysEvent, "action">,
 ): Promise<number> {
   const { accountId, eventId } = lease;
   return inLease(db, lease, async (transaction) => {
-    const event = { action: "key.limits_set", groupId, after: { ...changes } } as const;
-    const count = await recordLargeEvent(transaction, accountId, eventId, actor, event);
+    const count = await recordLargeEvent(transaction, accountId, eventId, actor, {
+      action: "key.limits_set",
+      ...event,
+    });
     await close(transaction, lease);
     return count;
   });
@@ -178,7 +193,7 @@ export async function takeAbandonedChange(db: Database): Promise<Lease | undefin
 }
 
 /** Does a part in one transaction, alone among the changes of keys of the account, and renews the lease. */
-async function inLease<Result>(
+export async function inLease<Result>(
   db: Database,
   lease: Lease,
   work: (transaction: Transaction) => Promise<Result>,

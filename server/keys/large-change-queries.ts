@@ -63,17 +63,18 @@ export async function setLimitsOfGroup(
         await writePart(db, lease, groupId, changes, { after, end });
         after = end;
       }
-      return await completeLargeChange(db, lease, actor, groupId, changes);
+      return await completeLargeChange(db, lease, actor, { groupId, after: { ...changes } });
     } catch (error) {
       // When this fails too, the upkeep of some process does it.
-      await undo(db, lease).catch(() => {});
+      await undoLargeChange(db, lease).catch(() => {});
       throw error;
     }
   });
   return { updated, isReplayed: false };
 }
 
-async function undo(db: Database, lease: Lease): Promise<void> {
+/** Gives the keys of a large change that is not complete their limits back. No event is written. */
+export async function undoLargeChange(db: Database, lease: Lease): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined; )
     after = await undoPart(db, lease, after, KEYS_OF_PART);
 }
@@ -86,7 +87,7 @@ export async function runLargeChangeUpkeep(db: Database, log: Logger, signal: Ab
   while (!signal.aborted) {
     try {
       for (let lease = await takeAbandonedChange(db); lease; lease = await takeAbandonedChange(db)) {
-        await undo(db, lease);
+        await undoLargeChange(db, lease);
         countLargeChangeCutOff();
         const { accountId, eventId } = lease;
         log.warn({ account_id: accountId, event_id: eventId }, "a large change of limits was cut off: nothing changed");

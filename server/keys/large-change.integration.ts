@@ -64,13 +64,20 @@ beforeEach(async () => {
 const idOf = (n: number) => keys[n]?.id ?? "";
 const part = (n: number) =>
   writePart(database, lease, groupId, NEW, { after: n === 0 ? undefined : ends[n - 1], end: ends[n] });
-const complete = () => completeLargeChange(database, lease, by, groupId, NEW);
+const complete = () => completeLargeChange(database, lease, by, { groupId, after: { ...NEW } });
 const undo = async () => {
   for (let after: string | undefined = ""; after !== undefined; ) after = await undoPart(database, lease, after, 2);
 };
 const read = (n: number) => findKey(database, accountId, idOf(n));
 const events = async () => {
-  const none = { apikeyId: undefined, groupId: undefined, actor: undefined, from: undefined, to: undefined };
+  const none = {
+    apikeyId: undefined,
+    groupId: undefined,
+    actor: undefined,
+    from: undefined,
+    to: undefined,
+    search: undefined,
+  };
   const filter = { ...none, action: "key.limits_set" } as const;
   return (await listEvents(database, accountId, filter, { page: 1, pageSize: 10 })).data;
 };
@@ -181,7 +188,7 @@ describe("whoever looks sees all of it or nothing", () => {
     const listed = await listEventKeys(database, accountId, lease.eventId, { page: 1, pageSize: 10 });
     expect(listed).toEqual({
       total: 6,
-      data: keys.map(({ id }) => ({ apikey_id: id, name: "a key", before: OLD })),
+      data: keys.map(({ id }) => ({ apikey_id: id, name: "a key", before: OLD, after: {} })),
     });
   });
 
@@ -313,7 +320,7 @@ describe("another change of the same keys", () => {
     expect(await waiting).toMatchObject({ ok: true, key: { ...NEW, budget: 7, version: 3 } });
     const [single, large] = await events();
     expect([single?.keys, large?.key_count]).toEqual([
-      [{ apikey_id: idOf(0), name: "a key", before: { budget: 10 } }],
+      [{ apikey_id: idOf(0), name: "a key", before: { budget: 10 }, after: {} }],
       6,
     ]);
   });

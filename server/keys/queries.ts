@@ -165,15 +165,30 @@ export function conditions(accountId: AccountId, { search, group, status, look }
     const candidates = name && mayBe(accountId, name);
     if (candidates !== undefined) found.push(candidates);
   }
-  if (search !== undefined && search !== "") {
-    // Without three letters or digits in a row, PostgreSQL would read the whole index of trigrams, and then each key. An
-    // expression keeps it from that index.
-    const text = /[0-9A-Za-z]{3}/.test(search) ? Prisma.sql`key.search_text` : Prisma.sql`(key.search_text || '')`;
-    found.push(contains(text, search), ...hasCharacters(search));
-  }
+  if (search !== undefined && search !== "") found.push(...hasText(search));
   if (group === "none") found.push(Prisma.sql`key.group_id IS NULL`);
   else if (group !== undefined) found.push(Prisma.sql`key.group_id = ${group}`);
   return found;
+}
+
+/** The conditions that the name or the id of a key contains a text. */
+function hasText(search: string): Prisma.Sql[] {
+  // Without three letters or digits in a row, PostgreSQL would read the whole index of trigrams, and then each key. An
+  // expression keeps it from that index.
+  const text = /[0-9A-Za-z]{3}/.test(search) ? Prisma.sql`key.search_text` : Prisma.sql`(key.search_text || '')`;
+  return [contains(text, search), ...hasCharacters(search)];
+}
+
+/** The ids of some keys whose name or id contains a text, revoked ones too; no more than `most`. */
+export async function findKeyIds(
+  db: Pick<Database, "prisma">,
+  accountId: AccountId,
+  search: string,
+  most: number,
+): Promise<string[]> {
+  const query = db.prisma.$queryRaw<{ id: string }[]>`SELECT key.id FROM api_key key
+    WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...hasText(search)], " AND ")} LIMIT ${most}`;
+  return (await readLarge(db, query)).map(({ id }) => id);
 }
 
 /** The condition that the index of characters beyond ASCII answers: a text has each character of its parts. */

@@ -17,6 +17,7 @@ const ALL_EVENTS = {
   groupId: undefined,
   action: undefined,
   actor: undefined,
+  search: undefined,
   from: undefined,
   to: undefined,
 };

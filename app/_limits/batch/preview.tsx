@@ -19,7 +19,10 @@ type Change = Preview["changes"][number];
 export function PreviewOfChanges({ preview, failed }: { preview: Preview; failed: FailedKey[] }) {
   const t = useTranslations("batchLimits.preview");
   const { key_count, blocked_count } = preview;
-  const changes = SHOWN_NAMES.flatMap((name) => preview.changes.filter(({ parameter }) => parameter === name));
+  const sorted = SHOWN_NAMES.flatMap((name) => preview.changes.filter(({ parameter }) => parameter === name));
+  // A value that stays is no change. When all stay, each says so.
+  const changing = sorted.filter((change) => visiblyChanged(change) > 0);
+  const changes = changing.length > 0 ? changing : sorted;
   return (
     <div className="grid gap-4">
       <ul className="divide-y divide-line border-y border-line">

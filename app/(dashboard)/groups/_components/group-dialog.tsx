@@ -1,15 +1,15 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { NameField } from "@/app/_names/name-field";
 import { useName } from "@/app/_names/use-name";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { FormDialog } from "@/components/form-dialog";
 import { isolate } from "@/components/isolate";
 import { TextField } from "@/components/text-field";
-import { useToast } from "@/components/toast";
 import type { Group } from "@/server/groups/schema";
 
 /** Creates a group, or changes the name and the description of one. */
@@ -22,20 +22,27 @@ export function GroupDialog({
   onClose(): void;
 }) {
   const t = useTranslations("groups");
-  const toast = useToast();
+  const toast = useUndoableToast();
+  const openedAt = useRef(performance.now());
   const utils = trpc.useUtils();
   const create = trpc.groups.create.useMutation();
   const update = trpc.groups.update.useMutation();
   const name = useName(group?.name ?? "");
   const [description, setDescription] = useState(group?.description ?? "");
+  /** Returns what of an existing group has changed. */
   const save = async () => {
-    if (!group) return create.mutateAsync({ name: name.value, description });
+    if (!group) {
+      await create.mutateAsync({ name: name.value, description });
+      return undefined;
+    }
     // An unchanged field is not sent, so that it does not undo a change by somebody else.
     const changed = {
       ...(name.value !== group.name && { name: name.value }),
       ...(description !== group.description && { description }),
     };
-    if (Object.keys(changed).length > 0) await update.mutateAsync({ group_id: group.id, ...changed });
+    if (Object.keys(changed).length === 0) return undefined;
+    await update.mutateAsync({ group_id: group.id, ...changed });
+    return { action: "group.changed", group_id: group.id, since: openedAt.current, after: changed } as const;
   };
   return (
     <FormDialog
@@ -43,9 +50,9 @@ export function GroupDialog({
       action={t(group ? "form.save" : "form.create")}
       check={name.check}
       onSubmit={async () => {
-        await save();
+        const change = await save();
         utils.groups.invalidate();
-        toast(t(group ? "done.changed" : "done.created", { name: isolate(name.value) }));
+        toast(t(group ? "done.changed" : "done.created", { name: isolate(name.value) }), change);
         onClose();
       }}
       Failure={FailureNotice}

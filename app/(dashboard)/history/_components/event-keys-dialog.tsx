@@ -44,7 +44,7 @@ export function EventKeysDialog({ event, onClose }: { event: HistoryEvent; onClo
             <ul aria-label={t("keys.name")} className="divide-y divide-line border-y border-line">
               {data.data.map((key) => (
                 <li key={key.apikey_id} className="py-2">
-                  <KeyBefore historyKey={key} />
+                  <KeyBefore historyKey={key} after={event.after} />
                 </li>
               ))}
             </ul>

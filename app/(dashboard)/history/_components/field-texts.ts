@@ -11,6 +11,7 @@ const NAMED = [
   "name",
   "description",
   "group",
+  "disabled",
   "email",
   "apikey_id",
   "grace_seconds",
@@ -31,6 +32,9 @@ const UNITS = [
   ["minute", 60],
   ["second", 1],
 ] as const;
+
+/** Fields that repeat what another one says in words. */
+const HIDDEN: ReadonlySet<string> = new Set(["group_id"]);
 
 /** The labels of the fields in the history, and the texts of their values. */
 export function useFieldTexts() {
@@ -62,7 +66,7 @@ export function useFieldTexts() {
     inOrder: (names: string[]): string[] => {
       const order: readonly string[] = [...NAMED, ...SHOWN_NAMES, ...SHOWN_NAMES.map((name) => `default_${name}`)];
       const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
-      return names.toSorted((one, other) => place(one) - place(other));
+      return names.filter((name) => !HIDDEN.has(name)).toSorted((one, other) => place(one) - place(other));
     },
     /** The label of a field; the name of the field if it has no label. */
     label: (name: string): string => {
@@ -87,6 +91,7 @@ export function useFieldTexts() {
       if (name === "language") return LANGUAGE_NAMES[LANGUAGES.find((each) => each === value) ?? "en"];
       if (name === "gateway_url" && value === null) return t("values.empty");
       if (name === "group" && value === null) return t("values.noGroup");
+      if (name === "disabled") return t(value ? "values.disabled" : "values.enabled");
       if (value === "") return t("values.empty");
       return typeof value === "string" ? value : JSON.stringify(value);
     },

@@ -5,31 +5,46 @@ import { useTranslations } from "use-intl/react";
 import { GroupFilter } from "@/app/_keys/group-filter";
 import { SavedFilters } from "@/app/_saved-filters/saved-filters";
 import { Button } from "@/components/button";
+import { buttonStyle } from "@/components/button-style";
+import { Icon } from "@/components/icon";
 import { SearchField } from "@/components/search-field";
 import { FilterSelect } from "@/components/select-field";
-import { ACTIONS, ACTORS, eventsInput, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
+import {
+  ACTIONS,
+  ACTORS,
+  daysOf,
+  eventsInput,
+  type HistoryAddress,
+  historyAddress,
+  isNarrowed,
+  RANGES,
+  searchText,
+} from "./history-address";
 
-/** The id of a key is the beginning of its value. */
-const KEY_ID_LENGTH = 10;
-
-/** The filters of the history: action, actor, key, group, first and last day. */
+/** The filters of the history: a search, action, actor, group, key and days. */
 export function HistoryFilters({
   address,
+  today,
   onNarrow,
   onClear,
 }: {
   address: HistoryAddress;
+  /** `YYYY-MM-DD`, in the zone of the account. */
+  today: string;
   onNarrow(change: Partial<HistoryAddress>): void;
   onClear(): void;
 }) {
   const t = useTranslations("history");
-  const { action, actor, key, group, from, to } = address;
+  const { search, action, actor, key, group, from, to } = address;
+  const isOwn = address.range === "own" || (address.range === null && (from !== null || to !== null));
+  const range = isOwn ? "own" : (address.range ?? "");
   return (
     <search className="mb-3 flex flex-wrap items-center gap-2">
       <SearchField
-        label={t("filters.key")}
-        value={key} // The reader may paste a whole value. The address keeps only the id, which is no secret.
-        onChange={(key) => onNarrow({ key: key.trim().slice(0, KEY_ID_LENGTH) })}
+        label={t("filters.search")}
+        placeholder={t("filters.searchHint")}
+        value={search ?? ""}
+        onChange={(typed) => onNarrow({ search: searchText(typed) || null })}
       />
       <FilterSelect
         label={t("filters.action")}
@@ -55,25 +70,48 @@ export function HistoryFilters({
         fixed={[{ value: "", label: t("filters.anyGroup") }]}
         onChange={(group) => onNarrow({ group: group || null })}
       />
-      <DayFilter label={t("filters.from")} value={from} onChange={(from) => onNarrow({ from })} />
-      <DayFilter label={t("filters.to")} value={to} onChange={(to) => onNarrow({ to })} />
+      <FilterSelect
+        label={t("filters.days")}
+        value={range}
+        onChange={(value) => {
+          const next = RANGES.find((each) => each === value) ?? null;
+          // Own days start with the days that are shown now.
+          const days = next === "own" ? daysOf(address, today) : {};
+          onNarrow({ range: next, from: days.from ?? null, to: days.to ?? null });
+        }}
+        options={[
+          { value: "", label: t("filters.anyDay") },
+          ...RANGES.map((each) => ({ value: each, label: t(`ranges.${each}`) })),
+        ]}
+      />
+      {isOwn && (
+        <>
+          <DayFilter label={t("filters.from")} value={from} onChange={(from) => onNarrow({ range: "own", from })} />
+          <DayFilter label={t("filters.to")} value={to} onChange={(to) => onNarrow({ range: "own", to })} />
+        </>
+      )}
+      {key !== "" && (
+        <Button size="small" icon="x" onPress={() => onNarrow({ key: "" })}>
+          {t("filters.ofKey", { id: key })}
+        </Button>
+      )}
       {isNarrowed(address) && (
         <Button variant="ghost" size="small" icon="x" onPress={onClear}>
           {t("clear")}
         </Button>
       )}
       <span className="ml-auto">
-        <SavedFilters list="history" query={eventsInput(address)} />
+        <SavedFilters list="history" query={eventsInput(address, today)} />
       </span>
-      <ExportLinks address={address} />
+      <ExportLinks address={address} today={today} />
     </search>
   );
 }
 
 /** Links to files with all events that match the filters. */
-function ExportLinks({ address }: { address: HistoryAddress }) {
+function ExportLinks({ address, today }: { address: HistoryAddress; today: string }) {
   const t = useTranslations("history.export");
-  const { page: _, ...filter } = eventsInput(address);
+  const { page: _, ...filter } = eventsInput(address, today);
   return (
     <span className="flex items-center gap-2">
       {(["csv", "jsonl"] as const).map((format) => (
@@ -81,8 +119,9 @@ function ExportLinks({ address }: { address: HistoryAddress }) {
           key={format}
           href={`/history/export?${new URLSearchParams({ ...filter, format })}`}
           download
-          className="inline-flex h-8 items-center rounded-lg px-2.5 text-[13px] text-ink-soft hover:bg-panel hover:text-ink pointer-coarse:h-10"
+          className={buttonStyle("secondary", "small")}
         >
+          <Icon name="download" className="size-3.5" />
           {t(format)}
         </a>
       ))}

@@ -11,19 +11,23 @@ import { EmptyState } from "@/components/empty-state";
 import { Loading } from "@/components/loading";
 import { PageHeading } from "@/components/page-heading";
 import { Pager } from "@/components/pager";
+import { useFormats } from "@/components/use-formats";
 import type { HistoryEvent } from "@/server/history/schema";
 import { EventItem } from "./event-item";
 import { EventKeysDialog } from "./event-keys-dialog";
 import { eventsInput, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
 import { HistoryFilters } from "./history-filters";
+import { UndoDialog } from "./undo-dialog";
 
 /** The changes that match the filters of the address, newest first. */
 export function HistoryView() {
   const t = useTranslations("history");
   const timeZone = useTimeZone() ?? "UTC";
   const [address, setAddress] = useQueryStates(historyAddress, { history: "push" });
-  const events = trpc.history.list.useQuery(eventsInput(address), { placeholderData: keepPreviousData });
+  const today = useFormats().today();
+  const events = trpc.history.list.useQuery(eventsInput(address, today), { placeholderData: keepPreviousData });
   const [opened, setOpened] = useState<HistoryEvent>();
+  const [undone, setUndone] = useState<HistoryEvent>();
   const { data } = events;
   // Of a group that was deleted, the event has the name, but there is no page.
   const groupIds = [...new Set(data?.data.flatMap(({ group_id }) => group_id ?? []))];
@@ -35,12 +39,14 @@ export function HistoryView() {
   const narrow = (change: Partial<HistoryAddress>) => {
     setAddress({ ...change, page: null });
   };
-  const clear = () => narrow({ action: null, actor: null, key: "", group: null, from: null, to: null });
+  const clear = () =>
+    narrow({ search: null, action: null, actor: null, key: "", group: null, range: null, from: null, to: null });
   const livingGroups = new Set(groups.data?.data.map(({ id }) => id));
+  const isGroupLiving = ({ group_id }: HistoryEvent) => group_id !== null && livingGroups.has(group_id);
   return (
     <>
       <PageHeading title={t("title")} description={t("description", { zone: timeZone })} />
-      <HistoryFilters address={address} onNarrow={narrow} onClear={clear} />
+      <HistoryFilters address={address} today={today} onNarrow={narrow} onClear={clear} />
       <FailureNotice error={events.error} onRetry={events.refetch} />
       {events.isPending && <Loading>{t("loading")}</Loading>}
       {data?.data.length === 0 &&
@@ -72,8 +78,9 @@ export function HistoryView() {
               <EventItem
                 key={event.id}
                 event={event}
-                isGroupLiving={event.group_id !== null && livingGroups.has(event.group_id)}
+                isGroupLiving={isGroupLiving(event)}
                 onShowKeys={() => setOpened(event)}
+                onUndo={() => setUndone(event)}
               />
             ))}
           </ol>
@@ -86,6 +93,9 @@ export function HistoryView() {
             onTurn={(page) => setAddress({ page })}
           />
         </>
+      )}
+      {undone && (
+        <UndoDialog event={undone} isGroupLiving={isGroupLiving(undone)} onClose={() => setUndone(undefined)} />
       )}
       {opened && <EventKeysDialog event={opened} onClose={() => setOpened(undefined)} />}
     </>

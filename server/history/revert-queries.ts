@@ -1,0 +1,331 @@
+import type { AccountId } from "../auth/account-id";
+import type { Database, Transaction } from "../db/client";
+import { errors } from "../errors/catalogue";
+import type { Failure } from "../errors/failure";
+import { type GroupFields, lockGroups, lockGroupToChange, unlessNameTaken, writeGroup } from "../groups/queries";
+import { afterLargeChange } from "../keys/change-order-queries";
+import {
+  lockKeys,
+  type PresentKey,
+  type RestoredField,
+  type RestoredKey,
+  readPresentKeys,
+  restoreKeys,
+  restoreLargely,
+} from "../keys/restore-queries";
+import type { Outcome } from "../outcome";
+import type { Actor } from "./actor";
+import { keysOfEventAfter } from "./event-keys";
+import { recordDifferingKeys, type Values } from "./recording";
+import {
+  type EventKey,
+  fieldsOf,
+  judge,
+  type KeysEvent,
+  type LivingGroups,
+  RevertPreview,
+  recordedValues,
+} from "./revert";
+import { FAILED_SHOWN, type LeftOut, type PreviewOfRevert, REVERTIBLE_ACTIONS, type RevertibleAction } from "./schema";
+
+/** What came of undoing an event. */
+export interface Reverted {
+  /** How many keys, or groups, are as they were before. */
+  updated: number;
+  failed: LeftOut[];
+  failedCount: number;
+  /** How many of these were changed since. */
+  skipped: number;
+  eventIds: string[];
+  /** What was undone: keys, or a group by its name. */
+  group?: string;
+  preview: PreviewOfRevert;
+}
+
+export interface RevertOptions {
+  /** Also what was changed since. */
+  isForced: boolean;
+  /** Only says what would happen. */
+  isDryRun: boolean;
+}
+
+/** Up to so many keys are undone in one transaction. Limits of more go the way of a large change, other changes in parts. */
+const KEYS_AT_ONCE = 5_000;
+
+/** Undoes an event of the account, with an event of its own (docs/api.md#undo-a-change). */
+export async function revertEvent(
+  db: Database,
+  accountId: AccountId,
+  actor: Actor,
+  eventId: string,
+  options: RevertOptions,
+): Promise<Outcome<Reverted, Failure>> {
+  const event = await findEvent(db, accountId, eventId);
+  if (!event) return { ok: false, reason: errors.noSuchEvent() };
+  const { id, action, groupId, before, after } = event;
+  if (!isRevertible(action)) return { ok: false, reason: errors.notRevertible(action) };
+  const undoing = action === "group.changed" ? revertGroup : revertKeys;
+  const given = { id, action, groupId, before, after } as RevertedEvent & { before: Values };
+  return { ok: true, ...(await undoing(db, accountId, actor, given, options)) };
+}
+
+interface RevertedEvent extends KeysEvent {
+  id: string;
+}
+
+function isRevertible(action: string): action is RevertibleAction {
+  return (REVERTIBLE_ACTIONS as readonly string[]).includes(action);
+}
+
+function findEvent(db: Database, accountId: AccountId, id: string) {
+  return db.prisma.event.findUnique({
+    where: { accountId_id: { accountId, id } },
+    select: { id: true, action: true, groupId: true, groupName: true, before: true, after: true },
+  });
+}
+
+async function revertGroup(
+  db: Database,
+  accountId: AccountId,
+  actor: Actor,
+  event: Omit<RevertedEvent, "action"> & { before: Values },
+  { isForced, isDryRun }: RevertOptions,
+): Promise<Reverted> {
+  const { id: reverts, groupId, before, after } = event;
+  const preview = new RevertPreview();
+  let name: string | null = null;
+  let eventId: string | undefined;
+  let reason: Failure | undefined;
+  const work = async (transaction: Transaction) => {
+    const group = groupId === null ? undefined : await lockGroupToChange(transaction, accountId, groupId);
+    if (!group) {
+      reason = errors.noSuchGroup();
+      return;
+    }
+    name = group.name;
+    const fields = (Object.keys(group) as (keyof GroupFields)[]).filter((field) => field in before);
+    const change: Partial<GroupFields> = Object.fromEntries(fields.map((field) => [field, before[field]]));
+    if (fields.every((field) => group[field] === before[field])) reason = errors.asBefore();
+    else if (!isForced && fields.some((field) => group[field] !== after[field])) reason = errors.changedSince();
+    if (reason) return;
+    for (const field of fields) preview.count(field, group[field], change[field] ?? null);
+    eventId = await writeGroup(transaction, accountId, actor, group, change, reverts);
+    name = change.name ?? group.name;
+    if (isDryRun) throw new DryRun();
+  };
+  const outcome = await unlessNameTaken(db.prisma.$transaction(work)).catch((error) => {
+    if (error instanceof DryRun) return { ok: true as const };
+    throw error;
+  });
+  if (!outcome.ok) reason = outcome.reason;
+  const failed = reason && [{ apikey_id: null, group_id: groupId, name, code: reason.code, error: reason.reason }];
+  return {
+    updated: isDryRun || failed ? 0 : 1,
+    failed: failed ?? [],
+    failedCount: failed ? 1 : 0,
+    skipped: reason?.code === errors.changedSince().code ? 1 : 0,
+    eventIds: isDryRun || failed || eventId === undefined ? [] : [eventId],
+    group: name ?? "",
+    preview: preview.answer,
+  };
+}
+
+/** Rolls a transaction back that has shown what would happen. */
+class DryRun extends Error {}
+
+/** The keys that an undoing changes, and those that it leaves. */
+class Survey {
+  readonly able: EventKey[] = [];
+  readonly failed: LeftOut[] = [];
+  readonly preview = new RevertPreview();
+  failedCount = 0;
+  skipped = 0;
+
+  leave({ id, name }: EventKey, now: PresentKey | undefined, { code, reason }: Failure): void {
+    this.failedCount += 1;
+    if (code === errors.changedSince().code) this.skipped += 1;
+    if (this.failed.length >= FAILED_SHOWN) return;
+    this.failed.push({ apikey_id: id, group_id: null, name: now?.name ?? name, code, error: reason });
+  }
+}
+
+async function revertKeys(
+  db: Database,
+  accountId: AccountId,
+  actor: Actor,
+  event: RevertedEvent,
+  { isForced, isDryRun }: RevertOptions,
+): Promise<Reverted> {
+  const survey = new Survey();
+  for (let after = ""; ; ) {
+    const part = await readEventKeys(db, accountId, event.id, after);
+    const last = part.at(-1);
+    if (!last) break;
+    after = last.id;
+    const judged = await judgeKeys(db.prisma, accountId, event, part, isForced, survey);
+    survey.able.push(...judged.map(({ key }) => key));
+    for (const { now, restored, groups } of judged) survey.preview.add(now, restored, groups);
+  }
+  const { able } = survey;
+  const eventIds: string[] = [];
+  let updated = 0;
+  if (!isDryRun && able.length > 0) {
+    // What is able now is judged again when it is locked.
+    const parts: EventKey[][] = [];
+    for (let from = 0; from < able.length; from += KEYS_AT_ONCE) parts.push(able.slice(from, from + KEYS_AT_ONCE));
+    const fields = fieldsOf(event, able);
+    const note = (keys: readonly RestoredKey[], eventId: string | undefined) => {
+      updated += keys.length;
+      if (eventId !== undefined) eventIds.push(eventId);
+    };
+    if (event.action === "key.limits_set" && parts.length > 1) {
+      await afterLargeChange(db, accountId, async () => {
+        const [group] = await livingGroup(db.prisma, accountId, event.groupId);
+        const large = { fields, groupId: group?.id, reverts: event.id };
+        const tasks = parts.map((part) => async (transaction: Transaction) => {
+          const judged = await judgeKeys(transaction, accountId, event, part, isForced, survey);
+          const keys = judged.map((each) => restoredKey(each, fields));
+          note(keys, undefined);
+          return keys;
+        });
+        note([], await restoreLargely(db, accountId, actor, large, tasks, able.length));
+      });
+    } else {
+      for (const part of parts) {
+        const done = await afterLargeChange(db, accountId, () =>
+          db.prisma.$transaction((transaction) =>
+            revertPart(transaction, accountId, actor, event, part, isForced, survey),
+          ),
+        );
+        note(done.keys, done.eventId);
+      }
+    }
+  }
+  const { failed, failedCount, skipped, preview } = survey;
+  return { updated, failed, failedCount, skipped, eventIds, preview: preview.answer };
+}
+
+async function readEventKeys(db: Database, accountId: AccountId, eventId: string, after: string): Promise<EventKey[]> {
+  const rows = await db.prisma.$queryRaw<{ key_id: string; key_name: string; before: Values; after: Values }[]>(
+    keysOfEventAfter(accountId, eventId, after),
+  );
+  return rows.map(({ key_id, key_name, before, after }) => ({ id: key_id, name: key_name, before, after }));
+}
+
+interface Judged {
+  key: EventKey;
+  now: PresentKey;
+  restored: Values;
+  groups: LivingGroups;
+}
+
+/** The keys of a part that can be undone. The survey notes the others. */
+async function judgeKeys(
+  db: Transaction,
+  accountId: AccountId,
+  event: RevertedEvent,
+  part: readonly EventKey[],
+  isForced: boolean,
+  survey: Survey,
+  locked?: LivingGroups,
+): Promise<Judged[]> {
+  const groups = locked ?? (await lockFormerGroups(db, accountId, event, part));
+  const fields = fieldsOf(event, part);
+  const present = await readPresentKeys(
+    db,
+    accountId,
+    part.map(({ id }) => id),
+  );
+  return part.flatMap((key) => {
+    const now = present.get(key.id);
+    const verdict = judge(event, key, now, { fields, groups, isForced });
+    if (verdict.ok && now) return [{ key, now, restored: verdict.restored, groups }];
+    if (!verdict.ok) survey.leave(key, now, verdict.reason);
+    return [];
+  });
+}
+
+/** The groups that the keys of a part were in, as far as they exist. In a transaction they stay until its end. */
+async function lockFormerGroups(
+  db: Transaction,
+  accountId: AccountId,
+  event: RevertedEvent,
+  part: readonly EventKey[],
+): Promise<LivingGroups> {
+  if (event.action !== "key.moved") return { names: new Map(), ids: new Map() };
+  const ids = new Set<string>();
+  const names = new Set<string>();
+  for (const { before } of part) {
+    if (typeof before.group_id === "string") ids.add(before.group_id);
+    else if (typeof before.group === "string" && !("group_id" in before)) names.add(before.group);
+  }
+  const found = await lockGroups(db, accountId, { ids: [...ids], names: [...names] });
+  return {
+    names: new Map(found.map(({ id, name }) => [id, name])),
+    ids: new Map(found.map(({ id, name }) => [name, id])),
+  };
+}
+
+async function livingGroup(db: Transaction, accountId: AccountId, groupId: string | null) {
+  return groupId === null ? [] : lockGroups(db, accountId, { ids: [groupId], names: [] });
+}
+
+function restoredKey({ key, now, restored, groups }: Judged, fields: readonly RestoredField[]): RestoredKey {
+  return { id: key.id, name: now.name, ...recordedValues(now, restored, fields, groups), restored };
+}
+
+/** The action of the event that undoes one. */
+const UNDOING = {
+  "key.renamed": "key.renamed",
+  "key.moved": "key.moved",
+  "key.limits_set": "key.limits_set",
+  "key.disabled": "key.enabled",
+  "key.enabled": "key.disabled",
+} as const;
+
+/** Undoes the event on the keys of a part, all of them or none, with one event. */
+async function revertPart(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  event: RevertedEvent,
+  part: readonly EventKey[],
+  isForced: boolean,
+  survey: Survey,
+): Promise<{ keys: RestoredKey[]; eventId?: string }> {
+  // Groups before keys, as every change locks them.
+  const groups = await lockFormerGroups(transaction, accountId, event, part);
+  await lockKeys(
+    transaction,
+    accountId,
+    part.map(({ id }) => id),
+  );
+  const judged = await judgeKeys(transaction, accountId, event, part, isForced, survey, groups);
+  if (judged.length === 0) return { keys: [] };
+  const fields = fieldsOf(event, part);
+  const keys = judged.map((each) => restoredKey(each, fields));
+  await restoreKeys(transaction, accountId, keys, fields);
+  const group = await groupOfEvent(transaction, accountId, event, keys);
+  const eventId = await recordDifferingKeys(
+    transaction,
+    accountId,
+    actor,
+    { action: UNDOING[event.action], ...(group && { group }), reverts: event.id },
+    keys,
+  );
+  return { keys, eventId };
+}
+
+/** The group that the event of the undoing names: that of the event, or the one that all keys are moved to. */
+async function groupOfEvent(
+  transaction: Transaction,
+  accountId: AccountId,
+  event: RevertedEvent,
+  keys: readonly RestoredKey[],
+): Promise<{ id: string; name: string } | undefined> {
+  if (event.action !== "key.moved") return (await livingGroup(transaction, accountId, event.groupId))[0];
+  const [first] = keys;
+  const isShared = keys.every(({ restored }) => restored.group_id === first?.restored.group_id);
+  const { group_id: id, group: name } = (isShared && first?.after) || {};
+  return typeof id === "string" && typeof name === "string" ? { id, name } : undefined;
+}

@@ -1,0 +1,162 @@
+import { Prisma } from "@/prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
+import { isOfAccount } from "../db/account-scope";
+import type { Database } from "../db/client";
+import { readLarge } from "../db/large-read";
+import { contains, nameContains } from "../db/search";
+import { COUNT_LIMIT } from "../input/page";
+import { findKeyIds } from "../keys/queries";
+import { chunkOf } from "./event-keys";
+import { CHUNKED_FROM } from "./recording";
+
+// A search of the history finds the keys, groups and actors that have the text, and then their events by the indexes of
+// events. An index of the words of all events would cost every creation of a key, and would not help where most events
+// have the text. See docs/decisions/lists.md.
+
+/** From more keys than this, or from more events of some kind, the list reads events from the newest on, and checks each. */
+const FEW_KEYS = 3_000;
+const FEW_EVENTS = 50_000;
+/** Up to so many keys are looked for one by one in the chunks of large events. For more, the chunks are read. */
+const FEW_PROBES = 100;
+/** How far events are counted that are checked one by one. */
+const COUNT_OF_MANY = 300;
+
+/** At the end of a sub-query: it is asked for each event. Otherwise PostgreSQL may read all keys of all events at once. */
+const FOR_EACH = Prisma.sql`OFFSET 0`;
+
+/** The condition of a search, for rows called `event`, and how far what it finds is counted. */
+export interface Search {
+  condition: Prisma.Sql;
+  countLimit: number;
+}
+
+/** Finds what has the text in the account, and makes the condition that an event is about it. */
+export async function openSearch(db: Pick<Database, "prisma">, accountId: AccountId, search: string): Promise<Search> {
+  const [keys, found] = await Promise.all([
+    findKeyIds(db, accountId, search, FEW_KEYS + 1),
+    readLarge(db, db.prisma.$queryRaw<Found[]>(whatHasText(accountId, search))),
+  ]);
+  const {
+    former_keys = [],
+    groups = [],
+    group_events = 0,
+    is_owner = false,
+    is_default = false,
+    browser_events = 0,
+  } = found[0] ?? {};
+  const few: Prisma.Sql[] = [];
+  const many: Prisma.Sql[] = [];
+  const ofAccount = Prisma.sql`account_id = ${accountId}`;
+
+  if (keys.length > FEW_KEYS) many.push(hasKeyWithText(accountId, search));
+  else {
+    few.push(
+      Prisma.sql`SELECT event_id AS id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${keys})`,
+      Prisma.sql`SELECT event_id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${former_keys})
+        AND ${nameContains(Prisma.sql`key_name`, search)}`,
+      largeEvents(accountId, [...keys, ...former_keys], search),
+    );
+  }
+  few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND action = 'key.renamed'
+    AND ${nameContains(Prisma.sql`(after ->> 'name')`, search)}`);
+
+  const isOfGroup = Prisma.sql`(group_id = ANY(${groups}) OR ${nameContains(Prisma.sql`group_name`, search)})`;
+  if (group_events > FEW_EVENTS) many.push(isOfGroup);
+  else few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND group_id = ANY(${groups})`);
+
+  const hasActor = nameContains(Prisma.sql`actor_name`, search);
+  few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND actor = 'command_line' AND ${hasActor}`);
+  if (browser_events <= FEW_EVENTS) {
+    few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND actor = 'browser' AND ${hasActor}`);
+  }
+  if (is_default || (is_owner && browser_events > FEW_EVENTS)) many.push(hasActor);
+
+  if (/^[0-9a-f]{6,24}$/i.test(search)) {
+    const first = search.toLowerCase();
+    few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND id >= ${first} AND id < ${`${first}g`}`);
+  }
+  const candidates = Prisma.sql`SELECT id FROM (${Prisma.join(few, " UNION ALL ")}) AS candidate`;
+  if (many.length === 0) {
+    // As an array, whatever PostgreSQL believes of their number, it looks the events up by their ids.
+    return { condition: Prisma.sql`AND event.id = ANY(ARRAY(${candidates}))`, countLimit: COUNT_LIMIT };
+  }
+  const any = Prisma.join([...many, Prisma.sql`event.id IN (${candidates})`], " OR ");
+  return { condition: Prisma.sql`AND (${any})`, countLimit: COUNT_OF_MANY };
+}
+
+interface Found {
+  /** Keys that had a name with the text, and were renamed. */
+  former_keys: string[];
+  /** Groups whose name or id has the text, or whose name had it. */
+  groups: string[];
+  /** How many events these groups have, up to a bound. */
+  group_events: number;
+  /** Whether the email of the owner has the text. */
+  is_owner: boolean;
+  /** Whether the id of the default key has it. */
+  is_default: boolean;
+  /** How many changes were made in browsers, up to a bound. */
+  browser_events: number;
+}
+
+function whatHasText(accountId: AccountId, search: string): Prisma.Sql {
+  const upTo = (rows: Prisma.Sql) =>
+    Prisma.sql`(SELECT count(*)::int FROM (SELECT ${rows} LIMIT ${FEW_EVENTS + 1}) AS counted)`;
+  return Prisma.sql`WITH found_group AS MATERIALIZED (
+      SELECT id FROM api_key_group WHERE account_id = ${accountId}
+        AND (${contains(Prisma.sql`search_text`, search)} OR ${contains(Prisma.sql`upper(id)`, search)})
+      UNION
+      SELECT group_id FROM event
+      WHERE account_id = ${accountId} AND action IN ('group.created', 'group.changed', 'group.deleted')
+        AND ${nameContains(Prisma.sql`group_name`, search)} AND group_id IS NOT NULL
+    )
+    SELECT ARRAY(
+        SELECT event_key.key_id FROM event
+        JOIN event_key ON ${isOfAccount("event_key", accountId)} AND event_key.account_id = event.account_id
+          AND event_key.event_id = event.id
+        WHERE event.account_id = ${accountId} AND event.action = 'key.renamed'
+          AND ${nameContains(Prisma.sql`event_key.key_name`, search)}
+        LIMIT ${FEW_KEYS}
+      ) AS former_keys,
+      ARRAY(SELECT id FROM found_group) AS groups,
+      ${upTo(Prisma.sql`FROM event WHERE account_id = ${accountId} AND group_id = ANY(ARRAY(SELECT id FROM found_group))`)}
+        AS group_events,
+      ${nameContains(Prisma.sql`account.email`, search)} AS is_owner,
+      EXISTS (SELECT FROM api_key WHERE account_id = ${accountId} AND is_default
+        AND ${contains(Prisma.sql`upper(id)`, search)}) AS is_default,
+      ${upTo(Prisma.sql`FROM event WHERE account_id = ${accountId} AND actor = 'browser'`)} AS browser_events
+    FROM account WHERE account.id = ${accountId}`;
+}
+
+/**
+ * Whether an event concerns a key whose name has the text, now or then, or whose id has it. The key is looked up by its
+ * whole id for each key of the event; a join would leave it to PostgreSQL's statistics to read all keys for each event.
+ */
+function hasKeyWithText(accountId: AccountId, search: string): Prisma.Sql {
+  const textNow = Prisma.sql`(SELECT search_text FROM api_key key
+    WHERE key.account_id = ${accountId} AND key.id = event_key.key_id)`;
+  return Prisma.sql`EXISTS (
+      SELECT FROM event_key
+      WHERE event_key.account_id = ${accountId} AND event_key.event_id = event.id
+        AND (${nameContains(Prisma.sql`event_key.key_name`, search)} OR ${contains(textNow, search)})
+      ${FOR_EACH}
+    ) OR (event.key_count >= ${CHUNKED_FROM} AND ${hasChunkWithText(accountId, Prisma.sql`event.id`, search)})`;
+}
+
+function hasChunkWithText(accountId: AccountId, eventId: Prisma.Sql, search: string): Prisma.Sql {
+  const all = Prisma.sql`array_to_string(key_names || key_ids, chr(10))`;
+  return Prisma.sql`EXISTS (SELECT FROM event_key_chunk
+    WHERE account_id = ${accountId} AND event_id = ${eventId} AND ${nameContains(all, search)} ${FOR_EACH})`;
+}
+
+/** The ids of the events of many keys that concern one of these keys. */
+function largeEvents(accountId: AccountId, keys: readonly string[], search: string): Prisma.Sql {
+  const hasKey =
+    keys.length <= FEW_PROBES
+      ? Prisma.sql`EXISTS (SELECT FROM unnest(${keys}::text[]) AS wanted(id)
+          CROSS JOIN LATERAL (${chunkOf(accountId, Prisma.sql`large.id`, Prisma.sql`wanted.id`)}) AS chunk
+          WHERE wanted.id = ANY(chunk.key_ids))`
+      : hasChunkWithText(accountId, Prisma.sql`large.id`, search);
+  return Prisma.sql`SELECT large.id FROM event AS large
+    WHERE large.account_id = ${accountId} AND large.key_count >= ${Prisma.raw(String(CHUNKED_FROM))} AND ${hasKey}`;
+}
