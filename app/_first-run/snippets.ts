@@ -8,7 +8,7 @@ export const MODEL = "your-model";
 
 /**
  * A program that calls a model through a gateway that speaks the protocol of OpenAI.
- * @param url the base address of the gateway, which has passed the rule of `gateway-url.ts`.
+ * @param url the base address of the gateway, which has passed the rule of `gatewayUrl`.
  * @param key the whole value of a key: letters, digits, `-` and `_`.
  */
 export function snippet(language: SnippetLanguage, url: string, key: string): string {
