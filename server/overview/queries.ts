@@ -92,10 +92,11 @@ export async function listRefusedKeys(
 
 /** The counts of some days, the newest first: of `MOST_REFUSALS`, and one more if there are more. */
 function recentRefusals(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
-  // In the order of the index, so that PostgreSQL walks it, and reads nothing of other days, whatever it knows of the table.
+  // In the order and with the condition of the index, so that PostgreSQL walks it, and reads nothing of other days, whatever
+  // it knows of the table.
   return Prisma.sql`recent AS MATERIALIZED (
       SELECT key_id, day, code, count FROM refusal_day
-      WHERE account_id = ${accountId} AND day BETWEEN ${from}::date AND ${to}::date
+      WHERE account_id = ${accountId} AND day BETWEEN ${from}::date AND ${to}::date AND day > '1000-01-01'
       ORDER BY account_id DESC, day DESC LIMIT ${MOST_REFUSALS + 1}
     )`;
 }
