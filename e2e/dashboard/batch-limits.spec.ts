@@ -168,7 +168,7 @@ test("in Chinese, the dialog speaks Chinese", async ({ page, context, account, b
   await page.getByRole("checkbox", { name: "总预算" }).check();
   await page.getByRole("textbox", { name: "总预算" }).fill("5");
   await page.getByRole("button", { name: "预览" }).click();
-  await expect(page.getByRole("dialog")).toContainText("1 个密钥将获得这些限额");
+  await expect(page.getByRole("dialog")).toContainText("1 个密钥将采用这些限额");
   await page.getByRole("button", { name: "为 1 个密钥设置限额" }).click();
   await expect(page.getByRole("dialog")).toContainText("已为 1 个密钥设置限额。");
   await expectFitForAll(page);

@@ -54,7 +54,7 @@ test("CSV: faults stand at their rows, empty cells take the group's defaults, va
   // Nothing was kept yet, so closing asks.
   await page.keyboard.press("Escape");
   await expect(bulk.dialog.getByRole("alert")).toContainText("The keys were neither downloaded nor copied");
-  await bulk.press("Go back");
+  await bulk.press("Keep it open");
   const lines = await bulk.download();
   const values = await bulk.made.getByRole("code").allTextContents();
   expect(lines).toEqual([

@@ -101,7 +101,7 @@ test("new limits show what is spent and held, and warn before they block the key
   await expect(keys.dialog).toContainText("One key that works now would be blocked at once");
   expect(await account.call("GET", `/v1/apikeys/${key.id}`)).toMatchObject({ budget: null, daily_limit: 10 });
   await keys.press("Save and block the key");
-  await expect(keys.row("edge")).toContainText("Exhausted");
+  await expect(keys.row("edge")).toContainText("Blocked: total budget");
 });
 
 test("a key that is not there: 404 that names the id and says what to do", async ({ page, account: _owner }) => {

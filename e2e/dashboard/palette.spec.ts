@@ -14,7 +14,7 @@ test("the palette finds keys, groups, pages and actions, by the keyboard alone",
   await keys.open();
   await palette.open();
   await expect(palette.section("Recent")).toBeHidden();
-  await expect(palette.selected).toHaveText("Keys");
+  await expect(palette.selected).toHaveText("Overview");
   await expectFitForAll(page);
 
   await page.keyboard.type("reader");
@@ -97,7 +97,7 @@ test("Chinese: a word is searched for when it is composed, and its Enter chooses
   const keyboard = await context.newCDPSession(page);
   await keyboard.send("Input.imeSetComposition", { text: "yan fa", selectionStart: 6, selectionEnd: 6 });
   await expect(palette.field).toHaveValue("yan fa");
-  await expect(palette.selected).toHaveText("密钥");
+  await expect(palette.selected).toHaveText("概览");
   await keyboard.send("Input.insertText", { text: "研发" });
   await expect(palette.field).toHaveValue("研发");
   await expect(palette.section("分组").getByRole("option")).toHaveText(["研发平台"]);

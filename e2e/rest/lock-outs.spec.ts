@@ -4,7 +4,12 @@ import { runToEnd } from "../product";
 import { Deployment, freshAddress, me } from "./deployment";
 
 const PASSWORD = "a password of some length";
-const LOCKED = { success: false, error: "too many attempts; try again in 15 minutes", code: "TOO_MANY_ATTEMPTS" };
+const LOCKED = {
+  success: false,
+  error: "too many attempts; try again in 15 minutes",
+  code: "TOO_MANY_ATTEMPTS",
+  values: { minutes: 15 },
+};
 
 let deployment: Deployment;
 beforeAll(async () => {
