@@ -51,24 +51,25 @@ const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 )`;
 
 /**
- * Applies the missing migrations (`<folder>/<name>/migration.sql`) in the order of their names and in one transaction:
- * all of them, or none. A migration of online steps (`online-migration.ts`) runs outside of a transaction, after those
- * before it. Processes that start at the same time wait for each other.
+ * Applies the missing migrations (`<folder>/<name>/migration.sql`) in the order of their names, each in a transaction of its
+ * own: all of it, or nothing. A migration of online steps (`online-migration.ts`) runs outside of a transaction. A database
+ * without any migration gets all of them in one transaction. Processes that start at the same time wait for each other.
  * @param told of migrations.
  * @returns the names of those applied now.
  * @throws {MigrationError} when an applied migration was edited or is missing here, or one fails. SQLSTATE 55P03 when a
  * table, or another process that migrates, did not become free in time.
  */
-export async function migrate(databaseUrl: string, folder?: string, told?: Progress): Promise<string[]> {
+export async function migrate(databaseUrl: string, folder?: string, told: Progress = () => {}): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withClient(databaseUrl, "allowance migrate", async (client) => {
     const applied: string[] = [];
+    const toldOfAll: Progress = (done, total) => told(applied.length + done, applied.length + total);
     const deadline = Date.now() + PATIENCE_MS;
     for (let isDone = false; !isDone; ) {
-      const together = await patiently(deadline, () => applyTogether(client, migrations, told));
-      applied.push(...together.applied);
-      isDone = together.next === undefined;
-      if (together.next && (await applyOnline(client, migrations, together.next))) applied.push(together.next.name);
+      const step = await patiently(deadline, () => applyNext(client, migrations, toldOfAll));
+      applied.push(...step.applied);
+      isDone = step.isDone;
+      if (step.online && (await applyOnline(client, migrations, step.online))) applied.push(step.online.name);
     }
     if (applied.length > 0) await analyzeAll(client);
     return applied;
@@ -90,14 +91,15 @@ async function patiently<Result>(deadline: number, work: () => Promise<Result>):
 }
 
 /**
- * Applies the missing migrations in one transaction, up to the first one of online steps, which it returns. In a database
- * without any migration nobody waits, so it applies all of them.
+ * Applies the first missing migration in a transaction, or returns it when it is one of online steps. One at a time, so that
+ * no transaction keeps the tables of one migration while it waits for those of another: the statements of the old version use
+ * them in an order of their own. In a database without any migration nobody waits, so it applies all of them.
  */
-async function applyTogether(
+async function applyNext(
   client: Client,
   migrations: Migration[],
-  told: Progress = () => {},
-): Promise<{ applied: string[]; next: Migration | undefined }> {
+  told: Progress,
+): Promise<{ applied: string[]; online: Migration | undefined; isDone: boolean }> {
   await client.query("BEGIN");
   try {
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -105,14 +107,15 @@ async function applyTogether(
     await client.query(HISTORY_TABLE);
     const pending = await findPending(client, migrations);
     const isEmpty = pending.length === migrations.length;
-    const next = isEmpty ? undefined : pending.find(({ sql }) => onlineSteps(sql) !== undefined);
-    const together = next ? pending.slice(0, pending.indexOf(next)) : pending;
-    for (const [i, migration] of together.entries()) {
+    const [first] = pending;
+    const online = !isEmpty && first && onlineSteps(first.sql) ? first : undefined;
+    const now = isEmpty ? pending : online ? [] : pending.slice(0, 1);
+    for (const [i, migration] of now.entries()) {
       await apply(client, migration);
       told(i + 1, pending.length);
     }
     await client.query("COMMIT");
-    return { applied: together.map(({ name }) => name), next };
+    return { applied: now.map(({ name }) => name), online, isDone: !online && now.length === pending.length };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     throw error;
