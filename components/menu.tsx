@@ -153,14 +153,17 @@ export function MenuPanel({
   }, [opened]);
   useEffect(() => {
     if (!opened) return;
-    const close = (event: Event) => {
-      if (event.target instanceof Node && panel.current?.contains(event.target)) return;
-      panel.current?.hidePopover();
+    const { top, left } = opened.button.getBoundingClientRect();
+    const close = () => panel.current?.hidePopover();
+    // The browser may tell of a scroll from before the menu opened. What counts is whether the button has moved since.
+    const closeIfMoved = () => {
+      const now = opened.button.getBoundingClientRect();
+      if (now.top !== top || now.left !== left) close();
     };
-    window.addEventListener("scroll", close, true);
+    window.addEventListener("scroll", closeIfMoved, true);
     window.addEventListener("resize", close);
     return () => {
-      window.removeEventListener("scroll", close, true);
+      window.removeEventListener("scroll", closeIfMoved, true);
       window.removeEventListener("resize", close);
     };
   }, [opened]);

@@ -14,7 +14,11 @@ export class OverviewPage {
 
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1, name: "Overview" });
-    this.verdict = page.getByRole("heading", { level: 2 }).first();
+    // A new account has its first steps above.
+    this.verdict = page
+      .getByRole("heading", { level: 2 })
+      .filter({ hasNotText: /^(First steps|开始使用)$/ })
+      .first();
     this.spend = page.getByRole("region", { name: "Spend", exact: true });
     this.chart = page.getByRole("slider", { name: "Spend per day, last 30 days" });
     this.reasons = page.getByRole("list", { name: "Refused in the last 7 days" }).getByRole("listitem");
