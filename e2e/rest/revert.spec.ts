@@ -59,6 +59,32 @@ describe("200", () => {
     expect(await key(id)).toMatchObject({ budget: 0.000000001, monthly_limit: 7, expiry_date: null });
   });
 
+  test("a relative change: each key has its own limit of before, but for those that were changed since", async () => {
+    const group_id = await newGroup(account);
+    const ids: string[] = [];
+    for (const budget of [10, 20, 30]) ids.push((await newKey(account, { group_id, budget })).id);
+    const budgets = () => Promise.all(ids.map(async (id) => (await key(id)).budget));
+    const raise = { filter: { group_id }, change: { budget: { multiply: 1.2 } } };
+    const raised = await change("/v1/apikeys/batch_budget", raise);
+    expect(await budgets()).toEqual([12, 24, 36]);
+    const undoing = (await revert(raised)).body.event_ids[0];
+    expect(await budgets()).toEqual([10, 20, 30]);
+    await post(`/v1/apikeys/${ids[0]}/budget`, { budget: 7 });
+    const { body } = await revert({ id: undoing });
+    expect([body.updated_count, body.failed]).toMatchObject([2, [{ apikey_id: ids[0], code: "changed_since" }]]);
+    expect(await budgets()).toEqual([7, 24, 36]);
+  });
+
+  test("the limits that new keys of a group start with", async () => {
+    const id = await newGroup(account);
+    const set = await change(`/v1/apikey_groups/${id}`, { defaults: { budget: 55 }, apply_defaults: true });
+    expect(await get(`/v1/apikey_groups/${id}`)).toMatchObject({ defaults: { budget: 55 }, apply_defaults: true });
+    expect((await revert(set)).body.updated_count).toBe(1);
+    expect(await get(`/v1/apikey_groups/${id}`)).toMatchObject({ defaults: { budget: null }, apply_defaults: false });
+    expect((await revert(await newest())).body.updated_count).toBe(1);
+    expect(await get(`/v1/apikey_groups/${id}`)).toMatchObject({ defaults: { budget: 55 }, apply_defaults: true });
+  });
+
   test("a name, a state, a group", async () => {
     const [first, second] = [await newGroup(account, "first"), await newGroup(account, "second")];
     const { id } = await newKey(account, { name: "old", group_id: first });
