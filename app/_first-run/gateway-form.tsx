@@ -47,24 +47,27 @@ export function GatewayForm({
   return (
     <Form className="grid gap-3" onSubmit={submit}>
       <FailureNotice error={save.error} onRetry={submit} />
-      <div className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-        <TextField
-          label={t("address")}
-          hint={t("hint")}
-          error={hasFault ? t("wrong") : undefined}
-          type="url"
-          placeholder="https://gateway.example.com/v1"
-          autoComplete="off"
-          value={typed}
-          onChange={(text) => {
-            setTyped(text);
-            setFault(false);
-          }}
-        />
-        <Button type="submit" isPending={save.isPending} isDisabled={typed === (saved ?? "")} className="sm:mt-6">
-          {t("save")}
-        </Button>
-      </div>
+      <TextField
+        label={t("address")}
+        hint={t("hint")}
+        error={hasFault ? t("wrong") : undefined}
+        type="url"
+        placeholder="https://gateway.example.com/v1"
+        autoComplete="off"
+        value={typed}
+        onChange={(text) => {
+          setTyped(text);
+          setFault(false);
+        }}
+      />
+      <Button
+        type="submit"
+        isPending={save.isPending}
+        isDisabled={typed === (saved ?? "")}
+        className="justify-self-start"
+      >
+        {t("save")}
+      </Button>
     </Form>
   );
 }
