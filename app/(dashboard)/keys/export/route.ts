@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
-import { failedExport, isTooMuchAtOnce } from "@/app/_csv/failure";
+import { failedExport } from "@/app/_csv/failure";
+import { onTurn } from "@/app/_csv/turn";
 import { exportKeysInput } from "@/server/keys/schema";
 import { callerFor } from "@/server/page-caller";
 import { CSV_HEAD, csvLines } from "./csv";
@@ -44,16 +45,5 @@ export async function GET(request: NextRequest): Promise<Response> {
     });
   } catch (error) {
     return failedExport(error, "the keys cannot be read; try again later");
-  }
-}
-
-/** Reads a further chunk. A file that has begun is finished, so it waits for its turn as long as somebody wants it. */
-async function onTurn<Chunk>(read: () => Promise<Chunk>, isWanted: () => boolean): Promise<Chunk> {
-  for (;;) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!isTooMuchAtOnce(error) || !isWanted()) throw error;
-    }
   }
 }

@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
-import { failedExport, isTooMuchAtOnce } from "@/app/_csv/failure";
+import { failedExport } from "@/app/_csv/failure";
+import { onTurn } from "@/app/_csv/turn";
 import { callerFor } from "@/server/page-caller";
 import { exportTotalsInput } from "@/server/usage/schema";
 
@@ -14,21 +15,15 @@ export async function GET(request: NextRequest): Promise<Response> {
     let part = await usage.exportTotals(input.data);
     const encoder = new TextEncoder();
     let isWanted = true;
-    /** A file that has begun is finished, so its next part waits for its turn as long as somebody wants it. */
-    const nextPart = async (after: string): Promise<typeof part> => {
-      for (;;) {
-        try {
-          return await usage.exportTotals({ ...input.data, after });
-        } catch (error) {
-          if (!isTooMuchAtOnce(error) || !isWanted) throw error;
-        }
-      }
-    };
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         controller.enqueue(encoder.encode(part.text));
         if (part.next === null) return controller.close();
-        part = await nextPart(part.next);
+        const after = part.next;
+        part = await onTurn(
+          () => usage.exportTotals({ ...input.data, after }),
+          () => isWanted,
+        );
       },
       cancel() {
         isWanted = false;
