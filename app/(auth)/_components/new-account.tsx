@@ -6,13 +6,13 @@ import { AuthError, callAuth } from "@/app/_auth/call";
 import { EmailField } from "@/app/_auth/email-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { NewPasswordField, useNewPassword } from "@/app/_auth/new-password-field";
-import { LanguageChoice } from "@/app/_i18n/language-choice";
 import { ShownOnce } from "@/app/_keys/shown-once";
 import { TimeZoneField, useOwnZone, zoneOf } from "@/app/_time-zone/time-zone-field";
 import { Button } from "@/components/button";
 import { Form } from "@/components/form";
 import { useAttempt } from "@/components/use-attempt";
 import type { CreatedAccount } from "@/server/auth/schema";
+import { LanguageChoice } from "./language-choice";
 
 /** Creates an account, signs in, and shows the account's default key once. */
 export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; token?: string }) {

@@ -4,7 +4,6 @@ import { notFound } from "next/navigation";
 import { readWords } from "@/app/_i18n/request";
 import { PlainPage } from "@/components/plain-page";
 import { callerFor } from "@/server/page-caller";
-import { LanguageChoice } from "../_components/language-choice";
 import { NewAccount } from "../_components/new-account";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,7 +16,7 @@ export default async function Page() {
   if (!isOpen) notFound();
   const t = await readWords("auth.signUp");
   return (
-    <PlainPage heading={t("title")} corner={<LanguageChoice />}>
+    <PlainPage heading={t("title")}>
       <NewAccount path="/sign-up" />
       <p className="mt-8 max-w-sm border-t border-line pt-5 text-sm text-ink-soft">
         {t("hasAccount")}{" "}
