@@ -11,6 +11,7 @@ import type { Reads } from "./db/read-replica";
 import { errors } from "./errors/catalogue";
 import { failWith } from "./errors/public-error";
 import type { KeyInsertion } from "./keys/insertion";
+import type { Catalogues } from "./prices/catalogues";
 import type { RateState, RequestCount } from "./rate-limit";
 
 /** The context of every procedure. The database is not asked before a procedure calls `caller`. */
@@ -28,6 +29,8 @@ export interface Context {
   /** The gateway whose token the request has; `undefined` for any other request. It may only authorize spend. */
   gateway(): Promise<Gateway | undefined>;
   authorizer: Authorizer;
+  /** What models cost. */
+  catalogues: Catalogues;
   keyInsertion: KeyInsertion;
   /** Bounds the calls of each account that are under way at once. */
   accountTurns: AccountTurns;
@@ -44,6 +47,7 @@ export interface ContextSource extends CallerSource {
   reach: Reach;
   gateways: Gateways;
   authorizer: Authorizer;
+  catalogues: Catalogues;
   keyInsertion: KeyInsertion;
   accountTurns: AccountTurns;
   activityRetentionDays: number;
@@ -117,6 +121,7 @@ export function createContext(
     signInOptions: source.signInOptions,
     gatewayUrl: source.gatewayUrl,
     authorizer: source.authorizer,
+    catalogues: source.catalogues,
     keyInsertion: source.keyInsertion,
     accountTurns: source.accountTurns,
     activityRetentionDays: source.activityRetentionDays,

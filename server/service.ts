@@ -33,6 +33,7 @@ import { providePageCaller } from "./page-caller";
 import { providePageReference } from "./page-reference";
 import { plainHttpWarning } from "./plain-http";
 import { Preparation } from "./preparation";
+import { Catalogues } from "./prices/catalogues";
 import { RateLimit, type RequestCount } from "./rate-limit";
 import type { Readiness } from "./readiness";
 import { apiDocument } from "./rest/openapi";
@@ -114,6 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       reach: { publicUrl, proxies },
       gateways: new Gateways(config.gatewayTokens, db.lookUpPool, isMigrated),
       authorizer: new Authorizer(db, config),
+      catalogues: new Catalogues(db),
       keyInsertion: new KeyInsertion(db),
       accountTurns: new AccountTurns(config.accountConcurrency, config.workers),
       activityRetentionDays: config.activityRetentionDays,

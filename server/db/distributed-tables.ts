@@ -21,6 +21,7 @@ export const TABLES_BY_ACCOUNT = [
   "key_count",
   "key_count_change",
   "saved_filter",
+  "account_price",
 ] as const;
 
 /** The table whose rows are distributed by the hash of a value, because it is asked before the account is known. */

@@ -1,3 +1,5 @@
+import { divideHalfEven } from "./units";
+
 /** The largest amount that is accepted, in yuan or yuan per million tokens. */
 export const MAX_AMOUNT = 1e15;
 const STORED_DECIMALS = 9;
@@ -51,11 +53,4 @@ function toFixedHalfEven(amount: number, decimals: number): string {
       : divideHalfEven(BigInt(digits), 10n ** BigInt(scale - decimals));
   const text = units.toString().padStart(decimals + 1, "0");
   return `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
-}
-
-function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
-  const quotient = dividend / divisor;
-  const twiceRest = 2n * (dividend % divisor);
-  const up = twiceRest > divisor || (twiceRest === divisor && quotient % 2n === 1n);
-  return up ? quotient + 1n : quotient;
 }

@@ -36,3 +36,16 @@ export function amountOf(units: Units): number {
   const whole = Number(units);
   return Math.abs(whole) < SAFE_UNITS ? whole / UNITS_PER_YUAN : Number(decimalOf(units));
 }
+
+/** A quotient rounded to the nearest whole number, and to the even one of two that are as near. Both are 0 or more. */
+export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  const twiceRest = 2n * (dividend % divisor);
+  const up = twiceRest > divisor || (twiceRest === divisor && quotient % 2n === 1n);
+  return up ? quotient + 1n : quotient;
+}
+
+/** A quotient rounded up to a whole number. Both are 0 or more. */
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}

@@ -1,0 +1,115 @@
+import type { AccountId } from "../auth/account-id";
+import { BatchQueue } from "../batch-queue";
+import { arrayParameter } from "../db/array-parameter";
+import type { Database } from "../db/client";
+import { run, type Statement } from "../db/statement";
+import { unitsOfDecimal } from "../limits/units";
+import { RecentMap } from "../recent-map";
+import { Catalogue } from "./catalogue";
+import { priceInYuan } from "./cost";
+import { type ModelPrice, PriceList } from "./price-list";
+import {
+  type PriceRow,
+  type PricesState,
+  READ_ACCOUNT_PRICES,
+  READ_OPERATOR_PRICES,
+  READ_PRICES_STATE,
+} from "./statements/read-prices";
+
+/** A list of prices that was read when its version was at least this. */
+interface KnownPrices {
+  version: number;
+  list: PriceList;
+}
+
+const MOST_AT_ONCE = 256;
+const LANES = 2;
+const MOST_REMEMBERED = 5_000;
+const NO_PRICES = new PriceList([]);
+
+/**
+ * The catalogues of prices. There is one for a process. It remembers the prices and asks the database each time whether they
+ * have changed, so that a change counts for every call that comes after it, whichever process made it.
+ */
+export class Catalogues {
+  readonly #states: BatchQueue<AccountId, PricesState | undefined>;
+  readonly #own = new RecentMap<string, KnownPrices>(MOST_REMEMBERED);
+  #operators: KnownPrices = { version: 0, list: NO_PRICES };
+
+  constructor(private readonly db: Pick<Database, "lookUpPool">) {
+    this.#states = new BatchQueue({
+      queue: "prices",
+      nameOf: (accountId) => accountId,
+      shardOf: () => "",
+      work: (accountIds) => this.#readStates(accountIds),
+      // No id can make the statement fail, so that each alone would fail too.
+      mayTryAgain: () => false,
+      mostAtOnce: MOST_AT_ONCE,
+      lanes: LANES,
+    });
+  }
+
+  /** What models cost an account now. */
+  async find(accountId: AccountId): Promise<Catalogue> {
+    const state = await this.#states.run(accountId);
+    if (!state) return new Catalogue(NO_PRICES, NO_PRICES, "1970-01-01");
+    const [own, operators] = await Promise.all([
+      this.#ownPrices(accountId, state.own_version),
+      this.#operatorPrices(state.operator_version),
+    ]);
+    return new Catalogue(own, operators, state.day);
+  }
+
+  async #readStates(accountIds: AccountId[]): Promise<(PricesState | undefined)[]> {
+    const rows = await run(this.db.lookUpPool, READ_PRICES_STATE, [arrayParameter(accountIds)]);
+    const found = new Map(rows.map((row) => [row.place, row]));
+    return accountIds.map((_, i) => found.get(i + 1));
+  }
+
+  async #ownPrices(accountId: AccountId, version: number): Promise<PriceList> {
+    // Most accounts have no price of their own, and never had.
+    if (version === 0) return NO_PRICES;
+    const known = this.#own.get(accountId);
+    if (known && known.version >= version) return known.list;
+    const read = await this.#read(READ_ACCOUNT_PRICES, [accountId], "account", version);
+    this.#own.set(accountId, read);
+    return read.list;
+  }
+
+  async #operatorPrices(version: number): Promise<PriceList> {
+    if (this.#operators.version < version) {
+      const read = await this.#read(READ_OPERATOR_PRICES, [], "operator", version);
+      if (read.version > this.#operators.version) this.#operators = read;
+    }
+    return this.#operators.list;
+  }
+
+  /** @param version what it is at least; it counts where there is no row to read it from. */
+  async #read(
+    statement: Statement<PriceRow>,
+    values: unknown[],
+    source: ModelPrice["source"],
+    version: number,
+  ): Promise<KnownPrices> {
+    const rows = await run(this.db.lookUpPool, statement, values);
+    return { version: rows[0]?.version ?? version, list: new PriceList(rows.map((row) => priceOfRow(row, source))) };
+  }
+}
+
+function priceOfRow(row: PriceRow, source: ModelPrice["source"]): ModelPrice {
+  const rate = unitsOfDecimal(row.rate);
+  const yuan = (price: string) => priceInYuan(unitsOfDecimal(price), rate);
+  return {
+    id: row.id,
+    source,
+    name: row.name,
+    aliases: row.aliases,
+    prices: {
+      input: yuan(row.input_price),
+      output: yuan(row.output_price),
+      cachedInput: yuan(row.cached_input_price ?? row.input_price),
+    },
+    maxOutputTokens: row.max_output_tokens,
+    validFrom: row.valid_from,
+  };
+}
