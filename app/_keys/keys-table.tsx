@@ -30,7 +30,7 @@ import { type Matching, SelectionBar } from "./selection-bar";
  * One page of keys. The server searches, filters and sorts them; the address of the page says how.
  * @param groupId shows only the keys of this group.
  */
-export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: () => void }) {
+export function KeysTable({ groupId }: { groupId?: string }) {
   const t = useTranslations("keys");
   const [search, setSearch] = useQueryStates(keysSearch, { history: "push" });
   const { data, error, isPlaceholderData, refetch } = trpc.keys.list.useQuery(listInput(search, groupId), {
@@ -92,7 +92,7 @@ export function KeysTable({ groupId, onCreate }: { groupId?: string; onCreate?: 
         <KeysFilters search={search} setSearch={setSearch} groupId={groupId} columns={columns} onClear={clear} />
       )}
       <FailureNotice error={error} onRetry={refetch} />
-      {data && total === 0 && <NoKeys isFiltered={isFiltered(search, groupId)} onClear={clear} onCreate={onCreate} />}
+      {data && total === 0 && <NoKeys isFiltered={isFiltered(search, groupId)} onClear={clear} />}
       {data && keys.length > 0 && (
         <>
           <Table

@@ -1,19 +1,12 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { createHere } from "@/app/_palette/page-action";
 import { Button } from "@/components/button";
 import { EmptyState } from "@/components/empty-state";
 
 /** Stands in place of the table: the account has no key, or no key matches the filters. */
-export function NoKeys({
-  isFiltered,
-  onClear,
-  onCreate,
-}: {
-  isFiltered: boolean;
-  onClear(): void;
-  onCreate: (() => void) | undefined;
-}) {
+export function NoKeys({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {
   const t = useTranslations("keys.empty");
   if (isFiltered) {
     return (
@@ -35,11 +28,9 @@ export function NoKeys({
       icon="key"
       title={t("title")}
       action={
-        onCreate && (
-          <Button variant="primary" icon="plus" onPress={onCreate}>
-            {t("create")}
-          </Button>
-        )
+        <Button variant="primary" icon="plus" onPress={createHere}>
+          {t("create")}
+        </Button>
       }
       link={{ href: "/docs", label: t("reference") }}
     >

@@ -37,6 +37,14 @@ test("the palette finds keys, groups, pages and actions, by the keyboard alone",
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /^Search/ })).toBeFocused();
 
+  // On the page of a group, a key is created in the group; from elsewhere, on the page of the keys.
+  await palette.open();
+  await page.keyboard.type("create k");
+  await page.keyboard.press("Enter");
+  await expect(keys.dialog.getByRole("heading", { name: "Create key" })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/groups/${group}$`));
+  await keys.press("Cancel");
+  await page.goto("/history");
   await palette.open();
   await page.keyboard.type("create k");
   await page.keyboard.press("Enter");

@@ -1,13 +1,13 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { CreateKeysButtons, CreateKeysDialogs, useKeyCreation } from "@/app/_keys/create-keys-buttons";
-import { KeysTable } from "@/app/_keys/keys-table";
 import { useCreator } from "@/app/_palette/page-action";
 import { PageHeading } from "@/components/page-heading";
 
-/** The page of all keys. */
-export function KeysPage() {
+/** The page of all keys, around their table. */
+export function KeysPage({ children }: { children: ReactNode }) {
   const t = useTranslations("keys");
   const creation = useKeyCreation();
   useCreator("key", creation.createOne);
@@ -18,7 +18,7 @@ export function KeysPage() {
         description={t("description")}
         actions={<CreateKeysButtons creation={creation} />}
       />
-      <KeysTable onCreate={creation.createOne} />
+      {children}
       <CreateKeysDialogs creation={creation} />
     </>
   );

@@ -8,6 +8,7 @@ import { CreateKeysButtons, CreateKeysDialogs, useKeyCreation } from "@/app/_key
 import { KeysTable } from "@/app/_keys/keys-table";
 import { SHOWN_NAMES } from "@/app/_limits/draft";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
+import { useCreator } from "@/app/_palette/page-action";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { type GroupTask, GroupTaskDialog } from "@/app/(dashboard)/groups/_components/group-task";
@@ -27,6 +28,7 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
   const group = trpc.groups.get.useQuery({ group_id: groupId }, { ...(initial && { initialData: initial }) });
   const [task, setTask] = useState<GroupTask>();
   const creation = useKeyCreation();
+  useCreator("key", creation.createOne);
   const { data } = group;
   if (!data) {
     return group.error ? (
@@ -100,7 +102,7 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
         />
         <section aria-label={t("page.keys")}>
           <h2 className="mb-3 text-[15px] font-semibold">{t("page.keys")}</h2>
-          <KeysTable groupId={groupId} onCreate={creation.createOne} />
+          <KeysTable groupId={groupId} />
         </section>
       </div>
       <GroupTaskDialog task={task} onClose={() => setTask(undefined)} onDeleted={() => router.replace("/groups")} />
