@@ -28,9 +28,12 @@ export function GroupsTable({
     <Table
       label={t("title")}
       isBusy={isBusy}
+      isCards
       head={
         <>
-          <HeadCell {...sortingBy("name", sorting, "asc")}>{t("columns.name")}</HeadCell>
+          <HeadCell card="name" {...sortingBy("name", sorting, "asc")}>
+            {t("columns.name")}
+          </HeadCell>
           <HeadCell align="end" {...sortingBy("apikey_count", sorting, "desc")}>
             {t("columns.keys")}
           </HeadCell>
@@ -45,7 +48,7 @@ export function GroupsTable({
     >
       {groups.map((group) => (
         <tr key={group.id}>
-          <Cell isHead className="min-w-44 max-w-md">
+          <Cell isHead card="name" className="min-w-44 max-w-md">
             <Link
               href={`/groups/${group.id}`}
               prefetch={false}
@@ -60,8 +63,10 @@ export function GroupsTable({
               </p>
             )}
           </Cell>
-          <Cell align="end">{formats.count(group.apikey_count)}</Cell>
-          <Cell align="end">
+          <Cell align="end" card="amount" label={t("columns.keys")}>
+            {formats.count(group.apikey_count)}
+          </Cell>
+          <Cell align="end" card="amount" label={t("columns.spent")}>
             <Amount yuan={group.spent_this_month} />
           </Cell>
           <Cell className="min-w-60">
@@ -70,7 +75,7 @@ export function GroupsTable({
           <Cell className="whitespace-nowrap">
             <time dateTime={new Date(group.created_at * 1000).toISOString()}>{formats.moment(group.created_at)}</time>
           </Cell>
-          <Cell isNarrow isKept>
+          <Cell isNarrow isKept card="menu">
             <GroupMenu group={group} onChoose={onChoose} />
           </Cell>
         </tr>

@@ -73,9 +73,10 @@ export function RefusedKeysView() {
           <Table
             label={t("title")}
             isBusy={isPlaceholderData}
+            isCards
             head={
               <>
-                <HeadCell>{t("key")}</HeadCell>
+                <HeadCell card="name">{t("key")}</HeadCell>
                 <HeadCell>{t("code")}</HeadCell>
                 <HeadCell align="end">{t("count")}</HeadCell>
                 <HeadCell align="end">{t("lastDay")}</HeadCell>
@@ -84,7 +85,7 @@ export function RefusedKeysView() {
           >
             {data.data.map(({ apikey_id, name, code, count, last_day }) => (
               <tr key={`${apikey_id} ${code}`}>
-                <Cell isHead className="min-w-40 text-left">
+                <Cell isHead card="name" className="min-w-40 text-left">
                   <Link
                     href={`/keys/${encodeURIComponent(apikey_id)}`}
                     prefetch={false}
@@ -94,11 +95,13 @@ export function RefusedKeysView() {
                   </Link>
                   <code className="block font-mono text-xs text-ink-soft">{apikey_id}</code>
                 </Cell>
-                <Cell className="min-w-44">{reasonOf(code)}</Cell>
-                <Cell align="end" className="font-medium">
+                <Cell card="state" className="min-w-44">
+                  {reasonOf(code)}
+                </Cell>
+                <Cell align="end" card="amount" label={t("count")} className="font-medium">
                   {formats.count(count)}
                 </Cell>
-                <Cell align="end">
+                <Cell align="end" card="amount" label={t("lastDay")}>
                   <time dateTime={last_day}>{formats.shortDate(last_day)}</time>
                 </Cell>
               </tr>
