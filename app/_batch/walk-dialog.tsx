@@ -1,16 +1,21 @@
 "use client";
 
+import Link from "next/link";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { Notice } from "@/components/notice";
+import { useBackGuard } from "@/components/use-back-guard";
 import { LeftOutList } from "./left-out-list";
 import type { useWalk } from "./use-walk";
 import type { Walk } from "./walk";
 
-/** Shows how far a walk has come, and at its end what it has done. It can be stopped between two calls, and gone on with. */
+/**
+ * Shows how far a walk has come, and at its end what it has done. It can be stopped between two calls, and gone on with.
+ * While it runs, the browser's Back stops it and leaves nothing, as closing does.
+ */
 export function WalkDialog({
   title,
   walk,
@@ -30,6 +35,7 @@ export function WalkDialog({
   const t = useTranslations("batchWalk");
   const { state } = walk;
   const isRunning = state === "running" || state === "stopping";
+  useBackGuard(isRunning, onStop);
   const isInterrupted = state === "stopped" || state === "broken";
   return (
     <Dialog
@@ -113,6 +119,11 @@ function Result({ walk, doneText }: { walk: Walk; doneText(count: number): strin
         <p>{doneText(updated)}</p>
         {unchanged > 0 && <p>{t("unchanged", { count: unchanged })}</p>}
         {state !== "done" && <p>{t("rest", { count: Math.max(0, total - seen) })}</p>}
+        {updated > 0 && (
+          <Link href="/history" className="underline underline-offset-4">
+            {t("history")}
+          </Link>
+        )}
       </Notice>
       <LeftOutList leftOut={leftOut} />
     </div>

@@ -61,10 +61,16 @@ test("20 % more for all keys that match: stopped, cut off and gone on with, and 
   await expect(walk.state).toHaveText("Interrupted");
   await expect(walk.dialog.getByRole("alert")).toContainText("The server cannot be reached.");
   await walk.press("Go on");
-  await (await call(4)).continue();
+  const fourth = await call(4);
+  await page.evaluate(() => window.history.back());
+  await expect(walk.dialog).toContainText("Stopping after this part");
+  await fourth.continue();
+  await expect(walk.state).toHaveText("Stopped");
+  await walk.press("Go on");
   await (await call(5)).continue();
   await expect(walk.state).toHaveText("Done");
   await expect(walk.dialog).toContainText("Limits set on 11,200 keys.");
+  await expect(walk.dialog.getByRole("link", { name: "See it in the history" })).toHaveAttribute("href", "/history");
   await walk.press("Close");
   await expect(keys.selection).toBeHidden();
   await expect(keys.row("bulk 11200")).toContainText("¥120");
