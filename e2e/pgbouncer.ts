@@ -27,8 +27,21 @@ function isInstalled(): boolean {
   return spawnSync("pgbouncer", ["--version"]).error === undefined;
 }
 
-/** Runs PgBouncer as an ordinary user, with its own defaults but for the mode and the number of clients. */
-export async function startPgBouncer(databaseUrl: string, mode: "session" | "transaction"): Promise<PgBouncer> {
+/** Whether the PgBouncer that is installed can keep prepared statements in transaction mode: since 1.21. */
+export function canKeepStatements(): boolean {
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(String(spawnSync("pgbouncer", ["--version"]).stdout)) ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+}
+
+/**
+ * Runs PgBouncer as an ordinary user, with its own defaults but for the mode and the number of clients.
+ * @param keptStatements how many prepared statements it keeps for each connection; before 1.21 it keeps none.
+ */
+export async function startPgBouncer(
+  databaseUrl: string,
+  mode: "session" | "transaction",
+  keptStatements = 0,
+): Promise<PgBouncer> {
   const folder = await temporaryFolder();
   const port = await freePort();
   const { hostname, port: to, username, password, pathname } = new URL(databaseUrl);
@@ -42,6 +55,7 @@ export async function startPgBouncer(databaseUrl: string, mode: "session" | "tra
     pool_mode: mode,
     default_pool_size: 60,
     max_client_conn: 300,
+    ...(canKeepStatements() && { max_prepared_statements: keptStatements }),
   };
   await writeFile(settings.auth_file, `"${username}" "${decodeURIComponent(password)}"\n`);
   await writeFile(

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "../pgbouncer";
+import { canKeepStatements, type PgBouncer, startPgBouncer, withoutPgBouncer } from "../pgbouncer";
 import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { callAt } from "./client";
 
 const reason = withoutPgBouncer();
 if (reason) console.log(`the tests of poolers are skipped: ${reason}`);
 
-describe.skipIf(reason)("PgBouncer without prepared statements", () => {
+const keepsStatements = reason === undefined && canKeepStatements();
+if (!reason && !keepsStatements) console.log("PgBouncer is older than 1.21: its prepared statements are not tested");
+
+describe.skipIf(reason)("PgBouncer", () => {
   const closers: (() => Promise<unknown>)[] = [];
   let inSession: PgBouncer;
   let inTransaction: PgBouncer;
+  let withStatements: PgBouncer;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
   beforeAll(async () => {
@@ -17,7 +21,8 @@ describe.skipIf(reason)("PgBouncer without prepared statements", () => {
     closers.push(folder.remove);
     inSession = await startPgBouncer(inject("databaseUrl"), "session");
     inTransaction = await startPgBouncer(inject("databaseUrl"), "transaction");
-    closers.push(inSession.stop, inTransaction.stop);
+    withStatements = await startPgBouncer(inject("databaseUrl"), "transaction", 200);
+    closers.push(inSession.stop, inTransaction.stop, withStatements.stop);
   });
   afterAll(async () => {
     for (const close of closers.reverse()) await close();
@@ -31,7 +36,7 @@ describe.skipIf(reason)("PgBouncer without prepared statements", () => {
 
   const readiness = async ({ url }: Product) => (await fetch(`${url}/readyz`)).json();
 
-  test("in transaction mode: not ready, with what to set, and every request is 503", async () => {
+  test("in transaction mode without prepared statements: not ready, with what to set, and every request is 503", async () => {
     const product = await start(inTransaction.url);
     expect(await readiness(product)).toEqual({
       status: "not ready",
@@ -44,10 +49,12 @@ describe.skipIf(reason)("PgBouncer without prepared statements", () => {
     expect(await product.stop()).toBe(0);
   });
 
-  test.each([
-    ["session mode", () => inSession.url, {}],
-    ["transaction mode with PREPARED_STATEMENTS=off", () => inTransaction.url, { PREPARED_STATEMENTS: "off" }],
-  ])("in %s: everything works", async (_, url, env) => {
+  test.for([
+    ["session mode", () => inSession.url, {}, true],
+    ["transaction mode with PREPARED_STATEMENTS=off", () => inTransaction.url, { PREPARED_STATEMENTS: "off" }, true],
+    ["transaction mode with max_prepared_statements", () => withStatements.url, {}, keepsStatements],
+  ] as const)("in %s: everything works", async ([, url, env, isPossible], { skip }) => {
+    skip(!isPossible, "PgBouncer is older than 1.21");
     const product = await start(url(), env);
     await expect.poll(() => readiness(product)).toEqual({ status: "ready" });
     const { stdout } = await runToEnd("account-create", ["--email", `${Date.now()}@example.com`], {
