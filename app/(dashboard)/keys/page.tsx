@@ -18,13 +18,14 @@ export default async function Page({ searchParams }: PageProps<"/keys">) {
   const search = await loadKeysSearch(searchParams);
   const { trpc, HydrateClient, answerOf } = await openProcedures();
   const group = nameInput(search.group);
-  const reading = Promise.all([trpc.keys.list.prefetch(listInput(search)), group && trpc.groups.names.prefetch(group)]);
+  const read = () =>
+    Promise.all([trpc.keys.list.prefetch(listInput(search)), group && trpc.groups.names.prefetch(group)]);
   if (search.page > 1) {
-    await reading;
+    await read();
     await leadToLastPage("/keys", searchParams, answerOf("keys", "list"));
   }
   const Keys = async () => {
-    await reading;
+    if (search.page === 1) await read();
     return (
       <HydrateClient>
         <KeysTable />
