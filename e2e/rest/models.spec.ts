@@ -1,0 +1,2 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createAccountId } from "./account-id";
