@@ -1,7 +1,5 @@
-import { TRPCError } from "@trpc/server";
-import { ZodError } from "zod";
 import { errors } from "../errors/catalogue";
-import { failWith } from "../errors/public-error";
+import { failWith, failWithFaults } from "../errors/public-error";
 import { pageAnswer, requestedPage } from "../input/page";
 import { accountProcedure, router } from "../trpc";
 import { bookOf } from "./book";
@@ -84,7 +82,7 @@ export const modelsRouter = router({
     .output(importedModels)
     .mutation(async ({ ctx, input: { content, replace = false, dry_run: isDryRun = false, ...options } }) => {
       const read = readPrices(content, options);
-      if (!read.ok) throw new TRPCError({ code: "BAD_REQUEST", cause: new ZodError(read.issues) });
+      if (!read.ok) throw failWithFaults(read.issues);
       const record = recordOfAccount(ctx.accountId, ctx.actor, "models.imported");
       const replaceFrom = replace ? (options.valid_from ?? FROM_EVER) : undefined;
       const change = { set: read.tariffs, replaceFrom };

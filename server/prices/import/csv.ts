@@ -13,6 +13,7 @@ type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
 type Cells = Readonly<Partial<Record<Column, string>>>;
 
 const MAX_FAULTS = 20;
+const TOO_SMALL = "is too small: it would round to 0";
 
 /**
  * Reads prices from CSV (RFC 4180) with a line of columns: `name`, `input_price` and `output_price`, and any of
@@ -20,7 +21,9 @@ const MAX_FAULTS = 20;
  * are those of a million tokens. The first faults are named with their lines, and nothing is read then.
  */
 export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
-  const { data, errors } = papa.parse<string[]>(content.replace(/^\uFEFF/, ""), { delimitersToGuess: [",", "\t", ";"] });
+  const { data, errors } = papa.parse<string[]>(content.replace(/^\uFEFF/, ""), {
+    delimitersToGuess: [",", "\t", ";"],
+  });
   const [head = [], ...lines] = data;
   if (errors.some(({ type }) => type === "Quotes")) {
     return { ok: false, issues: [faultAt([], "wrong_form", "has a quotation mark that nothing closes")] };
@@ -81,6 +84,7 @@ function readLine(
     if (text === "") return undefined;
     const read = readDecimal(text);
     if (read === undefined) issues.push(notNumber(where, column));
+    else if (read === 0n && Number(text) > 0) issues.push(faultAt([where, column], "rounds_to_zero", TOO_SMALL));
     return read;
   };
   const required = (column: Column): Units => {

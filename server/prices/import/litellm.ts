@@ -42,6 +42,13 @@ function readEntry(name: string, entry: unknown, defaults: ImportDefaults): Tari
   if (input === undefined && output === undefined) return "it has no price per token";
   if (input === undefined) return "it has no price of input tokens";
   if (output === undefined) return "it has no price of output tokens";
+  const cached = perMillion(fields.cache_read_input_token_cost);
+  const isLost = [
+    [fields.input_cost_per_token, input],
+    [fields.output_cost_per_token, output],
+    [fields.cache_read_input_token_cost, cached],
+  ].some(([price, read]) => read === 0n && Number(price) > 0);
+  if (isLost) return "a price of it is too small: it would round to 0";
   if (input === 0n && output === 0n && hasOtherPrice(fields)) return "it is not priced by tokens";
   const checked = checkDraft({
     name,
@@ -50,7 +57,7 @@ function readEntry(name: string, entry: unknown, defaults: ImportDefaults): Tari
     rate: defaults.rate === undefined ? undefined : readDecimal(String(defaults.rate)),
     inputPrice: input,
     outputPrice: output,
-    cachedInputPrice: perMillion(fields.cache_read_input_token_cost) ?? null,
+    cachedInputPrice: cached ?? null,
     maxOutputTokens: wholeNumber(fields.max_output_tokens) ?? wholeNumber(fields.max_tokens) ?? null,
     validFrom: defaults.validFrom,
   });
