@@ -1,12 +1,11 @@
-import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import type { FoundPage, Page } from "../input/page";
 import { type Book, bookOf, OPERATORS_BOOK } from "./book";
 import type { Catalogue, PriceState } from "./catalogue";
 import type { ModelPrice } from "./price-list";
-import type { ModelEntry, OperatorChange } from "./schema";
-import { fieldsOf } from "./tariff";
+import type { ModelEntry } from "./schema";
+import { fieldsOf, type Tariff } from "./tariff";
 import { type TariffRow, tariffColumns, tariffOfRow } from "./tariff-row";
 
 /** Which prices are listed. */
@@ -85,23 +84,15 @@ function entryOf(row: EntryRow, source: ModelPrice["source"], state: PriceState)
   return { model_id: id, name, source, ...fieldsOf(tariffOfRow(row)), valid_from, state, updated_at };
 }
 
-/** A page of what the operator changed, newest first. */
-export async function listOperatorChanges(
-  { prisma }: Database,
-  search: string | undefined,
-  { page, pageSize }: Page,
-): Promise<FoundPage<OperatorChange>> {
-  const isFound =
-    search === undefined
-      ? Prisma.sql`true`
-      : Prisma.sql`position(lower(${search}) IN lower(change.made ->> 'name')) > 0`;
-  const found = Prisma.sql`FROM operator_price_event event
-    CROSS JOIN LATERAL jsonb_array_elements(event.changes) WITH ORDINALITY AS change(made, place) WHERE ${isFound}`;
-  const [counted, rows] = await Promise.all([
-    prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${found}`,
-    prisma.$queryRaw<{ at: number; made: Omit<OperatorChange, "at"> }[]>`
-      SELECT floor(extract(epoch FROM event.at))::float8 AS at, change.made ${found}
-      ORDER BY event.at DESC, event.id DESC, change.place LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
-  ]);
-  return { data: rows.map(({ at, made }) => ({ at, ...made })), total: counted[0]?.total ?? 0 };
+/** The prices that a book has under a name; all of them without one. By name, the first day first. */
+export async function listTariffs(
+  { prisma }: Pick<Database, "prisma">,
+  book: Book,
+  name: string | undefined,
+): Promise<Tariff[]> {
+  const rows = await prisma.$queryRaw<TariffRow[]>`
+    SELECT ${tariffColumns} FROM ${book.table}
+    WHERE ${book.isOfBook} AND (${name ?? null}::text IS NULL OR name = ${name ?? null})
+    ORDER BY name COLLATE "C", valid_from`;
+  return rows.map(tariffOfRow);
 }

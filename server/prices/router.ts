@@ -6,7 +6,8 @@ import { bookOf } from "./book";
 import { changeCatalogue } from "./change-queries";
 import { modelEndpoints } from "./endpoints";
 import { readPrices } from "./import/read";
-import { findModel, listModels, listOperatorChanges } from "./queries";
+import { listOperatorChanges } from "./operator-history";
+import { findModel, listModels } from "./queries";
 import { recordOfAccount } from "./recording";
 import {
   changedModels,

@@ -352,6 +352,7 @@ export const listModelChangesInput = z.object({
 
 const operatorChange = z.object({
   at: unixTime("Time of the change"),
+  by: z.string().meta({ description: "The command that changed it.", examples: ["models:import"] }),
   ...describedChange,
 });
 
