@@ -88,6 +88,7 @@ const CASES: Record<string, Case> = {
   "authorizations.list": forKey(({ apikey_id }) => ({ apikey_id })),
   "authorizations.activity": forKey(({ apikey_id }) => ({ apikey_id })),
   "models.list": forKey(() => ({ search: "", day: "today" })),
+  "models.ofEvent": forKey(({ event_id }) => ({ event_id })),
   "models.get": forKey(({ model_id }) => ({ model_id })),
   "models.set": forKey(({ name }) => ({ models: [{ name, input_price: 1, output_price: 2 }] })),
   "models.import": forKey(({ name }) => ({ format: "csv", content: `name,input_price,output_price\n${name},1,2` })),

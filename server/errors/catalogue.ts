@@ -1,6 +1,8 @@
 import { countOfKeys } from "../input/count";
 import { failure } from "./failure";
 
+const PRICES_STAY = "prices are not undone; set them again as they were, which the event has";
+
 /** Why an event stays as it is, by its action. */
 const NOT_REVERTIBLE: Readonly<Record<string, string>> = {
   "key.created": "the creation of a key is not undone; disable or revoke the key",
@@ -8,6 +10,9 @@ const NOT_REVERTIBLE: Readonly<Record<string, string>> = {
   "key.rotated": "a rotation is final, because old values are not stored",
   "group.created": "the creation of a group is not undone; delete the group",
   "group.deleted": "a deleted group does not come back; create another one",
+  "models.set": PRICES_STAY,
+  "models.imported": PRICES_STAY,
+  "models.deleted": PRICES_STAY,
 };
 
 /**

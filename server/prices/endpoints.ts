@@ -2,6 +2,7 @@ import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "..
 import { errors } from "../errors/catalogue";
 import {
   importModelsInput,
+  listEventModelsInput,
   listModelChangesInput,
   listModelsInput,
   MAX_IMPORT_LENGTH,
@@ -58,6 +59,16 @@ export const modelEndpoints = {
       "Every change of a price of the operator, newest first. Changes of the account's own prices are in the history.",
     success: "A page of the changes.",
     errors: { 400: wrongInput(listModelChangesInput, { page: 0 }) },
+  }),
+
+  ofEvent: endpoint({
+    method: "GET",
+    path: "/v1/history/{event_id}/models",
+    tag,
+    summary: "List the prices of one change",
+    description: "Every price that one event of the history changed, with the price before and after.",
+    success: "A page of the prices.",
+    errors: { 400: wrongInput(listEventModelsInput, { event_id: "6920a1f0c3d4e5f607182940", page: 0 }) },
   }),
 
   get: endpoint({

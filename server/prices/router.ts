@@ -8,13 +8,15 @@ import { modelEndpoints } from "./endpoints";
 import { readPrices } from "./import/read";
 import { listOperatorChanges } from "./operator-history";
 import { findModel, listModels } from "./queries";
-import { recordOfAccount } from "./recording";
+import { listEventModels, recordOfAccount } from "./recording";
 import {
   changedModels,
   deletedModel,
+  eventModelList,
   FROM_EVER,
   importedModels,
   importModelsInput,
+  listEventModelsInput,
   listModelChangesInput,
   listModelsInput,
   modelPage,
@@ -47,6 +49,16 @@ export const modelsRouter = router({
     .query(async ({ ctx, input: { search, ...input } }) => {
       const page = requestedPage(input);
       return pageAnswer(await ctx.read((db) => listOperatorChanges(db, search, page)), page);
+    }),
+
+  /** The prices that one event of the history changed. */
+  ofEvent: accountProcedure
+    .meta(modelEndpoints.ofEvent)
+    .input(listEventModelsInput)
+    .output(eventModelList)
+    .query(async ({ ctx, input }) => {
+      const page = requestedPage(input);
+      return pageAnswer(await ctx.read((db) => listEventModels(db, ctx.accountId, input.event_id, page)), page);
     }),
 
   /** One price. */

@@ -362,7 +362,11 @@ export type OperatorChange = z.infer<typeof operatorChange>;
 export const operatorChangePage = pageOf(operatorChange, "The changes of this page, newest first.");
 
 /** Path and page of the prices of one event of the history. */
-export const listEventModelsInput = z.object({ event_id: objectId, page: pageNumber, page_size: pageSize });
+export const listEventModelsInput = z.object({
+  event_id: objectId.meta({ description: "Identifier of the event.", examples: ["6920a1f0c3d4e5f607182940"] }),
+  page: pageNumber,
+  page_size: pageSize,
+});
 
 const eventChange = z.object(describedChange);
 
