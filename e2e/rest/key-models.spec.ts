@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { addPrices, type OwnPrice, REST } from "../prices";
 import { GATEWAY_TOKEN } from "../product";
-import { type Account, call, newAccount, newGroup, newKey } from "./client";
-import { addPrices, REST } from "./prices";
+import { type Account, call, database, newAccount, newGroup, newKey } from "./client";
+
+/** Puts prices into an account's own catalogue. */
+const setPrices = ({ account_id }: Account, prices: OwnPrice[]) => addPrices(database.pool, account_id, prices);
 
 let account: Account;
 beforeAll(async () => {
   account = await newAccount();
-  await addPrices(account, [
+  await setPrices(account, [
     REST,
     { name: "small", aliases: ["small-2026", "large"], input: 1.5, output: 6, cached: 0.3, maxOutputTokens: 16_384 },
     { name: "large", input: 20, output: 80, validFrom: "2026-01-15" },
@@ -17,7 +20,7 @@ beforeAll(async () => {
 
 const models = (path: string, key = account.apikey) => call("GET", `/v1/apikeys/${path}`, { key });
 const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id);
-const limited = async (limits: object) => (await newKey(account, limits)).id;
+const limited = async (limits: Record<string, unknown>) => (await newKey(account, limits)).id;
 
 describe("GET /v1/apikeys/{apikey_id}/models: 200", () => {
   test("names and aliases that the ceilings allow, in OpenAI's form, and the patterns apart", async () => {
@@ -66,7 +69,7 @@ describe("GET /v1/apikeys/{apikey_id}/models: 200", () => {
   });
 
   test("a ceiling that is equal to a price allows it; the higher price of the input counts", async () => {
-    const found = async (limits: object) => idsOf(await models(`${await limited(limits)}/models`));
+    const found = async (limits: Record<string, unknown>) => idsOf(await models(`${await limited(limits)}/models`));
     expect(await found({ input_price_limit: 7.999999999, output_price_limit: 6 })).toEqual(["small", "small-2026"]);
     expect(await found({ input_price_limit: 8, output_price_limit: 2 })).toEqual(["cached-dear"]);
   });
@@ -118,8 +121,8 @@ describe("GET /v1/apikeys/{apikey_id}/models: failures", () => {
 describe("GET /v1/models/in_force: 200", () => {
   test("what counts today, once for each name or pattern", async () => {
     const own = await newAccount();
-    await addPrices(own, [REST, { name: "m", aliases: ["n"], input: 2, output: 3 }]);
-    await addPrices(own, [
+    await setPrices(own, [REST, { name: "m", aliases: ["n"], input: 2, output: 3 }]);
+    await setPrices(own, [
       { name: "m", input: 1, output: 3, validFrom: "2026-01-01" },
       { name: "later", input: 1, output: 1, validFrom: "9999-01-01" },
     ]);
