@@ -95,6 +95,46 @@ leaf(gateway, "revoke", "revoke the token of a gateway at once", FAILED)
   .addHelpText("after", examples("gateway revoke --name eu-1"))
   .action(running(() => import("./gateway-revoke"), "nothing was revoked"));
 
+const models = group(program.command("models")).description("prices of models: import, list, delete, history");
+leaf(models, "import", "set prices of models from LiteLLM's JSON or from CSV; - is the standard input")
+  .argument("<FILE>", "the file, or - for the standard input")
+  .usage(
+    "FILE|- [--format litellm|csv] [--currency <code> --rate <yuan>] [--valid-from <day>] [--replace] [--dry-run] [--account <email>] [--json]",
+  )
+  .option("--format <format>", "litellm or csv; without it, what begins with { is litellm")
+  .option("--currency <code>", "currency of prices that name none; USD for litellm, CNY for csv")
+  .option("--rate <yuan>", "yuan for one unit of that currency, for example 7.2")
+  .option("--valid-from <day>", "first day of prices that name none, YYYY-MM-DD")
+  .option("--replace", "delete the prices with this first day that the file does not have")
+  .option("--dry-run", "change nothing, and say what would change")
+  .option("--account <email>", "prices of this account instead of the operator's, which count for all")
+  .addHelpText(
+    "after",
+    examples(
+      "models import model_prices_and_context_window.json --rate 7.2 --replace --dry-run",
+      "models import prices.csv --account owner@example.com",
+    ),
+  )
+  .action(running(() => import("./models-import"), "nothing was changed"));
+leaf(models, "list", "list the prices of the operator's catalogue, or those of an account itself")
+  .usage("[--account <email>] [--json]")
+  .option("--account <email>", "prices of this account instead of the operator's")
+  .addHelpText("after", examples("models list", "models list --json | jq -r .name"))
+  .action(running(() => import("./models-list"), "nothing was listed"));
+leaf(models, "delete", "delete the prices of a name from the operator's catalogue, or from that of an account")
+  .argument("<NAME>", "name or pattern, as the list shows it")
+  .usage("NAME [--valid-from <day>] [--account <email>] [--json]")
+  .option("--valid-from <day>", "only the price with this first day, YYYY-MM-DD")
+  .option("--account <email>", "prices of this account instead of the operator's")
+  .addHelpText("after", examples("models delete example-large", "models delete 'example-*' --valid-from 2026-12-01"))
+  .action(running(() => import("./models-delete"), "nothing was changed"));
+leaf(models, "history", "list what was changed in the operator's catalogue, newest first")
+  .usage("[--name <text>] [--limit <number>] [--json]")
+  .option("--name <text>", "only models whose names have this text")
+  .option("--limit <number>", "how many changes", "100")
+  .addHelpText("after", examples("models history --name example-large"))
+  .action(running(() => import("./models-history"), "nothing was listed"));
+
 leaf(program, "audit", "compare counters, totals of days, ledger and authorizations; exit 1 when they differ", FAILED)
   .addHelpText("after", examples("audit"))
   .action(running(() => import("./audit"), "nothing was audited"));

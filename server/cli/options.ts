@@ -8,5 +8,12 @@ import { UsageError } from "./usage";
 export function checked<T>(options: z.ZodType<T>, given: object): T {
   const { data, error } = options.safeParse(given);
   if (error === undefined) return data;
-  throw new UsageError(error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+  throw new UsageError(
+    error.issues.map(({ path, message }) => `${path.join(".").replace(/[A-Z]/g, toOption)}: ${message}`).join("; "),
+  );
+}
+
+/** `validFrom` is the option `--valid-from`. */
+function toOption(letter: string): string {
+  return `-${letter.toLowerCase()}`;
 }

@@ -1,6 +1,8 @@
 import { countOfKeys } from "../input/count";
 import { failure } from "./failure";
 
+const PRICES_STAY = "prices are not undone; set them again as they were, which the event has";
+
 /** Why an event stays as it is, by its action. */
 const NOT_REVERTIBLE: Readonly<Record<string, string>> = {
   "key.created": "the creation of a key is not undone; disable or revoke the key",
@@ -8,6 +10,9 @@ const NOT_REVERTIBLE: Readonly<Record<string, string>> = {
   "key.rotated": "a rotation is final, because old values are not stored",
   "group.created": "the creation of a group is not undone; delete the group",
   "group.deleted": "a deleted group does not come back; create another one",
+  "models.set": PRICES_STAY,
+  "models.imported": PRICES_STAY,
+  "models.deleted": PRICES_STAY,
 };
 
 /**
@@ -123,6 +128,20 @@ export const errors = {
   lastSignInMethod: () =>
     failure("last_sign_in_method", 409, null, "this is the only way to sign in to the account; add another one first"),
   noSuchPasskey: () => failure("passkey_not_found", 404, "passkey_id", "the passkey does not exist"),
+
+  // Prices of models
+  noSuchPrice: () => failure("price_not_found", 404, "model_id", "the price does not exist"),
+  priceOfOperator: () =>
+    failure(
+      "price_of_operator",
+      403,
+      "model_id",
+      "is a price of the operator; set a price of the account of the same name to override it",
+    ),
+  tooManyPrices: (most: number) =>
+    failure("too_many_prices", 409, "models", `a catalogue may have at most ${most} prices; delete some first`, {
+      most,
+    }),
 
   // Authorizations
   noSuchAuthorization: () =>

@@ -17,6 +17,8 @@ export interface NewEvent {
   group?: { id: string; name: string };
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
+  /** Every price that it changed, where there are any. */
+  prices?: Prisma.InputJsonArray;
   /** The event that this one undoes. */
   reverts?: string;
 }
@@ -26,7 +28,7 @@ export function recordEvent(
   transaction: Transaction,
   accountId: AccountId,
   actor: Actor,
-  { action, group, before = {}, after = {}, reverts }: NewEvent,
+  { action, group, before = {}, after = {}, prices, reverts }: NewEvent,
 ): Prisma.PrismaPromise<{ id: string }> {
   return transaction.event.create({
     data: {
@@ -35,6 +37,7 @@ export function recordEvent(
       ...(group && { groupId: group.id, groupName: group.name }),
       before,
       after,
+      ...(prices && { prices }),
       ...(reverts !== undefined && { reverts }),
     },
     select: { id: true },
