@@ -4,13 +4,13 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { Icon } from "@/components/icon";
-import type { ModelInForce } from "@/server/ceilings/schema";
 import type { Ceiling, Limits } from "@/server/limits/schema";
-import { allowedModels, ceilingsOf, tokenPrices } from "@/server/prices/allowed";
+import { allowedModels, ceilingsOf } from "@/server/prices/allowed";
+import { comparedModel } from "./compared-model";
 import { ModelChoice } from "./model-choice";
 
 /** Two price ceilings, in yuan per million tokens. */
-export type PriceCeilings = Pick<Limits, Ceiling>;
+type PriceCeilings = Pick<Limits, Ceiling>;
 
 const FRESH_MS = 60_000;
 
@@ -30,7 +30,7 @@ export function AllowedModels({ ceilings, before, isAtMost = false, empty }: All
   const t = useTranslations("ceilings");
   const [isOpen, setOpen] = useState(false);
   const { data } = trpc.ceilings.modelsInForce.useQuery(undefined, { staleTime: FRESH_MS });
-  const models = useMemo(() => data?.data.map(withUnits), [data]);
+  const models = useMemo(() => data?.data.map(comparedModel), [data]);
   if (!models) return null;
   if (models.length === 0) return empty;
   const found = ceilings && allowedModels(models, ceilingsOf(ceilings), before && ceilingsOf(before));
@@ -38,7 +38,12 @@ export function AllowedModels({ ceilings, before, isAtMost = false, empty }: All
   const { allowed, coming, going } = found;
   const total = models.length;
   return (
-    <details className="group text-[13px]" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="group text-[13px]"
+      // It is rendered anew after a ceiling was no price for a moment.
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className="flex min-h-6 cursor-pointer list-none items-start gap-1.5 rounded-md py-1 leading-5 [&::-webkit-details-marker]:hidden">
         <Icon
           name="chevron-right"
@@ -62,10 +67,3 @@ export function AllowedModels({ ceilings, before, isAtMost = false, empty }: All
     </details>
   );
 }
-
-/** The prices in units, in which they are compared, beside those that are shown. */
-function withUnits(model: ModelInForce) {
-  return { name: model.name, aliases: model.aliases, prices: tokenPrices(model.prices), shown: model.prices };
-}
-
-export type ComparedModel = ReturnType<typeof withUnits>;

@@ -1,8 +1,11 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import type { z } from "zod";
 import { Icon } from "@/components/icon";
-import type { PreviewOfModels } from "@/server/limits/preview";
+import type { batchResult } from "@/server/groups/schema";
+
+type PreviewOfModels = NonNullable<NonNullable<z.infer<typeof batchResult>["preview"]>["models"]>;
 
 /** What a change of the ceilings of many keys means for models. Nothing where no model has a price. */
 export function ChangedModels({ models, keyCount }: { models: PreviewOfModels; keyCount: number }) {

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { ChoiceField } from "@/components/choice-field";
 import { useFormats } from "@/components/use-formats";
 import type { AllowedModels } from "@/server/prices/allowed";
-import type { ComparedModel } from "./allowed-models";
+import type { ComparedModel } from "./compared-model";
 import { ModelSearch } from "./model-search";
 
 /** A longer list is searched. */

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { type BrowserContext, test as base, expect } from "playwright/test";
 import { createAccount, makePassword } from "@/server/auth/accounts";
 import { type Database, openDatabase } from "@/server/db/client";
-import { addPrices, type OwnPrice } from "../prices";
 
 /** A running product, and the database behind it. */
 export interface Deployment {
@@ -33,8 +32,6 @@ export interface Account {
   addGroups(count: number): Promise<void>;
   /** Inserts so many keys at once: "bulk 1", "bulk 2" and so on, each with a budget of 100. */
   addKeys(count: number): Promise<void>;
-  /** Puts prices into the account's own catalogue. */
-  addPrices(prices: readonly OwnPrice[]): Promise<void>;
   /** Writes so many events into the history, one a second before the account was created. */
   addEvents(count: number): Promise<void>;
 }
@@ -113,7 +110,6 @@ export async function newAccount(deployment: Deployment): Promise<Account> {
           [account_id, count],
         );
       }),
-    addPrices: (prices) => inDatabase(databaseUrl, ({ pool }) => addPrices(pool, account_id, prices)),
     addEvents: (count) =>
       inDatabase(databaseUrl, async ({ pool }) => {
         await pool.query(

@@ -1,20 +1,32 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addPrices, type OwnPrice, REST } from "../prices";
 import { GATEWAY_TOKEN } from "../product";
-import { type Account, call, database, newAccount, newGroup, newKey } from "./client";
+import { type Account, call, newAccount, newGroup, newKey } from "./client";
 
-/** Puts prices into an account's own catalogue. */
-const setPrices = ({ account_id }: Account, prices: OwnPrice[]) => addPrices(database.pool, account_id, prices);
+/** A price for each name that has no other, so that the operator's catalogue, which specs share, does not count. */
+const REST = { name: "*", input_price: 1_000, output_price: 1_000 };
+
+/** Sets prices of an account's own. */
+async function setPrices({ apikey: key }: Account, models: object[]): Promise<void> {
+  const { status, body } = await call("POST", "/v1/models", { key, body: { models } });
+  if (status !== 200) throw new Error(body.error);
+}
 
 let account: Account;
 beforeAll(async () => {
   account = await newAccount();
   await setPrices(account, [
     REST,
-    { name: "small", aliases: ["small-2026", "large"], input: 1.5, output: 6, cached: 0.3, maxOutputTokens: 16_384 },
-    { name: "large", input: 20, output: 80, validFrom: "2026-01-15" },
-    { name: "cached-dear", input: 1, output: 2, cached: 8 },
-    { name: "fine*", input: 7.999999999, output: 24 },
+    {
+      name: "small",
+      aliases: ["small-2026", "large"],
+      input_price: 1.5,
+      output_price: 6,
+      cached_input_price: 0.3,
+      max_output_tokens: 16_384,
+    },
+    { name: "large", input_price: 20, output_price: 80, valid_from: "2026-01-15" },
+    { name: "cached-dear", input_price: 1, output_price: 2, cached_input_price: 8 },
+    { name: "fine*", input_price: 7.999999999, output_price: 24 },
   ]);
 });
 
@@ -121,10 +133,10 @@ describe("GET /v1/apikeys/{apikey_id}/models: failures", () => {
 describe("GET /v1/models/in_force: 200", () => {
   test("what counts today, once for each name or pattern", async () => {
     const own = await newAccount();
-    await setPrices(own, [REST, { name: "m", aliases: ["n"], input: 2, output: 3 }]);
+    await setPrices(own, [REST, { name: "m", aliases: ["n"], input_price: 2, output_price: 3 }]);
     await setPrices(own, [
-      { name: "m", input: 1, output: 3, validFrom: "2026-01-01" },
-      { name: "later", input: 1, output: 1, validFrom: "9999-01-01" },
+      { name: "m", input_price: 1, output_price: 3, valid_from: "2026-01-01" },
+      { name: "later", input_price: 1, output_price: 1, valid_from: "9999-01-01" },
     ]);
     const { status, body } = await call("GET", "/v1/models/in_force", { key: own.apikey });
     expect([

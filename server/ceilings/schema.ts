@@ -3,6 +3,7 @@ import { list } from "../input/answer";
 import { objectId } from "../input/object-id";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
+import { SOURCES, yuanPrices } from "../prices/schema";
 
 /** Path of the models of a key. */
 export const modelsOfKeyInput = z.object({
@@ -13,19 +14,10 @@ export const modelsOfKeyInput = z.object({
   }),
 });
 
-const owner = z.enum(["operator", "account"]).meta({
+const owner = z.enum(SOURCES).meta({
   description: "Whose catalogue has the price.",
   examples: ["operator"],
 });
-const price = (kind: string, example: number) =>
-  z.number().meta({ description: `${kind}, in yuan per million tokens.`, examples: [example] });
-const prices = z
-  .object({
-    input: price("Of input", 8),
-    output: price("Of output", 24),
-    cached_input: price("Of input that the model has read before", 2),
-  })
-  .meta({ description: "What the model costs today." });
 const maxOutputTokens = z
   .int()
   .nullable()
@@ -34,7 +26,7 @@ const modelName = (description: string) => z.string().meta({ description, exampl
 const count = (description: string, example: number) => z.int().meta({ description, examples: [example], minimum: 0 });
 
 /** Why a key may call no model, whatever its ceilings allow, in the order in which the reasons are judged. */
-export const NO_MODEL_REASONS = ["account_disabled", "key_disabled", "key_expired"] as const;
+const NO_MODEL_REASONS = ["account_disabled", "key_disabled", "key_expired"] as const;
 
 /** The models that a key may call now, in the form of OpenAI's list of models. */
 export const modelsOfKey = z.object({
@@ -46,7 +38,7 @@ export const modelsOfKey = z.object({
         object: z.literal("model").meta({ description: "The value `model`.", examples: ["model"] }),
         created: unixTime("The beginning of the first day of the price"),
         owned_by: owner,
-        prices,
+        prices: yuanPrices,
         max_output_tokens: maxOutputTokens,
       }),
     )
@@ -59,7 +51,7 @@ export const modelsOfKey = z.object({
           examples: ["gpt-4o*"],
         }),
         owned_by: owner,
-        prices,
+        prices: yuanPrices,
         max_output_tokens: maxOutputTokens,
       }),
     )
@@ -87,7 +79,7 @@ export const modelsInForce = z.object({
         name: modelName("The name of the model, or a pattern in which `*` stands for any characters."),
         aliases: z.array(z.string()).meta({ description: "Other names of it.", examples: [["gpt-4o-2024-11-20"]] }),
         source: owner,
-        prices,
+        prices: yuanPrices,
         max_output_tokens: maxOutputTokens,
       }),
     )
