@@ -60,6 +60,8 @@ async function whatIsSeen({ url }: Product, owner: string) {
     "/v1/apikey_groups",
     "/v1/history?page_size=100",
     `/v1/usage?by=key&${DAYS}`,
+    "/v1/models",
+    "/v1/models/changes",
   ]) {
     const { status, body } = await callAt(url, "GET", path, { key: owner });
     expect(status, path).toBe(200);
@@ -83,6 +85,9 @@ beforeAll(async () => {
     name: "知识库 \\. \t 'quoted'",
     description: "two\nlines\\",
   });
+  await post("/v1/models", { models: [{ name: "own", aliases: ["o"], input_price: 1, output_price: 2 }] });
+  const input = "name,input_price,output_price\noperators,1,2\n";
+  answerOf(await runToEnd("models-import", ["-"], { env: { DATA_DIR: dataDir }, input }));
   keys = [];
   for (let n = 0; n < 5; n++) {
     const { body } = await post("/v1/apikeys", { name: `key ${n}`, budget: 1_000_000, group_id: group.id });

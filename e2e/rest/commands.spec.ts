@@ -40,6 +40,7 @@ describe("the command line", () => {
       "account",
       "key",
       "gateway",
+      "models",
       "audit",
       "backup",
       "restore",
@@ -212,6 +213,8 @@ describe("account delete", () => {
     for (const key of [apikey, theirs.apikey]) await capture((await authorize(key)).body.authorization_id);
     const held = (await authorize(apikey)).body.authorization_id;
     await call("POST", "/v1/saved_filters", { key: owner.apikey, body: { name: "mine", keys: { group_id } } });
+    const models = [{ name: "mine", input_price: 1, output_price: 2 }];
+    await call("POST", "/v1/models", { key: owner.apikey, body: { models } });
     const before = await rows(other);
 
     const refused = await command("account-delete", owner.email, "--yes");
@@ -234,6 +237,7 @@ describe("account delete", () => {
       ledger: 1,
       key_day: 1,
       saved_filter: 1,
+      account_price: 1,
     });
     expect(Object.values(await rows(owner)).flat()).toEqual([]);
     expect((await call("GET", "/v1/apikey_groups", { key: owner.apikey })).status).toBe(401);

@@ -272,6 +272,61 @@ describe("the operator's prices", () => {
   });
 });
 
+describe("the history", () => {
+  const lastEvent = async () => (await call("GET", "/v1/history", { key: account.apikey })).body.data[0];
+  const ofEvent = async (id: string, query = "") =>
+    (await call("GET", `/v1/history/${id}/models${query}`, { key: account.apikey })).body;
+
+  test("one price: what of it differs, before and after; it cannot be undone, and says so", async () => {
+    await set([{ name: "m", input_price: 4, output_price: 12, aliases: ["n"] }]);
+    const model = { price_count: 1, model: "m" };
+    expect(await lastEvent()).toMatchObject({
+      action: "models.set",
+      before: {},
+      after: { ...model, input_price: 4, output_price: 12, aliases: ["n"], cached_input_price: null },
+    });
+    await set([{ name: "m", input_price: 3.5, output_price: 12, aliases: ["n"] }]);
+    const changed = await lastEvent();
+    expect([changed.before, changed.after]).toEqual([{ input_price: 4 }, { ...model, input_price: 3.5 }]);
+    // What changes nothing is no event.
+    await set([{ name: "m", input_price: 3.5, output_price: 12, aliases: ["n"] }]);
+    expect((await lastEvent()).id).toBe(changed.id);
+    const [{ model_id }] = await own();
+    await post(`/${model_id}/delete`);
+    const deleted = await lastEvent();
+    expect(deleted).toMatchObject({ action: "models.deleted", before: { input_price: 3.5 }, after: model });
+    const undone = await call("POST", `/v1/history/${deleted.id}/revert`, { key: account.apikey, body: {} });
+    expect([undone.status, undone.body.error]).toEqual([
+      400,
+      "event_id: prices are not undone; set them again as they were, which the event has",
+    ]);
+  });
+
+  test("an import of several: how many, and a page of all with the price before and after", async () => {
+    await set([{ name: "a", ...PLAIN }]);
+    const csv = "name,input_price,output_price\nb,1,2\nc,1,2\n";
+    await post("/import", { format: "csv", content: csv, replace: true });
+    const { id, action, before, after } = await lastEvent();
+    expect({ action, before, after }).toEqual({
+      action: "models.imported",
+      before: {},
+      after: { price_count: 3, created_count: 2, changed_count: 0, deleted_count: 1 },
+    });
+    expect(await ofEvent(id)).toMatchObject({
+      total: 3,
+      data: [
+        { change: "deleted", name: "a", before: { input_price: 3.5, prices: { input: 3.5 } }, after: null },
+        { change: "created", name: "b", before: null, after: { input_price: 1 } },
+        { change: "created", name: "c" },
+      ],
+    });
+    expect(namesOf((await ofEvent(id, "?page=2&page_size=2")).data)).toEqual(["c"]);
+    expect(await ofEvent(NOWHERE.event_id)).toMatchObject({ total: 0, data: [] });
+    const other = await newAccount();
+    expect((await call("GET", `/v1/history/${id}/models`, { key: other.apikey })).body.total).toBe(0);
+  });
+});
+
 describe("400", () => {
   const missing = "rate: is required, because the prices are not in yuan";
   test.each<[string, object, string]>([

@@ -14,6 +14,7 @@ const ICONS: Record<string, IconName> = {
   account: "settings",
   key: "key",
   group: "group",
+  models: "chart",
   sign_in: "lock",
 };
 
@@ -24,12 +25,14 @@ export function EventItem({
   event,
   isGroupLiving,
   onShowKeys,
+  onShowPrices,
   onUndo,
 }: {
   event: HistoryEvent;
   /** The group exists, so a link can lead to its page. */
   isGroupLiving: boolean;
   onShowKeys(): void;
+  onShowPrices(): void;
   onUndo(): void;
 }) {
   const t = useTranslations("history");
@@ -39,6 +42,7 @@ export function EventItem({
   const { action, actor, address, at, key_count, keys } = event;
   const [noun = ""] = action.split(".");
   const isMany = key_count > 1;
+  const priceCount = Number(event.after.price_count ?? 0);
   // The sentence contains all values of these.
   const after: Record<string, unknown> = IN_SENTENCE.has(action) ? {} : { ...event.after };
   if (!isMany) Object.assign(after, keys[0]?.after);
@@ -73,6 +77,15 @@ export function EventItem({
             className="min-h-6 w-fit cursor-pointer text-left text-[13px] text-accent underline underline-offset-4"
           >
             {t("keys.showAll", { count: key_count })}
+          </button>
+        )}
+        {priceCount > 1 && (
+          <button
+            type="button"
+            onClick={onShowPrices}
+            className="min-h-6 w-fit cursor-pointer text-left text-[13px] text-accent underline underline-offset-4"
+          >
+            {t("prices.showAll", { count: priceCount })}
           </button>
         )}
         <Undoing event={event} />

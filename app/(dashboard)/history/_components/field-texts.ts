@@ -21,7 +21,21 @@ const NAMED = [
   "provider",
   "sessions",
   "apply_defaults",
+  "input_price",
+  "output_price",
+  "cached_input_price",
+  "currency",
+  "rate",
+  "max_output_tokens",
+  "aliases",
+  "valid_from",
+  "created_count",
+  "changed_count",
+  "deleted_count",
 ] as const;
+
+/** Numbers of a price of a model. */
+const NUMBERS: readonly string[] = ["input_price", "output_price", "cached_input_price", "rate", "max_output_tokens"];
 
 /** The ways to change a limit from what it is (docs/api.md#relative-changes). */
 const OPERATIONS = ["multiply", "add", "at_least", "at_most"] as const;
@@ -34,7 +48,7 @@ const UNITS = [
 ] as const;
 
 /** Fields that repeat what another one says in words. */
-const HIDDEN: ReadonlySet<string> = new Set(["group_id"]);
+const HIDDEN: ReadonlySet<string> = new Set(["group_id", "model", "price_count"]);
 
 /** The labels of the fields in the history, and the texts of their values. */
 export function useFieldTexts() {
@@ -92,6 +106,12 @@ export function useFieldTexts() {
       if (name === "gateway_url" && value === null) return t("values.empty");
       if (name === "group" && value === null) return t("values.noGroup");
       if (name === "disabled") return t(value ? "values.disabled" : "values.enabled");
+      if (name === "cached_input_price" && value === null) return t("values.asInput");
+      if (name === "max_output_tokens" && value === null) return t("values.unknown");
+      if (NUMBERS.includes(name) && typeof value === "number") {
+        return new Intl.NumberFormat(locale, { maximumFractionDigits: 9 }).format(value);
+      }
+      if (name === "aliases" && Array.isArray(value)) return value.join(", ") || t("values.none");
       if (value === "") return t("values.empty");
       return typeof value === "string" ? value : JSON.stringify(value);
     },

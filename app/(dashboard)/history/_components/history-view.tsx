@@ -15,6 +15,7 @@ import { useFormats } from "@/components/use-formats";
 import type { HistoryEvent } from "@/server/history/schema";
 import { EventItem } from "./event-item";
 import { EventKeysDialog } from "./event-keys-dialog";
+import { EventPricesDialog } from "./event-prices-dialog";
 import { eventsInput, type HistoryAddress, historyAddress, isNarrowed } from "./history-address";
 import { HistoryFilters } from "./history-filters";
 import { UndoDialog } from "./undo-dialog";
@@ -27,6 +28,7 @@ export function HistoryView() {
   const today = useFormats().today();
   const events = trpc.history.list.useQuery(eventsInput(address, today), { placeholderData: keepPreviousData });
   const [opened, setOpened] = useState<HistoryEvent>();
+  const [priced, setPriced] = useState<HistoryEvent>();
   const [undone, setUndone] = useState<HistoryEvent>();
   const { data } = events;
   // Of a group that was deleted, the event has the name, but there is no page.
@@ -80,6 +82,7 @@ export function HistoryView() {
                 event={event}
                 isGroupLiving={isGroupLiving(event)}
                 onShowKeys={() => setOpened(event)}
+                onShowPrices={() => setPriced(event)}
                 onUndo={() => setUndone(event)}
               />
             ))}
@@ -97,6 +100,7 @@ export function HistoryView() {
       {undone && (
         <UndoDialog event={undone} isGroupLiving={isGroupLiving(undone)} onClose={() => setUndone(undefined)} />
       )}
+      {priced && <EventPricesDialog event={priced} onClose={() => setPriced(undefined)} />}
       {opened && <EventKeysDialog event={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
