@@ -1,4 +1,5 @@
 import { accountsRouter } from "./accounts/router";
+import { allowanceRouter } from "./allowance/router";
 import { authorizationsRouter } from "./authorizations/router";
 import { ceilingsRouter } from "./ceilings/router";
 import { groupsRouter } from "./groups/router";
@@ -15,6 +16,7 @@ export const appRouter = router({
   groups: groupsRouter,
   accounts: accountsRouter,
   authorizations: authorizationsRouter,
+  allowance: allowanceRouter,
   usage: usageRouter,
   history: historyRouter,
   overview: overviewRouter,
