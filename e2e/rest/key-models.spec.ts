@@ -1,15 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { GATEWAY_TOKEN } from "../product";
 import { type Account, call, newAccount, newGroup, newKey } from "./client";
-
-/** A price for each name that has no other, so that the operator's catalogue, which specs share, does not count. */
-const REST = { name: "*", input_price: 1_000, output_price: 1_000 };
-
-/** Sets prices of an account's own. */
-async function setPrices({ apikey: key }: Account, models: object[]): Promise<void> {
-  const { status, body } = await call("POST", "/v1/models", { key, body: { models } });
-  if (status !== 200) throw new Error(body.error);
-}
+import { REST, setPrices } from "./prices";
 
 let account: Account;
 beforeAll(async () => {

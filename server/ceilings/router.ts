@@ -1,9 +1,7 @@
 import { accountServedBy } from "../auth/gateway";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
-import { KEY_ID_PATTERN } from "../keys/key-value";
-import { amountOf } from "../limits/units";
-import { listModels } from "../prices/model-list";
+import { costAnswer, listModels } from "../prices/model-list";
 import type { ModelPrice } from "../prices/price-list";
 import { accountProcedure, router, spendProcedure } from "../trpc";
 import { ceilingEndpoints } from "./endpoints";
@@ -20,12 +18,8 @@ export const ceilingsRouter = router({
     .query(async ({ ctx: { within, authorizer, catalogues }, input }) => {
       const { apikey_id: apikeyId, account_id: named } = input;
       if (typeof within !== "string" && named === undefined) throw failWith(errors.accountNotNamed());
-      const accountId =
-        typeof within === "string" && named === undefined ? within : accountServedBy(within, named ?? "");
-      const key =
-        accountId !== undefined && KEY_ID_PATTERN.test(apikeyId)
-          ? await authorizer.checkById(apikeyId, NO_COST, accountId)
-          : undefined;
+      const key = await authorizer.check({ apikeyId, accountId: named }, NO_COST, within);
+      const accountId = accountServedBy(within, named ?? (typeof within === "string" ? within : ""));
       if (!key || accountId === undefined) throw failWith(errors.noSuchKey());
       const { isAccountDisabled, isDisabled, isExpired, ceilings } = key.state;
       const { models, patterns, allowed, total } = listModels(await catalogues.find(accountId), ceilings);
@@ -52,26 +46,21 @@ export const ceilingsRouter = router({
     .output(modelsInForce)
     .query(async ({ ctx }) => {
       const catalogue = await ctx.catalogues.find(ctx.accountId);
-      const data = catalogue
-        .inForce()
-        .map((price) => ({ name: price.name, aliases: [...price.aliases], source: price.source, ...costOf(price) }));
+      const data = catalogue.inForce().map((price) => ({
+        name: price.name,
+        aliases: [...price.aliases],
+        source: price.source,
+        ...costAnswer(price),
+      }));
       return { object: "list" as const, data };
     }),
 });
 
 function modelAnswer({ name, price }: { name: string; price: ModelPrice }) {
   const created = Math.max(0, Date.parse(`${price.validFrom}T00:00:00Z`) / 1000);
-  return { id: name, object: "model" as const, created, owned_by: price.source, ...costOf(price) };
+  return { id: name, object: "model" as const, created, owned_by: price.source, ...costAnswer(price) };
 }
 
 function patternAnswer(price: ModelPrice) {
-  return { pattern: price.name, owned_by: price.source, ...costOf(price) };
-}
-
-function costOf({ prices, maxOutputTokens }: ModelPrice) {
-  const { input, output, cachedInput } = prices;
-  return {
-    prices: { input: amountOf(input), output: amountOf(output), cached_input: amountOf(cachedInput) },
-    max_output_tokens: maxOutputTokens,
-  };
+  return { pattern: price.name, owned_by: price.source, ...costAnswer(price) };
 }

@@ -1,3 +1,4 @@
+import { amountOf } from "../limits/units";
 import { allowedModels, type Ceilings } from "./allowed";
 import type { Catalogue } from "./catalogue";
 import { isPattern, type ModelPrice } from "./price-list";
@@ -29,5 +30,14 @@ export function listModels(catalogue: Catalogue, ceilings: Ceilings): ModelList 
     patterns: allowed.filter(({ name }) => isPattern(name)),
     allowed: allowed.length,
     total: inForce.length,
+  };
+}
+
+/** What a model costs today and how much it answers with, as answers have it: prices in yuan per million tokens. */
+export function costAnswer({ prices, maxOutputTokens }: ModelPrice) {
+  const { input, output, cachedInput } = prices;
+  return {
+    prices: { input: amountOf(input), output: amountOf(output), cached_input: amountOf(cachedInput) },
+    max_output_tokens: maxOutputTokens,
   };
 }
