@@ -1,5 +1,7 @@
 import { accountsRouter } from "./accounts/router";
+import { allowanceRouter } from "./allowance/router";
 import { authorizationsRouter } from "./authorizations/router";
+import { ceilingsRouter } from "./ceilings/router";
 import { groupsRouter } from "./groups/router";
 import { historyRouter } from "./history/router";
 import { keysRouter } from "./keys/router";
@@ -16,10 +18,12 @@ export const appRouter = router({
   accounts: accountsRouter,
   authorizations: authorizationsRouter,
   models: modelsRouter,
+  allowance: allowanceRouter,
   usage: usageRouter,
   history: historyRouter,
   overview: overviewRouter,
   savedFilters: savedFiltersRouter,
+  ceilings: ceilingsRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -51,7 +51,7 @@ export function EditLimitsDialog({ apikey, onClose }: { apikey: Key; onClose(): 
           {t("defaultExpiryText")}
         </Notice>
       )}
-      <LimitFields limits={limits} hints={hints} />
+      <LimitFields limits={limits} before={base} hints={hints} />
       {isValid && <LimitChanges before={base} after={limitsOfDraft(limits.draft)} />}
       {isValid && preview && <BlockedKeys preview={preview} />}
     </FormDialog>

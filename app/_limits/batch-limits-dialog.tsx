@@ -7,6 +7,7 @@ import { newRequestId } from "@/app/_batch/request-id";
 import { type BatchTarget, countOf } from "@/app/_batch/target";
 import { useWalk } from "@/app/_batch/use-walk";
 import { WalkDialog } from "@/app/_batch/walk-dialog";
+import { CeilingMeaning } from "@/app/_ceilings/ceiling-meaning";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { Button } from "@/components/button";
@@ -15,7 +16,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { useAttempt } from "@/components/use-attempt";
 import type { FailedKey, LeftOutKeys } from "@/server/keys/schema";
-import { faultsOfChoice, type LimitChoice, NO_CHOICE, patchOfChoice } from "./batch/choice";
+import { ceilingsOfChoice, faultsOfChoice, type LimitChoice, NO_CHOICE, patchOfChoice } from "./batch/choice";
 import { ChoiceFields } from "./batch/choice-fields";
 import { Outcome } from "./batch/outcome";
 import { type Preview, PreviewOfChanges } from "./batch/preview";
@@ -50,6 +51,7 @@ export function BatchLimitsDialog({
   const openedAt = useRef(performance.now());
   const faults = faultsOfChoice(choice);
   const patch = patchOfChoice(choice);
+  const meaning = ceilingsOfChoice(choice);
   const title =
     target.kind === "group"
       ? t.rich("titleOfGroup", { name: target.name, bdi })
@@ -90,6 +92,7 @@ export function BatchLimitsDialog({
         >
           <StepHeading isFocused={isChecked}>{t("introduction")}</StepHeading>
           <ChoiceFields choice={choice} onChange={setChoice} faults={isChecked ? faults : {}} />
+          {meaning && <CeilingMeaning {...meaning} />}
           <p aria-live="polite" className="text-[13px] text-danger empty:hidden">
             {isChecked && choice.ticked.size === 0 && t("nothingTicked")}
           </p>

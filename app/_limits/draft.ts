@@ -1,4 +1,12 @@
-import { LIMIT_NAMES, type LimitName, type LimitPatch, type Limits, limitFields } from "@/server/limits/schema";
+import {
+  CEILING_NAMES,
+  type Ceiling,
+  LIMIT_NAMES,
+  type LimitName,
+  type LimitPatch,
+  type Limits,
+  limitFields,
+} from "@/server/limits/schema";
 
 /** The typed text of each limit. `null` means that the limit is off: no limit, or no expiry date. */
 export type LimitDraft = Record<LimitName, string | null>;
@@ -88,6 +96,13 @@ export function limitsOfDraft(draft: LimitDraft): Limits {
   return Object.fromEntries(
     LIMIT_NAMES.map((name) => [name, draft[name] === null ? null : valueOfDraft(name, draft)]),
   ) as Limits;
+}
+
+/** The price ceilings that are typed; undefined while one of them is no price. */
+export function ceilingsOfDraft(draft: LimitDraft): Pick<Limits, Ceiling> | undefined {
+  if (CEILING_NAMES.some((name) => faultOf(name, draft[name]) !== undefined)) return undefined;
+  const { input_price_limit, output_price_limit } = limitsOfDraft(draft);
+  return { input_price_limit, output_price_limit };
 }
 
 function valueOfDraft(name: LimitName, draft: LimitDraft): number | string {

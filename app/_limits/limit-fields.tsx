@@ -1,20 +1,24 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { CeilingMeaning } from "@/app/_ceilings/ceiling-meaning";
 import { DateField } from "@/components/date-field";
 import { MoneyField } from "@/components/money-field";
 import { useFormats } from "@/components/use-formats";
-import type { LimitName } from "@/server/limits/schema";
-import { AMOUNT_NAMES } from "./draft";
+import type { LimitName, Limits } from "@/server/limits/schema";
+import { AMOUNT_NAMES, ceilingsOfDraft } from "./draft";
 import { useLimitTexts } from "./limit-texts";
 import type { TypedLimits } from "./use-limit-draft";
 
-/** The six limits, each amount behind its own switch. Each field shows its own fault. */
+/** The six limits, each amount behind its own switch, with what the price ceilings allow. Each field shows its own fault. */
 export function LimitFields({
   limits: { draft, faults, change, leave },
+  before,
   hints = {},
 }: {
   limits: TypedLimits;
+  /** The limits that are set now, if any. */
+  before?: Limits;
   /** What stands below a field, for example what is spent of it. */
   hints?: Partial<Record<LimitName, string>>;
 }) {
@@ -37,6 +41,9 @@ export function LimitFields({
             error={texts.fault(faults[name])}
           />
         ))}
+      </div>
+      <div className="-mt-2 empty:hidden">
+        <CeilingMeaning ceilings={ceilingsOfDraft(draft)} before={before} />
       </div>
       <DateField
         label={texts.label("expiry_date")}

@@ -126,6 +126,7 @@ test.each<[string, string, number, Input]>([
   ["models.delete", "no such price", 404, { model_id: NOWHERE.model_id }],
   ["models.ofEvent", "no such event", 200, { event_id: NOWHERE.event_id }],
   ["models.changes", "no page", 400, { page: 0 }],
+  ["allowance.get", "a key without limits", 200, {}],
   ["accounts.me", "the account", 200, {}],
   ["accounts.firstSteps", "a new account", 200, {}],
   ["accounts.updateSettings", "all in order", 200, { time_zone: "UTC", language: "zh-CN" }],

@@ -61,6 +61,8 @@ export const errors = {
 
   // Keys
   noSuchKey: () => failure("key_not_found", 404, "apikey_id", "the API key does not exist"),
+  accountNotNamed: () =>
+    failure("account_not_named", 400, "account_id", "is required with a gateway's token, which names no account"),
   keyRevoked: () => failure("key_revoked", 404, "apikey_id", "the API key is revoked"),
   keyChangedMeanwhile: () =>
     failure("key_changed_meanwhile", 409, "version", "the API key was changed meanwhile; read it again"),
@@ -151,7 +153,7 @@ export const errors = {
   requestIdUsed: (state: string) =>
     failure("request_id_used", 409, "request_id", `was used before, and its authorization is ${state}`, { state }),
   requestIdReused: () => failure("request_id_reused", 409, "request_id", "was used before, for another amount"),
-  /** @param most yuan, with four decimals. */
+  /** @param most yuan, as sentences have it. */
   captureTooLarge: (most: string, factor: number) =>
     failure("capture_too_large", 409, "amount", `must be at most ${most} yuan, ${factor} times what was held`, {
       most,
@@ -159,10 +161,14 @@ export const errors = {
     }),
   /**
    * A call that would not be authorized. For a proxy that reads only the status.
-   * @param refusal the first obstacle, which goes into the header `Allowance-Code`.
+   * @param code the first obstacle, which goes into the header `Allowance-Code`.
+   * @param refusal its numbers, which go into the body.
+   * @param seconds after how many it is over by itself; undefined: never.
    */
-  callRefused: (status: 401 | 403, refusal: string, sentence: string) =>
-    failure("call_refused", status, null, sentence, { refusal }),
+  callRefused: (status: 401 | 403, code: string, sentence: string, refusal: object | null, seconds?: number) => ({
+    ...failure("call_refused", status, null, sentence, { refusal: code, ...(seconds !== undefined && { seconds }) }),
+    more: { code, refusal },
+  }),
 
   // The service
   databaseAway: () =>

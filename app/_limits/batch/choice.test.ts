@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultsOfChoice, type LimitChoice, NO_CHOICE, patchOfChoice, type Way } from "./choice";
+import { ceilingsOfChoice, faultsOfChoice, type LimitChoice, NO_CHOICE, patchOfChoice, type Way } from "./choice";
 
 const choose = (
   ticked: LimitChoice["ticked"],
@@ -66,4 +66,17 @@ test("only what is ticked can be wrong", () => {
     expiry_date: "notDate",
   });
   expect(faultsOfChoice(choose(new Set(["budget"]), { budget: null }))).toEqual({});
+});
+
+test("ceilings that are set show what they allow, at most where one of them stays as it is", () => {
+  const of = (ticked: LimitChoice["ticked"], output: string | null, way: Way = "set") =>
+    ceilingsOfChoice(
+      choose(ticked, { input_price_limit: "8", output_price_limit: output }, { input_price_limit: way }),
+    );
+  const both = new Set(["input_price_limit", "output_price_limit"] as const);
+  expect(of(new Set(["budget"]), "24")).toBeUndefined();
+  expect(of(new Set(["input_price_limit"]), "24", "raise")).toBeUndefined();
+  expect(of(both, null)).toEqual({ ceilings: { input_price_limit: 8, output_price_limit: null }, isAtMost: false });
+  expect(of(both, "24", "atMost")).toMatchObject({ ceilings: { output_price_limit: 24 }, isAtMost: true });
+  expect(of(both, "")).toEqual({ ceilings: undefined, isAtMost: false });
 });

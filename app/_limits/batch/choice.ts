@@ -1,5 +1,22 @@
-import { type AmountName, LIMIT_NAMES, type LimitName, type LimitPatch, type Limits } from "@/server/limits/schema";
-import { amountOf, draftOf, EMPTY_DRAFT, faultOf, type LimitDraft, type LimitFault, patchOfNew } from "../draft";
+import {
+  type AmountName,
+  CEILING_NAMES,
+  type Ceiling,
+  LIMIT_NAMES,
+  type LimitName,
+  type LimitPatch,
+  type Limits,
+} from "@/server/limits/schema";
+import {
+  amountOf,
+  ceilingsOfDraft,
+  draftOf,
+  EMPTY_DRAFT,
+  faultOf,
+  type LimitDraft,
+  type LimitFault,
+  patchOfNew,
+} from "../draft";
 
 /** How a typed number changes an amount: the new amount itself, or a change of what each key has. */
 export const WAYS = ["set", "raise", "lower", "multiply", "atLeast", "atMost"] as const;
@@ -31,6 +48,21 @@ export function choiceOf(limits: Limits): LimitChoice {
     ticked: new Set(set),
     draft: { ...NO_CHOICE.draft, ...Object.fromEntries(set.map((name) => [name, values[name]])) },
   };
+}
+
+/**
+ * The price ceilings that each key would get; undefined where none of them is set to a value of its own.
+ * @returns `ceilings` undefined while one of them is no price; `isAtMost` where the other one stays as it is on each key.
+ */
+export function ceilingsOfChoice({
+  ticked,
+  ways,
+  draft,
+}: LimitChoice): { ceilings: Pick<Limits, Ceiling> | undefined; isAtMost: boolean } | undefined {
+  const set = CEILING_NAMES.filter((name) => ticked.has(name) && ways[name] === "set");
+  if (set.length === 0) return undefined;
+  const typed = Object.fromEntries(set.map((name) => [name, draft[name]]));
+  return { ceilings: ceilingsOfDraft({ ...EMPTY_DRAFT, ...typed }), isAtMost: set.length < CEILING_NAMES.length };
 }
 
 /** What can be wrong with a choice. The last three are of percentages, factors and bounds. */

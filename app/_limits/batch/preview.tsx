@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import type { z } from "zod";
+import { ChangedModels } from "@/app/_ceilings/changed-models";
 import { Notice } from "@/components/notice";
 import type { batchResult } from "@/server/groups/schema";
 import type { FailedKey } from "@/server/keys/schema";
@@ -30,6 +31,7 @@ export function PreviewOfChanges({ preview, failed }: { preview: Preview; failed
           <ChangeRow key={change.parameter} change={change} keyCount={key_count} />
         ))}
       </ul>
+      {preview.models && key_count > 0 && <ChangedModels models={preview.models} keyCount={key_count} />}
       {failed.length > 0 && (
         <Notice tone="info" title={t("failing", { count: failed.length })}>
           <FailedKeys failed={failed} />

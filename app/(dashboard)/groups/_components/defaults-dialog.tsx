@@ -46,7 +46,7 @@ export function DefaultsDialog({ group, onClose }: { group: GroupWithLimits; onC
       Failure={FailureNotice}
       onClose={onClose}
     >
-      <LimitFields limits={limits} />
+      <LimitFields limits={limits} before={group.defaults} />
       <div className="grid gap-1">
         <Switch label={t("dialog.apply")} isOn={isApplied} onChange={setApplied} />
         <p className="text-[13px] leading-relaxed text-ink-soft">{t("dialog.applyHint")}</p>

@@ -1,6 +1,9 @@
 "use client";
 
+import Link from "next/link";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { CeilingMeaning } from "@/app/_ceilings/ceiling-meaning";
 import type { KeyAction } from "@/app/_keys/key-action";
 import { SHOWN_NAMES } from "@/app/_limits/draft";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
@@ -42,6 +45,9 @@ export function SettingsSections({
             </div>
           ))}
         </dl>
+        <div className="mt-4 border-t border-line pt-3 empty:hidden">
+          <CeilingMeaning ceilings={apikey} empty={<NoPrices />} />
+        </div>
       </Section>
       <Section
         title={t("page.value")}
@@ -62,4 +68,15 @@ export function SettingsSections({
       </Section>
     </>
   );
+}
+
+/** Leads to where prices are set, because a ceiling means little without them. */
+function NoPrices() {
+  const t = useTranslations("ceilings");
+  const link = (text: ReactNode) => (
+    <Link href="/models" prefetch={false} className="text-accent underline underline-offset-4">
+      {text}
+    </Link>
+  );
+  return <p className="text-[13px] leading-5 text-ink-soft">{t.rich("noPrices", { link })}</p>;
 }
