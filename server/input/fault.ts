@@ -27,6 +27,9 @@ export const FAULT_CODES = [
   "unknown_time_zone",
   "nothing_sent",
   "exactly_one_of",
+  "required_with",
+  "not_with",
+  "more_than_all",
   "group_missing",
   "gateway_address",
 ] as const;
