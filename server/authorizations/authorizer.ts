@@ -11,8 +11,10 @@ import type { Failure } from "../errors/failure";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, isKeyValue, KEY_ID_PATTERN } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
-import { unitsOf } from "../limits/units";
+import { amountOf, unitsOf } from "../limits/units";
 import type { Outcome } from "../outcome";
+import { Catalogues } from "../prices/catalogues";
+import type { TokenUsage } from "../prices/cost";
 import { RecentMap } from "../recent-map";
 import type {
   HoldCall,
@@ -24,6 +26,7 @@ import type {
   SpendOutcome,
 } from "./decide";
 import { type Asked, type KeyState, NO_ROOM } from "./judge";
+import { type ModelCall, type Quote, type Quoted, quoteCall } from "./quote";
 import { NO_DETAILS } from "./refusal";
 import { decideTogether, keyState, nameOf, type SpendRules } from "./spend-transaction";
 import { FIND_KEY_OF_AUTHORIZATION } from "./statements/find-key-of-authorization";
@@ -49,23 +52,26 @@ export interface KeyNames {
 }
 
 /** What a gateway asks for before a call. */
-export interface Call extends Cost, KeyNames {
-  requestId: string | undefined;
-  ttlSeconds: number;
-}
+export type Call = (Cost | ModelCall) &
+  KeyNames & {
+    requestId: string | undefined;
+    ttlSeconds: number;
+  };
 
-/** What a call really cost. */
-export interface Capture {
+/** What a call really cost: an amount in yuan, or the tokens of an authorization by model. */
+export type Capture = {
   /** ObjectId of the authorization. */
   id: string;
-  /** Yuan. */
-  amount: number;
-}
+} & ({ amount: number } | { usage: TokenUsage });
 
 /** The answer to a call. */
 export interface Answer extends HoldOutcome {
   /** Undefined where there is no key of that value. */
   key: KeyReference | undefined;
+  /** What is held, or was asked for, in yuan; null where it is unknown: the model has no price, or there is no such key. */
+  amount: number | null;
+  /** What a call by model is priced by; undefined where it was asked for by an amount, or the model has no price. */
+  quote: Quote | undefined;
 }
 
 /** What came of a capture or a void. `isNew`: this call settled the authorization, and not an earlier one. */
@@ -78,6 +84,8 @@ export interface CheckedKey {
   asked: Asked;
   /** Now, in whole seconds since 1970, by the database's clock. */
   now: number;
+  quote: Quote | undefined;
+  fault: Quoted["fault"];
 }
 
 /** The rules of an `Authorizer`, and how it makes its batches. */
@@ -99,6 +107,9 @@ const KEY_NOT_FOUND: Answer = {
   key: undefined,
   authorizationId: null,
   replayedAmount: null,
+  replayedQuote: null,
+  amount: null,
+  quote: undefined,
   expiresAt: null,
   refusal: NO_DETAILS,
   ...NO_ROOM,
@@ -129,6 +140,7 @@ export class Authorizer {
   constructor(
     private readonly db: Pick<Database, "lookUpPool" | "spendPool" | "distribution">,
     { maxOpenHolds, maxCaptureFactor, mostAtOnce = MOST_AT_ONCE }: AuthorizerOptions,
+    private readonly catalogues: Pick<Catalogues, "find"> = new Catalogues(db),
   ) {
     this.rules = { maxOpenHolds, maxCaptureFactor };
     this.#keyOwners = new KeyOwners(db);
@@ -169,17 +181,29 @@ export class Authorizer {
     if (!found) return KEY_NOT_FOUND;
     const { key, value } = found;
     const gateway = gatewayName(within);
-    const asked = askedOf(asking);
-    const call: HoldCall = { kind: "hold", key, id: newObjectId(), value, asked, requestId, ttlSeconds, gateway };
+    const modelCall = "model" in asking ? modelCallIn(asking) : undefined;
+    const quoted = await this.#quote(modelCall ?? (asking as Cost), key.accountId);
+    const ofCall = { key, id: newObjectId(), value, modelCall, requestId, ttlSeconds, gateway };
+    const call: HoldCall = { kind: "hold", ...ofCall, ...quoted };
     const outcome = (await this.#calls.run(call)) as HoldOutcome;
     if (outcome.verdict === "key_not_found") return KEY_NOT_FOUND;
     if (outcome.verdict === "granted") this.#keysOfAuthorizations.set(call.id, key.keyId);
-    return { ...outcome, key };
+    const asked = quoted.asked.isModelUnknown ? null : amountOf(quoted.asked.amount);
+    return {
+      ...outcome,
+      key,
+      amount: outcome.replayedAmount ?? asked,
+      quote: outcome.replayedQuote ?? quoted.quote,
+    };
   }
 
   /** Counts what a call really cost. The same capture twice counts once. See docs/api.md#capture. */
-  async capture(accountId: AccountId, { id, amount }: Capture): Promise<Settlement> {
-    return this.#settle(accountId, id, { kind: "capture", id, amount: unitsOf(amount) });
+  async capture(accountId: AccountId, { id, ...cost }: Capture): Promise<Settlement> {
+    return this.#settle(accountId, id, {
+      kind: "capture",
+      id,
+      cost: "usage" in cost ? cost.usage : unitsOf(cost.amount),
+    });
   }
 
   /** Ends the hold of a call that was not made. See docs/api.md#void. */
@@ -191,14 +215,15 @@ export class Authorizer {
    * How a key stands to a call now. Nothing is held. See docs/api.md#check.
    * @returns undefined when there is no such key, or it is revoked.
    */
-  async check(names: KeyNames, cost: Cost, within: Spender): Promise<CheckedKey | undefined> {
+  async check(names: KeyNames, cost: Cost | ModelCall, within: Spender): Promise<CheckedKey | undefined> {
     const found = await this.#findKey(names, within);
     if (!found) return undefined;
     const { key, value } = found;
     const row = await this.#checks.run({ key, byValue: value !== null });
     if (!row || row.is_revoked) return undefined;
     if (value !== null && !row.value_hashes?.split(" ").includes(value)) return undefined;
-    return { keyId: row.key_id, state: keyState(row, this.rules), asked: askedOf(cost), now: row.now };
+    const quoted = await this.#quote(cost, key.accountId);
+    return { keyId: row.key_id, state: keyState(row, this.rules), now: row.now, ...quoted };
   }
 
   async #settle(
@@ -212,7 +237,20 @@ export class Authorizer {
     const outcome = (await this.#calls.run({ ...call, key: { accountId, keyId } })) as SettlingOutcome;
     if (!outcome) return { ok: false, reason: errors.noSuchAuthorization() };
     if ("settled" in outcome) return { ok: true, ...outcome };
+    if ("fault" in outcome) {
+      return {
+        ok: false,
+        reason: outcome.fault === "not_by_model" ? errors.authorizedByAmount() : errors.costTooLarge("usage"),
+      };
+    }
     return { ok: false, reason: errors.captureTooLarge(formatAmount(outcome.most), this.rules.maxCaptureFactor ?? 0) };
+  }
+
+  /** What a call asks for. A call by model is priced by the catalogue of this moment. */
+  async #quote(cost: Cost | ModelCall, accountId: AccountId): Promise<Quoted> {
+    if (!("model" in cost)) return { asked: askedOf(cost), quote: undefined, fault: undefined };
+    const catalogue = await this.catalogues.find(accountId);
+    return quoteCall(cost, catalogue.find(cost.model));
   }
 
   async #decide(calls: SpendCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
@@ -267,10 +305,16 @@ function hashOf({ apikey, apikeyHash }: KeyNames): Buffer | undefined {
   return apikey !== undefined && isKeyValue(apikey) ? hashKeyValue(apikey) : undefined;
 }
 
+/** Without the names of the key, which nothing that is kept may have. */
+function modelCallIn({ model, inputTokens, maxOutputTokens }: ModelCall): ModelCall {
+  return { model, inputTokens, maxOutputTokens };
+}
+
 function askedOf({ amount, inputPrice, outputPrice }: Cost): Asked {
   return {
     amount: unitsOf(amount),
     input_price: inputPrice === undefined ? null : unitsOf(inputPrice),
     output_price: outputPrice === undefined ? null : unitsOf(outputPrice),
+    isModelUnknown: false,
   };
 }

@@ -1,8 +1,11 @@
 import type { z } from "zod";
 import type { Spender } from "../auth/gateway";
+import { failWith } from "../errors/public-error";
+import { amountOf } from "../limits/units";
 import { countCheck } from "../metrics/authorizations";
 import type { Authorizer, KeyNames } from "./authorizer";
 import { checkLimits } from "./judge";
+import { modelCallOf, quoteFailure } from "./model-call";
 import { detailsOf, NO_DETAILS } from "./refusal";
 import type { CheckAnswer, CheckScope, checkInput } from "./schema";
 import { changeSentence, passSentence, refusalSentence } from "./sentences";
@@ -19,18 +22,25 @@ const LEAST = 1e-9;
 export async function answerCheck(
   ctx: { authorizer: Authorizer; within: Spender },
   names: KeyNames,
-  { scope = "call", amount: asked, input_price: inputPrice, output_price: outputPrice }: CheckedCall,
+  { scope = "call", amount, input_price: inputPrice, output_price: outputPrice, ...byModel }: CheckedCall,
 ): Promise<{ answer: CheckAnswer; retryAfter: number | undefined }> {
-  const amount = asked ?? amountOf(scope);
-  const key = await ctx.authorizer.check(names, { amount, inputPrice, outputPrice }, ctx.within);
+  const key = await ctx.authorizer.check(
+    names,
+    scope === "call" && amount === undefined
+      ? modelCallOf(byModel)
+      : { amount: amount ?? leastOf(scope), inputPrice, outputPrice },
+    ctx.within,
+  );
   if (!key) {
     const code = "key_not_found" as const;
     countCheck(code);
     const refusal = NO_DETAILS;
-    const message = refusalSentence(code, amount, { refusal });
+    const message = refusalSentence(code, 0, { refusal });
     const answer = { success: true as const, allowed: false, code, message, apikey_id: null, limits: [], refusal };
     return { answer: { ...answer, change: null }, retryAfter: undefined };
   }
+  if (key.fault) throw failWith(quoteFailure(key.fault, byModel.model ?? ""));
+  const needed = amountOf(key.asked.amount);
   const limits = checkLimits(key.state, key.asked, scope);
   const obstacle = limits.find(({ passes }) => !passes);
   countCheck(obstacle?.code ?? "allowed");
@@ -41,7 +51,7 @@ export async function answerCheck(
       success: true,
       allowed: obstacle === undefined,
       code: obstacle?.code ?? null,
-      message: obstacle ? refusalSentence(obstacle.code, amount, { refusal }, scope) : passSentence(amount, scope),
+      message: obstacle ? refusalSentence(obstacle.code, needed, { refusal }, scope) : passSentence(needed, scope),
       apikey_id: key.keyId,
       limits,
       refusal,
@@ -51,9 +61,12 @@ export async function answerCheck(
   };
 }
 
-type CheckedCall = Pick<z.infer<typeof checkInput>, "scope" | "amount" | "input_price" | "output_price">;
+type CheckedCall = Pick<
+  z.infer<typeof checkInput>,
+  "scope" | "amount" | "input_price" | "output_price" | "model" | "input_tokens" | "max_output_tokens"
+>;
 
 /** What is asked for where no amount is sent. */
-function amountOf(scope: CheckScope): number {
+function leastOf(scope: CheckScope): number {
   return scope === "left" ? LEAST : 0;
 }

@@ -8,6 +8,8 @@ export interface Asked {
   amount: Units;
   input_price: Units | null;
   output_price: Units | null;
+  /** The model has no price, so what the call would cost is unknown, and the amount says nothing. */
+  isModelUnknown: boolean;
 }
 
 /** One window of a key, today or this month where it is one of those. */
@@ -83,6 +85,7 @@ function passes(code: Obstacle, key: KeyState, asked: Asked): boolean {
   if (code === "account_disabled") return !key.isAccountDisabled;
   if (code === "key_disabled") return !key.isDisabled;
   if (code === "key_expired") return !key.isExpired;
+  if (code === "unknown_model") return !asked.isModelUnknown;
   if (code === "open_holds") return key.openHolds.count < key.openHolds.most;
   if (isPrice(code)) {
     const ceiling = key.ceilings[code];
@@ -91,11 +94,12 @@ function passes(code: Obstacle, key: KeyState, asked: Asked): boolean {
     return ceiling === null || (price !== null && price <= ceiling);
   }
   const left = leftOf(key.windows[code]);
-  return left === null || asked.amount <= left;
+  return left === null || (!asked.isModelUnknown && asked.amount <= left);
 }
 
-/** All but that of the account, which is no limit of the key: it stands in a check where it refuses the call. */
-const CHECKED = JUDGED.filter((code) => code !== "account_disabled");
+/** Those that are no limit of the key: they stand in a check where they refuse the call. */
+const BEYOND_KEY: readonly Obstacle[] = ["account_disabled", "unknown_model"];
+const CHECKED = JUDGED.filter((code) => !BEYOND_KEY.includes(code));
 
 /** Those that say whether the key itself is good. */
 const OF_STATE: readonly Obstacle[] = ["account_disabled", "key_disabled", "key_expired"];
@@ -110,9 +114,11 @@ const isInScope: Record<CheckScope, (code: Obstacle) => boolean> = {
 /** The limits of a key that a question asks for, with their numbers and whether a call passes, in the order of judging. */
 export function checkLimits(key: KeyState, asked: Asked, scope: CheckScope = "call"): CheckedLimit[] {
   // Written out without spreads, which cost more than the rest of a check.
-  return (key.isAccountDisabled ? JUDGED : CHECKED).filter(isInScope[scope]).map((code): CheckedLimit => {
+  const isOfKey = !key.isAccountDisabled && !asked.isModelUnknown;
+  const judged = isOfKey ? CHECKED : JUDGED.filter((code) => CHECKED.includes(code) || !passes(code, key, asked));
+  return judged.filter(isInScope[scope]).map((code): CheckedLimit => {
     const found = passes(code, key, asked);
-    if (code === "account_disabled" || code === "key_disabled" || code === "key_expired") {
+    if (code === "account_disabled" || code === "key_disabled" || code === "key_expired" || code === "unknown_model") {
       return { code, passes: found, limit: null, spent: null, held: null, available: null, needed: null };
     }
     if (code === "open_holds") {
@@ -132,7 +138,7 @@ export function checkLimits(key: KeyState, asked: Asked, scope: CheckScope = "ca
       spent: amountOf(window.spent),
       held: amountOf(window.held),
       available: number(leftOf(window)),
-      needed: amountOf(window.spent + window.held + asked.amount),
+      needed: asked.isModelUnknown ? null : amountOf(window.spent + window.held + asked.amount),
     };
   });
 }

@@ -38,6 +38,8 @@ export function refusalSentence(
       return "The API key is disabled.";
     case "key_expired":
       return "The API key has expired.";
+    case "unknown_model":
+      return "The model has no price in the catalogue.";
     case "input_price_limit":
       return priceSentence("input", refusal);
     case "output_price_limit":
@@ -72,6 +74,8 @@ export function changeSentence({ code, limit, spent, held, needed }: CheckedLimi
       return "Capture or void an open authorization, or wait until one ends.";
     case "key_expired":
       return "Set a later expiry date, or none.";
+    case "unknown_model":
+      return "Put a price of the model into the catalogue.";
     default: {
       if (needed === null) return `Say the model's price: the ${RAISED[code]} refuses an unknown one.`;
       if (scope === "left") {

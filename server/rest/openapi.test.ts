@@ -132,6 +132,9 @@ describe("document", () => {
       ["header", "Allowance-Amount", false],
       ["header", "Allowance-Input-Price", false],
       ["header", "Allowance-Output-Price", false],
+      ["header", "Allowance-Model", false],
+      ["header", "Allowance-Input-Tokens", false],
+      ["header", "Allowance-Max-Output-Tokens", false],
     ]);
     expect(Object.keys(responses)).toEqual(["204", "400", "401", "403", "429", "503"]);
     expect(responses[204]).not.toHaveProperty("content");
