@@ -211,6 +211,30 @@ test("names are shown as they are, whatever is written in them", async ({ page, 
   await expectFitForAll(page);
 });
 
+test("prices of models: what of one changed, and all of an import in a dialog", async ({ page, account }) => {
+  const price = { name: "gpt-<b>", aliases: ["omni"], currency: "USD", rate: 7.2, input_price: 0.15, output_price: 12 };
+  await account.call("POST", "/v1/models", { models: [price] });
+  await account.call("POST", "/v1/models", { models: [{ ...price, aliases: [], input_price: 0.000001 }] });
+  const content = "name,input_price,output_price,valid_from\na,1,2,\nb,1,2,2026-12-01\n";
+  await account.call("POST", "/v1/models/import", { format: "csv", content, replace: true });
+  const history = new HistoryPage(page);
+  await history.open();
+  await history.narrow("What was done", "Model prices set");
+  await expect(history.sentences).toHaveText(["Price of model gpt-<b> set", "Price of model gpt-<b> set"]);
+  await expect(history.event("Price of model gpt-<b> set").getByRole("definition")).toHaveText([
+    /0\.15 → .*0\.000001/,
+    /omni → .*none/,
+  ]);
+  await expect(history.event("Price of model gpt-<b> set")).toContainText("This cannot be undone.");
+  await history.narrow("What was done", "Model prices imported");
+  await expect(history.sentences).toHaveText(["3 prices of models imported"]);
+  await expect(history.event("3 prices of models imported").getByRole("definition")).toHaveText(["2", "1"]);
+  await page.getByRole("button", { name: "Show all 3 prices" }).click();
+  const prices = page.getByRole("list", { name: "Prices" }).locator("> li");
+  await expect(prices).toHaveText([/^anewInput price1/, /^bnewfrom 2026-12-01/, /^gpt-<b>deleted/]);
+  await expectFitForAll(page);
+});
+
 test("in Chinese, the page speaks Chinese", async ({ page, context, account, baseURL }) => {
   const group_id = await account.newGroup("Research");
   await account.newKey("one", { group_id });

@@ -13,12 +13,12 @@ import { STATES } from "./catalogue";
 import { priceInYuan } from "./cost";
 
 /** The longest name of a model, in characters. */
-export const MAX_MODEL_NAME_LENGTH = 200;
-export const MAX_ALIASES = 50;
+const MAX_MODEL_NAME_LENGTH = 200;
+const MAX_ALIASES = 50;
 /** The most prices that a catalogue has: the operator's, and each account's. */
 export const MAX_PRICES = 10_000;
 /** The longest file that is imported, in characters. */
-export const MAX_IMPORT_LENGTH = 16_000_000;
+export const MAX_IMPORT_LENGTH = 4_000_000;
 
 /** The first day of a price that counts from ever on. */
 export const FROM_EVER = "1970-01-01";
@@ -283,7 +283,7 @@ export const importModelsInput = z.object({
   dry_run: dryRun,
 });
 
-export const CHANGES = ["created", "changed", "unchanged", "deleted"] as const;
+const CHANGES = ["created", "changed", "unchanged", "deleted"] as const;
 
 const describedChange = {
   change: z.enum(CHANGES).meta({ description: "What became of the price.", examples: ["changed"] }),

@@ -9,6 +9,7 @@ import { Icon, type IconName } from "@/components/icon";
 import { useFormats } from "@/components/use-formats";
 import { type HistoryEvent, type HistoryKey, REVERTIBLE_ACTIONS } from "@/server/history/schema";
 import { ChangesOfKey, FieldChanges } from "./field-changes";
+import { tellingValues } from "./price-values";
 
 const ICONS: Record<string, IconName> = {
   account: "settings",
@@ -60,7 +61,11 @@ export function EventItem({
         <h2 id={id} className="mt-0.5 font-medium [overflow-wrap:anywhere]">
           <EventSentence event={event} isGroupLiving={isGroupLiving} />
         </h2>
-        <FieldChanges before={before} after={after} />
+        {noun === "models" ? (
+          <FieldChanges before={tellingValues(before, after)} after={tellingValues(after, before)} />
+        ) : (
+          <FieldChanges before={before} after={after} />
+        )}
         {isMany && (
           <ul aria-label={t("keys.name")} className="grid gap-1">
             {keys.map((key) => (
@@ -115,6 +120,7 @@ export function EventItem({
 function Undoing({ event: { action, reverts, reverted_by } }: { event: HistoryEvent }) {
   const t = useTranslations("undo");
   if (action === "key.revoked") return <p className="text-[13px] text-ink-soft">{t("final")}</p>;
+  if (action.startsWith("models.")) return <p className="text-[13px] text-ink-soft">{t("pricesStay")}</p>;
   if (reverts === null && reverted_by === null) return null;
   return (
     <p className="flex flex-wrap gap-x-3 text-[13px] text-ink-soft">

@@ -13,6 +13,7 @@ import { useFormats } from "@/components/use-formats";
 import type { HistoryEvent } from "@/server/history/schema";
 import { type EventChange, FROM_EVER } from "@/server/prices/schema";
 import { FieldChanges } from "./field-changes";
+import { tellingValues } from "./price-values";
 
 /** Shows all prices of models that one change set, page by page, with what of each changed. */
 export function EventPricesDialog({ event, onClose }: { event: HistoryEvent; onClose(): void }) {
@@ -40,7 +41,12 @@ export function EventPricesDialog({ event, onClose }: { event: HistoryEvent; onC
         {isPending && <Loading>{t("loading")}</Loading>}
         {data && (
           <div>
-            <ul aria-label={t("prices.name")} className="divide-y divide-line border-y border-line">
+            <ul
+              aria-label={t("prices.name")}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach the part that scrolls
+              tabIndex={0}
+              className="divide-y divide-line border-y border-line"
+            >
               {data.data.map((price) => (
                 <li key={`${price.name} ${price.valid_from}`} className="grid gap-1 py-2">
                   <PriceBefore price={price} />
@@ -64,6 +70,7 @@ export function EventPricesDialog({ event, onClose }: { event: HistoryEvent; onC
 /** One price: what became of it, and the fields that changed. */
 function PriceBefore({ price: { change, name, valid_from, before, after } }: { price: EventChange }) {
   const t = useTranslations("history.prices");
+  const [own, others] = [fieldsOf(before), fieldsOf(after)];
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2 text-[13px]">
@@ -71,7 +78,7 @@ function PriceBefore({ price: { change, name, valid_from, before, after } }: { p
         <span className="text-ink-soft">{t(`changes.${change}`)}</span>
         {valid_from !== FROM_EVER && <span className="text-ink-soft">{t("from", { day: valid_from })}</span>}
       </p>
-      <FieldChanges before={fieldsOf(before)} after={fieldsOf(after)} />
+      <FieldChanges before={tellingValues(own, others)} after={tellingValues(others, own)} />
     </>
   );
 }
