@@ -331,7 +331,7 @@ describe("refusals", () => {
     const answer = await refused(apikey);
     expect([answer.status, answer.code, answer.retry]).toEqual([status, code, "false"]);
     if (code === "budget") {
-      const most = yuan(sizeOf(), 100).toFixed(4);
+      const most = yuan(sizeOf(), 100);
       expect(answer.message).toBe(`The total budget does not allow ${most} yuan: 0.0001 yuan are left.`);
     }
     expect(await booksOf(id)).toMatchObject({ spent: 0, held: 0, authorizations: [] });
