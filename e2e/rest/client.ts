@@ -101,7 +101,7 @@ export async function newGroup(account: Account, name = randomUUID() as string):
 }
 
 /** What the upkeep adds up from other tables, at any moment. The rows say the same before and after that. */
-const ADDED_UP = ["key_count", "key_count_change", "moved_key", "rolled_key", "spend_span"];
+const ADDED_UP = ["key_count", "key_count_change", "moved_key", "rolled_key", "spend_span", "model_span"];
 
 /** Every row of an account in every table, as text, to prove that nothing has changed. */
 export async function rows({ account_id }: Account): Promise<Record<string, string[]>> {

@@ -2,7 +2,8 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
-import { SERIES_SHOWN, type Series, type SpentOfDay } from "./schema";
+import { daysOfModels } from "./model-parts";
+import { SERIES_SHOWN, type Series, type SpentOfDay, type UsageBy } from "./schema";
 import type { DayRange } from "./spans";
 import {
   accountDays,
@@ -46,14 +47,14 @@ export async function sumKeyDays(
 export interface SeriesFilter {
   range: DayRange;
   /** What each series is. */
-  by: "group" | "key";
+  by: UsageBy;
   /** Only keys of this group. */
   groupId: string | undefined;
 }
 
 /**
- * The spend of the account: a series for each of the groups or keys that spent most, one for all others, and the sum of
- * all. It reads the totals of spans of days (`spend_span`), and what was captured since they were rolled up, so it is exact
+ * The spend of the account: a series for each of the groups, keys or models that spent most, one for all others, and the sum of
+ * all. It reads the totals of spans of days (`spend_span`, `model_span`), and what was captured since they were rolled up, so it is exact
  * to the last capture: see docs/decisions/lists.md. Names are looked up last, for the series that are shown.
  */
 export async function listSeries(
@@ -61,7 +62,7 @@ export async function listSeries(
   accountId: AccountId,
   { range, by, groupId }: SeriesFilter,
 ): Promise<{ data: Series[]; total: number }> {
-  const parts = by === "key" ? partsByKey(accountId, range, groupId) : partsByGroup(accountId, range, groupId);
+  const parts = PARTS[by](accountId, range, groupId);
   const rows = await readLarge(
     db,
     db.prisma.$queryRaw<(Series & { whole: number })[]>`
@@ -81,7 +82,8 @@ export async function listSeries(
         jsonb_agg(jsonb_build_object('day', day::text, 'spent', spent::float8) ORDER BY day) AS days
       FROM (SELECT * FROM shown_day UNION ALL SELECT * FROM rest_day) AS listed WHERE captures > 0 GROUP BY place
     )
-    SELECT NULLIF(shown.id, '') AS id, coalesce(api_key.name, api_key_group.name) AS name,
+    SELECT NULLIF(shown.id, '') AS id,
+      CASE WHEN ${by} = 'model' THEN NULLIF(shown.id, '') ELSE coalesce(api_key.name, api_key_group.name) END AS name,
       series.place > ${SERIES_SHOWN} AS is_rest, series.total, series.days,
       (SELECT sum(spent)::float8 FROM whole_day) AS whole
     FROM series LEFT JOIN shown USING (place)
@@ -111,6 +113,16 @@ function partsByGroup(accountId: AccountId, range: DayRange, groupId: string | u
     ), counted_day AS (${counted})`;
 }
 
+function partsByModel(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
+  return Prisma.sql`${daysOfModels(accountId, range, groupId)},
+    spent_day AS MATERIALIZED (
+      SELECT id, day, sum(spent) AS spent, sum(captures) AS captures FROM model_day_part GROUP BY id, day
+    ), ranked AS (
+      SELECT id, sum(spent) AS spent FROM spent_day GROUP BY id HAVING sum(captures) > 0
+      ORDER BY 2 DESC, NULLIF(id, '') LIMIT ${SERIES_SHOWN}
+    )`;
+}
+
 const countedInGroup = Prisma.sql`SELECT day, spent, captures FROM spent_day`;
 
 function partsByKey(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
@@ -133,6 +145,8 @@ function partsByKey(accountId: AccountId, range: DayRange, groupId: string | und
       UNION ALL SELECT day, spent, captures FROM since_roll_up WHERE id = ${groupId}
     )`;
 }
+
+const PARTS = { group: partsByGroup, key: partsByKey, model: partsByModel };
 
 /** How often one key of the account was refused for each reason, the most frequent reason first. */
 export async function listRefusals(

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { isOfAccounts } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
+import { TOKEN_COLUMNS } from "./model-parts";
 import { SPAN_DAYS } from "./spans";
 
 /** How many days of keys, or keys, one transaction rolls up. It keeps their rows locked for less than a second. */
@@ -22,7 +23,8 @@ export async function rollUpSpend(
 ): Promise<number> {
   let all = 0;
   for (const { accounts, statement, limit } of [
-    { accounts: ACCOUNTS_WITH_DAYS, statement: ROLL_UP_DAYS, limit: DAYS_AT_ONCE },
+    { accounts: accountsWithDays("key_day"), statement: ROLL_UP_DAYS, limit: DAYS_AT_ONCE },
+    { accounts: accountsWithDays("model_day"), statement: ROLL_UP_MODEL_DAYS, limit: DAYS_AT_ONCE },
     { accounts: ACCOUNTS_WITH_MOVED, statement: ROLL_UP_MOVED, limit: KEYS_AT_ONCE },
   ]) {
     const { rows } = await pool.query<{ account_id: string }>(accounts);
@@ -55,10 +57,29 @@ const addToSpans = `ON CONFLICT (account_id, kind, days, first, subject)
 
 const isDue = "NOT total.is_rolled AND total.day < (now() AT TIME ZONE account.time_zone)::date";
 
-const ACCOUNTS_WITH_DAYS = `
-  SELECT DISTINCT total.account_id FROM key_day total JOIN account ON account.id = total.account_id WHERE ${isDue}`;
+const modelColumns = (of: (column: string) => string) => ["spent", "captures", ...TOKEN_COLUMNS].map(of).join(", ");
+const addToModelSpans = `ON CONFLICT (account_id, kind, days, first, subject, model)
+  DO UPDATE SET ${modelColumns((column) => `${column} = total.${column} + EXCLUDED.${column}`)}`;
+
+function accountsWithDays(table: "key_day" | "model_day"): string {
+  return `
+  SELECT DISTINCT total.account_id FROM ${table} total JOIN account ON account.id = total.account_id WHERE ${isDue}`;
+}
 
 const ACCOUNTS_WITH_MOVED = "SELECT DISTINCT account_id FROM moved_key";
+
+/** The group in which each of the days counts. The first one of a key notes it. */
+const PLACED = `placed AS MATERIALIZED (
+    SELECT due.*, coalesce(rolled.group_id, key.group_id, '') AS group_id
+    FROM due
+    JOIN api_key key ON ${isOfAccounts("key", "$1")} AND key.account_id = due.account_id AND key.id = due.key_id
+    LEFT JOIN rolled_key rolled
+      ON ${isOfAccounts("rolled", "$1")} AND rolled.account_id = due.account_id AND rolled.key_id = due.key_id
+  ), noted AS (
+    INSERT INTO rolled_key (account_id, key_id, group_id)
+    SELECT DISTINCT account_id, key_id, group_id FROM placed
+    ON CONFLICT DO NOTHING
+  )`;
 
 /**
  * Rolls up `$2` days of keys of the accounts `$1`. A day that a capture writes at this moment is left for the next time. The days of a key
@@ -77,17 +98,7 @@ const ROLL_UP_DAYS = `
     UPDATE key_day total SET rolled_spent = total.spent, rolled_captures = total.captures
     FROM due
     WHERE ${isOfAccounts("total", "$1")} AND total.account_id = due.account_id AND total.key_id = due.key_id AND total.day = due.day
-  ), placed AS MATERIALIZED (
-    SELECT due.*, coalesce(rolled.group_id, key.group_id, '') AS group_id
-    FROM due
-    JOIN api_key key ON ${isOfAccounts("key", "$1")} AND key.account_id = due.account_id AND key.id = due.key_id
-    LEFT JOIN rolled_key rolled
-      ON ${isOfAccounts("rolled", "$1")} AND rolled.account_id = due.account_id AND rolled.key_id = due.key_id
-  ), noted AS (
-    INSERT INTO rolled_key (account_id, key_id, group_id)
-    SELECT DISTINCT account_id, key_id, group_id FROM placed
-    ON CONFLICT DO NOTHING
-  ), added AS (
+  ), ${PLACED}, added AS (
     INSERT INTO spend_span AS total (account_id, kind, days, first, subject, spent, captures)
     SELECT account_id, kind, days, ${firstOfSpan}, subject, sum(spent), sum(captures)
     FROM placed
@@ -97,6 +108,33 @@ const ROLL_UP_DAYS = `
     GROUP BY 1, 2, 3, 4, 5
     ORDER BY 1, 2, 3, 4, 5
     ${addToSpans}
+  )
+  SELECT count(*)::int AS count FROM due`;
+
+/** The same of days by model, of the account and of groups. */
+const ROLL_UP_MODEL_DAYS = `
+  WITH due AS MATERIALIZED (
+    SELECT total.account_id, total.key_id, total.day, total.model,
+      ${modelColumns((column) => `total.${column} - total.rolled_${column} AS ${column}`)}
+    FROM model_day total
+    JOIN account ON account.id = total.account_id
+    WHERE total.account_id = ANY($1::text[]) AND ${isDue}
+    LIMIT $2
+    FOR UPDATE OF total SKIP LOCKED
+  ), rolled AS (
+    UPDATE model_day total SET ${modelColumns((column) => `rolled_${column} = total.${column}`)}
+    FROM due
+    WHERE ${isOfAccounts("total", "$1")} AND total.account_id = due.account_id AND total.key_id = due.key_id AND total.day = due.day
+      AND total.model = due.model
+  ), ${PLACED}, added AS (
+    INSERT INTO model_span AS total (account_id, kind, days, first, subject, model, ${modelColumns((column) => column)})
+    SELECT account_id, kind, days, ${firstOfSpan}, subject, model, ${modelColumns((column) => `sum(${column})`)}
+    FROM placed
+    CROSS JOIN LATERAL (VALUES ('account', ''), ('group', group_id)) AS whose (kind, subject)
+    CROSS JOIN (VALUES ${spanDays}) AS span (days)
+    GROUP BY 1, 2, 3, 4, 5, 6
+    ORDER BY 1, 2, 3, 4, 5, 6
+    ${addToModelSpans}
   )
   SELECT count(*)::int AS count FROM due`;
 
@@ -133,5 +171,17 @@ const ROLL_UP_MOVED = `
     GROUP BY 1, 2, 3, 4, 5
     ORDER BY 1, 2, 3, 4, 5
     ${addToSpans}
+  ), added_by_model AS (
+    INSERT INTO model_span AS total (account_id, kind, days, first, subject, model, ${modelColumns((column) => column)})
+    SELECT placed.account_id, 'group', span.days, ${firstOfSpan}, change.group_id, model,
+      ${modelColumns((column) => `sum(change.sign * rolled_${column})`)}
+    FROM placed
+    JOIN model_day ON ${isOfAccounts("model_day", "$1")} AND model_day.account_id = placed.account_id
+      AND model_day.key_id = placed.key_id AND model_day.rolled_captures > 0
+    CROSS JOIN LATERAL (VALUES (old_group, -1), (new_group, 1)) AS change (group_id, sign)
+    CROSS JOIN (VALUES ${spanDays}) AS span (days)
+    GROUP BY 1, 2, 3, 4, 5, 6
+    ORDER BY 1, 2, 3, 4, 5, 6
+    ${addToModelSpans}
   )
   SELECT count(*)::int AS count FROM due`;

@@ -5,14 +5,21 @@ import { changeKey, moving } from "../keys/change-queries";
 import { database, newAccount, newKey } from "../testing/database";
 import { listSeries } from "./queries";
 import { rollUpSpend } from "./roll-up-queries";
-import type { Series } from "./schema";
-import { listGroupTotals, listKeyTotalsAfter, listTotals } from "./total-queries";
+import { type Series, USAGE_BY, type UsageBy } from "./schema";
+import {
+  type ExactModelTotal,
+  listGroupTotals,
+  listKeyTotalsAfter,
+  listModelTotals,
+  listTotals,
+} from "./total-queries";
 
 const by = { kind: "command_line", name: "test", address: null } as const;
 const { pool, prisma } = database;
 const GROUPS = 3;
-/** More keys than series are shown. */
+/** More keys, and more models, than series are shown. */
 const KEYS = 14;
+const MODELS = 12;
 
 let accountId: AccountId;
 let keys: string[];
@@ -32,14 +39,25 @@ beforeEach(async () => {
   await pool.query("UPDATE api_key SET last_used_at = now() WHERE account_id = $1", [accountId]);
 });
 
-/** Counts a capture on a day, as the statement of captures does. */
-const spend = (key: number, daysAgo: number, amount: number) =>
-  pool.query(
+/** Counts a capture on a day, as the statements of captures do. With a model, it has as many tokens as tenths of a yuan. */
+const spend = async (key: number, daysAgo: number, amount: number, model: number | null = null) => {
+  await pool.query(
     `INSERT INTO key_day AS total (account_id, key_id, day, spent, captures)
       VALUES ($1, $2, (now() AT TIME ZONE 'Asia/Shanghai')::date - $3::int, $4, 1)
       ON CONFLICT (account_id, key_id, day) DO UPDATE SET spent = total.spent + EXCLUDED.spent, captures = total.captures + 1`,
     [accountId, keys[key], daysAgo, amount],
   );
+  if (model === null) return;
+  await pool.query(
+    `INSERT INTO model_day AS total (account_id, key_id, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens)
+      VALUES ($1, $2, (now() AT TIME ZONE 'Asia/Shanghai')::date - $3::int, $5, $4, 1, $6::int, $6::int / 2, 7)
+      ON CONFLICT (account_id, key_id, day, model) DO UPDATE SET spent = total.spent + EXCLUDED.spent, captures = total.captures + 1,
+        input_tokens = total.input_tokens + EXCLUDED.input_tokens,
+        cached_input_tokens = total.cached_input_tokens + EXCLUDED.cached_input_tokens,
+        output_tokens = total.output_tokens + EXCLUDED.output_tokens`,
+    [accountId, keys[key], daysAgo, amount, `model-${model}`, Math.round(amount * 10)],
+  );
+};
 
 const move = async (key: number, group: number | null) => {
   const to = group === null ? null : { id: groups[group] ?? "", name: `group ${group}` };
@@ -57,16 +75,30 @@ const dayAgo = async (days: number): Promise<string> => {
   return rows[0]?.day ?? "";
 };
 
+const ID = { group: "key.group_id", key: "key.id", model: "key_day.model" };
+const NAME = { group: "api_key_group.name", key: "key.name", model: "key_day.model" };
+/** Days of keys by model: what is in no row of `model_day` has no model. */
+const BY_MODEL = `(
+    SELECT account_id, key_id, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens FROM model_day
+    UNION ALL
+    SELECT account_id, key_id, day, NULL, spent - of_models, captures - calls, NULL, NULL, NULL
+    FROM key_day CROSS JOIN LATERAL (
+      SELECT coalesce(sum(spent), 0) AS of_models, coalesce(sum(captures), 0) AS calls FROM model_day
+      WHERE model_day.account_id = key_day.account_id AND model_day.key_id = key_day.key_id AND model_day.day = key_day.day
+    ) AS with_model WHERE captures > calls
+  )`;
+const NO_TOKENS =
+  "(SELECT *, NULL::int AS input_tokens, NULL::int AS cached_input_tokens, NULL::int AS output_tokens FROM key_day)";
+
 /** The same by the definition: from all days of all keys, each in the group that it is in now. */
 async function expectedSeries(
   range: { from: string; to: string },
-  kind: "group" | "key",
+  kind: UsageBy,
   groupId: string | undefined,
 ): Promise<{ data: Series[]; total: number }> {
   const { rows } = await pool.query<{ id: string | null; name: string | null; day: string; spent: string }>(
-    `SELECT ${kind === "group" ? "key.group_id" : "key.id"} AS id, ${kind === "group" ? "api_key_group.name" : "key.name"} AS name,
-        key_day.day::text, sum(key_day.spent * 10)::text AS spent
-      FROM key_day JOIN api_key key ON key.account_id = key_day.account_id AND key.id = key_day.key_id
+    `SELECT ${ID[kind]} AS id, ${NAME[kind]} AS name, key_day.day::text, sum(key_day.spent * 10)::text AS spent
+      FROM ${kind === "model" ? BY_MODEL : "key_day"} AS key_day JOIN api_key key ON key.account_id = key_day.account_id AND key.id = key_day.key_id
       LEFT JOIN api_key_group ON api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id
       WHERE key_day.account_id = $1 AND key_day.day BETWEEN $2 AND $3 AND ($4::text IS NULL OR key.group_id = $4)
       GROUP BY 1, 2, 3 ORDER BY 3`,
@@ -102,14 +134,16 @@ async function expectedSeries(
 }
 
 /** What each group or key spent, by the definition, in the order of the list. */
-async function expectedTotals(range: { from: string; to: string }, kind: "group" | "key", groupId: string | undefined) {
-  const { rows } = await pool.query<{ id: string | null; name: string | null; spent: string; captures: string }>(
-    `SELECT ${kind === "group" ? "key.group_id" : "key.id"} AS id, ${kind === "group" ? "api_key_group.name" : "key.name"} AS name,
-        trim_scale(sum(key_day.spent))::text AS spent, sum(key_day.captures)::text AS captures
-      FROM key_day JOIN api_key key ON key.account_id = key_day.account_id AND key.id = key_day.key_id
+async function expectedTotals(range: { from: string; to: string }, kind: UsageBy, groupId: string | undefined) {
+  const { rows } = await pool.query<{ id: string | null } & ExactModelTotal>(
+    `SELECT ${ID[kind]} AS id, ${NAME[kind]} AS name,
+        trim_scale(sum(key_day.spent))::text AS spent, sum(key_day.captures)::text AS captures,
+        sum(input_tokens)::text AS input_tokens, sum(cached_input_tokens)::text AS cached_input_tokens,
+        sum(output_tokens)::text AS output_tokens
+      FROM ${kind === "model" ? BY_MODEL : NO_TOKENS} AS key_day JOIN api_key key ON key.account_id = key_day.account_id AND key.id = key_day.key_id
       LEFT JOIN api_key_group ON api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id
       WHERE key_day.account_id = $1 AND key_day.day BETWEEN $2 AND $3 AND ($4::text IS NULL OR key.group_id = $4)
-      GROUP BY 1, 2 ORDER BY sum(key_day.spent) DESC, coalesce(${kind === "group" ? "key.group_id" : "key.id"}, '')`,
+      GROUP BY 1, 2 ORDER BY sum(key_day.spent) DESC, coalesce(${ID[kind]}, '')`,
     [accountId, range.from, range.to, groupId],
   );
   return rows;
@@ -120,7 +154,7 @@ const PAGE_SIZE = 4;
 /** The same rows from the pages of the list, and from the file. */
 async function expectTotals(
   range: { from: string; to: string },
-  kind: "group" | "key",
+  kind: UsageBy,
   groupId: string | undefined,
 ): Promise<void> {
   const expected = await expectedTotals(range, kind, groupId);
@@ -137,13 +171,18 @@ async function expectTotals(
     listed.push(...found.data);
     if (found.data.length === 0) break;
   }
-  const numbers = expected.map(({ spent, captures, ...whose }) => ({
-    ...whose,
-    spent: Number(spent),
-    captures: Number(captures),
+  const number = (text: string | null) => (text === null ? null : Number(text));
+  const numbers = expected.map(({ id, name, ...figures }) => ({
+    ...{ id, name },
+    ...Object.fromEntries(Object.entries(figures).map(([column, text]) => [column, number(text)])),
   }));
   expect(listed.map(({ group_id: _, group_name: __, ...row }) => row)).toEqual(numbers);
 
+  if (kind === "model") {
+    const filed = await listModelTotals(database, accountId, range, groupId);
+    expect(filed).toEqual(expected.map(({ id: _, ...row }) => row));
+    return;
+  }
   const filed = [];
   if (kind === "group") filed.push(...(await listGroupTotals(database, accountId, range, groupId)));
   else {
@@ -155,7 +194,8 @@ async function expectTotals(
   }
   const byId = (a: { id: string | null }, b: { id: string | null }) => ((a.id ?? "") < (b.id ?? "") ? -1 : 1);
   const rows = filed.map(({ group_id: _, group_name: __, ...row }) => row);
-  expect(rows.toSorted(byId)).toEqual(expected.toSorted(byId));
+  const inFile = expected.map(({ id, name, spent, captures }) => ({ id, name, spent, captures }));
+  expect(rows.toSorted(byId)).toEqual(inFile.toSorted(byId));
 }
 
 async function expectExact(): Promise<void> {
@@ -167,7 +207,7 @@ async function expectExact(): Promise<void> {
     [44, 11],
   ] as const) {
     const range = { from: await dayAgo(first), to: await dayAgo(last) };
-    for (const kind of ["group", "key"] as const) {
+    for (const kind of USAGE_BY) {
       for (const groupId of [undefined, groups[0]]) {
         const found = await listSeries(database, accountId, { range, by: kind, groupId });
         expect({ ...found, kind, range }).toEqual({ ...(await expectedSeries(range, kind, groupId)), kind, range });
@@ -187,6 +227,7 @@ const steps = fc.array(
         // Whole tenths, and 0: a capture of nothing is a capture.
         tenths: fc.integer({ min: 0, max: 500 }),
         daysAgo: fc.oneof(fc.nat(3), fc.nat(199)),
+        model: fc.option(fc.nat(MODELS - 1)),
       }),
     },
     {
@@ -205,12 +246,11 @@ const steps = fc.array(
 test("usage is exact after any captures, moves and roll-ups, in any order", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
-      await pool.query("DELETE FROM key_day WHERE account_id = $1", [accountId]);
-      for (const table of ["spend_span", "rolled_key", "moved_key"]) {
+      for (const table of ["key_day", "model_day", "spend_span", "model_span", "rolled_key", "moved_key"]) {
         await pool.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
       }
       for (const one of taken) {
-        if (one.step === "spend") await spend(one.key, one.daysAgo, one.tenths / 10);
+        if (one.step === "spend") await spend(one.key, one.daysAgo, one.tenths / 10, one.model);
         else if (one.step === "move") await move(one.key, one.group);
         else await rollUp();
       }
@@ -226,12 +266,12 @@ test("totals are searched and sorted; keys in no group come last by name", async
   await spend(0, 0, 1);
   await spend(0, 0, 1);
   await spend(1, 3, 5);
-  await spend(2, 3, 0);
+  await spend(2, 3, 0, 4);
   await move(0, 1);
   await move(1, 0);
   await rollUp();
   const range = { from: await dayAgo(6), to: await dayAgo(0) };
-  const list = async (by: "group" | "key", change: object) => {
+  const list = async (by: UsageBy, change: object) => {
     const { search, sort = "spent", order = "desc" } = change as { search?: string; sort?: "name"; order?: "asc" };
     const filter = { range, by, groupId: undefined, search };
     const found = await listTotals(database, accountId, filter, { sort, order }, { page: 1, pageSize: 50 });
@@ -249,6 +289,12 @@ test("totals are searched and sorted; keys in no group come last by name", async
   expect(await list("group", { search: "GROUP 1" })).toEqual([second]);
   const [{ name } = { name: "" }] = await prisma.apiKey.findMany({ where: { accountId, id: keys[1] ?? "" } });
   expect(await list("key", { search: keys[1] })).toEqual([[name, "group 0", 5, 1]]);
+  expect(await list("model", { sort: "name", order: "asc" })).toEqual([
+    ["model-4", null, 0, 1],
+    [null, null, 7, 3],
+  ]);
+  expect(await list("model", { search: "MODEL-4" })).toEqual([["model-4", null, 0, 1]]);
+  expect(await list("model", { search: "model-5" })).toEqual([]);
   const beyond = await listTotals(
     database,
     accountId,
@@ -277,7 +323,7 @@ test("a roll-up leaves nothing but the days that are not over", async () => {
 
 test("a move that is not committed while the days are rolled up is counted afterwards", async () => {
   await move(0, 1);
-  await spend(0, 5, 4);
+  await spend(0, 5, 4, 1);
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
@@ -297,7 +343,7 @@ test("a move that is not committed while the days are rolled up is counted after
 });
 
 test("roll-ups at the same time count each day once", async () => {
-  for (let daysAgo = 1; daysAgo < 30; daysAgo++) await spend(daysAgo % KEYS, daysAgo, daysAgo);
+  for (let daysAgo = 1; daysAgo < 30; daysAgo++) await spend(daysAgo % KEYS, daysAgo, daysAgo, daysAgo % MODELS);
   await Promise.all([rollUp(), rollUp(), rollUp()]);
   await rollUp();
   await expectExact();

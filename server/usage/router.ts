@@ -14,14 +14,14 @@ import {
   usage,
   usageInput,
 } from "./schema";
-import { listGroupTotals, listKeyTotalsAfter, listTotals } from "./total-queries";
-import { totalsText } from "./totals-file";
+import { listGroupTotals, listKeyTotalsAfter, listModelTotals, listTotals } from "./total-queries";
+import { modelTotalsText, totalsText } from "./totals-file";
 
 /** How many keys one part of an export looks at. */
 const KEYS_OF_PART = 5_000;
 
 export const usageRouter = router({
-  /** The spend of the account by day, in series by group or by key. Days are those of its zone. */
+  /** The spend of the account by day, in series by group, by key or by model. Days are those of its zone. */
   account: accountProcedure
     .meta(usageEndpoints.account)
     .input(usageInput)
@@ -32,7 +32,7 @@ export const usageRouter = router({
       return { object: "list" as const, ...found };
     }),
 
-  /** A page of what each group or key spent. Each with a capture in the range is on one of the pages. */
+  /** A page of what each group, key or model spent. Each with a capture in the range is on one of the pages. */
   totals: accountProcedure
     .meta(usageEndpoints.totals)
     .input(totalsInput)
@@ -46,7 +46,7 @@ export const usageRouter = router({
       return { ...pageAnswer(found, page), spent, captures };
     }),
 
-  /** What each group or key spent, as a file in parts: send `next` of a part as `after` of the next call. */
+  /** What each group, key or model spent, as a file in parts: send `next` of a part as `after` of the next call. */
   exportTotals: accountProcedure
     .meta(usageEndpoints.exportTotals)
     .input(exportTotalsInput)
@@ -55,6 +55,10 @@ export const usageRouter = router({
       const { from, to, by, group_id: groupId, after } = input;
       const range = { from, to };
       const file = { type: "text/csv; charset=utf-8", name: `spend-by-${by}-${from}-${to}.csv` };
+      if (by === "model") {
+        const data = await ctx.read((db) => listModelTotals(db, ctx.accountId, range, groupId));
+        return { ...file, text: modelTotalsText(data), next: null };
+      }
       if (by === "group") {
         const data = await ctx.read((db) => listGroupTotals(db, ctx.accountId, range, groupId));
         return { ...file, text: totalsText(by, data, true), next: null };

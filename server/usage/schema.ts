@@ -7,7 +7,7 @@ import { freeText, MAX_NAME_LENGTH } from "../input/text";
 
 /** Longest range of one request, in days. */
 export const MAX_DAYS = 366;
-/** How many groups or keys have a series each. The others share one. */
+/** How many groups, keys or models have a series each. The others share one. */
 export const SERIES_SHOWN = 10;
 
 const day = (meaning: string, example: string) =>
@@ -60,8 +60,10 @@ export const keyUsage = z.object({
   total: yuan("Spent in the range", 12.5),
 });
 
-/** The series of usage: one for each group, or one for each key. */
-export const USAGE_BY = ["group", "key"] as const;
+/** The series of usage: one for each group, for each key, or for each model. */
+export const USAGE_BY = ["group", "key", "model"] as const;
+
+export type UsageBy = (typeof USAGE_BY)[number];
 
 const usageBy = z.enum(USAGE_BY, { error: `must be one of ${USAGE_BY.join(", ")}` });
 
@@ -78,13 +80,17 @@ const series = z.object({
     .string()
     .nullable()
     .meta({
-      description: "The group or the key; `null`: keys in no group, or all others together.",
+      description:
+        "The group, the key, or the name of the model; `null`: keys in no group, captures without a model, or all others together.",
       examples: ["6920a1f0c3d4e5f60718293a"],
     }),
   name: z
     .string()
     .nullable()
-    .meta({ description: "Its name; `null`: keys in no group, or all others together.", examples: ["Research"] }),
+    .meta({
+      description: "Its name; `null`: keys in no group, captures without a model, or all others together.",
+      examples: ["Research"],
+    }),
   is_rest: z.boolean().meta({ description: "Whether it is all others together.", examples: [false] }),
   total: yuan("Spent in the range", 12.5),
   days: z.array(spentOfDay).meta({ description: "The days on which something was captured, in order." }),
@@ -109,7 +115,7 @@ const whose = {
   group_id: groupId.optional().meta({ description: "Only keys of this group." }),
 };
 
-/** Range, filter, order and page of what groups or keys spent. */
+/** Range, filter, order and page of what groups, keys or models spent. */
 export const totalsInput = z
   .object({
     ...whose,
@@ -121,7 +127,7 @@ export const totalsInput = z
       .enum(TOTAL_SORTS, { error: `must be one of ${TOTAL_SORTS.join(", ")}` })
       .optional()
       .meta({
-        description: "What to order by. `spent` when it is not sent. Keys in no group come last by name.",
+        description: "What to order by. `spent` when it is not sent. What has no name comes last by name.",
         examples: ["spent"],
       }),
     order: sortOrder,
@@ -131,16 +137,32 @@ export const totalsInput = z
   .refine(...fittingRange);
 
 const captures = z.int().meta({ description: "Number of captures.", examples: [40], minimum: 0 });
+const tokens = (of: string, example: number) =>
+  z
+    .int()
+    .nullable()
+    .meta({
+      description: `${of} of the captures by usage; \`null\` where the row is no model.`,
+      examples: [example],
+      minimum: 0,
+    });
 
 const total = z.object({
   id: z
     .string()
     .nullable()
-    .meta({ description: "The group or the key; `null`: keys in no group.", examples: ["sk-AbC1234"] }),
+    .meta({
+      description:
+        "The group, the key, or the name of the model; `null`: keys in no group, or captures without a model.",
+      examples: ["sk-AbC1234"],
+    }),
   name: z
     .string()
     .nullable()
-    .meta({ description: "Its name; `null`: keys in no group.", examples: ["production"] }),
+    .meta({
+      description: "Its name; `null`: keys in no group, or captures without a model.",
+      examples: ["production"],
+    }),
   group_id: z
     .string()
     .nullable()
@@ -151,18 +173,21 @@ const total = z.object({
     .meta({ description: "Name of that group.", examples: ["Research"] }),
   spent: yuan("Spent in the range", 12.5),
   captures,
+  input_tokens: tokens("Input tokens, the cached ones among them,", 120_000),
+  cached_input_tokens: tokens("Cached input tokens", 80_000),
+  output_tokens: tokens("Output tokens", 30_000),
 });
 
 export type Total = z.infer<typeof total>;
 
-/** A page of what groups or keys spent. Each that had a capture in the range is on one of the pages. */
+/** A page of what groups, keys or models spent. Each that had a capture in the range is on one of the pages. */
 export const totalPage = z.object({
-  ...pageOf(total, "The groups or keys of this page.").shape,
+  ...pageOf(total, "The groups, keys or models of this page.").shape,
   spent: yuan("Spent on all pages", 120.5),
   captures: captures.meta({ description: "Number of captures on all pages.", examples: [400] }),
 });
 
-/** Range and filter of a file with what all groups or keys spent. */
+/** Range and filter of a file with what all groups, keys or models spent. */
 export const exportTotalsInput = z
   .object({
     ...whose,
@@ -173,7 +198,7 @@ export const exportTotalsInput = z
   })
   .refine(...fittingRange);
 
-/** The next part of a file with what all groups or keys spent. REST sends the parts one after the other. */
+/** The next part of a file with what all groups, keys or models spent. REST sends the parts one after the other. */
 export const exportedTotals = z.object({
   /** The media type of the file. */
   type: z.string(),

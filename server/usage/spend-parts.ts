@@ -53,8 +53,16 @@ export function partsOfKeys(accountId: AccountId, range: DayRange, { isListed, i
     ) AS part`;
 }
 
-/** The totals of spans, of all groups or keys. */
-function totalsOf(accountId: AccountId, kind: "group" | "key", spans: readonly Span[]): Prisma.Sql {
+/** What the account spent in a range, in parts: `spent`, `captures`. It reads `open_day`. */
+export function partsOfAccount(accountId: AccountId, range: DayRange): Prisma.Sql {
+  return Prisma.sql`(
+      SELECT spent, captures FROM ${totalsOf(accountId, "account", spansOf(range))}
+      UNION ALL SELECT spent, captures FROM open_day
+    ) AS part`;
+}
+
+/** The totals of spans, of the account, or of all groups or keys. */
+function totalsOf(accountId: AccountId, kind: "account" | "group" | "key", spans: readonly Span[]): Prisma.Sql {
   return Prisma.sql`(
       SELECT total.subject, total.spent, total.captures
       FROM unnest(${spans.map(({ days }) => days)}::int[], ${spans.map(({ first }) => first)}::date[]) AS span (days, first)

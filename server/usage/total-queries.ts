@@ -2,9 +2,10 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
-import { contains } from "../db/search";
+import { contains, nameContains } from "../db/search";
 import type { Page } from "../input/page";
-import type { Total, TotalSort } from "./schema";
+import { partsOfModels, TOKEN_COLUMNS } from "./model-parts";
+import type { Total, TotalSort, UsageBy } from "./schema";
 import type { DayRange } from "./spans";
 import {
   everyKey,
@@ -21,14 +22,14 @@ import {
 export interface TotalsFilter {
   range: DayRange;
   /** What each row is. */
-  by: "group" | "key";
+  by: UsageBy;
   /** Only keys of this group. */
   groupId: string | undefined;
   /** A part of the name, or of the id of a key, in any letter case. */
   search: string | undefined;
 }
 
-/** Rows with the same value are ordered by their id. Keys in no group come last by name. */
+/** Rows with the same value are ordered by their id. What has no name comes last by name. */
 export interface TotalsOrder {
   sort: TotalSort;
   order: "asc" | "desc";
@@ -43,7 +44,7 @@ export interface FoundTotals {
 }
 
 /**
- * A page of what each group or key of the account spent, and the sums of all pages. Those without a capture in the range are
+ * A page of what each group, key or model of the account spent, and the sums of all pages. Those without a capture in the range are
  * left out. The rows and the sums are of one moment, because one statement reads both.
  */
 export async function listTotals(
@@ -62,13 +63,14 @@ export async function listTotals(
     db,
     db.prisma.$queryRaw<(Total & { row_count: number; all_spent: number; all_captures: number })[]>`
     WITH ${totals(accountId, filter)}, found AS (
-      SELECT whole.*, ${needsName ? Prisma.sql`named.name` : Prisma.sql`NULL::text AS name`}
+      SELECT whole.*, ${needsName && by !== "model" ? Prisma.sql`named.name` : Prisma.sql`${nameOfModel(by)} AS name`}
       FROM whole ${needsName ? named(accountId, by, search) : Prisma.empty}
     ), shown AS (
-      SELECT id, name, spent, captures FROM found ${place("found")} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+      SELECT * FROM found ${place("found")} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
     )
-    SELECT NULLIF(shown.id, '') AS id, coalesce(key.name, own.name) AS name, key.group_id, its.name AS group_name,
-      shown.spent::float8 AS spent, shown.captures::float8 AS captures,
+    SELECT NULLIF(shown.id, '') AS id, coalesce(key.name, own.name, shown.name) AS name, key.group_id,
+      its.name AS group_name, shown.spent::float8 AS spent, shown.captures::float8 AS captures,
+      ${Prisma.raw(TOKEN_COLUMNS.map((column) => `shown.${column}::float8 AS ${column}`).join(", "))},
       counted.row_count, counted.all_spent, counted.all_captures
     FROM (
       SELECT count(*)::int AS row_count, coalesce(sum(spent), 0)::float8 AS all_spent,
@@ -93,7 +95,32 @@ export async function listTotals(
 }
 
 /** One row of a file with all totals. The amount is exact, in yuan. */
-export type ExactTotal = Omit<Total, "spent" | "captures"> & { spent: string; captures: string };
+export type ExactTotal = Omit<Total, "spent" | "captures" | TokenColumn> & { spent: string; captures: string };
+
+type TokenColumn = (typeof TOKEN_COLUMNS)[number];
+
+/** One row of a file by model. `name` is the model; null: captures without a model, whose tokens are unknown. */
+export type ExactModelTotal = { name: string | null; spent: string; captures: string } & Record<
+  TokenColumn,
+  string | null
+>;
+
+/** What was spent with every model, the one that cost most first. */
+export function listModelTotals(
+  db: Database,
+  accountId: AccountId,
+  range: DayRange,
+  groupId: string | undefined,
+): Promise<ExactModelTotal[]> {
+  return readLarge(
+    db,
+    db.prisma.$queryRaw<ExactModelTotal[]>`
+    WITH ${totals(accountId, { range, by: "model", groupId })}
+    SELECT NULLIF(id, '') AS name, trim_scale(spent)::text AS spent, captures::text AS captures,
+      ${Prisma.raw(TOKEN_COLUMNS.map((column) => `${column}::text AS ${column}`).join(", "))}
+    FROM whole ORDER BY whole.spent DESC, id`,
+  );
+}
 
 /** What every group of the account spent, those that spent most first. At most as many rows as there are groups. */
 export function listGroupTotals(
@@ -149,11 +176,17 @@ export async function listKeyTotalsAfter(
   return { data, last: keys < count ? undefined : last };
 }
 
-/** Common table expressions. The last one is `whole`: `id`, `spent` and `captures` of each that had a capture. */
+/** Common table expressions. The last one is `whole`: `id`, `spent`, `captures` and tokens of each that had a capture. */
 function totals(
   accountId: AccountId,
   { range, by, groupId }: Pick<TotalsFilter, "range" | "by" | "groupId">,
 ): Prisma.Sql {
+  if (by === "model") {
+    return Prisma.sql`${partsOfModels(accountId, range, groupId)}, whole AS MATERIALIZED (
+      SELECT id, sum(spent) AS spent, sum(captures) AS captures, ${tokens((column) => `sum(${column})`)}
+      FROM part GROUP BY id HAVING sum(captures) > 0
+    )`;
+  }
   const ofGroup = groupId === undefined ? Prisma.sql`true` : Prisma.sql`id = ${groupId}`;
   const [before, parts] =
     by === "group"
@@ -163,12 +196,25 @@ function totals(
         : [membersOf(accountId, groupId), partsOfKeys(accountId, range, keysOfGroup)];
   return Prisma.sql`${openDays(accountId, range)}, ${before ? Prisma.sql`${before},` : Prisma.empty}
     whole AS MATERIALIZED (
-      SELECT id, sum(spent) AS spent, sum(captures) AS captures FROM ${parts} GROUP BY id HAVING sum(captures) > 0
+      SELECT id, sum(spent) AS spent, sum(captures) AS captures, ${tokens(() => "NULL::bigint")}
+      FROM ${parts} GROUP BY id HAVING sum(captures) > 0
     )`;
 }
 
-/** Joins to `whole` the names that match. Keys in no group have no name, so no search finds them. */
-function named(accountId: AccountId, by: "group" | "key", search: string): Prisma.Sql {
+function tokens(of: (column: string) => string): Prisma.Sql {
+  return Prisma.raw(TOKEN_COLUMNS.map((column) => `${of(column)} AS ${column}`).join(", "));
+}
+
+/** The name of a model is its id. Those of groups and keys are looked up. */
+function nameOfModel(by: UsageBy): Prisma.Sql {
+  return by === "model" ? Prisma.sql`NULLIF(whole.id, '')` : Prisma.sql`NULL::text`;
+}
+
+/** Joins to `whole` the names that match, or keeps the models that do. What has no name is found by no search. */
+function named(accountId: AccountId, by: UsageBy, search: string): Prisma.Sql {
+  if (by === "model") {
+    return search === "" ? Prisma.empty : Prisma.sql`WHERE ${nameContains(nameOfModel(by), search)}`;
+  }
   const table = Prisma.raw(by === "key" ? "api_key" : "api_key_group");
   const rows = Prisma.sql`(
       SELECT id, name FROM ${table} named WHERE account_id = ${accountId}
