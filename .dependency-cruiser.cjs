@@ -18,13 +18,13 @@ module.exports = {
     {
       name: "pages-call-procedures",
       comment:
-        "A page reaches the server through server/page-caller.ts, server/page-reference.ts and the router, and shares its schemas, the codes of faults and the form of CSV files; nothing else.",
+        "A page reaches the server through server/page-caller.ts, server/page-reference.ts and the router, and shares its schemas, the codes of faults, the form of CSV files and the arithmetic of prices; nothing else.",
       severity: "error",
       from: { path: "^app/", pathNot: "\\.test\\.tsx?$" },
       to: {
         path: "^server/",
         pathNot:
-          "^server/(router|page-caller|page-reference|csv|input/fault|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
+          "^server/(router|page-caller|page-reference|csv|input/fault|limits/units|prices/cost|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
       },
     },
     ...areas.map((area) => ({
