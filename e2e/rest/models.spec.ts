@@ -262,6 +262,7 @@ describe("the operator's prices", () => {
         ({ overrides_operator }: { overrides_operator: boolean }) => overrides_operator,
       );
     expect(await overrides("sort=name")).toEqual([true, false, false]);
+    expect(await overrides(`name=${prefix}-other`)).toEqual([false]);
     expect(await overrides("sort=input&order=asc")).toEqual([false, false, true]);
     expect(await overrides("sort=input&order=desc")).toEqual([true, false, false]);
     await set([{ name: `${prefix}*`, input_price: 6, output_price: 6 }]);

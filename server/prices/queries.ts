@@ -12,6 +12,8 @@ import { type TariffRow, tariffColumns, tariffOfRow } from "./tariff-row";
 export interface ModelFilter {
   /** A part of the name or of an alias, in any letter case. */
   search: string | undefined;
+  /** The whole name or pattern. */
+  name: string | undefined;
   source: ModelPrice["source"] | undefined;
   /** Only what counts on this day; "today" is that of the account. */
   day: string | undefined;
@@ -27,7 +29,7 @@ export async function listModels(
   db: Database,
   accountId: AccountId,
   catalogue: Catalogue,
-  { search, source, day }: ModelFilter,
+  { search, name, source, day }: ModelFilter,
   { sort, order }: ModelOrder,
   { page, pageSize }: Page,
 ): Promise<FoundPage<ModelEntry>> {
@@ -36,7 +38,8 @@ export async function listModels(
   const found = all.filter(
     (price) =>
       (source === undefined || price.source === source) &&
-      (text === undefined || [price.name, ...price.aliases].some((name) => name.toLowerCase().includes(text))),
+      (name === undefined || price.name === name) &&
+      (text === undefined || [price.name, ...price.aliases].some((each) => each.toLowerCase().includes(text))),
   );
   sortBy(found, sort, order);
   const shown = found.slice((page - 1) * pageSize, page * pageSize);

@@ -35,10 +35,10 @@ export const modelsRouter = router({
     .meta(modelEndpoints.list)
     .input(listModelsInput)
     .output(modelPage)
-    .query(async ({ ctx, input: { search, source, day, sort = "name", order = "asc", ...input } }) => {
+    .query(async ({ ctx, input: { search, name, source, day, sort = "name", order = "asc", ...input } }) => {
       const page = requestedPage(input);
       const catalogue = await ctx.catalogues.find(ctx.accountId);
-      const filter = { search, source, day };
+      const filter = { search, name, source, day };
       return pageAnswer(await listModels(ctx.db, ctx.accountId, catalogue, filter, { sort, order }, page), page);
     }),
 

@@ -169,6 +169,10 @@ export const listModelsInput = z.object({
     .max(MAX_MODEL_NAME_LENGTH, { error: `must be at most ${MAX_MODEL_NAME_LENGTH} characters long` })
     .optional()
     .meta({ description: "A part of the name or of an alias, in any letter case.", examples: ["large"] }),
+  name: modelName.optional().meta({
+    description: "Only prices of exactly this name or pattern.",
+    examples: ["example-large"],
+  }),
   source: z
     .enum(SOURCES, { error: `must be one of ${SOURCES.join(", ")}` })
     .optional()

@@ -44,12 +44,12 @@ function CountsThen({ model }: { model: ModelEntry }) {
   const t = useTranslations("models.deletion");
   const formats = useFormats();
   const texts = usePriceTexts();
-  const { data } = trpc.models.list.useQuery({ search: model.name, page_size: 100 }, { staleTime: 0 });
+  const { data } = trpc.models.list.useQuery({ name: model.name, page_size: 100 }, { staleTime: 0 });
   if (model.state === "upcoming") return <p>{t("upcoming", { day: texts.day(model.valid_from) })}</p>;
   if (model.state === "superseded") return <p>{t("superseded")}</p>;
   if (!data) return null;
   // They are sorted by name, and those of one name with the newest first.
-  const others = data.data.filter(({ name, model_id }) => name === model.name && model_id !== model.model_id);
+  const others = data.data.filter(({ model_id }) => model_id !== model.model_id);
   const next =
     others.find(({ source, state }) => source === "account" && state === "superseded") ??
     others.find(({ state }) => state === "overridden");

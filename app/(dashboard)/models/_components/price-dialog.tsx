@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
@@ -35,15 +35,16 @@ export function PriceDialog({ kind, model, onClose }: Props) {
   const set = trpc.models.set.useMutation();
   const price = usePriceDraft(initialDraft(kind, model, today));
   // A price of this name and day is there already, and would be replaced.
-  const [replaced, setReplaced] = useState<PriceChange>();
+  const [replaced, setReplaced] = useState<{ by: PriceDraft; change: PriceChange }>();
   const { draft } = price;
-  const isConfirmed = replaced?.name === draft.name.trim() && replaced.valid_from === inputOf(draft).valid_from;
+  // Whatever is typed after that is compared again.
+  const isConfirmed = replaced?.by === draft;
 
   const save = async () => {
     const models = [inputOf(draft)];
     if (kind !== "edit" && !isConfirmed) {
       const [found] = (await set.mutateAsync({ models, dry_run: true })).changes;
-      if (found?.change === "changed") return setReplaced(found);
+      if (found?.change === "changed") return setReplaced({ by: draft, change: found });
     }
     const { changes } = await set.mutateAsync({ models });
     const done = changes[0]?.change === "created" ? "created" : changes[0]?.change === "changed" ? "changed" : "same";
@@ -66,7 +67,7 @@ export function PriceDialog({ kind, model, onClose }: Props) {
           {t("form.replacesText")}
         </Notice>
       )}
-      {isConfirmed && <ChangesTable label={t("form.replaces")} changes={[replaced]} />}
+      {isConfirmed && <ChangesTable label={t("form.replaces")} changes={[replaced.change]} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label={t("form.name")}
@@ -125,7 +126,7 @@ function ValidFromField({
   const t = useTranslations("models.form");
   const error = errorOf("valid_from");
   const hint = t("validFromHint");
-  const id = "price-valid-from";
+  const id = useId();
   return (
     <Field id={id} label={t("validFrom")} hint={hint} error={error} isErrorReserved>
       <input
