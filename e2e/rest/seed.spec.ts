@@ -45,6 +45,9 @@ test("makes an account with groups, keys in every state and their history", asyn
   const inGroups = groups.reduce((sum: number, { apikey_count }: { apikey_count: number }) => sum + apikey_count, 0);
   expect(inGroups + ungrouped).toBe((await get(seeded, "apikeys")).total);
 
+  const models = (await get(seeded, "models?source=account&day=today")).data;
+  expect(models).toHaveLength(12);
+  expect(models.every(({ name }: { name: string }) => name.startsWith("example/"))).toBe(true);
   const history = async (action: string) => (await get(seeded, `history?action=${action}`)).total;
   expect(await history("key.created")).toBe(300);
   expect(await history("group.created")).toBe(12);
@@ -106,7 +109,7 @@ test("the same seed makes the same keys, another makes others", async () => {
 
 test("keys without groups, and nothing at all", async () => {
   expect(await seed("--keys", "3", "--groups", "0")).toMatchObject({ keys: 3, groups: 0 });
-  expect(await seed("--keys", "0", "--groups", "0")).toMatchObject({ keys: 0, groups: 0, events: 0 });
+  expect(await seed("--keys", "0", "--groups", "0")).toMatchObject({ keys: 0, groups: 0, events: 1 });
 });
 
 test("an account of that address is there already: one line, and no second account", async () => {

@@ -158,7 +158,7 @@ leaf(program, "distribute", "distribute the tables over the workers of the Citus
 leaf(program, "doctor", "check what Allowance needs, one line each; exit 1 when something failed")
   .addHelpText("after", examples("doctor", "doctor --json | jq 'select(.state != \"ok\")'"))
   .action(running(() => import("./doctor"), "not everything was checked"));
-leaf(program, "seed", "create a demo account with groups, keys and a history", FAILED)
+leaf(program, "seed", "create a demo account with groups, keys, a history and prices of example models", FAILED)
   .usage("[--keys <number>] [--groups <number>] [--email <address>] [--seed <number>] [--json]")
   .option("--keys <number>", "how many keys", "1000")
   .option("--groups <number>", "how many groups", "200")

@@ -3,7 +3,12 @@ import { createAccount, makePassword } from "../auth/accounts";
 import { readConfig } from "../config";
 import { withDatabase } from "../db/command";
 import { makeDemoData } from "../demo/data";
+import { EXAMPLE_MODELS } from "../demo/models";
 import { insertDemoData, readPresent } from "../demo/queries";
+import { bookOf } from "../prices/book";
+import { changeCatalogue } from "../prices/change-queries";
+import { recordOfAccount } from "../prices/recording";
+import { tariffOf } from "../prices/tariff";
 import { checked } from "./options";
 import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
@@ -19,7 +24,7 @@ const options = z.object({
   seed: number(2 ** 32 - 1),
 });
 
-/** Creates a demo account with groups, keys, their spend and a history, and prints its default key and its password. */
+/** Creates a demo account with groups, keys, their spend, a history and prices of example models, and prints its default key and its password. */
 export async function run(given: object, output: Output): Promise<void> {
   const { email, ...size } = checked(options, given);
   const config = readConfig(process.env);
@@ -33,8 +38,13 @@ export async function run(given: object, output: Output): Promise<void> {
     const present = await readPresent(db, account.account_id);
     const data = makeDemoData({ ...size, keyPrefix, email: account.email, defaultKeyId }, present);
     await insertDemoData(db, account.account_id, data, bar.told);
+    const record = recordOfAccount(account.account_id, by, "models.imported");
+    const change = { set: EXAMPLE_MODELS.map(tariffOf) };
+    await changeCatalogue(db, bookOf(account.account_id), change, { isDryRun: false, record });
     const { groups, keys, events } = data;
-    return { ...account, password, groups: groups.length, keys: keys.length, events: events.length };
+    const made = { groups: groups.length, keys: keys.length, example_prices: EXAMPLE_MODELS.length };
+    // The example prices have an event too.
+    return { ...account, password, ...made, events: events.length + 1 };
   }).finally(bar.close);
   output.facts(seeded);
 }

@@ -13,7 +13,7 @@ const MILLION = 6;
 const WITHOUT_OUTPUT = ["embedding", "rerank", "moderation"];
 
 /**
- * Reads prices from the format of LiteLLM's `model_prices_and_context_window.json`: an object of names, with prices of a
+ * Reads prices from the JSON file of model prices that LiteLLM keeps: an object of names, with prices of a
  * single token. Entries that cannot be priced by tokens are left out, because the file is not of whoever imports it.
  */
 export function readLitellm(content: string, defaults: ImportDefaults): ReadFile {
