@@ -70,23 +70,26 @@ export async function settle(client: Client): Promise<void> {
   await client.query("CHECKPOINT");
 }
 
-/** The comparisons as a table. */
-export function comparisonTable(comparisons: readonly Comparison[]): string {
+/** The comparisons as a table. @param names what the two that are compared are called. */
+export function comparisonTable(
+  comparisons: readonly Comparison[],
+  [one, other]: readonly [string, string] = ["product", "reference"],
+): string {
   const rows = comparisons.flatMap(({ title, least, product, reference, ratio, spread: [lowest, highest] }) => {
     const figures = (of: Measurement) => [count(of.perSecond), of.p50.toFixed(1), of.p99.toFixed(1)];
     const rounds = `${lowest.toFixed(2)} to ${highest.toFixed(2)}`;
     return [
-      [title, "product", ...figures(product), `**${ratio.toFixed(2)}**`, rounds, least ? `≥ ${least}` : ""],
-      ["", "reference", ...figures(reference), "1", "", ""],
+      [title, one, ...figures(product), `**${ratio.toFixed(2)}**`, rounds, least ? `≥ ${least}` : ""],
+      ["", other, ...figures(reference), "1", "", ""],
     ];
   });
   return table(["request", "server", "requests/s", "p50 ms", "p99 ms", "ratio", "in the rounds", "target"], rows);
 }
 
 /** The targets of some comparisons. */
-export function comparisonTargets(comparisons: readonly Comparison[]): Target[] {
+export function comparisonTargets(comparisons: readonly Comparison[], what = "ratio to the reference"): Target[] {
   return comparisons.flatMap(({ title, least, isTailBound, product, reference, ratio }) => [
-    ...(least === undefined ? [] : [atLeast(`${title}: ratio to the reference`, ratio, least)]),
+    ...(least === undefined ? [] : [atLeast(`${title}: ${what}`, ratio, least)]),
     ...(isTailBound ? [tailTarget(title, product, reference)] : []),
   ]);
 }

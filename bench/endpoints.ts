@@ -23,6 +23,19 @@ export function authorize(title: string, apikeys: readonly string[]): Endpoint {
   return { title, converse: () => ask(AUTHORIZATIONS, next) };
 }
 
+/** The same by a model and its tokens, which cost the same. */
+export function authorizeByModel(title: string, apikeys: readonly string[], model: string): Endpoint {
+  const next = inTurn(apikeys);
+  return { title, converse: () => ask(AUTHORIZATIONS, next, byModel(model)) };
+}
+
+/** A gateway's authorization by a model on each of some keys in turn, and its capture by usage. */
+export function authorizeAndCaptureByModel(title: string, apikeys: readonly string[], model: string): Endpoint {
+  const next = inTurn(apikeys);
+  const cost = { asked: byModel(model), captured: { usage: { input_tokens: 900, output_tokens: 400 } } };
+  return { title, converse: () => spend(next, GATEWAY_TOKEN, cost) };
+}
+
 /** A check of each of some keys in turn. */
 export function check(title: string, apikeys: readonly string[]): Endpoint {
   const next = inTurn(apikeys);
@@ -58,18 +71,29 @@ export const EMPTY_ANSWER: Endpoint = {
   converse: () => repeat(requestOf("GET", "/healthz", undefined), 200),
 };
 
-function* spend(next: () => string, caller = GATEWAY_TOKEN): Conversation {
+const BY_AMOUNT = { amount: 2.5 };
+
+/** Tokens that cost 2.5 yuan at a thousand yuan per million. */
+function byModel(model: string): object {
+  return { model, input_tokens: 2_000, max_output_tokens: 500 };
+}
+
+function* spend(
+  next: () => string,
+  caller = GATEWAY_TOKEN,
+  cost: { asked: object; captured: object } = { asked: BY_AMOUNT, captured: { amount: 2.1 } },
+): Conversation {
   for (;;) {
-    const asked = { apikey: next(), amount: 2.5 };
+    const asked = { apikey: next(), ...cost.asked };
     const held = yield { text: requestOf("POST", AUTHORIZATIONS, caller, asked), status: 200 };
     const path = `${AUTHORIZATIONS}/${allowed(held).authorization_id}/capture`;
-    yield { text: requestOf("POST", path, caller, { amount: 2.1 }), status: 200 };
+    yield { text: requestOf("POST", path, caller, cost.captured), status: 200 };
   }
 }
 
-function* ask(path: string, next: () => string): Conversation {
+function* ask(path: string, next: () => string, cost: object = BY_AMOUNT): Conversation {
   for (;;) {
-    const asked = { apikey: next(), amount: 2.5 };
+    const asked = { apikey: next(), ...cost };
     allowed(yield { text: requestOf("POST", path, GATEWAY_TOKEN, asked), status: 200 });
   }
 }

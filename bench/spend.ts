@@ -1,5 +1,12 @@
 import { type Bounds, type Comparison, compare, comparisonTable, comparisonTargets, on } from "./compare";
-import { authorizeAndCapture, check, EMPTY_ANSWER } from "./endpoints";
+import {
+  authorize,
+  authorizeAndCapture,
+  authorizeAndCaptureByModel,
+  authorizeByModel,
+  check,
+  EMPTY_ANSWER,
+} from "./endpoints";
 import { type Endpoint, load } from "./load";
 import type { Part } from "./part";
 import { sized } from "./quick";
@@ -8,8 +15,15 @@ import { createAccount, type Servers, withServers } from "./servers";
 
 const KEYS = 1_000;
 
+/** A model in the operator's catalogue. */
+const MODEL = "bench-model";
+/** Requests per second by model, divided by those by amount. */
+const LEAST_BY_MODEL = 0.9;
+
 interface Figures {
   comparisons: Comparison[];
+  /** Of the product alone: by model, beside by amount. */
+  byModel: Comparison[];
   /** Processor time of the load itself, in microseconds for one request of the empty answer. */
   loadMicroseconds: number;
 }
@@ -18,14 +32,21 @@ interface Figures {
 export const spend: Part<Figures> = {
   name: "spend",
   measure: (folder) => withServers(folder, measure),
-  report: ({ comparisons, loadMicroseconds }) => `## Spend
+  report: ({ comparisons, byModel, loadMicroseconds }) => `## Spend
 
 A gateway's calls, each for the next key in turn.
 
 ${comparisonTable(comparisons)}
 
+The same for 1,000 keys of one account, by a model and its tokens beside by an amount. Both are the product.
+
+${comparisonTable(byModel, ["by model", "by amount"])}
+
 The load itself takes ${loadMicroseconds.toFixed(0)} µs of processor time for a request of the empty answer.`,
-  targets: ({ comparisons }) => comparisonTargets(comparisons),
+  targets: ({ comparisons, byModel }) => [
+    ...comparisonTargets(comparisons),
+    ...comparisonTargets(byModel, "ratio to that by amount"),
+  ],
 };
 
 async function measure(servers: Servers): Promise<Figures> {
@@ -44,7 +65,30 @@ async function measure(servers: Servers): Promise<Figures> {
   for (const [endpoint, bounds] of endpoints) {
     comparisons.push(await compare(client, on(product, endpoint), on(reference, endpoint), bounds));
   }
-  return { comparisons, loadMicroseconds: await measureLoad(reference.url) };
+  const byModel = await compareByModel(servers, ofOneAccount);
+  return { comparisons, byModel, loadMicroseconds: await measureLoad(reference.url) };
+}
+
+async function compareByModel({ product, client }: Servers, keys: readonly string[]): Promise<Comparison[]> {
+  await client.query(
+    `WITH written AS (
+        INSERT INTO operator_price (id, name, aliases, input_price, output_price)
+        VALUES (repeat('0', 24), $1, '{}', 1000, 1000)
+      ) UPDATE operator_catalogue SET prices_version = prices_version + 1`,
+    [MODEL],
+  );
+  const pairs: [Endpoint, Endpoint][] = [
+    [authorizeByModel("authorize", keys, MODEL), authorize("authorize", keys)],
+    [
+      authorizeAndCaptureByModel("authorize and capture", keys, MODEL),
+      authorizeAndCapture("authorize and capture", keys),
+    ],
+  ];
+  const compared = [];
+  for (const [byModel, byAmount] of pairs) {
+    compared.push(await compare(client, on(product, byModel), on(product, byAmount), { least: LEAST_BY_MODEL }));
+  }
+  return compared;
 }
 
 /** Puts 1,000 keys with limits into a new account, and returns their values. */

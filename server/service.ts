@@ -104,6 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await preparation.attempt();
     const migration = { done: preparation.retry(AbortSignal.any([stop.signal, stopping])) };
     const isMigrated = () => preparation.outage === undefined;
+    const catalogues = new Catalogues(db);
     const source: ContextSource = {
       db,
       read,
@@ -114,8 +115,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       sessionIdleDays: config.sessionIdleDays,
       reach: { publicUrl, proxies },
       gateways: new Gateways(config.gatewayTokens, db.lookUpPool, isMigrated),
-      authorizer: new Authorizer(db, config),
-      catalogues: new Catalogues(db),
+      authorizer: new Authorizer(db, config, catalogues),
+      catalogues,
       keyInsertion: new KeyInsertion(db),
       accountTurns: new AccountTurns(config.accountConcurrency, config.workers),
       activityRetentionDays: config.activityRetentionDays,

@@ -12,6 +12,7 @@ import { RELEASE_EXPIRED, WRITE_HELD_UNTIL } from "./authorizations/statements/r
 import {
   ADD_REFUSALS,
   ADD_TO_DAYS,
+  ADD_TO_MODEL_DAYS,
   INSERT_AUTHORIZATIONS,
   INSERT_LEDGER,
   INSERT_REFUSALS,
@@ -42,6 +43,7 @@ export const statements: readonly Statement<object>[] = [
   WRITE_HELD_UNTIL,
   ADD_REFUSALS,
   ADD_TO_DAYS,
+  ADD_TO_MODEL_DAYS,
   INSERT_AUTHORIZATIONS,
   INSERT_LEDGER,
   INSERT_REFUSALS,

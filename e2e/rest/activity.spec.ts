@@ -63,6 +63,8 @@ describe("200", () => {
       at: expect.any(Number),
       settled_at: expect.any(Number),
       amount: 10,
+      model: null,
+      usage: null,
       captured: null,
       overrun: false,
       late: false,

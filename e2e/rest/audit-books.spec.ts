@@ -82,6 +82,7 @@ describe("npm run audit:books", () => {
         open_authorizations: 4,
         ledger_rows: 4,
         key_days: 4,
+        model_days: 0,
         spent: "29.000000000",
         held: "6.000000000",
         ledger_from: null,

@@ -63,6 +63,8 @@ describe("authorize: 200", () => {
         authorization_id: expect.stringMatching(/^[0-9a-f]{48}$/),
         apikey_id: key.id,
         amount: 12.5,
+        model: null,
+        prices: null,
         expires_at: expect.any(Number),
         available: { budget: 87.5, daily: 37.5, monthly: null },
       },
@@ -143,6 +145,8 @@ describe("authorize: 200, refused", () => {
         authorization_id: null,
         apikey_id: code === "key_not_found" ? null : key.id,
         amount: body.amount ?? 10,
+        model: null,
+        prices: null,
         expires_at: null,
         available: { ...UNLIMITED, ...available },
       },
@@ -349,7 +353,7 @@ describe("authorize: the same request_id", () => {
       const { status, body } = await r({ amount: 11 });
       expect([status, body]).toEqual([
         409,
-        { success: false, error: "request_id: was used before, for another amount" },
+        { success: false, error: "request_id: was used before, for another amount, model or number of tokens" },
       ]);
     });
 
@@ -472,7 +476,7 @@ describe("authorize: 400", () => {
     [{ apikey: undefined }, "apikey: expected string, received nothing"],
     [{ apikey: null }, "apikey: expected string, received null"],
     [{ apikey: 5 }, "apikey: expected string, received number"],
-    [{ amount: undefined }, `amount: ${number} nothing`],
+    [{ amount: undefined }, "amount: exactly one of amount and model is required"],
     [{ amount: -1 }, "amount: must be 0 or more"],
     [{ amount: -0.000000001 }, "amount: must be 0 or more"],
     [{ amount: "10" }, `amount: ${number} string`],
@@ -598,6 +602,8 @@ describe("capture", () => {
         authorization_id: id,
         state: "captured",
         amount: 7.5,
+        usage: null,
+        prices: null,
         overrun: false,
         late: false,
       },
@@ -672,7 +678,7 @@ describe("capture", () => {
   });
 
   test.each<[unknown, string]>([
-    [undefined, "amount: expected number (int or float), received nothing"],
+    [undefined, "amount: exactly one of amount and usage is required"],
     [-1, "amount: must be 0 or more"],
     ["1", "amount: expected number (int or float), received string"],
     [null, "amount: expected number (int or float), received null"],
@@ -726,6 +732,8 @@ describe("void", () => {
         authorization_id: id,
         state: "voided",
         amount: null,
+        usage: null,
+        prices: null,
         overrun: false,
         late: false,
       },

@@ -156,7 +156,7 @@ describe("400 names the header", () => {
     ["-1", "must be 0 or more"],
     ["1e16", "must be 1e15 or less"],
     ["1e-10", "is too small: it would round to 0; the smallest positive amount is 0.000000001"],
-    ["", "expected number (int or float), received nothing"],
+    ["", "exactly one of Allowance-Amount and Allowance-Model is required"],
   ])("an amount of %j", async (amount, fault) => {
     const { apikey } = await newKey(account);
     const answer = await check(asked(apikey, amount));
@@ -169,7 +169,10 @@ describe("400 names the header", () => {
       const { status, body } = await check({ "Allowance-Key": apikey, ...headers });
       return [status, body.error];
     };
-    expect(await faults({})).toEqual([400, "Allowance-Amount: expected number (int or float), received nothing"]);
+    expect(await faults({})).toEqual([
+      400,
+      "Allowance-Amount: exactly one of Allowance-Amount and Allowance-Model is required",
+    ]);
     expect(
       await faults({ "Allowance-Amount": "1", "Allowance-Input-Price": "-2", "Allowance-Output-Price": "x" }),
     ).toEqual([400, `Allowance-Input-Price: must be 0 or more; Allowance-Output-Price: ${TYPE}`]);

@@ -1,5 +1,6 @@
 import type { ClientBase } from "pg";
 import type { Progress } from "../progress";
+import { TOKEN_COLUMNS } from "../usage/schema";
 
 /** What the audit compared. Amounts are exact decimals in yuan. */
 export interface BookCounts {
@@ -8,6 +9,7 @@ export interface BookCounts {
   open_authorizations: number;
   ledger_rows: number;
   key_days: number;
+  model_days: number;
   spent: string;
   held: string;
   /** The first day whose captures are all still in the ledger; null: every day. */
@@ -51,6 +53,7 @@ export async function auditBooks(
       { check: COUNTERS, values: [] },
       { check: HELD_UNTIL, values: [] },
       { check: TOTALS, values: [from] },
+      { check: TOTALS_BY_MODEL, values: [from] },
       { check: LEDGER, values: [from] },
     ];
     for (const [i, { check, values }] of checks.entries()) {
@@ -81,6 +84,7 @@ const COUNTS = `SELECT
     (SELECT count(*) FROM "authorization" WHERE state = 'held')::float8 AS open_authorizations,
     (SELECT count(*) FROM ledger)::float8 AS ledger_rows,
     (SELECT count(*) FROM key_day)::float8 AS key_days,
+    (SELECT count(*) FROM model_day)::float8 AS model_days,
     (SELECT coalesce(sum(spent), 0)::text FROM api_key) AS spent,
     (SELECT coalesce(sum(held), 0)::text FROM api_key) AS held,
     $1::text AS ledger_from`;
@@ -134,14 +138,36 @@ const TOTALS = `SELECT compared.name AS check, account_id, key_id AS apikey_id, 
   ) AS compared(name, expected, found)
   WHERE compared.expected <> compared.found AND ($1::date IS NULL OR day >= $1::date)`;
 
-/** The ledger against the authorizations that were captured, one by one. */
-const LEDGER = `SELECT 'ledger' AS check, account_id, coalesce(captured.key_id, recorded.key_id) AS apikey_id, id AS of,
-    captured.line AS expected, recorded.line AS found
+/** The totals of the days by model against the ledger. */
+const TOTALS_BY_MODEL = `SELECT compared.name AS check, account_id, key_id AS apikey_id, day || ' ' || model AS of,
+    compared.expected::text, compared.found::text
   FROM (
-    SELECT account_id, id, key_id, concat_ws(' ', key_id, day, captured, overrun, late) AS line
+    SELECT account_id, key_id, day, model, sum(amount) AS spent, count(*) AS captures, sum(input_tokens) AS input_tokens,
+      sum(cached_input_tokens) AS cached_input_tokens, sum(output_tokens) AS output_tokens
+    FROM ledger WHERE model IS NOT NULL GROUP BY 1, 2, 3, 4
+  ) recorded FULL JOIN model_day total USING (account_id, key_id, day, model)
+  CROSS JOIN LATERAL (VALUES
+    ${["spent", "captures", ...TOKEN_COLUMNS]
+      .map((column) => `('model_day.${column}', coalesce(recorded.${column}, 0), coalesce(total.${column}, 0))`)
+      .join(",\n    ")}
+  ) AS compared(name, expected, found)
+  WHERE compared.expected <> compared.found AND ($1::date IS NULL OR day >= $1::date)`;
+
+/**
+ * The ledger against the authorizations that were captured, one by one. A process of an older version, which runs beside this
+ * one during an upgrade, captures an authorization by model as if it had none.
+ */
+const LEDGER = `SELECT 'ledger' AS check, account_id, coalesce(captured.key_id, recorded.key_id) AS apikey_id, id AS of,
+    captured.line || coalesce(' ' || captured.model, '') AS expected,
+    recorded.line || coalesce(' ' || recorded.model, '') AS found
+  FROM (
+    SELECT account_id, id, key_id, concat_ws(' ', key_id, day, captured, overrun, late,
+        usage ->> 'input_tokens', usage ->> 'cached_input_tokens', usage ->> 'output_tokens') AS line,
+      quote ->> 'model' AS model
     FROM "authorization" WHERE state = 'captured' AND ($1::date IS NULL OR settled_at >= $1::date::timestamp AT TIME ZONE 'UTC')
   ) captured FULL JOIN (
-    SELECT account_id, authorization_id AS id, key_id, concat_ws(' ', key_id, day, amount, overrun, late) AS line
+    SELECT account_id, authorization_id AS id, key_id, concat_ws(' ', key_id, day, amount, overrun, late,
+        input_tokens, cached_input_tokens, output_tokens) AS line, model
     FROM ledger WHERE $1::date IS NULL OR recorded_on >= $1::date
   ) recorded USING (account_id, id)
-  WHERE captured.line IS DISTINCT FROM recorded.line`;
+  WHERE captured.line IS DISTINCT FROM recorded.line OR recorded.model <> coalesce(captured.model, '')`;

@@ -1,6 +1,6 @@
 import type { AccountId } from "../auth/account-id";
 import { accountServedBy, gatewayName, type Spender } from "../auth/gateway";
-import { KeyOwners, type KeyReference } from "../auth/key-owner";
+import { KeyOwners, type KeyReference, keyOfRow } from "../auth/key-owner";
 import { BatchQueue } from "../batch-queue";
 import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
@@ -11,8 +11,10 @@ import type { Failure } from "../errors/failure";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, isKeyValue } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
-import { unitsOf } from "../limits/units";
+import { amountOf, unitsOf } from "../limits/units";
 import type { Outcome } from "../outcome";
+import { Catalogues } from "../prices/catalogues";
+import type { TokenUsage } from "../prices/cost";
 import { RecentMap } from "../recent-map";
 import type {
   HoldCall,
@@ -24,6 +26,7 @@ import type {
   SpendOutcome,
 } from "./decide";
 import { type Asked, type KeyState, NO_ROOM } from "./judge";
+import { type ModelCall, type Quote, type Quoted, quoteCall } from "./quote";
 import { decideTogether, keyState, nameOf, type SpendRules } from "./spend-transaction";
 import { FIND_KEY_OF_AUTHORIZATION } from "./statements/find-key-of-authorization";
 import { type KeyRow, READ_KEYS } from "./statements/read-keys";
@@ -36,25 +39,27 @@ export interface Cost {
 }
 
 /** What a gateway asks for before a call. */
-export interface Call extends Cost {
+export type Call = (Cost | ModelCall) & {
   /** The whole key value. */
   apikey: string;
   requestId: string | undefined;
   ttlSeconds: number;
-}
+};
 
-/** What a call really cost. */
-export interface Capture {
+/** What a call really cost: an amount in yuan, or the tokens of an authorization by model. */
+export type Capture = {
   /** ObjectId of the authorization. */
   id: string;
-  /** Yuan. */
-  amount: number;
-}
+} & ({ amount: number } | { usage: TokenUsage });
 
 /** The answer to a call. */
 export interface Answer extends HoldOutcome {
   /** Undefined where there is no key of that value. */
   key: KeyReference | undefined;
+  /** What is held, or was asked for, in yuan; null where it is unknown: the model has no price, or there is no such key. */
+  amount: number | null;
+  /** What a call by model is priced by; undefined where it was asked for by an amount, or the model has no price. */
+  quote: Quote | undefined;
 }
 
 /** What came of a capture or a void. `isNew`: this call settled the authorization, and not an earlier one. */
@@ -65,6 +70,8 @@ export interface CheckedKey {
   keyId: string;
   state: KeyState;
   asked: Asked;
+  quote: Quote | undefined;
+  fault: Quoted["fault"];
 }
 
 /** The rules of an `Authorizer`, and how it makes its batches. */
@@ -86,6 +93,9 @@ const KEY_NOT_FOUND: Answer = {
   key: undefined,
   authorizationId: null,
   replayedAmount: null,
+  replayedQuote: null,
+  amount: null,
+  quote: undefined,
   expiresAt: null,
   ...NO_ROOM,
 };
@@ -115,6 +125,7 @@ export class Authorizer {
   constructor(
     private readonly db: Pick<Database, "lookUpPool" | "spendPool" | "distribution">,
     { maxOpenHolds, maxCaptureFactor, mostAtOnce = MOST_AT_ONCE }: AuthorizerOptions,
+    private readonly catalogues: Pick<Catalogues, "find"> = new Catalogues(db),
   ) {
     this.rules = { maxOpenHolds, maxCaptureFactor };
     this.#keyOwners = new KeyOwners(db);
@@ -155,17 +166,29 @@ export class Authorizer {
     if (!found) return KEY_NOT_FOUND;
     const { key, value } = found;
     const gateway = gatewayName(within);
-    const asked = askedOf(cost);
-    const call: HoldCall = { kind: "hold", key, id: newObjectId(), value, asked, requestId, ttlSeconds, gateway };
+    const quoted = await this.#quote(cost, key.accountId);
+    const modelCall = "model" in cost ? cost : undefined;
+    const ofCall = { key, id: newObjectId(), value, modelCall, requestId, ttlSeconds, gateway };
+    const call: HoldCall = { kind: "hold", ...ofCall, ...quoted };
     const outcome = (await this.#calls.run(call)) as HoldOutcome;
     if (outcome.verdict === "key_not_found") return KEY_NOT_FOUND;
     if (outcome.verdict === "granted") this.#keysOfAuthorizations.set(call.id, key.keyId);
-    return { ...outcome, key };
+    const asked = quoted.asked.isModelUnknown ? null : amountOf(quoted.asked.amount);
+    return {
+      ...outcome,
+      key,
+      amount: outcome.replayedAmount ?? asked,
+      quote: outcome.replayedQuote ?? quoted.quote,
+    };
   }
 
   /** Counts what a call really cost. The same capture twice counts once. See docs/api.md#capture. */
-  async capture(accountId: AccountId, { id, amount }: Capture): Promise<Settlement> {
-    return this.#settle(accountId, id, { kind: "capture", id, amount: unitsOf(amount) });
+  async capture(accountId: AccountId, { id, ...cost }: Capture): Promise<Settlement> {
+    return this.#settle(accountId, id, {
+      kind: "capture",
+      id,
+      cost: "usage" in cost ? cost.usage : unitsOf(cost.amount),
+    });
   }
 
   /** Ends the hold of a call that was not made. See docs/api.md#void. */
@@ -177,7 +200,7 @@ export class Authorizer {
    * How the key of a value stands to a call now. Nothing is held. See docs/api.md#check.
    * @returns undefined when there is no such key, or it is revoked.
    */
-  async check(apikey: string, cost: Cost, within: Spender): Promise<CheckedKey | undefined> {
+  async check(apikey: string, cost: Cost | ModelCall, within: Spender): Promise<CheckedKey | undefined> {
     const found = await this.#findKey(apikey, within);
     if (!found) return undefined;
     const row = await this.#checks.run({ key: found.key, byValue: true });
@@ -185,7 +208,7 @@ export class Authorizer {
   }
 
   /** The same of a key by its id. An id proves nothing, so it counts within the account of the caller only. */
-  async checkById(keyId: string, cost: Cost, accountId: AccountId): Promise<CheckedKey | undefined> {
+  async checkById(keyId: string, cost: Cost | ModelCall, accountId: AccountId): Promise<CheckedKey | undefined> {
     const row = await this.#checks.run({ key: { accountId, keyId }, byValue: false });
     return row && this.#checkedKey(row, cost);
   }
@@ -201,11 +224,26 @@ export class Authorizer {
     const outcome = (await this.#calls.run({ ...call, key: { accountId, keyId } })) as SettlingOutcome;
     if (!outcome) return { ok: false, reason: errors.noSuchAuthorization() };
     if ("settled" in outcome) return { ok: true, ...outcome };
+    if ("fault" in outcome) {
+      return {
+        ok: false,
+        reason: outcome.fault === "not_by_model" ? errors.authorizedByAmount() : errors.costTooLarge("usage"),
+      };
+    }
     return { ok: false, reason: errors.captureTooLarge(formatAmount(outcome.most), this.rules.maxCaptureFactor ?? 0) };
   }
 
-  #checkedKey(row: KeyRow, cost: Cost): CheckedKey | undefined {
-    return row.is_revoked ? undefined : { keyId: row.key_id, state: keyState(row, this.rules), asked: askedOf(cost) };
+  async #checkedKey(row: KeyRow, cost: Cost | ModelCall): Promise<CheckedKey | undefined> {
+    if (row.is_revoked) return undefined;
+    const quoted = await this.#quote(cost, keyOfRow(row).accountId);
+    return { keyId: row.key_id, state: keyState(row, this.rules), ...quoted };
+  }
+
+  /** What a call asks for. A call by model is priced by the catalogue of this moment. */
+  async #quote(cost: Cost | ModelCall, accountId: AccountId): Promise<Quoted> {
+    if (!("model" in cost)) return { asked: askedOf(cost), quote: undefined, fault: undefined };
+    const catalogue = await this.catalogues.find(accountId);
+    return quoteCall(cost, catalogue.find(cost.model));
   }
 
   async #decide(calls: SpendCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
@@ -251,5 +289,6 @@ function askedOf({ amount, inputPrice, outputPrice }: Cost): Asked {
     amount: unitsOf(amount),
     input_price: inputPrice === undefined ? null : unitsOf(inputPrice),
     output_price: outputPrice === undefined ? null : unitsOf(outputPrice),
+    isModelUnknown: false,
   };
 }

@@ -1,10 +1,14 @@
 import type { z } from "zod";
 import type { Spender } from "../auth/gateway";
+import { failWith } from "../errors/public-error";
 import { KEY_ID_PATTERN } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
+import { amountOf } from "../limits/units";
 import { countCheck } from "../metrics/authorizations";
 import type { Authorizer, CheckedKey, Cost } from "./authorizer";
 import { checkLimits, NO_ROOM, roomOf } from "./judge";
+import { modelCallOf, quoteFailure } from "./model-call";
+import type { ModelCall } from "./quote";
 import type { CheckAnswer, checkInput } from "./schema";
 import { changeSentence, refusalSentence } from "./sentences";
 
@@ -21,15 +25,22 @@ export async function answerCheck(
     amount,
     input_price: inputPrice,
     output_price: outputPrice,
+    ...byModel
   }: z.infer<typeof checkInput>,
 ): Promise<CheckAnswer> {
-  const key = await checkedKey(ctx, { apikey, apikeyId }, { amount, inputPrice, outputPrice });
+  const key = await checkedKey(
+    ctx,
+    { apikey, apikeyId },
+    amount === undefined ? modelCallOf(byModel) : { amount, inputPrice, outputPrice },
+  );
   if (!key) {
     const code = "key_not_found" as const;
     countCheck(code);
-    const message = refusalSentence(code, amount, NO_ROOM);
+    const message = refusalSentence(code, 0, NO_ROOM);
     return { success: true, allowed: false, code, message, apikey_id: null, limits: [], change: null };
   }
+  if (key.fault) throw failWith(quoteFailure(key.fault, byModel.model ?? ""));
+  const needed = amountOf(key.asked.amount);
   const limits = checkLimits(key.state, key.asked);
   const obstacle = limits.find(({ passes }) => !passes);
   countCheck(obstacle?.code ?? "allowed");
@@ -38,8 +49,8 @@ export async function answerCheck(
     allowed: obstacle === undefined,
     code: obstacle?.code ?? null,
     message: obstacle
-      ? refusalSentence(obstacle.code, amount, roomOf(key.state))
-      : `${formatAmount(amount)} yuan would be allowed.`,
+      ? refusalSentence(obstacle.code, needed, roomOf(key.state))
+      : `${formatAmount(needed)} yuan would be allowed.`,
     apikey_id: key.keyId,
     limits,
     change: obstacle ? changeSentence(obstacle) : null,
@@ -50,7 +61,7 @@ export async function answerCheck(
 async function checkedKey(
   { authorizer, within }: { authorizer: Authorizer; within: Spender },
   { apikey, apikeyId }: { apikey: string | undefined; apikeyId: string | undefined },
-  cost: Cost,
+  cost: Cost | ModelCall,
 ): Promise<CheckedKey | undefined> {
   if (apikey !== undefined) return authorizer.check(apikey, cost, within);
   if (typeof within !== "string" || apikeyId === undefined || !KEY_ID_PATTERN.test(apikeyId)) return undefined;

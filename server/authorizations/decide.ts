@@ -2,7 +2,9 @@ import type { KeyReference } from "../auth/key-owner";
 import type { Refusal } from "../keys/schema";
 import { WINDOWS, type Window } from "../limits/schema";
 import { amountOf, type Units, unitsOf } from "../limits/units";
+import { costOfUsage, type TokenUsage } from "../prices/cost";
 import { type Asked, type KeyState, NO_ROOM, obstacleOfKey, obstacleOfRoom, type Room, roomOf } from "./judge";
+import { askedOf, isSameCall, isStorable, type ModelCall, type Quote, type QuoteFault } from "./quote";
 import type { AuthorizationState } from "./schema";
 
 // The decisions on spend, without the database: what the calls of one key do to it, one after the other. The order of the
@@ -17,15 +19,23 @@ export interface HoldCall {
   /** SHA-256 of the key value that was presented, in base64. */
   value: string;
   asked: Asked;
+  /** The model and the tokens of a call that is not asked for by an amount. */
+  modelCall: ModelCall | undefined;
+  /** What such a call is priced by; undefined: the model has no price. */
+  quote: Quote | undefined;
+  fault: QuoteFault | undefined;
   requestId: string | undefined;
   ttlSeconds: number;
   /** The name of the gateway that asks; null: the account itself. */
   gateway: string | null;
 }
 
+/** What a call really cost: an amount, or tokens that the quote of its authorization prices. */
+export type Cost = Units | TokenUsage;
+
 /** A call that ends a hold: with what it really cost, or unused. */
 export type SettlingCall =
-  | { kind: "capture"; key: KeyReference; id: string; amount: Units }
+  | { kind: "capture"; key: KeyReference; id: string; cost: Cost }
   | { kind: "void"; key: KeyReference; id: string };
 
 export type SpendCall = HoldCall | SettlingCall;
@@ -57,6 +67,10 @@ export interface StoredAuthorization {
   captured: Units | null;
   overrun: boolean;
   late: boolean;
+  /** What it is priced by; null: it was asked for by an amount. */
+  quote: Quote | null;
+  /** The tokens that it was captured with; null: none, or it was captured with an amount. */
+  usage: TokenUsage | null;
 }
 
 /** What an authorization is when it holds nothing any more. */
@@ -67,13 +81,15 @@ type ClosedState = Exclude<AuthorizationState, "held">;
  * and that is not held any more. The room is that after this hold.
  */
 export interface HoldOutcome extends Room {
-  verdict: "granted" | "replayed" | "used" | Refusal;
+  verdict: "granted" | "replayed" | "used" | QuoteFault | Refusal;
   /** What the authorization of a used request has become. */
   usedState: ClosedState | null;
   /** Of a granted or a replayed hold. */
   authorizationId: string | null;
   /** What the authorization of a replayed request holds, in yuan. */
   replayedAmount: number | null;
+  /** What the authorization of a replayed request is priced by; null: it was asked for by an amount. */
+  replayedQuote: Quote | null;
   /** When the hold ends by itself, in whole seconds since 1970. */
   expiresAt: number | null;
 }
@@ -88,13 +104,20 @@ export interface SettledAuthorization {
   overrun: boolean;
   /** It was captured after the hold had ended by itself. */
   late: boolean;
+  quote: Quote | null;
+  usage: TokenUsage | null;
 }
 
 /**
  * What came of a capture or a void. `isNew`: this call settled the authorization, and not an earlier one. `most`: the capture
- * is refused, because it is above this amount in yuan. Undefined: there is no such authorization.
+ * is refused, because it is above this amount in yuan. `not_by_model`: tokens, of an authorization that has no quote.
+ * Undefined: there is no such authorization.
  */
-export type SettlingOutcome = { settled: SettledAuthorization; isNew: boolean } | { most: number } | undefined;
+export type SettlingOutcome =
+  | { settled: SettledAuthorization; isNew: boolean }
+  | { most: number }
+  | { fault: "not_by_model" | "cost_too_large" }
+  | undefined;
 
 export type SpendOutcome = HoldOutcome | SettlingOutcome;
 
@@ -138,6 +161,7 @@ const NOT_FOUND: HoldOutcome = {
   usedState: null,
   authorizationId: null,
   replayedAmount: null,
+  replayedQuote: null,
   expiresAt: null,
   ...NO_ROOM,
 };
@@ -169,10 +193,11 @@ class Decision {
   hold(call: HoldCall): HoldOutcome {
     const key = this.#key;
     if (!key || key.isRevoked || !key.values.includes(call.value)) return NOT_FOUND;
-    const ofKey = obstacleOfKey(key, call.asked);
-    if (ofKey !== undefined) return this.#refuse(key, call, ofKey);
     const earlier = call.requestId === undefined ? undefined : this.#findRequest(call.requestId, key);
+    const ofKey = obstacleOfKey(key, this.#askedOf(call, earlier));
+    if (ofKey !== undefined) return this.#refuse(key, call, ofKey);
     if (earlier) return earlier;
+    if (call.fault) return { ...NOT_FOUND, verdict: call.fault, ...roomOf(key) };
     const ofRoom = obstacleOfRoom(key, call.asked);
     if (ofRoom !== undefined) return this.#refuse(key, call, ofRoom);
     for (const name of WINDOWS) key.windows[name].held += call.asked.amount;
@@ -189,6 +214,12 @@ class Decision {
     };
   }
 
+  /** The prices of a request that has its authorization already are fixed, whatever the catalogue says now. */
+  #askedOf({ asked, modelCall }: HoldCall, earlier: HoldOutcome | undefined): Asked {
+    const quote = earlier?.replayedQuote;
+    return quote && modelCall && isSameCall(quote.call, modelCall) ? askedOf(quote) : asked;
+  }
+
   #refuse(key: LockedKey, call: HoldCall, verdict: Refusal): HoldOutcome {
     const { refusals } = this.changes;
     const refused = refusals.get(verdict);
@@ -201,15 +232,25 @@ class Decision {
   settle(call: SettlingCall): SettlingOutcome {
     const before = this.#current(this.stored.byId.get(call.id));
     if (!before || !this.#key) return undefined;
-    const most = this.#mostOf(before);
-    if (call.kind === "capture" && canBeCaptured(before) && most !== undefined && call.amount > most) {
-      return { most: amountOf(most) };
+    if (call.kind === "capture") {
+      const cost = priced(before, call.cost);
+      if (!cost) return { fault: "not_by_model" };
+      if (canBeCaptured(before)) {
+        const most = this.#mostOf(before);
+        if (most !== undefined && cost.amount > most) return { most: amountOf(most) };
+        if (!isStorable(cost.amount)) return { fault: "cost_too_large" };
+      }
+      return this.#become(this.#key, before, captured(before, cost));
     }
-    const after = call.kind === "capture" ? captured(before, call.amount) : voided(before);
+    return this.#become(this.#key, before, voided(before));
+  }
+
+  /** @param after undefined: it was settled before. */
+  #become(key: LockedKey, before: StoredAuthorization, after: StoredAuthorization | undefined): SettlingOutcome {
     if (!after) return { settled: answerOf(before), isNew: false };
     if (after !== before) {
-      this.#count(this.#key, before, after);
-      this.changes.settled.set(call.id, after);
+      this.#count(key, before, after);
+      this.changes.settled.set(before.id, after);
     }
     return { settled: answerOf(after), isNew: true };
   }
@@ -241,20 +282,23 @@ class Decision {
 
   /** The answer to a request that has its authorization already; undefined when it has none. */
   #findRequest(requestId: string, key: LockedKey): HoldOutcome | undefined {
-    const replayed = (id: string, amount: Units, expiresAt: number): HoldOutcome => ({
+    const replayed = (id: string, amount: Units, quote: Quote | null, expiresAt: number): HoldOutcome => ({
       verdict: "replayed",
       usedState: null,
       authorizationId: id,
       replayedAmount: amountOf(amount),
+      replayedQuote: quote,
       expiresAt,
       ...roomOf(key),
     });
     const granted = this.#granted.get(requestId);
-    if (granted) return replayed(granted.id, granted.asked.amount, key.now + granted.ttlSeconds);
+    if (granted) {
+      return replayed(granted.id, granted.asked.amount, granted.quote ?? null, key.now + granted.ttlSeconds);
+    }
     const earlier = this.#current(this.stored.byRequest.get(requestId));
     if (!earlier) return undefined;
-    const { id, amount, state, expiresAt, isOver } = earlier;
-    if (state === "held" && !isOver) return replayed(id, amount, expiresAt);
+    const { id, amount, quote, state, expiresAt, isOver } = earlier;
+    if (state === "held" && !isOver) return replayed(id, amount, quote, expiresAt);
     return { ...NOT_FOUND, verdict: "used", usedState: state === "held" ? "expired" : state };
   }
 }
@@ -264,13 +308,23 @@ function canBeCaptured({ state }: StoredAuthorization): boolean {
   return state === "held" || state === "expired";
 }
 
+/** What a call cost, in yuan; undefined: it is in tokens, and the authorization has no prices for them. */
+function priced({ quote }: StoredAuthorization, cost: Cost): { amount: Units; usage: TokenUsage | null } | undefined {
+  if (typeof cost === "bigint") return { amount: cost, usage: null };
+  return quote ? { amount: costOfUsage(quote.prices, cost), usage: cost } : undefined;
+}
+
 /** An authorization after a capture; undefined when it was settled before. */
-function captured(before: StoredAuthorization, amount: Units): StoredAuthorization | undefined {
+function captured(
+  before: StoredAuthorization,
+  { amount, usage }: { amount: Units; usage: TokenUsage | null },
+): StoredAuthorization | undefined {
   if (!canBeCaptured(before)) return undefined;
   return {
     ...before,
     state: "captured",
     captured: amount,
+    usage,
     overrun: amount > before.amount,
     late: before.state === "expired" || before.isOver,
   };
@@ -283,6 +337,6 @@ function voided(before: StoredAuthorization): StoredAuthorization | undefined {
   return { ...before, state: before.isOver ? "expired" : "voided" };
 }
 
-function answerOf({ id, state, captured, overrun, late }: StoredAuthorization): SettledAuthorization {
-  return { id, state, captured: captured === null ? null : amountOf(captured), overrun, late };
+function answerOf({ id, state, captured, overrun, late, quote, usage }: StoredAuthorization): SettledAuthorization {
+  return { id, state, captured: captured === null ? null : amountOf(captured), overrun, late, quote, usage };
 }

@@ -18,6 +18,9 @@ const tag: Tag = {
 };
 
 const apikey = "sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh";
+const modelCall = { model: "example-large", input_tokens: 1_200, max_output_tokens: 800 };
+const usage = { input_tokens: 1_150, cached_input_tokens: 1_000, output_tokens: 640 };
+const prices = { input: 18, output: 72, cached_input: 9 };
 const authorizationId = "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b";
 
 const overBudget = refusalSentence("budget", 2.5, {
@@ -37,12 +40,45 @@ export const authorizationEndpoints = {
     tag,
     summary: "Authorize spend",
     description:
-      "Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed: false`. The same `request_id` again gives the same authorization while that is held, and 409 afterwards. Takes the default key, for the keys of its account, or a gateway's token, for those of the accounts that it serves.",
+      "Holds an amount on a key, before the call that will cost it. The amount is sent, or comes from the model, its tokens and the catalogue. A refusal is an answer with `allowed: false`. The same `request_id` again gives the same authorization while that is held, and 409 afterwards. Takes the default key, for the keys of its account, or a gateway's token, for those of the accounts that it serves.",
     success: "The call may be made, or may not.",
+    requests: {
+      byModel: {
+        summary: "By a model and its tokens",
+        value: { apikey, ...modelCall, request_id: "req-7f3a", ttl_seconds: 600 },
+      },
+      byAmount: {
+        summary: "By an amount",
+        value: { apikey, amount: 2.5, input_price: 8, request_id: "req-7f3a", ttl_seconds: 600 },
+      },
+    },
+    answer: {
+      success: true,
+      allowed: true,
+      code: null,
+      message: "Held 0.0792 yuan.",
+      authorization_id: authorizationId,
+      apikey_id: "sk-AbC1234",
+      amount: 0.0792,
+      model: "example-large",
+      prices,
+      expires_at: 1795219200,
+      available: { budget: 99.9208, daily: 47.5, monthly: null },
+    },
     errors: {
-      400: wrongInput(authorizeInput, { apikey, amount: "2.5" }),
+      400: {
+        when: "A parameter is missing, or has the wrong type or value; not exactly one of `amount` and `model` is sent; the catalogue does not have `max_output_tokens` of the model.",
+        examples: {
+          neither: faultExample("No amount and no model", authorizeInput, { apikey }),
+          wrongType: faultExample("Wrong type", authorizeInput, { apikey, amount: "2.5" }),
+          maxOutputTokensUnknown: failureExample(
+            "No max_output_tokens",
+            errors.maxOutputTokensUnknown("example-large"),
+          ),
+        },
+      },
       409: {
-        when: "`request_id` was used before on this key: its authorization is captured, voided or expired, or holds another amount.",
+        when: "`request_id` was used before on this key: its authorization is captured, voided or expired, or holds another amount, or one for another model or other tokens.",
         examples: {
           requestIdUsed: failureExample("Captured", errors.requestIdUsed("captured")),
           requestIdReused: failureExample("Another amount", errors.requestIdReused()),
@@ -59,13 +95,36 @@ export const authorizationEndpoints = {
     description:
       "Counts what the call cost, and ends the hold. The same capture again counts once. More than was held is recorded whole, as an overrun; after the hold has ended by itself it is recorded as late.",
     success: "The amount is counted.",
+    wantsAtLeastOne: true,
+    requests: {
+      byUsage: { summary: "By the tokens of the call", value: { usage } },
+      byAmount: { summary: "By an amount", value: { amount: 2.1 } },
+    },
+    answer: {
+      success: true,
+      message: "Captured 0.0578 yuan.",
+      authorization_id: authorizationId,
+      state: "captured",
+      amount: 0.05778,
+      usage,
+      prices,
+      overrun: false,
+      late: false,
+    },
     errors: {
-      400: wrongInput(captureInput, { authorization_id: authorizationId, amount: "2.1" }),
+      400: {
+        when: "A parameter has the wrong type or value; not exactly one of `amount` and `usage` is sent.",
+        examples: {
+          neither: faultExample("No amount and no usage", captureInput, { authorization_id: authorizationId }),
+          wrongType: faultExample("Wrong type", captureInput, { authorization_id: authorizationId, amount: "2.1" }),
+        },
+      },
       404: noSuchAuthorization,
       409: {
-        when: "The authorization was voided, or captured with another amount; the amount is above what the operator allows for the hold.",
+        when: "The authorization was voided, or captured with another amount or usage; it was asked for by an amount, and `usage` is sent; the amount is above what the operator allows for the hold.",
         examples: {
           voided: failureExample("Voided", errors.authorizationSettled("voided")),
+          byAmount: failureExample("Authorized by an amount", errors.authorizedByAmount()),
           captureTooLarge: failureExample("Far more than was held", errors.captureTooLarge("25.0000", 10)),
         },
       },
@@ -80,9 +139,11 @@ export const authorizationEndpoints = {
     description:
       "Answers every limit with its numbers, the first obstacle, and the smallest change that removes it. Holds nothing. The key is named by its value or, with the default key, by its `apikey_id`.",
     success: "What would be answered now.",
+    wantsAtLeastOne: true,
     requests: {
       byValue: { summary: "By the value of the key", value: { apikey, amount: 2.5, input_price: 8 } },
       byId: { summary: "By its id, with the default key", value: { apikey_id: "sk-AbC1234", amount: 2.5 } },
+      byModel: { summary: "A call by model", value: { apikey, ...modelCall } },
     },
     answer: {
       success: true,
@@ -119,9 +180,9 @@ export const authorizationEndpoints = {
     success: "The call would be authorized now.",
     errors: {
       400: {
-        when: "`Allowance-Amount` is missing, or a header has the wrong type or value.",
+        when: "Not exactly one of `Allowance-Amount` and `Allowance-Model` is sent, or a header has the wrong type or value.",
         examples: {
-          noAmount: faultExample("No amount", checkHeaders, {}),
+          noAmount: faultExample("No amount and no model", checkHeaders, {}),
           negative: faultExample("Negative value", checkHeaders, { "Allowance-Amount": -1 }),
         },
       },

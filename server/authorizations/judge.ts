@@ -8,6 +8,8 @@ export interface Asked {
   amount: Units;
   input_price: Units | null;
   output_price: Units | null;
+  /** The model has no price, so what the call would cost is unknown, and the amount says nothing. */
+  isModelUnknown: boolean;
 }
 
 /** One window of a key, today or this month where it is one of those. */
@@ -81,6 +83,7 @@ function passes(code: Obstacle, key: KeyState, asked: Asked): boolean {
   if (code === "account_disabled") return !key.isAccountDisabled;
   if (code === "key_disabled") return !key.isDisabled;
   if (code === "key_expired") return !key.isExpired;
+  if (code === "unknown_model") return !asked.isModelUnknown;
   if (code === "open_holds") return key.openHolds.count < key.openHolds.most;
   if (isPrice(code)) {
     const ceiling = key.ceilings[code];
@@ -89,18 +92,21 @@ function passes(code: Obstacle, key: KeyState, asked: Asked): boolean {
     return ceiling === null || (price !== null && price <= ceiling);
   }
   const left = leftOf(key.windows[code]);
-  return left === null || asked.amount <= left;
+  return left === null || (!asked.isModelUnknown && asked.amount <= left);
 }
 
-/** All but that of the account, which is no limit of the key: it stands in a check where it refuses the call. */
-const CHECKED = JUDGED.filter((code) => code !== "account_disabled");
+/** Those that are no limit of the key: they stand in a check where they refuse the call. */
+const BEYOND_KEY: readonly Obstacle[] = ["account_disabled", "unknown_model"];
+const CHECKED = JUDGED.filter((code) => !BEYOND_KEY.includes(code));
 
 /** Every limit of a key with its numbers and whether a call passes it, in the order in which they are judged. */
 export function checkLimits(key: KeyState, asked: Asked): CheckedLimit[] {
   // Written out without spreads, which cost more than the rest of a check.
-  return (key.isAccountDisabled ? JUDGED : CHECKED).map((code): CheckedLimit => {
+  const isOfKey = !key.isAccountDisabled && !asked.isModelUnknown;
+  const judged = isOfKey ? CHECKED : JUDGED.filter((code) => CHECKED.includes(code) || !passes(code, key, asked));
+  return judged.map((code): CheckedLimit => {
     const found = passes(code, key, asked);
-    if (code === "account_disabled" || code === "key_disabled" || code === "key_expired") {
+    if (code === "account_disabled" || code === "key_disabled" || code === "key_expired" || code === "unknown_model") {
       return { code, passes: found, limit: null, spent: null, held: null, available: null, needed: null };
     }
     if (code === "open_holds") {
@@ -120,7 +126,7 @@ export function checkLimits(key: KeyState, asked: Asked): CheckedLimit[] {
       spent: amountOf(window.spent),
       held: amountOf(window.held),
       available: number(leftOf(window)),
-      needed: amountOf(window.spent + window.held + asked.amount),
+      needed: asked.isModelUnknown ? null : amountOf(window.spent + window.held + asked.amount),
     };
   });
 }

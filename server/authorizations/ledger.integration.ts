@@ -192,6 +192,42 @@ test("single refusals are deleted after their days, of each account; their count
   expect(rows).toEqual([{ count: 1 }, { count: 2 }]);
 });
 
+test("the audit compares the days by model with the ledger", async () => {
+  await maintainPartitions(db, RETENTION);
+  await db.pool.query(
+    `WITH priced AS (
+        INSERT INTO operator_price (id, name, aliases, input_price, output_price)
+        VALUES (repeat('0', 24), 'large', '{}', 18, 72)
+      )
+      UPDATE operator_catalogue SET prices_version = prices_version + 1`,
+  );
+  const call = { model: "large", inputTokens: 1_000, maxOutputTokens: 500 };
+  const { authorizationId } = await authorizer.authorize(
+    { apikey, ...call, requestId: undefined, ttlSeconds: 60 },
+    accountId,
+  );
+  const usage = { inputTokens: 900, cachedInputTokens: 400, outputTokens: 100 };
+  expect(await authorizer.capture(accountId, { id: authorizationId ?? "", usage })).toMatchObject({ ok: true });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const found = async (sql: string) => {
+    await client.query(sql);
+    const { differences } = await auditBooks(client, RETENTION);
+    return differences.map(({ check, expected, found }) => [check, expected, found]);
+  };
+  expect(await found("SELECT 1")).toEqual([]);
+  expect(await found("UPDATE model_day SET output_tokens = 99, spent = spent + 1")).toEqual([
+    ["model_day.spent", "0.023400000", "1.023400000"],
+    ["model_day.output_tokens", "100", "99"],
+  ]);
+  expect(await found("UPDATE model_day SET output_tokens = 100, spent = spent - 1, model = 'other'")).toHaveLength(10);
+  const wrongUsage = `UPDATE "authorization" SET usage = jsonb_set(usage, '{output_tokens}', '7')`;
+  expect(await found(`WITH back AS (UPDATE model_day SET model = 'large') ${wrongUsage}`)).toEqual([
+    ["ledger", expect.stringMatching(/900 400 7 large$/), expect.stringMatching(/900 400 100 large$/)],
+  ]);
+  await client.end();
+});
+
 test("the audit finds nothing where a part of the ledger has been dropped", async () => {
   await maintainPartitions(db, RETENTION);
   await spend();

@@ -34,11 +34,33 @@ const hold = fc.record({
   request: fc.option(fc.constantFrom("a", "b", "c"), { nil: undefined }),
   ttl: fc.constantFrom(1, 600, 86_400),
 });
+/** A thousandth of a yuan for a token, or so many billionths of a yuan for a million that every cost has to be rounded. */
+const price = fc.constantFrom(0n, 1n, 499_999n, 500_000n, 1_500_000n, 2_000_000_000n, 1_000_000_000_000n);
+const tokens = fc.constantFrom(0, 1, 2, 3, 1000, 33_333, 500_000);
+const holdByModel = fc
+  .record({
+    hold,
+    name: fc.constantFrom("named", "named", "alias", "pattern-a", "pattern-b", "unknown"),
+    input: tokens,
+    output: tokens,
+  })
+  .map(({ hold, ...estimate }) => ({ ...hold, estimate }));
 const capture = fc.record({ kind: fc.constant("capture" as const), process, which: fc.nat(9), amount });
+const captureByUsage = fc
+  .record({ capture, input: tokens, cached: tokens, output: tokens })
+  .map(({ capture, ...usage }) => ({ ...capture, usage: { ...usage, cached: Math.min(usage.cached, usage.input) } }));
+const prices = fc.record({
+  kind: fc.constant("prices" as const),
+  name: fc.constantFrom("named", "pattern-*"),
+  prices: fc.option(fc.record({ input: price, output: price, cached: price }), { nil: undefined, freq: 6 }),
+});
 const release = fc.record({ kind: fc.constant("void" as const), process, which: fc.nat(9) });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: hold },
-  { weight: 5, arbitrary: capture },
+  { weight: 6, arbitrary: hold },
+  { weight: 6, arbitrary: holdByModel },
+  { weight: 3, arbitrary: capture },
+  { weight: 4, arbitrary: captureByUsage },
+  { weight: 2, arbitrary: prices },
   { weight: 2, arbitrary: release },
   {
     weight: 2,
@@ -68,7 +90,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant("at once" as const),
-      steps: fc.array(fc.oneof(hold, capture, release), { minLength: 2, maxLength: 12 }),
+      steps: fc.array(fc.oneof(hold, capture, captureByUsage, release), { minLength: 2, maxLength: 12 }),
     }),
   },
 );
@@ -109,6 +131,8 @@ test.each(RUNS)(
         fc.array(step, { minLength: 5, maxLength: 40, size: "max" }),
         async (beginning, zone, steps) => {
           const bench = await Bench.make(around, beginning, zone);
+          const prices = { input: 1_000_000_000_000n, output: 2_000_000_000n, cached: 500_000n };
+          for (const name of ["named", "pattern-*"]) await bench.take({ kind: "prices", name, prices });
           for (const each of steps) {
             await bench.take(each);
             await bench.compare();
@@ -127,8 +151,10 @@ test.each(RUNS)(
     const around = surroundings(run);
     // The clock is shared by all keys, so it stands still.
     const callOfOne = fc.oneof(
-      { weight: 8, arbitrary: hold },
-      { weight: 5, arbitrary: capture },
+      { weight: 6, arbitrary: hold },
+      { weight: 4, arbitrary: holdByModel },
+      { weight: 3, arbitrary: capture },
+      { weight: 3, arbitrary: captureByUsage },
       { weight: 2, arbitrary: release },
     );
     await fc.assert(
@@ -139,7 +165,11 @@ test.each(RUNS)(
           const benches: Bench[] = [];
           for (const _ of calls) benches.push(await Bench.make(around, beginning, "UTC"));
           const limits = { budget: 100, daily: 50, monthly: 0, inputPrice: 0, days: 9999 };
-          for (const bench of benches) await bench.take({ kind: "limits", ...limits });
+          const prices = { input: 2_000_000_000n, output: 1_500_000n, cached: 1n };
+          for (const bench of benches) {
+            await bench.take({ kind: "limits", ...limits });
+            await bench.take({ kind: "prices", name: "named", prices });
+          }
           await Promise.all(
             benches.map(async (bench, i) => {
               for (const each of calls[i] ?? []) await bench.take(each);

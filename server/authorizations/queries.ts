@@ -19,7 +19,8 @@ export async function listOpen(
   const [counted, data] = await Promise.all([
     db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM "authorization" hold WHERE ${open}`,
     db.prisma.$queryRaw<OpenAuthorization[]>`
-      SELECT account_id || id AS authorization_id, request_id, gateway, amount::float8 AS amount,
+      SELECT account_id || id AS authorization_id, request_id, gateway, amount::float8 AS amount, quote ->> 'model' AS model,
+        (quote ->> 'input_tokens')::float8 AS input_tokens, (quote ->> 'max_output_tokens')::float8 AS max_output_tokens,
         floor(extract(epoch FROM created_at))::float8 AS created_at,
         floor(extract(epoch FROM expires_at))::float8 AS expires_at
       FROM "authorization" hold WHERE ${open} ORDER BY created_at DESC, id DESC

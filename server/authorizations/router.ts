@@ -7,12 +7,15 @@ import { pageAnswer, requestedPage } from "../input/page";
 import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
 import { countAuthorization, countSettlement } from "../metrics/authorizations";
+import type { TokenUsage } from "../prices/cost";
 import { accountProcedure, router, spendProcedure } from "../trpc";
 import type { Settlement } from "./authorizer";
 import { answerCheck } from "./check-answer";
-import type { SettledAuthorization } from "./decide";
+import type { HoldOutcome, SettledAuthorization } from "./decide";
 import { authorizationEndpoints } from "./endpoints";
+import { modelCallOf, pricesAnswer, quoteFailure } from "./model-call";
 import { listActivity, listOpen } from "./queries";
+import { isSameCall, isSameUsage, type ModelCall, storedUsage, usageOf } from "./quote";
 import {
   activityList,
   authorizationAnswer,
@@ -39,12 +42,17 @@ export const authorizationsRouter = router({
     .input(authorizeInput)
     .output(authorizationAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { apikey, amount, input_price: inputPrice, output_price: outputPrice } = input;
+      const { apikey, input_price: inputPrice, output_price: outputPrice } = input;
       const { request_id: requestId, ttl_seconds: ttlSeconds } = input;
-      const call = { apikey, amount, inputPrice, outputPrice, requestId, ttlSeconds };
-      const answer = await ctx.authorizer.authorize(call, ctx.within);
-      const { verdict, key, left } = answer;
-      const isReused = verdict === "replayed" && answer.replayedAmount !== amount;
+      const modelCall = input.amount === undefined ? modelCallOf(input) : undefined;
+      const cost = modelCall ?? { amount: input.amount ?? 0, inputPrice, outputPrice };
+      const answer = await ctx.authorizer.authorize({ apikey, ...cost, requestId, ttlSeconds }, ctx.within);
+      const { verdict, key, left, quote } = answer;
+      const amount = answer.amount ?? input.amount ?? null;
+      const isReused = verdict === "replayed" && !isReplayOf(answer, modelCall, input.amount);
+      if (verdict === "max_output_tokens_unknown" || verdict === "cost_too_large") {
+        throw failWith(quoteFailure(verdict, input.model ?? ""));
+      }
       countAuthorization(verdict === "used" || isReused ? "conflict" : verdict === "granted" ? "allowed" : verdict);
       if (verdict === "used") throw failWith(errors.requestIdUsed(answer.usedState ?? ""));
       if (isReused) throw failWith(errors.requestIdReused());
@@ -53,10 +61,12 @@ export const authorizationsRouter = router({
         success: true as const,
         allowed: isAllowed,
         code: isAllowed ? null : verdict,
-        message: isAllowed ? `Held ${formatAmount(amount)} yuan.` : refusalSentence(verdict, amount, answer),
+        message: isAllowed ? `Held ${formatAmount(amount ?? 0)} yuan.` : refusalSentence(verdict, amount ?? 0, answer),
         authorization_id: isAllowed && key ? key.accountId + answer.authorizationId : null,
         apikey_id: key?.keyId ?? null,
         amount,
+        model: quote?.model ?? input.model ?? null,
+        prices: quote ? pricesAnswer(quote.prices) : null,
         expires_at: answer.expiresAt,
         available: { budget: left.budget, daily: left.daily_limit, monthly: left.monthly_limit },
         ...(verdict === "replayed" && { replayed: true as const }),
@@ -70,16 +80,18 @@ export const authorizationsRouter = router({
     .output(settledAnswer)
     .mutation(async ({ ctx, input }) => {
       const { authorization_id: authorizationId, amount } = input;
+      const usage = input.usage && usageOf(input.usage);
       const { accountId, id } = placeOf(authorizationId, ctx.within);
-      const settlement = await ctx.authorizer.capture(accountId, { id, amount });
-      const isRepeated = settlement.ok && settlement.settled.captured === amount;
+      const settlement = await ctx.authorizer.capture(accountId, usage ? { id, usage } : { id, amount: amount ?? 0 });
+      const isRepeated = settlement.ok && isCaptureOf(settlement.settled, usage, amount);
       countSettlement("capture", outcomeOf(settlement, isRepeated));
       const { settled, isNew } = found(settlement);
       if (!isNew && !isRepeated) {
-        const state = settled.state === "captured" ? "captured with another amount" : settled.state;
+        const other = usage ? "captured with another usage" : "captured with another amount";
+        const state = settled.state === "captured" ? other : settled.state;
         throw failWith(errors.authorizationSettled(state));
       }
-      return answerOf(authorizationId, settled, `Captured ${formatAmount(amount)} yuan.`);
+      return answerOf(authorizationId, settled, `Captured ${formatAmount(settled.captured ?? 0)} yuan.`);
     }),
 
   /** Whether a call would pass now. Nothing is held; every limit is answered with its numbers. */
@@ -100,6 +112,9 @@ export const authorizationsRouter = router({
         amount: input["Allowance-Amount"],
         input_price: input["Allowance-Input-Price"],
         output_price: input["Allowance-Output-Price"],
+        model: input["Allowance-Model"],
+        input_tokens: input["Allowance-Input-Tokens"],
+        max_output_tokens: input["Allowance-Max-Output-Tokens"],
       });
       if (code !== null) throw failWith(errors.callRefused(OF_KEY.includes(code) ? 401 : 403, code, message));
     }),
@@ -148,12 +163,41 @@ export const authorizationsRouter = router({
 /** The refusals that say that the key itself is not good, whatever was asked for. */
 const OF_KEY: readonly Refusal[] = ["key_not_found", "account_disabled", "key_disabled", "key_expired"];
 
+/** Whether a replayed authorization was asked for as this call asks: by the same model and tokens, or the same amount. */
+function isReplayOf(
+  { replayedAmount, replayedQuote }: HoldOutcome,
+  modelCall: ModelCall | undefined,
+  amount: number | undefined,
+): boolean {
+  if (modelCall) return replayedQuote !== null && isSameCall(replayedQuote.call, modelCall);
+  return replayedQuote === null && replayedAmount === amount;
+}
+
+/** Whether an authorization has been captured as this call asks: with the same tokens, or the same amount. */
+function isCaptureOf(
+  settled: SettledAuthorization,
+  usage: TokenUsage | undefined,
+  amount: number | undefined,
+): boolean {
+  return usage ? settled.usage !== null && isSameUsage(settled.usage, usage) : settled.captured === amount;
+}
+
 function answerOf(
   authorizationId: string,
-  { state, captured, overrun, late }: SettledAuthorization,
+  { state, captured, overrun, late, quote, usage }: SettledAuthorization,
   message: string,
 ): SettledAnswer {
-  return { success: true, message, authorization_id: authorizationId, state, amount: captured, overrun, late };
+  return {
+    success: true,
+    message,
+    authorization_id: authorizationId,
+    state,
+    amount: captured,
+    usage: usage && storedUsage(usage),
+    prices: quote && pricesAnswer(quote.prices),
+    overrun,
+    late,
+  };
 }
 
 /** Splits the id of an authorization: 24 characters of its account, then 24 of its own. */
@@ -164,9 +208,16 @@ function placeOf(authorizationId: string, within: Spender): { accountId: Account
   return { accountId, id };
 }
 
+/** What a failed settlement is counted as. */
+const OUTCOMES: Readonly<Record<string, Parameters<typeof countSettlement>[1]>> = {
+  authorization_not_found: "not_found",
+  capture_too_large: "too_large",
+  cost_too_large: "too_large",
+};
+
 /** @param isSame whether the authorization is settled as the call has asked for. */
 function outcomeOf(settlement: Settlement, isSame: boolean): Parameters<typeof countSettlement>[1] {
-  if (!settlement.ok) return settlement.reason.status === 404 ? "not_found" : "too_large";
+  if (!settlement.ok) return OUTCOMES[settlement.reason.code] ?? "conflict";
   if (settlement.isNew) return "done";
   return isSame ? "repeated" : "conflict";
 }

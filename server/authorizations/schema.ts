@@ -44,39 +44,106 @@ const price = (kind: string) =>
       examples: [8],
     });
 
+const MAX_TOKENS = 1e9;
+const MAX_MODEL_LENGTH = 200;
+
+const tokens = (meaning: string, example: number) =>
+  z
+    .number({ error: expected("number (int)") })
+    .int({ error: "must be a whole number" })
+    .min(0, { error: "must be 0 or more" })
+    .max(MAX_TOKENS, { error: `must be ${MAX_TOKENS} or less` })
+    .meta({ description: meaning, examples: [example] });
+
 const asked = {
   apikey: z.string({ error: expected("string") }).meta({
     description: "The whole key value, as the gateway received it.",
     examples: ["sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
   }),
-  amount: amountOf("The most that the call may cost, in yuan.", 2.5),
+  amount: amountOf("The most that the call may cost, in yuan. Either it or `model` is sent.", 2.5).optional(),
   input_price: price("input"),
   output_price: price("output"),
-};
-
-/** Body of an authorization. */
-export const authorizeInput = z.object({
-  ...asked,
-  request_id: freeText
+  model: freeText
     .min(1, { error: "must not be empty" })
-    .max(MAX_REQUEST_ID_LENGTH, { error: `must be at most ${MAX_REQUEST_ID_LENGTH} characters long` })
+    .max(MAX_MODEL_LENGTH, { error: `must be at most ${MAX_MODEL_LENGTH} characters long` })
     .optional()
     .meta({
       description:
-        "A name of your own for the call, never used before on this key. The same one again gives the same authorization while that is held, and 409 afterwards.",
-      examples: ["req-7f3a"],
+        "The model of the call, instead of `amount` and the prices: these come from the catalogue. A name or an alias of it, or what a pattern fits.",
+      examples: ["example-large"],
     }),
-  ttl_seconds: z
-    .number({ error: expected("number (int)") })
-    .int({ error: "must be a whole number" })
-    .min(1, { error: "must be 1 or more" })
-    .max(MAX_TTL_SECONDS, { error: `must be ${MAX_TTL_SECONDS} (24 hours) or less` })
-    .default(DEFAULT_TTL_SECONDS)
-    .meta({
-      description: `For how many seconds the amount is held. ${DEFAULT_TTL_SECONDS} when it is not sent.`,
-      examples: [DEFAULT_TTL_SECONDS],
-    }),
-});
+  input_tokens: tokens("With `model`: how many tokens the input has at most.", 1_200).optional(),
+  max_output_tokens: tokens(
+    "With `model`: how many tokens the model may answer with. As many as the catalogue has for the model when it is not sent.",
+    800,
+  ).optional(),
+};
+
+/** How a call may be asked for: the parameter of the amount, and of the model, each with those that go with it alone. */
+interface AskedNames {
+  amount: string;
+  ofAmount: readonly string[];
+  model: string;
+  inputTokens: string;
+  maxOutputTokens: string;
+}
+
+const IN_BODY: AskedNames = {
+  amount: "amount",
+  ofAmount: ["input_price", "output_price"],
+  model: "model",
+  inputTokens: "input_tokens",
+  maxOutputTokens: "max_output_tokens",
+};
+
+/** A check of zod: a call is asked for either by an amount, or by a model and its tokens. */
+function askedOneWay(names: AskedNames) {
+  return ({ value, issues }: z.core.ParsePayload<object>): void => {
+    const isSent = (name: string) => (value as Record<string, unknown>)[name] !== undefined;
+    const refuse = (path: string, { error, params }: ReturnType<typeof rule>) => {
+      issues.push({ code: "custom", path: [path], message: error, params, input: value });
+    };
+    const { amount, ofAmount, model, inputTokens, maxOutputTokens } = names;
+    if (isSent(amount) === isSent(model)) {
+      const sentence = `exactly one of ${amount} and ${model} is required`;
+      refuse(amount, rule("exactly_one_of", sentence, { names: `${amount}, ${model}` }));
+      return;
+    }
+    if (isSent(model) && !isSent(inputTokens)) {
+      refuse(inputTokens, rule("required_with", `is required with ${model}`, { name: model }));
+    }
+    const other = isSent(model) ? model : amount;
+    for (const name of isSent(model) ? ofAmount : [inputTokens, maxOutputTokens]) {
+      if (isSent(name)) refuse(name, rule("not_with", `must not be sent with ${other}`, { name: other }));
+    }
+  };
+}
+
+/** Body of an authorization. */
+export const authorizeInput = z
+  .object({
+    ...asked,
+    request_id: freeText
+      .min(1, { error: "must not be empty" })
+      .max(MAX_REQUEST_ID_LENGTH, { error: `must be at most ${MAX_REQUEST_ID_LENGTH} characters long` })
+      .optional()
+      .meta({
+        description:
+          "A name of your own for the call, never used before on this key. The same one again gives the same authorization while that is held, and 409 afterwards.",
+        examples: ["req-7f3a"],
+      }),
+    ttl_seconds: z
+      .number({ error: expected("number (int)") })
+      .int({ error: "must be a whole number" })
+      .min(1, { error: "must be 1 or more" })
+      .max(MAX_TTL_SECONDS, { error: `must be ${MAX_TTL_SECONDS} (24 hours) or less` })
+      .default(DEFAULT_TTL_SECONDS)
+      .meta({
+        description: `For how many seconds the amount is held. ${DEFAULT_TTL_SECONDS} when it is not sent.`,
+        examples: [DEFAULT_TTL_SECONDS],
+      }),
+  })
+  .check(askedOneWay(IN_BODY));
 
 const left = (of: string) =>
   z
@@ -89,6 +156,30 @@ const available = z
   .meta({
     description: "What is left after this answer: limit − spent − held. All `null` where there is no such key.",
   });
+
+const pricePerMillion = (of: string, example: number) =>
+  z.number().meta({ description: `Of a million ${of}.`, examples: [example], minimum: 0 });
+
+const pricesUsed = z
+  .object({
+    input: pricePerMillion("input tokens", 18),
+    output: pricePerMillion("output tokens", 72),
+    cached_input: pricePerMillion("input tokens that the model has read before", 9),
+  })
+  .nullable()
+  .meta({
+    description:
+      "The prices that are fixed for the authorization, in yuan per million tokens; `null`: it was asked for by an amount, or the model has no price.",
+  });
+
+const modelUsed = (whose: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({
+      description: `The model ${whose}, by its name in the catalogue; \`null\`: it was asked for by an amount.`,
+      examples: ["example-large"],
+    });
 
 /** Answer of an authorization, allowed or refused. */
 export const authorizationAnswer = z.object({
@@ -104,7 +195,15 @@ export const authorizationAnswer = z.object({
     .string()
     .nullable()
     .meta({ description: "Identifier of the key.", examples: ["sk-AbC1234"] }),
-  amount: z.number().meta({ description: "What was asked for, in yuan.", examples: [2.5] }),
+  amount: z
+    .number()
+    .nullable()
+    .meta({
+      description: "What was asked for, in yuan; `null`: the price of the model is unknown, or there is no such key.",
+      examples: [2.5],
+    }),
+  model: modelUsed("of the call"),
+  prices: pricesUsed,
   expires_at: unixTime("When the hold ends by itself").nullable(),
   available,
   replayed: z
@@ -113,10 +212,39 @@ export const authorizationAnswer = z.object({
     .meta({ description: "Only in the answer to a repeated `request_id`: nothing more is held.", examples: [true] }),
 });
 
+const usageValues = z.object({
+  input_tokens: tokens("All tokens of the input, the cached ones among them.", 1_150),
+  cached_input_tokens: tokens("Tokens of the input that the model has read before. 0 when it is not sent.", 1_000),
+  output_tokens: tokens("Tokens of the answer.", 640),
+});
+
+const usage = usageValues
+  .extend({ cached_input_tokens: usageValues.shape.cached_input_tokens.default(0) })
+  .refine(({ input_tokens: all, cached_input_tokens: cached }) => cached <= all, {
+    path: ["cached_input_tokens"],
+    ...rule("more_than_all", "must not be more than input_tokens, which they are part of", { name: "input_tokens" }),
+  });
+
 /** Path and body of a capture. */
-export const captureInput = z.object({
-  authorization_id: authorizationId,
-  amount: amountOf("What the call really cost, in yuan. More than was held is recorded whole.", 2.1),
+export const captureInput = z
+  .object({
+    authorization_id: authorizationId,
+    amount: amountOf(
+      "What the call really cost, in yuan. More than was held is recorded whole. Either it or `usage` is sent.",
+      2.1,
+    ).optional(),
+    usage: usage.optional().meta({
+      description:
+        "The tokens of the call, of an authorization by model: they cost what they did when it was authorized.",
+    }),
+  })
+  .refine(({ amount, usage }) => (amount === undefined) !== (usage === undefined), {
+    path: ["amount"],
+    ...rule("exactly_one_of", "exactly one of amount and usage is required", { names: "amount, usage" }),
+  });
+
+const usageUsed = usageValues.nullable().meta({
+  description: "The tokens that it was captured with; `null`: it was captured with an amount, or not at all.",
 });
 
 /** Path of a void. */
@@ -132,6 +260,8 @@ export const settledAnswer = z.object({
     .number()
     .nullable()
     .meta({ description: "What was captured, in yuan.", examples: [2.1] }),
+  usage: usageUsed,
+  prices: pricesUsed,
   overrun: z.boolean().meta({ description: "More was captured than was held.", examples: [false] }),
   late: z.boolean().meta({ description: "It was captured after the hold had ended.", examples: [false] }),
 });
@@ -159,6 +289,18 @@ const openAuthorization = z.object({
       examples: ["eu-1"],
     }),
   amount: z.number().meta({ description: "What is held, in yuan.", examples: [2.5] }),
+  model: modelUsed("of the call"),
+  input_tokens: z
+    .int()
+    .nullable()
+    .meta({
+      description: "How many tokens the input has at most; `null`: it was asked for by an amount.",
+      examples: [1_200],
+    }),
+  max_output_tokens: z
+    .int()
+    .nullable()
+    .meta({ description: "How many tokens the model may answer with; `null` likewise.", examples: [800] }),
   created_at: unixTime("Time of the authorization"),
   expires_at: unixTime("When the hold ends by itself"),
 });
@@ -199,7 +341,12 @@ const activity = z.object({
   kind: z.enum(ACTIVITY_KINDS).meta({ description: "What became of the call.", examples: ["captured"] }),
   at: unixTime("When it was asked for"),
   settled_at: unixTime("When it was captured, voided or had expired").nullable(),
-  amount: z.number().meta({ description: "What was asked for, in yuan.", examples: [2.5] }),
+  amount: z
+    .number()
+    .nullable()
+    .meta({ description: "What was asked for, in yuan; `null`: the price of the model was unknown.", examples: [2.5] }),
+  model: modelUsed("of the call"),
+  usage: usageUsed,
   captured: z
     .number()
     .nullable()
@@ -247,26 +394,43 @@ export const checkInput = z
     amount: asked.amount,
     input_price: asked.input_price,
     output_price: asked.output_price,
+    model: asked.model,
+    input_tokens: asked.input_tokens,
+    max_output_tokens: asked.max_output_tokens,
   })
+  .check(askedOneWay(IN_BODY))
   .refine(({ apikey, apikey_id }) => (apikey === undefined) !== (apikey_id === undefined), {
     path: ["apikey"],
     ...rule("exactly_one_of", "exactly one of apikey and apikey_id is required", { names: "apikey, apikey_id" }),
   });
 
 /** The same question in headers, of a proxy that can send nothing else. */
-export const checkHeaders = z.object({
-  "Allowance-Key": z
-    .string({ error: expected("string") })
-    .optional()
-    .meta({
-      description:
-        "The whole key value as the proxy received it, with or without `Bearer ` before it. None is answered like one that does not exist.",
-      examples: ["Bearer sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
+export const checkHeaders = z
+  .object({
+    "Allowance-Key": z
+      .string({ error: expected("string") })
+      .optional()
+      .meta({
+        description:
+          "The whole key value as the proxy received it, with or without `Bearer ` before it. None is answered like one that does not exist.",
+        examples: ["Bearer sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
+      }),
+    "Allowance-Amount": asked.amount,
+    "Allowance-Input-Price": asked.input_price,
+    "Allowance-Output-Price": asked.output_price,
+    "Allowance-Model": asked.model,
+    "Allowance-Input-Tokens": asked.input_tokens,
+    "Allowance-Max-Output-Tokens": asked.max_output_tokens,
+  })
+  .check(
+    askedOneWay({
+      amount: "Allowance-Amount",
+      ofAmount: ["Allowance-Input-Price", "Allowance-Output-Price"],
+      model: "Allowance-Model",
+      inputTokens: "Allowance-Input-Tokens",
+      maxOutputTokens: "Allowance-Max-Output-Tokens",
     }),
-  "Allowance-Amount": asked.amount,
-  "Allowance-Input-Price": asked.input_price,
-  "Allowance-Output-Price": asked.output_price,
-});
+  );
 
 const checkedLimit = z.object({
   code: z

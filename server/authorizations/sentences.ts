@@ -31,6 +31,8 @@ export function refusalSentence(code: Refusal, amount: number, { left, openHolds
       return "The API key is disabled.";
     case "key_expired":
       return "The API key has expired.";
+    case "unknown_model":
+      return "The model has no price in the catalogue.";
     case "input_price_limit":
       return "The model's input price is unknown or above the ceiling of the key.";
     case "output_price_limit":
@@ -55,6 +57,8 @@ export function changeSentence({ code, limit, needed }: CheckedLimit): string {
       return "Capture or void an open authorization, or wait until one ends.";
     case "key_expired":
       return "Set a later expiry date, or none.";
+    case "unknown_model":
+      return "Put a price of the model into the catalogue.";
     default: {
       if (needed === null) return `Say the model's price: the ${RAISED[code]} refuses an unknown one.`;
       const unit = isPrice(code) ? "yuan per million tokens" : "yuan";

@@ -7,6 +7,7 @@ import { CEILING_NAMES, WINDOWS } from "../limits/schema";
 import { type Units, unitsOfDecimal } from "../limits/units";
 import { decide, type LockedKey, type SpendCall, type SpendOutcome, type StoredAuthorization } from "./decide";
 import type { KeyState } from "./judge";
+import { quoteOf, usageOf } from "./quote";
 import { type DecidedKey, writeDecisions } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
 import { type AuthorizationRow, READ_AUTHORIZATIONS, READ_REQUESTS } from "./statements/read-authorizations";
@@ -233,7 +234,7 @@ export function keyState(row: KeyRow, { maxOpenHolds }: SpendRules): KeyState {
 }
 
 function authorizationOf(row: AuthorizationRow): StoredAuthorization {
-  const { id, state, day, month, expires_at: expiresAt, is_over: isOver, overrun, late } = row;
+  const { id, state, day, month, expires_at: expiresAt, is_over: isOver, overrun, late, quote, usage } = row;
   const captured = unitsOrNull(row.captured);
   return {
     id,
@@ -246,6 +247,8 @@ function authorizationOf(row: AuthorizationRow): StoredAuthorization {
     captured,
     overrun,
     late,
+    quote: quote && quoteOf(quote),
+    usage: usage && usageOf(usage),
   };
 }
 

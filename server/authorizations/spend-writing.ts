@@ -3,10 +3,13 @@ import type { KeyReference } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { run, type Statement } from "../db/statement";
 import { decimalOf, type Units } from "../limits/units";
+import type { TokenUsage } from "../prices/cost";
 import type { Changes, HoldCall, StoredAuthorization } from "./decide";
+import { quoteJson, storedUsage } from "./quote";
 import {
   ADD_REFUSALS,
   ADD_TO_DAYS,
+  ADD_TO_MODEL_DAYS,
   INSERT_AUTHORIZATIONS,
   INSERT_LEDGER,
   INSERT_REFUSALS,
@@ -63,6 +66,7 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
     (call) => call.month,
     (call) => call.ttlSeconds,
     (call) => call.gateway,
+    (call) => (call.quote ? quoteJson(call.quote) : null),
   ]);
   writing.add(SETTLE_AUTHORIZATIONS, settled, [
     (authorization) => authorization.accountId,
@@ -71,6 +75,7 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
     (authorization) => (authorization.captured === null ? null : decimalOf(authorization.captured)),
     (authorization) => authorization.overrun,
     (authorization) => authorization.late,
+    ({ usage }) => (usage ? JSON.stringify(storedUsage(usage)) : null),
   ]);
   writing.add(INSERT_LEDGER, captured, [
     (authorization) => authorization.accountId,
@@ -80,6 +85,10 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
     (authorization) => decimalOf(authorization.captured),
     (authorization) => authorization.overrun,
     (authorization) => authorization.late,
+    (authorization) => authorization.quote?.model ?? null,
+    (authorization) => authorization.usage?.inputTokens ?? null,
+    (authorization) => authorization.usage?.cachedInputTokens ?? null,
+    (authorization) => authorization.usage?.outputTokens ?? null,
   ]);
   writing.add(ADD_TO_DAYS, daysOf(captured), [
     (day) => day.accountId,
@@ -87,6 +96,17 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
     (day) => day.day,
     (day) => decimalOf(day.spent),
     (day) => day.captures,
+  ]);
+  writing.add(ADD_TO_MODEL_DAYS, daysByModel(captured), [
+    (day) => day.accountId,
+    (day) => day.keyId,
+    (day) => day.day,
+    (day) => day.model,
+    (day) => decimalOf(day.spent),
+    (day) => day.captures,
+    (day) => day.inputTokens,
+    (day) => day.cachedInputTokens,
+    (day) => day.outputTokens,
   ]);
   writing.add(ADD_REFUSALS, refused, [
     (refusal) => refusal.accountId,
@@ -103,9 +123,10 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
     (refusal) => refusal.code,
     (refusal) => refusal.later,
     (refusal) => refusal.id,
-    (refusal) => decimalOf(refusal.asked.amount),
+    ({ asked }) => (asked.isModelUnknown ? null : decimalOf(asked.amount)),
     (refusal) => refusal.requestId ?? null,
     (refusal) => refusal.gateway,
+    ({ modelCall, quote }) => quote?.model ?? modelCall?.model ?? null,
   ]);
   return writing.sent;
 }
@@ -129,9 +150,7 @@ class Writing {
 
 /** The calls that a key refused for one reason, each with the number of those after it. */
 function inOrder<Refused extends { calls: readonly HoldCall[] }>({ calls, ...refused }: Refused) {
-  return calls.map(({ id, asked, requestId, gateway }, i) => {
-    return { ...refused, id, asked, requestId, gateway, later: calls.length - 1 - i };
-  });
+  return calls.map((call, i) => ({ ...refused, ...call, later: calls.length - 1 - i }));
 }
 
 type Captured = StoredAuthorization & KeyReference & { captured: Units };
@@ -148,6 +167,32 @@ function daysOf(captured: readonly Captured[]) {
     const total = days.get(name) ?? { accountId, keyId, day, spent: 0n, captures: 0 };
     total.spent += amount;
     total.captures++;
+    days.set(name, total);
+  }
+  return [...days.values()];
+}
+
+interface DayOfModel extends KeyReference, TokenUsage {
+  day: string;
+  model: string;
+  spent: Units;
+  captures: number;
+}
+
+/** What the captures with a model add to each day and model of each key. */
+function daysByModel(captured: readonly Captured[]): DayOfModel[] {
+  const days = new Map<string, DayOfModel>();
+  for (const { accountId, keyId, day, captured: amount, quote, usage } of captured) {
+    if (!quote) continue;
+    const { model } = quote;
+    const name = `${accountId} ${keyId} ${day} ${model}`;
+    const none = { spent: 0n, captures: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+    const total = days.get(name) ?? { accountId, keyId, day, model, ...none };
+    total.spent += amount;
+    total.captures++;
+    total.inputTokens += usage?.inputTokens ?? 0;
+    total.cachedInputTokens += usage?.cachedInputTokens ?? 0;
+    total.outputTokens += usage?.outputTokens ?? 0;
     days.set(name, total);
   }
   return [...days.values()];

@@ -150,7 +150,23 @@ export const errors = {
   /** @param state what the authorization of the request has become: "captured", "voided" or "expired". */
   requestIdUsed: (state: string) =>
     failure("request_id_used", 409, "request_id", `was used before, and its authorization is ${state}`, { state }),
-  requestIdReused: () => failure("request_id_reused", 409, "request_id", "was used before, for another amount"),
+  requestIdReused: () =>
+    failure("request_id_reused", 409, "request_id", "was used before, for another amount, model or number of tokens"),
+  /** Tokens have no price where the authorization was asked for by an amount. */
+  authorizedByAmount: () =>
+    failure("authorized_by_amount", 409, "usage", "the authorization was asked for by an amount; capture an amount"),
+  /** @param model the name that was sent. */
+  maxOutputTokensUnknown: (model: string) =>
+    failure(
+      "max_output_tokens_unknown",
+      400,
+      "max_output_tokens",
+      `is required: the catalogue does not say how many tokens ${model} answers with`,
+      { model },
+    ),
+  /** @param parameter what the cost was computed from. */
+  costTooLarge: (parameter: "input_tokens" | "usage") =>
+    failure("cost_too_large", 400, parameter, "costs more than 1e15 yuan, the largest amount"),
   /** @param most yuan, with four decimals. */
   captureTooLarge: (most: string, factor: number) =>
     failure("capture_too_large", 409, "amount", `must be at most ${most} yuan, ${factor} times what was held`, {

@@ -115,6 +115,7 @@ export const REFUSALS = [
   "account_disabled",
   "key_disabled",
   "key_expired",
+  "unknown_model",
   ...CEILING_NAMES,
   "open_holds",
   ...WINDOWS,

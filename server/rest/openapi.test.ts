@@ -118,9 +118,12 @@ describe("document", () => {
     const { parameters, responses } = api.paths["/v1/authorizations/check"].get;
     expect(parameters.map(({ in: place, name, required }: Json) => [place, name, required])).toEqual([
       ["header", "Allowance-Key", false],
-      ["header", "Allowance-Amount", true],
+      ["header", "Allowance-Amount", false],
       ["header", "Allowance-Input-Price", false],
       ["header", "Allowance-Output-Price", false],
+      ["header", "Allowance-Model", false],
+      ["header", "Allowance-Input-Tokens", false],
+      ["header", "Allowance-Max-Output-Tokens", false],
     ]);
     expect(Object.keys(responses)).toEqual(["204", "400", "401", "403", "429", "503"]);
     expect(responses[204]).not.toHaveProperty("content");

@@ -1,14 +1,27 @@
 import { expect } from "vitest";
 import type { AccountId } from "../auth/account-id";
-import type { Answer, Authorizer } from "../authorizations/authorizer";
+import type { Answer, Authorizer, Settlement } from "../authorizations/authorizer";
 import { checkLimits } from "../authorizations/judge";
 import { releaseExpired } from "../authorizations/statements/release-expired";
 import type { Database } from "../db/client";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
+import type { Refusal } from "../keys/schema";
 import { limitsOf } from "../limits/apply";
 import { database, keyInsertion, newAccount } from "./database";
 import type { FakeClock } from "./fake-clock";
-import { type ModelCall, SpendModel, type SpendModelRules, sum, toDecimal, toNano } from "./spend-model";
+import {
+  type ModelAuthorization,
+  type ModelCall,
+  type ModelEstimate,
+  type ModelPrices,
+  type ModelUsage,
+  nameInCatalogue,
+  SpendModel,
+  type SpendModelRules,
+  sum,
+  toDecimal,
+  toNano,
+} from "./spend-model";
 
 const DAY = 24 * 3600 * 1000;
 
@@ -19,10 +32,21 @@ export type Step =
       process: number;
       amount: number;
       inputPrice: number | undefined;
+      /** Instead of the amount and the price. */
+      estimate?: ModelEstimate;
       request: string | undefined;
       ttl: number;
     }
-  | { kind: "capture"; process: number; which: number; amount: number }
+  | {
+      kind: "capture";
+      process: number;
+      which: number;
+      amount: number;
+      /** Instead of the amount. */
+      usage?: ModelUsage;
+    }
+  /** The price of a model from now on; undefined: it has none. */
+  | { kind: "prices"; name: string; prices: ModelPrices | undefined }
   | { kind: "void"; process: number; which: number }
   | { kind: "limits"; budget: number; daily: number; monthly: number; inputPrice: number; days: number }
   | { kind: "disabled"; isDisabled: boolean }
@@ -69,7 +93,7 @@ export class Bench {
     const { model } = this;
     switch (step.kind) {
       case "hold": {
-        const call = callOf(step);
+        const call = this.callOf(step);
         const expected = model.judge(call);
         const check = await this.check(step);
         const answer = await this.authorize(step);
@@ -83,6 +107,7 @@ export class Bench {
         if (expected.verdict === "granted") {
           model.grant(answer.authorizationId ?? "", call);
           expect(answer.expiresAt).toBe(Math.floor(expected.expiresAt / 1000));
+          expect(toNano(answer.amount ?? -1)).toBe(call.amount);
         } else if (expected.verdict === "replayed") {
           expect(answer.authorizationId).toBe(expected.authorization.id);
           expect(toNano(answer.replayedAmount ?? -1)).toBe(expected.authorization.amount);
@@ -98,12 +123,17 @@ export class Bench {
       case "capture": {
         const authorization = this.pick(step.which);
         if (!authorization) return;
-        const settlement = await this.side(step).capture(this.accountId, { id: authorization.id, amount: step.amount });
-        if (model.isOpen(authorization) && model.isTooMuch(authorization, toNano(step.amount))) {
+        const settlement = await this.capture(step, authorization.id);
+        const cost = this.costOf(step, authorization);
+        if (cost === undefined) {
+          expect(settlement).toMatchObject(BY_AMOUNT);
+          return;
+        }
+        if (model.isOpen(authorization) && model.isTooMuch(authorization, cost)) {
           expect(settlement).toMatchObject(TOO_MUCH);
           return;
         }
-        const counts = model.capture(authorization, toNano(step.amount));
+        const counts = model.capture(authorization, cost, step.usage);
         expect(settlement).toMatchObject({ isNew: counts, settled: this.settled(authorization) });
         return;
       }
@@ -132,6 +162,9 @@ export class Bench {
         );
         return;
       }
+      case "prices":
+        await this.setPrices(step.name, step.prices);
+        return;
       case "disabled":
         model.isDisabled = step.isDisabled;
         await this.change("disabled_at = CASE WHEN $3::boolean THEN now() END", [step.isDisabled]);
@@ -169,7 +202,7 @@ export class Bench {
           ? {
               step,
               authorization,
-              settlement: await this.side(step).capture(this.accountId, { id, amount: step.amount }),
+              settlement: await this.capture(step, id),
             }
           : { step, authorization, settlement: await this.side(step).void(this.accountId, id) };
       }),
@@ -178,16 +211,17 @@ export class Bench {
     let releasing = false;
     for (const { step, authorization, settlement } of done) {
       if (!authorization || !settlement) continue;
+      const cost = step.kind === "capture" ? this.costOf(step, authorization) : undefined;
       if (!settlement.ok) {
-        expect(settlement).toMatchObject(TOO_MUCH);
-        expect(step.kind === "capture" && model.isTooMuch(authorization, toNano(step.amount))).toBe(true);
+        expect(settlement).toMatchObject(cost === undefined ? BY_AMOUNT : TOO_MUCH);
+        expect(step.kind === "capture" && (cost === undefined || model.isTooMuch(authorization, cost))).toBe(true);
       }
       if (!settlement.ok || !settlement.isNew) continue;
       releasing = true;
       if (step.kind === "capture") {
         exceeding = true;
-        expect(model.isTooMuch(authorization, toNano(step.amount))).toBe(false);
-        expect(model.capture(authorization, toNano(step.amount))).toBe(true);
+        expect(model.isTooMuch(authorization, cost ?? 0n)).toBe(false);
+        expect(model.capture(authorization, cost ?? 0n, step.usage)).toBe(true);
       } else model.void(authorization);
     }
     if (done.some(({ answer }) => answer)) {
@@ -197,7 +231,7 @@ export class Bench {
     }
     for (const { step, answer } of done) {
       if (answer?.verdict === "granted" && step.kind === "hold")
-        model.grant(answer.authorizationId ?? "", callOf(step));
+        model.grant(answer.authorizationId ?? "", this.callOf(step));
     }
     const left = model.left();
     const isGranted = done.some(({ step, answer }) => answer?.verdict === "granted" && step.kind === "hold");
@@ -208,7 +242,7 @@ export class Bench {
     expect(model.openHolds()).toBeLessThanOrEqual(this.around.rules.maxOpenHolds);
     for (const { step, answer } of done) {
       if (!answer || step.kind !== "hold") continue;
-      const ofKey = model.obstacleOfKey(callOf(step));
+      const ofKey = model.obstacleOfKey(this.callOf(step));
       if (ofKey !== undefined) expect(answer.verdict).toBe(ofKey);
       if (answer.verdict === "granted") continue;
       if (answer.verdict === "replayed" || answer.verdict === "used") {
@@ -223,7 +257,7 @@ export class Bench {
         }
         continue;
       }
-      model.refuse(answer.verdict);
+      model.refuse(answer.verdict as Refusal);
       const least = { budget: left.budget, daily_limit: left.daily, monthly_limit: left.monthly }[
         answer.verdict as string
       ];
@@ -243,12 +277,17 @@ export class Bench {
     const { rows } = await database.pool.query(
       `SELECT key.open_holds, key.spent::text, key.held::text, key.day::text, key.day_spent::text, key.day_held::text,
           key.month::text, key.month_spent::text, key.month_held::text,
-          (SELECT coalesce(jsonb_object_agg(id, jsonb_build_array(state, amount::text, captured::text, overrun, late, day)), '{}')
+          (SELECT coalesce(jsonb_object_agg(id, jsonb_build_array(state, amount::text, captured::text, overrun, late, day,
+              quote ->> 'model', usage)), '{}')
             FROM "authorization" WHERE account_id = $1 AND key_id = $2) AS authorizations,
-          (SELECT coalesce(jsonb_object_agg(authorization_id, jsonb_build_array(amount::text, overrun, late, day)), '{}')
+          (SELECT coalesce(jsonb_object_agg(authorization_id, jsonb_build_array(amount::text, overrun, late, day, model,
+              input_tokens, cached_input_tokens, output_tokens)), '{}')
             FROM ledger WHERE account_id = $1 AND key_id = $2) AS ledger,
           (SELECT coalesce(jsonb_object_agg(day, jsonb_build_array(spent::text, captures)), '{}')
             FROM key_day WHERE account_id = $1 AND key_id = $2) AS days,
+          (SELECT coalesce(jsonb_object_agg(day || ' ' || model, jsonb_build_array(spent::text, captures, input_tokens,
+              cached_input_tokens, output_tokens)), '{}')
+            FROM model_day WHERE account_id = $1 AND key_id = $2) AS model_days,
           (SELECT coalesce(jsonb_object_agg(day || ' ' || code, count), '{}')
             FROM refusal_day WHERE account_id = $1 AND key_id = $2) AS refusals
         FROM api_key key WHERE account_id = $1 AND id = $2`,
@@ -259,6 +298,7 @@ export class Bench {
     const isMonth = (other: string) => other.slice(0, 7) === day?.slice(0, 7);
     const captured = model.authorizations.filter(({ state }) => state === "captured");
     const days = [...new Set(captured.map((each) => each.day))];
+    const daysByModel = new Set(captured.flatMap((each) => (each.estimate ? [`${each.day} ${modelOf(each)}`] : [])));
     expect(rows[0]).toEqual({
       open_holds: model.openHolds(),
       spent: toDecimal(model.spent()),
@@ -279,11 +319,33 @@ export class Bench {
             each.overrun,
             each.late,
             each.day,
+            modelOf(each),
+            each.usage
+              ? {
+                  input_tokens: each.usage.input,
+                  cached_input_tokens: each.usage.cached,
+                  output_tokens: each.usage.output,
+                }
+              : null,
           ],
         ]),
       ),
       ledger: Object.fromEntries(
-        captured.map((each) => [each.id, [toDecimal(each.captured ?? 0n), each.overrun, each.late, each.day]]),
+        captured.map((each) => [
+          each.id,
+          [
+            ...[toDecimal(each.captured ?? 0n), each.overrun, each.late, each.day, modelOf(each)],
+            ...[each.usage?.input ?? null, each.usage?.cached ?? null, each.usage?.output ?? null],
+          ],
+        ]),
+      ),
+      model_days: Object.fromEntries(
+        [...daysByModel].map((name) => {
+          const of = captured.filter((each) => `${each.day} ${modelOf(each)}` === name);
+          const tokens = (kind: keyof ModelUsage) => of.reduce((all, { usage }) => all + (usage?.[kind] ?? 0), 0);
+          const spent = toDecimal(sum(of.map((each) => each.captured ?? 0n)));
+          return [name, [spent, of.length, tokens("input"), tokens("cached"), tokens("output")]];
+        }),
       ),
       days: Object.fromEntries(
         days.map((name) => {
@@ -297,22 +359,50 @@ export class Bench {
 
   private authorize(step: Step & { kind: "hold" }): Promise<Answer> {
     return this.side(step).authorize(
-      {
-        apikey: this.value,
-        amount: step.amount,
-        inputPrice: step.inputPrice,
-        outputPrice: undefined,
-        requestId: step.request,
-        ttlSeconds: step.ttl,
-      },
+      { apikey: this.value, ...askedBy(step), requestId: step.request, ttlSeconds: step.ttl },
       this.accountId,
+    );
+  }
+
+  private capture({ process, amount, usage }: Step & { kind: "capture" }, id: string): Promise<Settlement> {
+    const cost = usage
+      ? { usage: { inputTokens: usage.input, cachedInputTokens: usage.cached, outputTokens: usage.output } }
+      : { amount };
+    return this.side({ process }).capture(this.accountId, { id, ...cost });
+  }
+
+  /** What a capture costs; undefined: it has tokens, and the authorization was asked for by an amount. */
+  private costOf({ amount, usage }: Step & { kind: "capture" }, authorization: ModelAuthorization): bigint | undefined {
+    return usage ? this.model.costOf(authorization, usage) : toNano(amount);
+  }
+
+  private callOf({ amount, inputPrice, estimate, request, ttl: ttlSeconds }: Step & { kind: "hold" }): ModelCall {
+    if (estimate) return this.model.byModel(estimate, request, ttlSeconds);
+    const price = inputPrice === undefined ? undefined : toNano(inputPrice);
+    return { amount: toNano(amount), estimate, prices: undefined, inputPrice: price, request, ttlSeconds };
+  }
+
+  /** Writes a price as a change of the catalogue does: the version grows in the same transaction. */
+  private async setPrices(name: string, prices: ModelPrices | undefined): Promise<void> {
+    if (prices) this.model.prices.set(name, prices);
+    else this.model.prices.delete(name);
+    const { input, output, cached } = prices ?? { input: 0n, output: 0n, cached: 0n };
+    await database.pool.query(
+      `WITH deleted AS (DELETE FROM account_price WHERE account_id = $1 AND name = $2 AND NOT $3),
+        written AS (
+          INSERT INTO account_price (account_id, id, name, aliases, input_price, output_price, cached_input_price)
+          SELECT $1, substr(md5($2), 1, 24), $2, CASE WHEN $2 = 'named' THEN ARRAY['alias'] ELSE '{}' END, $4, $5, $6 WHERE $3
+          ON CONFLICT (account_id, name, valid_from) DO UPDATE SET input_price = EXCLUDED.input_price,
+            output_price = EXCLUDED.output_price, cached_input_price = EXCLUDED.cached_input_price
+        )
+        UPDATE account SET prices_version = prices_version + 1 WHERE id = $1`,
+      [this.accountId, name, prices !== undefined, toDecimal(input), toDecimal(output), toDecimal(cached)],
     );
   }
 
   /** The first obstacle, as a check sees it. */
   private async check(step: Step & { kind: "hold" }): Promise<string | undefined> {
-    const { amount, inputPrice } = step;
-    const key = await this.side(step).check(this.value, { amount, inputPrice, outputPrice: undefined }, this.accountId);
+    const key = await this.side(step).check(this.value, askedBy(step), this.accountId);
     if (!key) return "key_not_found";
     return checkLimits(key.state, key.asked).find(({ passes }) => !passes)?.code;
   }
@@ -334,18 +424,21 @@ export class Bench {
     return this.around.sides[process] as Authorizer;
   }
 
-  private settled({ id, state, captured, overrun, late }: SpendModel["authorizations"][number]) {
+  private settled({ id, state, captured, overrun, late }: ModelAuthorization) {
     return { id, state, captured: captured === undefined ? null : Number(toDecimal(captured)), overrun, late };
   }
 }
 
 const TOO_MUCH = { ok: false, reason: { code: "capture_too_large" } };
+const BY_AMOUNT = { ok: false, reason: { code: "authorized_by_amount" } };
 
-function callOf(step: Step & { kind: "hold" }): ModelCall {
-  return {
-    amount: toNano(step.amount),
-    inputPrice: step.inputPrice === undefined ? undefined : toNano(step.inputPrice),
-    request: step.request,
-    ttlSeconds: step.ttl,
-  };
+function askedBy({ amount, inputPrice, estimate }: Step & { kind: "hold" }) {
+  if (!estimate) return { amount, inputPrice, outputPrice: undefined };
+  return { model: estimate.name, inputTokens: estimate.input, maxOutputTokens: estimate.output };
+}
+
+/** The model that an authorization counts for. */
+function modelOf({ estimate }: ModelAuthorization): string | null {
+  if (!estimate) return null;
+  return estimate.name === "alias" ? nameInCatalogue(estimate.name) : estimate.name;
 }

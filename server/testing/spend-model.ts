@@ -19,6 +19,28 @@ export interface SpendModelRules {
   captureFactor: readonly [Nano, Nano] | undefined;
 }
 
+/** Yuan per million tokens. */
+export interface ModelPrices {
+  input: Nano;
+  output: Nano;
+  cached: Nano;
+}
+
+/** A model and an upper estimate of tokens. */
+export interface ModelEstimate {
+  name: string;
+  input: number;
+  output: number;
+}
+
+/** The tokens of a call. */
+export interface ModelUsage {
+  input: number;
+  /** Part of `input`. */
+  cached: number;
+  output: number;
+}
+
 export interface ModelAuthorization {
   id: string;
   request: string | undefined;
@@ -30,10 +52,18 @@ export interface ModelAuthorization {
   captured: Nano | undefined;
   overrun: boolean;
   late: boolean;
+  estimate: ModelEstimate | undefined;
+  /** Of a call by model: as they were when it was granted. */
+  prices: ModelPrices | undefined;
+  usage: ModelUsage | undefined;
 }
 
 export interface ModelCall {
   amount: Nano;
+  /** Undefined: it is asked for by the amount. */
+  estimate: ModelEstimate | undefined;
+  /** Of the model; undefined where it has none, or where there is no model. */
+  prices: ModelPrices | undefined;
   inputPrice: Nano | undefined;
   request: string | undefined;
   ttlSeconds: number;
@@ -49,6 +79,8 @@ export type ModelVerdict =
 export class SpendModel {
   limits: ModelLimits = { budget: null, daily: null, monthly: null, inputPrice: null, expiryDate: null };
   isDisabled = false;
+  /** The prices of now, by the name of the model. */
+  readonly prices = new Map<string, ModelPrices>();
   readonly authorizations: ModelAuthorization[] = [];
   readonly refusals = new Map<string, number>();
   /** The last day on which something was granted, captured, voided or released. */
@@ -119,20 +151,35 @@ export class SpendModel {
     return { verdict: "granted", day: this.day(), expiresAt: this.time + ttlSeconds * 1000 };
   }
 
+  /** A call by model, at the prices of now, or at those of its authorization where it is a repeated request. */
+  byModel(estimate: ModelEstimate, request: string | undefined, ttlSeconds: number): ModelCall {
+    this.expire();
+    const { name, input, output } = estimate;
+    const known = this.authorizations.find((each) => request !== undefined && each.request === request);
+    const isSame = JSON.stringify(known?.estimate) === JSON.stringify(estimate);
+    const prices = known?.state === "held" && isSame ? known.prices : this.prices.get(nameInCatalogue(name));
+    if (!prices) return { amount: 0n, estimate, prices, inputPrice: undefined, request, ttlSeconds };
+    const inputPrice = prices.input > prices.cached ? prices.input : prices.cached;
+    const parts = BigInt(input) * inputPrice + BigInt(output) * prices.output;
+    const amount = parts / 1_000_000n + (parts % 1_000_000n > 0n ? 1n : 0n);
+    return { amount, estimate, prices, inputPrice, request, ttlSeconds };
+  }
+
   /** Why the key itself refuses a call, whatever room it has. */
-  obstacleOfKey({ inputPrice }: ModelCall): Refusal | undefined {
+  obstacleOfKey({ inputPrice, estimate, prices }: ModelCall): Refusal | undefined {
     if (this.isDisabled) return "key_disabled";
     if (this.limits.expiryDate !== null && this.limits.expiryDate < this.day()) return "key_expired";
+    if (estimate && !prices) return "unknown_model";
     const ceiling = this.limits.inputPrice;
     return ceiling && (inputPrice === undefined || inputPrice > ceiling) ? "input_price_limit" : undefined;
   }
 
-  grant(id: string, { amount, request, ttlSeconds }: ModelCall): void {
+  grant(id: string, { amount, estimate, prices, request, ttlSeconds }: ModelCall): void {
     const day = this.day();
     this.lastDay = day;
     const expiresAt = this.time + ttlSeconds * 1000;
-    const open = { state: "held", captured: undefined, overrun: false, late: false } as const;
-    this.authorizations.push({ id, request, amount, day, expiresAt, ...open });
+    const open = { state: "held", captured: undefined, usage: undefined, overrun: false, late: false } as const;
+    this.authorizations.push({ id, request, amount, estimate, prices, day, expiresAt, ...open });
   }
 
   refuse(code: Refusal): void {
@@ -140,13 +187,23 @@ export class SpendModel {
     this.refusals.set(name, (this.refusals.get(name) ?? 0) + 1);
   }
 
+  /** What tokens cost at the prices of an authorization; undefined where it has none. */
+  costOf({ prices }: ModelAuthorization, { input, cached, output }: ModelUsage): Nano | undefined {
+    if (!prices) return undefined;
+    const parts =
+      BigInt(input - cached) * prices.input + BigInt(cached) * prices.cached + BigInt(output) * prices.output;
+    const [whole, rest] = [parts / 1_000_000n, parts % 1_000_000n];
+    return rest > 500_000n || (rest === 500_000n && whole % 2n === 1n) ? whole + 1n : whole;
+  }
+
   /** Whether the capture counts: not when the authorization was settled before. */
-  capture(authorization: ModelAuthorization, amount: Nano): boolean {
+  capture(authorization: ModelAuthorization, amount: Nano, usage?: ModelUsage): boolean {
     if (!this.isOpen(authorization)) return false;
     this.lastDay = this.day();
     authorization.late = this.isOver(authorization);
     authorization.overrun = amount > authorization.amount;
     authorization.captured = amount;
+    authorization.usage = usage;
     authorization.state = "captured";
     return true;
   }
@@ -171,6 +228,12 @@ export class SpendModel {
   private isOver({ state, expiresAt }: ModelAuthorization): boolean {
     return state === "expired" || expiresAt <= this.time;
   }
+}
+
+/** The name of the model that a call counts for, and of the pattern that has its price. */
+export function nameInCatalogue(name: string): string {
+  if (name === "alias") return "named";
+  return name.startsWith("pattern-") ? "pattern-*" : name;
 }
 
 export function toNano(amount: number): Nano {

@@ -14,7 +14,7 @@ export const usageEndpoints = {
     path: "/v1/usage",
     tag,
     summary: "Read the spend of the account",
-    description: "What was spent by day, by group or by key: those that spent most, and all others as one.",
+    description: "What was spent by day, by group, by key or by model: those that spent most, and all others as one.",
     success: "The spend.",
     errors: { 400: wrongInput(usageInput, { ...wrongRange, by: "group" }) },
   }),
@@ -23,9 +23,9 @@ export const usageEndpoints = {
     method: "GET",
     path: "/v1/usage/totals",
     tag,
-    summary: "List what every group or API key spent",
+    summary: "List what every group, API key or model spent",
     description:
-      "Every group, or every key, that had a capture in the range, with what it spent: searched, sorted and paged. The sums of all pages stand beside.",
+      "Every group, key or model that had a capture in the range, with what it spent: searched, sorted and paged. The sums of all pages stand beside.",
     success: "A page of the totals.",
     errors: { 400: wrongInput(totalsInput, { ...wrongRange, by: "key" }) },
   }),
@@ -34,9 +34,9 @@ export const usageEndpoints = {
     method: "GET",
     path: "/v1/usage/export",
     tag,
-    summary: "Export what every group or API key spent",
+    summary: "Export what every group, API key or model spent",
     description:
-      "Every group, or every key, that had a capture in the range, as one CSV file. Groups come with the largest first, keys in the order of their ids. The server sends it while it reads.",
+      "Every group, key or model that had a capture in the range, as one CSV file. Groups and models come with the largest first, keys in the order of their ids. The server sends it while it reads.",
     success: "The file.",
     file: {
       "text/csv": `${BYTE_ORDER_MARK}apikey_id,name,group_id,group_name,captures,spent\r\nsk-AbC1234,production,6920a1f0c3d4e5f60718293a,Research,40,12.5\r\n`,

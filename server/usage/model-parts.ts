@@ -1,6 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { isOfAccount } from "../db/account-scope";
+import { TOKEN_COLUMNS } from "./schema";
 import { type DayRange, spansOf } from "./spans";
 import { accountDays, dayOfGroup, daysOf, openDays, partsOfAccount, partsOfGroups, sinceRollUp } from "./spend-parts";
 
@@ -9,8 +10,6 @@ import { accountDays, dayOfGroup, daysOf, openDays, partsOfAccount, partsOfGroup
 // model is ''. So the sum is what the account or the group spent, exact to the last capture.
 
 /** Columns of the parts, beside the model and the day. The three of tokens are NULL where there is no model. */
-export const TOKEN_COLUMNS = ["input_tokens", "cached_input_tokens", "output_tokens"] as const;
-
 const COLUMNS = ["spent", "captures", ...TOKEN_COLUMNS] as const;
 
 const columns = (of: (column: string) => string) => Prisma.raw(COLUMNS.map(of).join(", "));

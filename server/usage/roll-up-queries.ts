@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { isOfAccounts } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
-import { TOKEN_COLUMNS } from "./model-parts";
+import { TOKEN_COLUMNS } from "./schema";
 import { SPAN_DAYS } from "./spans";
 
 /** How many days of keys, or keys, one transaction rolls up. It keeps their rows locked for less than a second. */

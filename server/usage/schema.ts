@@ -65,6 +65,9 @@ export const USAGE_BY = ["group", "key", "model"] as const;
 
 export type UsageBy = (typeof USAGE_BY)[number];
 
+/** The fields of answers that count tokens, and the columns of the database that have them. */
+export const TOKEN_COLUMNS = ["input_tokens", "cached_input_tokens", "output_tokens"] as const;
+
 const usageBy = z.enum(USAGE_BY, { error: `must be one of ${USAGE_BY.join(", ")}` });
 
 export const usageInput = z

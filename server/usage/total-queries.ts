@@ -4,8 +4,8 @@ import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { contains, nameContains } from "../db/search";
 import type { Page } from "../input/page";
-import { partsOfModels, TOKEN_COLUMNS } from "./model-parts";
-import type { Total, TotalSort, UsageBy } from "./schema";
+import { partsOfModels } from "./model-parts";
+import { TOKEN_COLUMNS, type Total, type TotalSort, type UsageBy } from "./schema";
 import type { DayRange } from "./spans";
 import {
   everyKey,

@@ -1,5 +1,6 @@
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
+import type { StoredQuote, StoredUsage } from "../quote";
 import type { AuthorizationState } from "../schema";
 
 /** An authorization that is stored. Amounts are decimal numbers as text. */
@@ -17,6 +18,8 @@ export interface AuthorizationRow {
   captured: string | null;
   overrun: boolean;
   late: boolean;
+  quote: StoredQuote | null;
+  usage: StoredUsage | null;
 }
 
 const COLUMNS = `
@@ -32,7 +35,9 @@ const COLUMNS = `
     found.expires_at <= now() AS is_over,
     found.captured,
     found.overrun,
-    found.late`;
+    found.late,
+    found.quote,
+    found.usage`;
 
 /** Authorizations by the account, `$1`, and the id, `$2`. */
 export const READ_AUTHORIZATIONS = statement<AuthorizationRow>(

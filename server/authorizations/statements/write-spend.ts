@@ -59,41 +59,52 @@ export const WRITE_COUNTERS = statement<Record<string, never>>(
 /** New authorizations, with the day and the month that they count in. */
 export const INSERT_AUTHORIZATIONS = statement<Record<string, never>>(
   "insert-authorizations",
-  ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]", "text[]"],
+  ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]", "text[]", "jsonb[]"],
   `
-  INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at, gateway)
-  SELECT key.account_id, granted.id, key.id, request_id, amount, day, month, now() + make_interval(secs => ttl), gateway
+  INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at, gateway, quote)
+  SELECT key.account_id, granted.id, key.id, request_id, amount, day, month, now() + make_interval(secs => ttl), gateway,
+    quote
   FROM unnest(
-    $1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::int[], $9::text[]
-  ) AS granted(account_id, id, key_id, request_id, amount, day, month, ttl, gateway)
+    $1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::int[], $9::text[],
+    $10::jsonb[]
+  ) AS granted(account_id, id, key_id, request_id, amount, day, month, ttl, gateway, quote)
   ${keyOf("granted")}`,
 );
 
-/** What authorizations have become. `$4` is what was captured; NULL: nothing. */
+/** What authorizations have become. `$4` is what was captured; NULL: nothing. `$7` are the tokens; NULL: by an amount. */
 export const SETTLE_AUTHORIZATIONS = statement<Record<string, never>>(
   "settle-authorizations",
-  ["text[]", "text[]", "text[]", "numeric[]", "boolean[]", "boolean[]"],
+  ["text[]", "text[]", "text[]", "numeric[]", "boolean[]", "boolean[]", "jsonb[]"],
   `
   UPDATE "authorization" settled SET
     state = change.state,
     captured = change.captured,
     overrun = change.overrun,
     late = change.late,
+    usage = change.usage,
     settled_at = now()
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::boolean[], $6::boolean[])
-    WITH ORDINALITY AS change(account_id, id, state, captured, overrun, late, place)
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::boolean[], $6::boolean[], $7::jsonb[])
+    WITH ORDINALITY AS change(account_id, id, state, captured, overrun, late, usage, place)
   WHERE ${isOfAccounts("settled", "$1")} AND settled.account_id = change.account_id AND settled.id = change.id`,
 );
 
 /** One line of the ledger for each capture. */
 export const INSERT_LEDGER = statement<Record<string, never>>(
   "insert-ledger",
-  ["text[]", "text[]", "text[]", "date[]", "numeric[]", "boolean[]", "boolean[]"],
+  [
+    ...["text[]", "text[]", "text[]", "date[]", "numeric[]", "boolean[]", "boolean[]"],
+    ...["text[]", "integer[]", "integer[]", "integer[]"],
+  ],
   `
-  INSERT INTO ledger (account_id, authorization_id, key_id, day, amount, overrun, late)
-  SELECT key.account_id, authorization_id, key.id, day, amount, overrun, late
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::numeric[], $6::boolean[], $7::boolean[])
-    AS captured(account_id, authorization_id, key_id, day, amount, overrun, late)
+  INSERT INTO ledger (account_id, authorization_id, key_id, day, amount, overrun, late, model, input_tokens,
+    cached_input_tokens, output_tokens)
+  SELECT key.account_id, authorization_id, key.id, day, amount, overrun, late, model, input_tokens, cached_input_tokens,
+    output_tokens
+  FROM unnest(
+    $1::text[], $2::text[], $3::text[], $4::date[], $5::numeric[], $6::boolean[], $7::boolean[],
+    $8::text[], $9::int[], $10::int[], $11::int[]
+  ) AS captured(account_id, authorization_id, key_id, day, amount, overrun, late, model, input_tokens,
+    cached_input_tokens, output_tokens)
   ${keyOf("captured")}`,
 );
 
@@ -109,6 +120,29 @@ export const ADD_TO_DAYS = statement<Record<string, never>>(
   ${keyOf("captured")}
   ON CONFLICT (account_id, key_id, day)
     DO UPDATE SET spent = total.spent + EXCLUDED.spent, captures = total.captures + EXCLUDED.captures`,
+);
+
+/**
+ * Adds captures with a model to the totals of the days by model. One row for each key, day and model; tokens that are not
+ * known add nothing.
+ */
+export const ADD_TO_MODEL_DAYS = statement<Record<string, never>>(
+  "add-to-model-days",
+  ["text[]", "text[]", "date[]", "text[]", "numeric[]", "integer[]", "bigint[]", "bigint[]", "bigint[]"],
+  `
+  INSERT INTO model_day AS total (account_id, key_id, day, model, spent, captures, input_tokens, cached_input_tokens,
+    output_tokens)
+  SELECT key.account_id, key.id, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens
+  FROM unnest(
+    $1::text[], $2::text[], $3::date[], $4::text[], $5::numeric[], $6::int[], $7::bigint[], $8::bigint[], $9::bigint[]
+  ) AS captured(account_id, key_id, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens)
+  ${keyOf("captured")}
+  ON CONFLICT (account_id, key_id, day, model) DO UPDATE SET
+    spent = total.spent + EXCLUDED.spent,
+    captures = total.captures + EXCLUDED.captures,
+    input_tokens = total.input_tokens + EXCLUDED.input_tokens,
+    cached_input_tokens = total.cached_input_tokens + EXCLUDED.cached_input_tokens,
+    output_tokens = total.output_tokens + EXCLUDED.output_tokens`,
 );
 
 /** Adds refusals to the counts of the day that the key is in. One row for each key and reason. */
@@ -136,13 +170,14 @@ const LISTED_REFUSALS_DIGITS = 3;
  */
 export const INSERT_REFUSALS = statement<Record<string, never>>(
   "insert-refusals",
-  ["text[]", "text[]", "date[]", "text[]", "integer[]", "text[]", "numeric[]", "text[]", "text[]"],
+  ["text[]", "text[]", "date[]", "text[]", "integer[]", "text[]", "numeric[]", "text[]", "text[]", "text[]"],
   `
-  INSERT INTO refusal (account_id, key_id, id, code, amount, request_id, gateway)
-  SELECT total.account_id, total.key_id, refused.id, refused.code, amount, request_id, gateway
+  INSERT INTO refusal (account_id, key_id, id, code, amount, request_id, gateway, model)
+  SELECT total.account_id, total.key_id, refused.id, refused.code, amount, request_id, gateway, model
   FROM unnest(
-    $1::text[], $2::text[], $3::date[], $4::text[], $5::int[], $6::text[], $7::numeric[], $8::text[], $9::text[]
-  ) AS refused(account_id, key_id, day, code, later, id, amount, request_id, gateway)
+    $1::text[], $2::text[], $3::date[], $4::text[], $5::int[], $6::text[], $7::numeric[], $8::text[], $9::text[],
+    $10::text[]
+  ) AS refused(account_id, key_id, day, code, later, id, amount, request_id, gateway, model)
   CROSS JOIN LATERAL (
     SELECT account_id, key_id, count - refused.later AS number
     FROM refusal_day one

@@ -21,7 +21,7 @@ export function ActivityRow({ activity }: { activity: Activity }) {
   const reasons = useTranslations("keys.refusals.reasons");
   const account = useTranslations("keys.open")("account");
   const formats = useFormats();
-  const { at, kind, amount, captured, code, overrun, late, request_id, gateway } = activity;
+  const { at, kind, amount, captured, code, overrun, late, model, usage, request_id, gateway } = activity;
   const notes = [code && reasons(code), overrun && t("overrun"), late && t("late")].filter(Boolean).join(" ");
   return (
     <tr>
@@ -32,10 +32,18 @@ export function ActivityRow({ activity }: { activity: Activity }) {
         <StatusChip {...CHIPS[kind]}>{t(`kinds.${kind}`)}</StatusChip>
       </Cell>
       <Cell align="end">
-        <Amount yuan={amount} />
+        {amount === null ? <span className="text-ink-soft">–</span> : <Amount yuan={amount} />}
       </Cell>
       <Cell align="end">
         {captured === null ? <span className="text-ink-soft">–</span> : <Amount yuan={captured} />}
+      </Cell>
+      <Cell className="min-w-40 [overflow-wrap:anywhere]">
+        {model === null ? <span className="text-ink-soft">–</span> : <bdi>{model}</bdi>}
+        {usage && (
+          <p className="text-[13px] text-ink-soft tabular-nums">
+            {t("tokens", { input: usage.input_tokens, output: usage.output_tokens })}
+          </p>
+        )}
       </Cell>
       <Cell className="min-w-48">{notes || <span className="text-ink-soft">–</span>}</Cell>
       <Cell className="max-w-60 [overflow-wrap:anywhere]">

@@ -15,7 +15,7 @@ const ALL = "all";
 const CHOICES = [ALL, ...ACTIVITY_KINDS] as const;
 /** Of more refusals for one reason in a day, some are listed (docs/api.md#activity). */
 const LISTED_ONE_BY_ONE = 1000;
-const COLUMNS = ["at", "kind", "amount", "captured", "reason", "request", "gateway"] as const;
+const COLUMNS = ["at", "kind", "amount", "captured", "model", "reason", "request", "gateway"] as const;
 
 /** The single calls of the last days that are over, newest first, of one kind or of all. */
 export function ActivitySection({ apikeyId }: { apikeyId: string }) {

@@ -62,6 +62,9 @@ export function CheckAnswer({ answer: { allowed, code, limits } }: { answer: Ans
   );
 }
 
+/** What is checked and has no numbers. */
+const NO_LIMITS: readonly CheckedLimit["code"][] = ["account_disabled", "key_disabled", "key_expired", "unknown_model"];
+
 /** A number of a limit: yuan, or how many authorizations. */
 function Value({ of: { code }, value }: { of: CheckedLimit; value: number }) {
   const formats = useFormats();
@@ -72,7 +75,7 @@ function Bound({ limit: checked }: { limit: CheckedLimit }) {
   const t = useTranslations("limits");
   const { code, limit } = checked;
   if (limit !== null) return <Value of={checked} value={limit} />;
-  const isLimit = code !== "account_disabled" && code !== "key_disabled" && code !== "key_expired";
+  const isLimit = !NO_LIMITS.includes(code);
   return <span className="text-ink-soft">{isLimit ? t("unlimited") : "–"}</span>;
 }
 
@@ -86,6 +89,7 @@ function useChange(): (obstacle: CheckedLimit) => string {
       case "account_disabled":
       case "key_disabled":
       case "key_expired":
+      case "unknown_model":
       case "open_holds":
         return t(code);
       case "input_price_limit":

@@ -1,0 +1,29 @@
+import { errors } from "../errors/catalogue";
+import type { Failure } from "../errors/failure";
+import { amountOf } from "../limits/units";
+import type { TokenPrices } from "../prices/cost";
+import type { ModelCall, QuoteFault } from "./quote";
+
+// What requests and answers say of a call by model.
+
+/** The call of an input that names a model. Its schema has checked that the model and the tokens of the input are there. */
+export function modelCallOf(input: {
+  model?: string | undefined;
+  input_tokens?: number | undefined;
+  max_output_tokens?: number | undefined;
+}): ModelCall {
+  const { model = "", input_tokens: inputTokens = 0, max_output_tokens: maxOutputTokens } = input;
+  return { model, inputTokens, maxOutputTokens };
+}
+
+/** Prices as answers have them: numbers, in yuan per million tokens. */
+export function pricesAnswer({ input, output, cachedInput }: TokenPrices) {
+  return { input: amountOf(input), output: amountOf(output), cached_input: amountOf(cachedInput) };
+}
+
+/** @param model the name that was sent. */
+export function quoteFailure(fault: QuoteFault, model: string): Failure {
+  return fault === "max_output_tokens_unknown"
+    ? errors.maxOutputTokensUnknown(model)
+    : errors.costTooLarge("input_tokens");
+}
