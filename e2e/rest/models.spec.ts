@@ -54,6 +54,7 @@ describe("200", () => {
       ...price,
       prices,
       state: "in_force",
+      overrides_operator: false,
       updated_at: expect.any(Number),
     };
     expect((await get(`/${id}`)).body).toEqual(entry);
