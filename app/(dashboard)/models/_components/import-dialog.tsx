@@ -1,14 +1,10 @@
 "use client";
 
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { trpc } from "@/app/_trpc/client";
-import type { AppRouter } from "@/server/router";
-import { EMPTY_IMPORT } from "./import-draft";
+import { EMPTY_IMPORT, type ImportAnswer } from "./import-draft";
 import { ImportInput } from "./import-input";
 import { ImportPreview } from "./import-preview";
-
-export type ImportAnswer = inferRouterOutputs<AppRouter>["models"]["import"];
 
 /** Imports prices in two steps: say which, then look at what would change. */
 export function ImportDialog({ onClose }: { onClose(): void }) {

@@ -1,9 +1,14 @@
+import type { inferRouterOutputs } from "@trpc/server";
 import { amountOf } from "@/app/_limits/draft";
 import { type FaultCode, faultsOf } from "@/server/input/fault";
 import { FROM_EVER, importModelsInput } from "@/server/prices/schema";
+import type { AppRouter } from "@/server/router";
 import { YUAN } from "./price-draft";
 
 export type ImportFormat = (typeof importModelsInput.shape.format.options)[number];
+
+/** What became of an import, or would. */
+export type ImportAnswer = inferRouterOutputs<AppRouter>["models"]["import"];
 
 /** An import as it is typed. */
 export interface ImportDraft {

@@ -11,8 +11,7 @@ import { Notice } from "@/components/notice";
 import { useAttempt } from "@/components/use-attempt";
 import type { PriceChange, SkipCode } from "@/server/prices/schema";
 import { ChangesTable } from "./changes-table";
-import type { ImportAnswer } from "./import-dialog";
-import { type ImportDraft, importOf } from "./import-draft";
+import { type ImportAnswer, type ImportDraft, importOf } from "./import-draft";
 import { usePriceToast } from "./use-price-toast";
 
 /** How many changes of one kind are shown. */

@@ -5,14 +5,14 @@ import { useTranslations } from "use-intl/react";
 import { BOX, Field, fieldIds } from "@/components/field";
 import { TextField } from "@/components/text-field";
 import { useFormats } from "@/components/use-formats";
-import { PRICE_NAMES, type PriceName, YUAN, yuanOf } from "./price-draft";
+import { currencyOf, PRICE_NAMES, type PriceName, YUAN, yuanOf } from "./price-draft";
 import type { TypedPrice } from "./use-price-draft";
 
 /** The currency of prices, and the rate that it needs. */
 export function CurrencyFields({ price }: { price: Pick<TypedPrice, "draft" | "change" | "leave" | "errorOf"> }) {
   const t = useTranslations("models.form");
   const { draft, change, leave, errorOf } = price;
-  const currency = draft.currency.trim().toUpperCase();
+  const currency = currencyOf(draft);
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <TextField
@@ -44,7 +44,7 @@ export function CurrencyFields({ price }: { price: Pick<TypedPrice, "draft" | "c
 /** The three prices of a model, each with what it is in yuan. */
 export function PriceFields({ price }: { price: TypedPrice }) {
   const t = useTranslations("models.form");
-  const currency = price.draft.currency.trim().toUpperCase();
+  const currency = currencyOf(price.draft);
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-sm font-medium">{t("prices", { currency })}</legend>
