@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 
 /** What a page creates. */
-export type Creation = "key" | "group";
+export type Creation = "key" | "group" | "price" | "import";
 
 const creators = new Map<Creation, () => void>();
 /** A creation that was asked for on another page, until its own page is there. */

@@ -2,6 +2,9 @@ import { useTranslations } from "use-intl/react";
 import type { Fault } from "@/server/input/fault";
 import { failureOf, type ToldFailure } from "./failure";
 
+/** Between the steps of a path. A name in brackets may have dots of its own. */
+const STEPS = /\.(?![^(]*\))/;
+
 /** The words for an error of a query or a mutation. */
 export function useFailureText(): (error: unknown) => string {
   const t = useTranslations("failure");
@@ -36,6 +39,9 @@ function useFaultText(): (fault: Fault) => string {
   const t = useTranslations("faults");
   const nameOf = (part: string) => {
     if (/^\d+$/.test(part)) return t("place", { place: Number(part) + 1 });
+    // The place in a file, after which the name of what stands there may follow.
+    const [, line, named = ""] = /^line (\d+)(.*)$/.exec(part) ?? [];
+    if (line !== undefined) return t("line", { line }) + named;
     const key = `parameters.${part}` as "parameters.name";
     return t.has(key) ? t(key) : part;
   };
@@ -43,6 +49,6 @@ function useFaultText(): (fault: Fault) => string {
     const key = `codes.${code}` as "codes.empty";
     const text = t.has(key) ? t(key, values) : t("codes.not_accepted");
     if (parameter === "") return text;
-    return t("one", { parameter: parameter.split(".").map(nameOf).join(" "), text });
+    return t("one", { parameter: parameter.split(STEPS).map(nameOf).join(" "), text });
   };
 }

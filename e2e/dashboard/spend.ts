@@ -46,6 +46,36 @@ export async function bookEarlier(
   });
 }
 
+/** The tokens of a model on a day. */
+export interface ModelTokens {
+  input: number;
+  cached: number;
+  output: number;
+}
+
+/** Writes the spend of an earlier day with a model into the totals. */
+export async function bookModel(
+  account: Account,
+  { id }: SpendingKey,
+  { daysAgo, model, amount, tokens }: { daysAgo: number; model: string; amount: string; tokens: ModelTokens },
+): Promise<void> {
+  const values = [account.email, id, daysAgo, amount];
+  const day = `(SELECT (now() AT TIME ZONE time_zone)::date - $3::int FROM account WHERE email = $1)`;
+  const owner = "(SELECT id FROM account WHERE email = $1)";
+  await inDatabase(async ({ pool }) => {
+    await pool.query(
+      `INSERT INTO key_day AS known (account_id, key_id, day, spent, captures) VALUES (${owner}, $2, ${day}, $4, 1)
+        ON CONFLICT (account_id, key_id, day) DO UPDATE SET spent = known.spent + $4, captures = known.captures + 1`,
+      values,
+    );
+    await pool.query(
+      `INSERT INTO model_day (account_id, key_id, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens)
+        VALUES (${owner}, $2, ${day}, $5, $4, 1, $6, $7, $8)`,
+      [...values, model, tokens.input, tokens.cached, tokens.output],
+    );
+  });
+}
+
 /** The sums of the ledger by key and day, without trailing zeros. */
 export function ledgerOf(account: Account): Promise<{ key_id: string; day: string; spent: string }[]> {
   return inDatabase(async ({ pool }) => {

@@ -4,7 +4,7 @@ import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { chooseFrom } from "./pages/combobox";
 import { UsagePage } from "./pages/usage";
-import { bookEarlier, ledgerOf, newSpendingKey, spend } from "./spend";
+import { bookEarlier, bookModel, ledgerOf, newSpendingKey, spend } from "./spend";
 
 test("page, table, file and API agree with the ledger to the last decimal", async ({ page, account }) => {
   const group_id = await account.newGroup("Research");
@@ -209,6 +209,46 @@ test("the chart names five of many keys, and the list has all of them, sorted an
   await page.getByRole("searchbox", { name: "Search name or id" }).fill("nobody");
   await expect(usage.totals.getByText("No key with this name or id had a call in these days.")).toBeVisible();
   await expectFitForAll(page);
+});
+
+test("by model, each has its spend and its tokens, and what was authorized by an amount is one row", async ({
+  page,
+  account,
+}) => {
+  const key = await newSpendingKey(account, "one");
+  await bookEarlier(account, key, 2, "1.5");
+  for (let index = 1; index <= 6; index++) {
+    const tokens = { input: index * 1000, cached: index * 100, output: index };
+    await bookModel(account, key, { daysAgo: 1, model: `model-${index}`, amount: String(10 * index), tokens });
+  }
+  const usage = new UsagePage(page);
+  await usage.open();
+  await usage.choose("By model");
+  const largest = [6, 5, 4, 3, 2].map((number) => `model-${number}`);
+  await expect(usage.legend()).toHaveText([...largest, "All other models"]);
+  await expect(usage.totals.getByRole("columnheader")).toHaveText([
+    ...["Model", "Spent", "Share", "Calls", "Input tokens", "Of that cached", "Output tokens"],
+  ]);
+  await expect(usage.totalRows()).toHaveText([
+    "model-6¥6028.4%16,0006006",
+    ...largest.slice(1).map((name) => new RegExp(`^${name}¥`)),
+    "model-1¥104.7%11,0001001",
+    "Calls authorized by amount¥1.500.7%1–––",
+    "In all¥211.50100%721,0002,10021",
+  ]);
+  await usage.totals.getByRole("button", { name: "Output tokens" }).click();
+  await usage.totals.getByRole("button", { name: "Output tokens" }).click();
+  await expect(usage.totalRows().first()).toHaveText(/^model-1/);
+  await expect(page).toHaveURL(/by=model.*sort=output_tokens.*order=asc/);
+  await expectFitForAll(page);
+  const [head, ...lines] = await usage.exported("Export CSV");
+  expect(head).toEqual(["model", "captures", "spent", "input_tokens", "cached_input_tokens", "output_tokens"]);
+  expect([lines[0], lines.at(-1)]).toEqual([
+    ["model-6", "1", "60", "6000", "600", "6"],
+    ["(no model)", "1", "1.5", "", "", ""],
+  ]);
+  await page.getByRole("searchbox", { name: "Search models" }).fill("MODEL-3");
+  await expect(usage.totalRows()).toHaveText([/^model-3¥30/, /^In all of these¥30/]);
 });
 
 test("where nothing was spent the page says so", async ({ page, account }) => {

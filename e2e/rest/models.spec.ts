@@ -54,6 +54,7 @@ describe("200", () => {
       ...price,
       prices,
       state: "in_force",
+      overrides_operator: false,
       updated_at: expect.any(Number),
     };
     expect((await get(`/${id}`)).body).toEqual(entry);
@@ -168,11 +169,11 @@ describe("200", () => {
       "Prices: 2 created, 0 changed, 1 deleted, 0 unchanged; 5 of the file left out.",
     ]);
     expect(body.skipped).toEqual([
-      { name: "sample_spec", reason: "it describes the format" },
-      { name: "example/image", reason: "it has no price per token" },
-      { name: "example/audio", reason: "it is not priced by tokens" },
-      { name: "example/half", reason: "it has no price of output tokens" },
-      { name: "example/tiny", reason: "a price of it is too small: it would round to 0" },
+      { name: "sample_spec", code: "describes_format", reason: "it describes the format" },
+      { name: "example/image", code: "no_price", reason: "it has no price per token" },
+      { name: "example/audio", code: "not_by_tokens", reason: "it is not priced by tokens" },
+      { name: "example/half", code: "no_output_price", reason: "it has no price of output tokens" },
+      { name: "example/tiny", code: "rounds_to_zero", reason: "a price of it is too small: it would round to 0" },
     ]);
     expect(await own()).toMatchObject([
       {
@@ -257,6 +258,14 @@ describe("the operator's prices", () => {
       "other operator in_force",
     ]);
     expect(await states(other)).toEqual(["model operator in_force", "other operator in_force"]);
+    const overrides = async (query: string) =>
+      (await get(`?search=${prefix}&${query}`)).body.data.map(
+        ({ overrides_operator }: { overrides_operator: boolean }) => overrides_operator,
+      );
+    expect(await overrides("sort=name")).toEqual([true, false, false]);
+    expect(await overrides(`name=${prefix}-other`)).toEqual([false]);
+    expect(await overrides("sort=input&order=asc")).toEqual([false, false, true]);
+    expect(await overrides("sort=input&order=desc")).toEqual([true, false, false]);
     await set([{ name: `${prefix}*`, input_price: 6, output_price: 6 }]);
     expect((await states(account)).at(-1)).toBe("other operator overridden");
     expect(namesOf((await get(`?search=${prefix}&day=today`)).body.data)).toEqual([`${prefix}*`, model]);

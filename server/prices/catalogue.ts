@@ -47,9 +47,19 @@ export class Catalogue {
     return price.source === "operator" && this.#isOverridden(price, this.day) ? "overridden" : "in_force";
   }
 
-  /** Whether the account has a price of its own for the model of a price of the operator. */
-  #isOverridden({ name }: ModelPrice, day: string): boolean {
-    return this.own.has(name, day) || this.own.find(name, day) !== undefined;
+  /** The prices of the account that count today in place of one of the operator. */
+  overriding(): ReadonlySet<ModelPrice> {
+    const found = this.operators.inForce(this.day).map((price) => this.#ownInPlaceOf(price, this.day));
+    return new Set(found.filter((price) => price !== undefined));
+  }
+
+  #isOverridden(price: ModelPrice, day: string): boolean {
+    return this.#ownInPlaceOf(price, day) !== undefined;
+  }
+
+  /** The price of the account that counts on a day for the model of a price of the operator. */
+  #ownInPlaceOf({ name }: ModelPrice, day: string): ModelPrice | undefined {
+    return this.own.inForceOf(name, day) ?? this.own.find(name, day);
   }
 }
 

@@ -63,9 +63,9 @@ export class PriceList {
     return named ?? this.#ofAlias(model, day) ?? this.#ofPattern(model, day);
   }
 
-  /** Whether a name or a pattern itself has a price on a day. */
-  has(name: string, day: string): boolean {
-    return this.#on(day, this.#byName.get(name)) !== undefined;
+  /** The price on a day of exactly this name or pattern. */
+  inForceOf(name: string, day: string): ModelPrice | undefined {
+    return this.#on(day, this.#byName.get(name));
   }
 
   /** All prices, also those that do not count. */

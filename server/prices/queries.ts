@@ -4,7 +4,7 @@ import type { FoundPage, Page } from "../input/page";
 import { type Book, bookOf, OPERATORS_BOOK } from "./book";
 import type { Catalogue, PriceState } from "./catalogue";
 import type { ModelPrice } from "./price-list";
-import type { ModelEntry } from "./schema";
+import type { ModelEntry, ModelSort } from "./schema";
 import { fieldsOf, type Tariff } from "./tariff";
 import { type TariffRow, tariffColumns, tariffOfRow } from "./tariff-row";
 
@@ -12,9 +12,16 @@ import { type TariffRow, tariffColumns, tariffOfRow } from "./tariff-row";
 export interface ModelFilter {
   /** A part of the name or of an alias, in any letter case. */
   search: string | undefined;
+  /** The whole name or pattern. */
+  name: string | undefined;
   source: ModelPrice["source"] | undefined;
   /** Only what counts on this day; "today" is that of the account. */
   day: string | undefined;
+}
+
+export interface ModelOrder {
+  sort: ModelSort;
+  order: "asc" | "desc";
 }
 
 /** A page of the prices that an account may see: its own, and those of the operator. */
@@ -22,7 +29,8 @@ export async function listModels(
   db: Database,
   accountId: AccountId,
   catalogue: Catalogue,
-  { search, source, day }: ModelFilter,
+  { search, name, source, day }: ModelFilter,
+  { sort, order }: ModelOrder,
   { page, pageSize }: Page,
 ): Promise<FoundPage<ModelEntry>> {
   const all = day === undefined ? catalogue.all() : catalogue.inForce(day === "today" ? catalogue.day : day);
@@ -30,8 +38,10 @@ export async function listModels(
   const found = all.filter(
     (price) =>
       (source === undefined || price.source === source) &&
-      (text === undefined || [price.name, ...price.aliases].some((name) => name.toLowerCase().includes(text))),
+      (name === undefined || price.name === name) &&
+      (text === undefined || [price.name, ...price.aliases].some((each) => each.toLowerCase().includes(text))),
   );
+  sortBy(found, sort, order);
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
   return { data: await readEntries(db, accountId, catalogue, shown), total: found.length };
 }
@@ -64,10 +74,11 @@ async function readEntries(
           FROM ${book.table} WHERE ${book.isOfBook} AND id = ANY(${ids})`;
   };
   const [own, operators] = await Promise.all([read(bookOf(accountId)), read(OPERATORS_BOOK)]);
+  const overriding = own.length > 0 ? catalogue.overriding() : new Set();
   const rows = { account: byId(own), operator: byId(operators) };
   return prices.flatMap((price) => {
     const row = rows[price.source].get(price.id);
-    return row ? [entryOf(row, price.source, catalogue.stateOf(price))] : [];
+    return row ? [entryOf(row, price.source, catalogue.stateOf(price), overriding.has(price))] : [];
   });
 }
 
@@ -79,9 +90,49 @@ function byId(rows: readonly EntryRow[]): Map<string, EntryRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function entryOf(row: EntryRow, source: ModelPrice["source"], state: PriceState): ModelEntry {
+function entryOf(
+  row: EntryRow,
+  source: ModelPrice["source"],
+  state: PriceState,
+  overrides_operator: boolean,
+): ModelEntry {
   const { id, name, valid_from, updated_at } = row;
-  return { model_id: id, name, source, ...fieldsOf(tariffOfRow(row)), valid_from, state, updated_at };
+  return {
+    model_id: id,
+    name,
+    source,
+    ...fieldsOf(tariffOfRow(row)),
+    valid_from,
+    state,
+    overrides_operator,
+    updated_at,
+  };
+}
+
+/** Sorts prices that are in the order of their names, which stays the order of those that are equal. */
+function sortBy(prices: ModelPrice[], sort: ModelSort, order: ModelOrder["order"]): void {
+  const sign = order === "asc" ? 1 : -1;
+  const compare = <Value>(a: Value, b: Value) => (a === b ? 0 : a < b ? -sign : sign);
+  switch (sort) {
+    case "name":
+      if (order === "desc") prices.sort((a, b) => compare(a.name, b.name));
+      return;
+    case "valid_from":
+      prices.sort((a, b) => compare(a.validFrom, b.validFrom));
+      return;
+    case "max_output_tokens":
+      // Unknown ones come last in either order.
+      prices.sort(
+        (a, b) =>
+          Number(a.maxOutputTokens === null) - Number(b.maxOutputTokens === null) ||
+          compare(a.maxOutputTokens ?? 0, b.maxOutputTokens ?? 0),
+      );
+      return;
+    default: {
+      const name = sort === "cached_input" ? "cachedInput" : sort;
+      prices.sort((a, b) => compare(a.prices[name], b.prices[name]));
+    }
+  }
 }
 
 /** The prices that a book has under a name; all of them without one. By name, the first day first. */

@@ -30,15 +30,16 @@ import { tariffOf } from "./tariff";
 
 /** What models cost (docs/api.md#models). */
 export const modelsRouter = router({
-  /** A page of the prices that the account may see, by name. */
+  /** A page of the prices that the account may see. */
   list: accountProcedure
     .meta(modelEndpoints.list)
     .input(listModelsInput)
     .output(modelPage)
-    .query(async ({ ctx, input: { search, source, day, ...input } }) => {
+    .query(async ({ ctx, input: { search, name, source, day, sort = "name", order = "asc", ...input } }) => {
       const page = requestedPage(input);
       const catalogue = await ctx.catalogues.find(ctx.accountId);
-      return pageAnswer(await listModels(ctx.db, ctx.accountId, catalogue, { search, source, day }, page), page);
+      const filter = { search, name, source, day };
+      return pageAnswer(await listModels(ctx.db, ctx.accountId, catalogue, filter, { sort, order }, page), page);
     }),
 
   /** What the operator changed, newest first. */

@@ -3,7 +3,7 @@ import { success } from "../input/answer";
 import { expected } from "../input/expectation";
 import { DATE_FORM, rule } from "../input/fault";
 import { objectId } from "../input/object-id";
-import { pageNumber, pageOf, pageSize } from "../input/page";
+import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
@@ -24,6 +24,11 @@ export const MAX_IMPORT_LENGTH = 4_000_000;
 export const FROM_EVER = "1970-01-01";
 
 export const SOURCES = ["operator", "account"] as const;
+/** What the prices can be sorted by. Prices are compared in yuan. */
+export const MODEL_SORTS = ["name", "input", "cached_input", "output", "max_output_tokens", "valid_from"] as const;
+
+export type ModelSort = (typeof MODEL_SORTS)[number];
+
 export const IMPORT_FORMATS = ["litellm", "csv"] as const;
 
 const modelId = objectId.meta({
@@ -149,6 +154,10 @@ const modelEntry = z.object({
       "Whether it counts today: `in_force`; `upcoming`: it begins later; `superseded`: one of the same name began after it; `overridden`: the account has a price of its own for the model.",
     examples: ["in_force"],
   }),
+  overrides_operator: z.boolean().meta({
+    description: "Whether it is a price of the account that counts today in place of one of the operator.",
+    examples: [true],
+  }),
   updated_at: unixTime("Time of the last change"),
 });
 
@@ -160,6 +169,10 @@ export const listModelsInput = z.object({
     .max(MAX_MODEL_NAME_LENGTH, { error: `must be at most ${MAX_MODEL_NAME_LENGTH} characters long` })
     .optional()
     .meta({ description: "A part of the name or of an alias, in any letter case.", examples: ["large"] }),
+  name: modelName.optional().meta({
+    description: "Only prices of exactly this name or pattern.",
+    examples: ["example-large"],
+  }),
   source: z
     .enum(SOURCES, { error: `must be one of ${SOURCES.join(", ")}` })
     .optional()
@@ -173,12 +186,20 @@ export const listModelsInput = z.object({
         "`today` or a day as YYYY-MM-DD, in the time zone of the account: only the prices that count on it. All prices when it is not sent.",
       examples: ["today"],
     }),
+  sort: z
+    .enum(MODEL_SORTS, { error: `must be one of ${MODEL_SORTS.join(", ")}` })
+    .optional()
+    .meta({
+      description: "What to order by. `name` when it is not sent; of one name, the newest first.",
+      examples: ["name"],
+    }),
+  order: sortOrder.meta({ description: "`asc` when it is not sent.", examples: ["asc"] }),
   page: pageNumber,
   page_size: pageSize,
 });
 
-/** A page of the prices, by name. */
-export const modelPage = pageOf(modelEntry, "The prices of this page, by name; of one name, the newest first.");
+/** A page of the prices. */
+export const modelPage = pageOf(modelEntry, "The prices of this page.");
 
 /** Path of a price. */
 export const modelReference = z.object({ model_id: modelId });
@@ -317,18 +338,37 @@ export const changedModels = z.object({
   changes: z.array(priceChange).meta({ description: "What became of each price, by name." }),
 });
 
+/** Why an entry of a file is left out. Of `refused`, the answer names what is wrong with it instead. */
+export const SKIP_REASONS = {
+  describes_format: "it describes the format",
+  not_an_object: "it is not an object",
+  same_name: "another entry has the same name",
+  no_price: "it has no price per token",
+  no_input_price: "it has no price of input tokens",
+  no_output_price: "it has no price of output tokens",
+  rounds_to_zero: "a price of it is too small: it would round to 0",
+  not_by_tokens: "it is not priced by tokens",
+  refused: "it has a value that is not accepted",
+} as const;
+
+export type SkipCode = keyof typeof SKIP_REASONS;
+
+const skipped = z.object({
+  name: z.string().meta({ description: "Name in the file.", examples: ["example-image"] }),
+  code: z.enum(Object.keys(SKIP_REASONS) as [SkipCode, ...SkipCode[]]).meta({
+    description: "Names the reason.",
+    examples: ["no_price"],
+  }),
+  reason: z.string().meta({ description: "Why it is left out.", examples: ["it has no price per token"] }),
+});
+
+export type Skipped = z.infer<typeof skipped>;
+
 /** Answer of an import. */
 export const importedModels = z.object({
   ...changedModels.shape,
   skipped_count: count("of the file are left out", 1),
-  skipped: z
-    .array(
-      z.object({
-        name: z.string().meta({ description: "Name in the file.", examples: ["example-image"] }),
-        reason: z.string().meta({ description: "Why it is left out.", examples: ["it has no price per token"] }),
-      }),
-    )
-    .meta({ description: "What of the file is left out." }),
+  skipped: z.array(skipped).meta({ description: "What of the file is left out." }),
 });
 
 /** Answer of the deletion of a price. */

@@ -302,7 +302,8 @@ test("totals are searched and sorted; keys in no group come last by name", async
     { sort: "spent", order: "desc" },
     { page: 9, pageSize: 50 },
   );
-  expect(beyond).toEqual({ data: [], total: 3, spent: 7, captures: 4 });
+  const tokens = { input_tokens: null, cached_input_tokens: null, output_tokens: null };
+  expect(beyond).toEqual({ data: [], total: 3, spent: 7, captures: 4, ...tokens });
 });
 
 test("a roll-up leaves nothing but the days that are not over", async () => {

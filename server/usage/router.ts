@@ -40,10 +40,10 @@ export const usageRouter = router({
     .query(async ({ ctx, input }) => {
       const { from, to, by, group_id: groupId, search, sort = "spent", order = "desc" } = input;
       const page = requestedPage(input);
-      const { spent, captures, ...found } = await ctx.read((db) =>
+      const { data, total, ...sums } = await ctx.read((db) =>
         listTotals(db, ctx.accountId, { range: { from, to }, by, groupId, search }, { sort, order }, page),
       );
-      return { ...pageAnswer(found, page), spent, captures };
+      return { ...pageAnswer({ data, total }, page), ...sums };
     }),
 
   /** What each group, key or model spent, as a file in parts: send `next` of a part as `after` of the next call. */

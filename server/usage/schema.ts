@@ -108,7 +108,14 @@ export const usage = z.object({
   total: yuan("Spent in the range", 12.5),
 });
 
-export const TOTAL_SORTS = ["spent", "captures", "name"] as const;
+export const TOTAL_SORTS = [
+  "spent",
+  "captures",
+  "name",
+  "input_tokens",
+  "cached_input_tokens",
+  "output_tokens",
+] as const;
 
 export type TotalSort = (typeof TOTAL_SORTS)[number];
 
@@ -130,7 +137,8 @@ export const totalsInput = z
       .enum(TOTAL_SORTS, { error: `must be one of ${TOTAL_SORTS.join(", ")}` })
       .optional()
       .meta({
-        description: "What to order by. `spent` when it is not sent. What has no name comes last by name.",
+        description:
+          "What to order by. `spent` when it is not sent. What has no name, or no tokens, comes last by these.",
         examples: ["spent"],
       }),
     order: sortOrder,
@@ -145,7 +153,7 @@ const tokens = (of: string, example: number) =>
     .int()
     .nullable()
     .meta({
-      description: `${of} of the captures by usage; \`null\` where the row is no model.`,
+      description: `${of} of the captures by usage; \`null\` where nothing is known of them, as for groups and keys.`,
       examples: [example],
       minimum: 0,
     });
@@ -188,6 +196,9 @@ export const totalPage = z.object({
   ...pageOf(total, "The groups, keys or models of this page.").shape,
   spent: yuan("Spent on all pages", 120.5),
   captures: captures.meta({ description: "Number of captures on all pages.", examples: [400] }),
+  input_tokens: tokens("Input tokens, the cached ones among them, on all pages,", 240_000),
+  cached_input_tokens: tokens("Cached input tokens on all pages,", 160_000),
+  output_tokens: tokens("Output tokens on all pages,", 60_000),
 });
 
 /** Range and filter of a file with what all groups, keys or models spent. */

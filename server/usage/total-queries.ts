@@ -29,19 +29,27 @@ export interface TotalsFilter {
   search: string | undefined;
 }
 
-/** Rows with the same value are ordered by their id. What has no name comes last by name. */
+/** Rows with the same value are ordered by their id. What has no name, or no tokens, comes last by these. */
 export interface TotalsOrder {
   sort: TotalSort;
   order: "asc" | "desc";
 }
 
+type Sums = Pick<Total, "spent" | "captures" | TokenColumn>;
+
 /** A page of totals, and the sums of all pages, in yuan. */
-export interface FoundTotals {
+export interface FoundTotals extends Sums {
   data: Total[];
   total: number;
-  spent: number;
-  captures: number;
 }
+
+const NOTHING: Sums = {
+  spent: 0,
+  captures: 0,
+  input_tokens: null,
+  cached_input_tokens: null,
+  output_tokens: null,
+};
 
 /**
  * A page of what each group, key or model of the account spent, and the sums of all pages. Those without a capture in the range are
@@ -57,11 +65,10 @@ export async function listTotals(
   const { by, search = "" } = filter;
   const needsName = sort === "name" || search !== "";
   // The names of columns are those of TOTAL_SORTS, and never what a request sent.
-  const place = (table: string) =>
-    Prisma.raw(`ORDER BY ${table}.${sort} ${order} ${sort === "name" ? "NULLS LAST" : ""}, ${table}.id`);
+  const place = (table: string) => Prisma.raw(`ORDER BY ${table}.${sort} ${order} NULLS LAST, ${table}.id`);
   const rows = await readLarge(
     db,
-    db.prisma.$queryRaw<(Total & { row_count: number; all_spent: number; all_captures: number })[]>`
+    db.prisma.$queryRaw<(Total & { row_count: number; sums: Sums })[]>`
     WITH ${totals(accountId, filter)}, found AS (
       SELECT whole.*, ${needsName && by !== "model" ? Prisma.sql`named.name` : Prisma.sql`${nameOfModel(by)} AS name`}
       FROM whole ${needsName ? named(accountId, by, search) : Prisma.empty}
@@ -71,10 +78,12 @@ export async function listTotals(
     SELECT NULLIF(shown.id, '') AS id, coalesce(key.name, own.name, shown.name) AS name, key.group_id,
       its.name AS group_name, shown.spent::float8 AS spent, shown.captures::float8 AS captures,
       ${Prisma.raw(TOKEN_COLUMNS.map((column) => `shown.${column}::float8 AS ${column}`).join(", "))},
-      counted.row_count, counted.all_spent, counted.all_captures
+      counted.row_count, counted.sums
     FROM (
-      SELECT count(*)::int AS row_count, coalesce(sum(spent), 0)::float8 AS all_spent,
-        coalesce(sum(captures), 0)::float8 AS all_captures FROM found
+      SELECT count(*)::int AS row_count, json_build_object(
+        'spent', coalesce(sum(spent), 0)::float8, 'captures', coalesce(sum(captures), 0)::float8,
+        ${Prisma.raw(TOKEN_COLUMNS.map((column) => `'${column}', sum(${column})::float8`).join(", "))}) AS sums
+      FROM found
     ) AS counted
     LEFT JOIN shown ON true
     LEFT JOIN api_key key ON ${by} = 'key' AND key.account_id = ${accountId} AND key.id = shown.id
@@ -85,12 +94,9 @@ export async function listTotals(
   const first = rows[0];
   return {
     // The sums are there although the page has no row.
-    data: rows
-      .filter(({ spent }) => spent !== null)
-      .map(({ row_count: _, all_spent: __, all_captures: ___, ...total }) => total),
+    data: rows.filter(({ spent }) => spent !== null).map(({ row_count: _, sums: __, ...total }) => total),
     total: first?.row_count ?? 0,
-    spent: first?.all_spent ?? 0,
-    captures: first?.all_captures ?? 0,
+    ...(first?.sums ?? NOTHING),
   };
 }
 

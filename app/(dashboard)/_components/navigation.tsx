@@ -11,6 +11,7 @@ export const PAGES = [
   { href: "/overview", name: "overview", icon: "home" },
   { href: "/keys", name: "keys", icon: "key" },
   { href: "/groups", name: "groups", icon: "group" },
+  { href: "/models", name: "models", icon: "model" },
   { href: "/usage", name: "usage", icon: "chart" },
   { href: "/history", name: "history", icon: "history" },
   { href: "/settings", name: "settings", icon: "settings" },
@@ -21,7 +22,7 @@ export function Navigation() {
   const t = useTranslations("shell");
   const path = usePathname();
   return (
-    <nav aria-label={t("main")} className="hidden md:block">
+    <nav aria-label={t("main")} className="hidden lg:block">
       <ul className="flex gap-1">
         {PAGES.map(({ href, name, icon }) => (
           <li key={href}>
@@ -48,7 +49,7 @@ export function NavigationMenu() {
   const path = usePathname();
   const items = PAGES.map(({ href, name, icon }) => ({ href, icon, label: t(name), isCurrent: isWithin(path, href) }));
   return (
-    <nav aria-label={t("main")} className="md:hidden">
+    <nav aria-label={t("main")} className="lg:hidden">
       <Menu
         label={t("menu")}
         align="start"

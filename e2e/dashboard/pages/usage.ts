@@ -29,9 +29,9 @@ export class UsagePage {
     await this.page.getByText(choice, { exact: true }).click();
   }
 
-  /** The list of every group or key. */
+  /** The list of every group, key or model. */
   get totals(): Locator {
-    return this.page.getByRole("table", { name: /^Spend by (group|key)$/ });
+    return this.page.getByRole("table", { name: /^Spend by (group|key|model)$/ });
   }
 
   /** Its rows: name, amount, share, calls. The last one has the sums. */

@@ -1,7 +1,7 @@
 import type { core } from "zod";
 import { rule } from "@/server/input/fault";
 import { amountOf, type Units, unitsOf } from "@/server/limits/units";
-import { modelInput } from "../schema";
+import { modelInput, type Skipped } from "../schema";
 import { type Tariff, tariffOf } from "../tariff";
 
 /** What counts for the prices of a file that say nothing of it themselves. */
@@ -27,9 +27,7 @@ export interface DraftPrice {
 }
 
 /** What a file has: its prices, and what of it is left out; or its faults. */
-export type ReadFile =
-  | { ok: true; tariffs: Tariff[]; skipped: { name: string; reason: string }[] }
-  | { ok: false; issues: core.$ZodIssue[] };
+export type ReadFile = { ok: true; tariffs: Tariff[]; skipped: Skipped[] } | { ok: false; issues: core.$ZodIssue[] };
 
 export type Checked = { ok: true; tariff: Tariff } | { ok: false; issues: readonly core.$ZodIssue[] };
 

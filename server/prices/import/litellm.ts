@@ -1,8 +1,11 @@
 import { describeFaults } from "@/server/input/expectation";
 import type { Units } from "@/server/limits/units";
 import { readDecimal } from "../decimal-text";
+import { SKIP_REASONS, type Skipped } from "../schema";
 import { identityOf, type Tariff } from "../tariff";
 import { checkDraft, faultAt, type ImportDefaults, type ReadFile } from "./draft";
+
+type Reason = Omit<Skipped, "name">;
 
 /** A price of a million tokens is 10 to the power of this times the price of one. */
 const MILLION = 6;
@@ -22,34 +25,38 @@ export function readLitellm(content: string, defaults: ImportDefaults): ReadFile
     };
   }
   const tariffs = new Map<string, Tariff>();
-  const skipped: { name: string; reason: string }[] = [];
+  const skipped: Skipped[] = [];
   for (const [name, entry] of Object.entries(entries)) {
     const read = readEntry(name, entry, defaults);
-    if (typeof read === "string") skipped.push({ name: name.slice(0, 200), reason: read });
-    else if (tariffs.has(identityOf(read))) skipped.push({ name, reason: "another entry has the same name" });
+    if ("code" in read) skipped.push({ name: name.slice(0, 200), ...read });
+    else if (tariffs.has(identityOf(read))) skipped.push({ name, ...because("same_name") });
     else tariffs.set(identityOf(read), read);
   }
   return { ok: true, tariffs: [...tariffs.values()], skipped };
 }
 
+function because(code: Exclude<Reason["code"], "refused">): Reason {
+  return { code, reason: SKIP_REASONS[code] };
+}
+
 /** The price of an entry, or why it has none. */
-function readEntry(name: string, entry: unknown, defaults: ImportDefaults): Tariff | string {
-  if (name === "sample_spec") return "it describes the format";
-  if (typeof entry !== "object" || entry === null) return "it is not an object";
+function readEntry(name: string, entry: unknown, defaults: ImportDefaults): Tariff | Reason {
+  if (name === "sample_spec") return because("describes_format");
+  if (typeof entry !== "object" || entry === null) return because("not_an_object");
   const fields = entry as Record<string, unknown>;
   const input = perMillion(fields.input_cost_per_token);
   const output = perMillion(fields.output_cost_per_token) ?? (isWithoutOutput(fields) ? 0n : undefined);
-  if (input === undefined && output === undefined) return "it has no price per token";
-  if (input === undefined) return "it has no price of input tokens";
-  if (output === undefined) return "it has no price of output tokens";
+  if (input === undefined && output === undefined) return because("no_price");
+  if (input === undefined) return because("no_input_price");
+  if (output === undefined) return because("no_output_price");
   const cached = perMillion(fields.cache_read_input_token_cost);
   const isLost = [
     [fields.input_cost_per_token, input],
     [fields.output_cost_per_token, output],
     [fields.cache_read_input_token_cost, cached],
   ].some(([price, read]) => read === 0n && Number(price) > 0);
-  if (isLost) return "a price of it is too small: it would round to 0";
-  if (input === 0n && output === 0n && hasOtherPrice(fields)) return "it is not priced by tokens";
+  if (isLost) return because("rounds_to_zero");
+  if (input === 0n && output === 0n && hasOtherPrice(fields)) return because("not_by_tokens");
   const checked = checkDraft({
     name,
     aliases: [],
@@ -61,7 +68,7 @@ function readEntry(name: string, entry: unknown, defaults: ImportDefaults): Tari
     maxOutputTokens: wholeNumber(fields.max_output_tokens) ?? wholeNumber(fields.max_tokens) ?? null,
     validFrom: defaults.validFrom,
   });
-  return checked.ok ? checked.tariff : describeFaults(checked.issues);
+  return checked.ok ? checked.tariff : { code: "refused", reason: describeFaults(checked.issues) };
 }
 
 /** The price of a million tokens, from the shortest digits that name the price of one. */

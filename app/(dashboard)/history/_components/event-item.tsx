@@ -15,7 +15,7 @@ const ICONS: Record<string, IconName> = {
   account: "settings",
   key: "key",
   group: "group",
-  models: "chart",
+  models: "model",
   sign_in: "lock",
 };
 

@@ -27,10 +27,10 @@ import {
   usageOfDays,
 } from "./usage-address";
 
-/** How many groups or keys have a colour of their own in the chart. */
+/** How many groups, keys or models have a colour of their own in the chart. */
 const SHOWN = 5;
 
-/** What was spent on each day, stacked by group or key: a chart, or the same figures as a table. */
+/** What was spent on each day, stacked by group, key or model: a chart, or the same figures as a table. */
 export function DaysSection({
   address,
   setAddress,
@@ -52,8 +52,7 @@ export function DaysSection({
     placeholderData: keepPreviousData,
   });
   const before = useMonthBefore(address, today);
-  const nameOf = ({ name, isRest }: SpendColumn) =>
-    name ?? (isRest ? spend(by === "group" ? "otherGroups" : "otherKeys") : spend("noGroup"));
+  const nameOf = ({ name, isRest }: SpendColumn) => name ?? spend(`${isRest ? "others" : "none"}.${by}`);
   // While new figures load, the old ones belong to other days, so they are not shown.
   const table = data && !isPlaceholderData ? keepLargest(tabulate(data.data, input), SHOWN) : undefined;
   const isEmpty = table?.total === 0 && !before?.totals.some((amount) => amount > 0);

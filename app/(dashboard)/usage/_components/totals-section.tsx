@@ -14,7 +14,7 @@ import { DownloadLink } from "./download-link";
 import { TotalsTable } from "./totals-table";
 import { totalsInputOf, type UsageAddress, type usageAddress, type usageInputOf } from "./usage-address";
 
-/** What every group or key spent in the range: a table that is searched, sorted and paged, and a file with all of them. */
+/** What every group, key or model spent in the range: a table that is searched, sorted and paged, and a file with all of them. */
 export function TotalsSection({
   address,
   setAddress,

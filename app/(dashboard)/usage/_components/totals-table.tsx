@@ -8,14 +8,17 @@ import { type Sorting, sortingBy } from "@/components/sorting";
 import { Cell, HeadCell, Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
 import type { AppRouter } from "@/server/router";
-import type { Total, TotalSort } from "@/server/usage/schema";
+import type { Total, TotalSort, UsageBy } from "@/server/usage/schema";
 
 /** The row of the sums stays visible at the lower edge while the table scrolls. */
 const SUM = "sticky bottom-0 border-t bg-panel font-medium";
 /** A smaller share would be shown as none. */
 const SMALLEST_SHARE = 0.001;
 
-/** A page of what groups or keys spent. The last row has the sums of all pages. */
+/** The tokens of models, the cached ones as a part of the input. */
+const TOKENS = ["input_tokens", "cached_input_tokens", "output_tokens"] as const;
+
+/** A page of what groups, keys or models spent. The last row has the sums of all pages. */
 export function TotalsTable({
   label,
   by,
@@ -26,11 +29,11 @@ export function TotalsTable({
 }: {
   /** Accessible name. */
   label: string;
-  by: "group" | "key";
+  by: UsageBy;
   found: inferRouterOutputs<AppRouter>["usage"]["totals"];
   /** Another page is loading. */
   isBusy: boolean;
-  /** Some groups or keys are filtered out, so the sum is not that of the account. */
+  /** Some are filtered out, so the sum is not that of the account. */
   isPart: boolean;
   sorting: Sorting<TotalSort>;
 }) {
@@ -40,6 +43,9 @@ export function TotalsTable({
     const part = found.spent > 0 ? spent / found.spent : 0;
     return part > 0 && part < SMALLEST_SHARE ? `<\u00a0${formats.share(SMALLEST_SHARE)}` : formats.share(part);
   };
+  const count = (tokens: number | null) =>
+    tokens === null ? <span className="text-ink-soft">–</span> : formats.count(tokens);
+  const tokens = by === "model" ? TOKENS : [];
   return (
     <Table
       label={label}
@@ -54,6 +60,11 @@ export function TotalsTable({
           <HeadCell align="end" {...sortingBy("captures", sorting, "desc")}>
             {t("captures")}
           </HeadCell>
+          {tokens.map((name) => (
+            <HeadCell key={name} align="end" {...sortingBy(name, sorting, "desc")}>
+              {t(name)}
+            </HeadCell>
+          ))}
         </>
       }
     >
@@ -69,11 +80,16 @@ export function TotalsTable({
             {share(total.spent)}
           </Cell>
           <Cell align="end">{formats.count(total.captures)}</Cell>
+          {tokens.map((name) => (
+            <Cell key={name} align="end">
+              {count(total[name])}
+            </Cell>
+          ))}
         </tr>
       ))}
       {found.total === 0 ? (
         <tr>
-          <td colSpan={4} className="px-3 py-10 text-center text-ink-soft">
+          <td colSpan={4 + tokens.length} className="px-3 py-10 text-center text-ink-soft">
             {t(`noMatch.${by}`)}
           </td>
         </tr>
@@ -91,20 +107,25 @@ export function TotalsTable({
           <Cell align="end" className={SUM}>
             {formats.count(found.captures)}
           </Cell>
+          {tokens.map((name) => (
+            <Cell key={name} align="end" className={SUM}>
+              {count(found[name])}
+            </Cell>
+          ))}
         </tr>
       )}
     </Table>
   );
 }
 
-/** The name of a group or a key, which leads to its page. Below a key stand its id and its group. */
-function Name({ by, total: { id, name, group_name } }: { by: "group" | "key"; total: Total }) {
+/** The name of a group or a key leads to its page, that of a model to its prices. Below a key stand its id and its group. */
+function Name({ by, total: { id, name, group_name } }: { by: UsageBy; total: Total }) {
   const spend = useTranslations("spend");
-  if (id === null) return <span className="text-ink-soft">{spend("noGroup")}</span>;
+  if (id === null) return <span className="text-ink-soft">{spend(`none.${by}`)}</span>;
   return (
     <>
       <Link
-        href={by === "group" ? `/groups/${id}` : `/keys/${encodeURIComponent(id)}`}
+        href={addressOf(by, id)}
         prefetch={false}
         dir="auto"
         className="line-clamp-2 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
@@ -113,9 +134,20 @@ function Name({ by, total: { id, name, group_name } }: { by: "group" | "key"; to
       </Link>
       {by === "key" && (
         <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
-          <span className="font-mono">{id}</span> · <bdi>{group_name ?? spend("noGroup")}</bdi>
+          <span className="font-mono">{id}</span> · <bdi>{group_name ?? spend("none.key")}</bdi>
         </p>
       )}
     </>
   );
+}
+
+function addressOf(by: UsageBy, id: string): string {
+  switch (by) {
+    case "group":
+      return `/groups/${id}`;
+    case "key":
+      return `/keys/${encodeURIComponent(id)}`;
+    case "model":
+      return `/models?${new URLSearchParams({ q: id })}`;
+  }
 }

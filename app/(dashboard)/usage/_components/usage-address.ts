@@ -1,14 +1,11 @@
 import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsPage, parseAsParameter } from "@/app/_address/parsers";
 import { addDays } from "@/components/day";
-import { TOTAL_SORTS, totalsInput, usageInput } from "@/server/usage/schema";
+import { TOTAL_SORTS, totalsInput, USAGE_BY, usageInput } from "@/server/usage/schema";
 
 export const RANGES = ["today", "7", "30", "90", "month", "last-month", "own"] as const;
 
 export type Range = (typeof RANGES)[number];
-
-/** What the page shows spend by. */
-export const SHOWN_BY = ["group", "key"] as const;
 
 /** The part of the address that describes the page of usage. */
 export const usageAddress = {
@@ -16,7 +13,7 @@ export const usageAddress = {
   /** First and last day of the range `own`, `YYYY-MM-DD`. */
   from: parseAsString.withDefault(""),
   to: parseAsString.withDefault(""),
-  by: parseAsStringLiteral(SHOWN_BY).withDefault("group"),
+  by: parseAsStringLiteral(USAGE_BY).withDefault("group"),
   group: parseAsParameter(usageInput.shape.group_id),
   view: parseAsStringLiteral(["chart", "table"] as const).withDefault("chart"),
   /** Search, order and page of the list of all groups or keys. */

@@ -6,10 +6,10 @@ import { useTranslations } from "use-intl/react";
 import { GroupFilter } from "@/app/_keys/group-filter";
 import { ChoiceField } from "@/components/choice-field";
 import { BOX, FieldError } from "@/components/field";
-import { MAX_DAYS } from "@/server/usage/schema";
-import { RANGES, type Range, rangeOf, SHOWN_BY, type UsageAddress, type usageAddress } from "./usage-address";
+import { MAX_DAYS, USAGE_BY } from "@/server/usage/schema";
+import { RANGES, type Range, rangeOf, type UsageAddress, type usageAddress } from "./usage-address";
 
-/** The filters of the page of usage: the days, the group, and whether the bars are stacked by group or by key. */
+/** The filters of the page of usage: the days, the group, and whether the bars are stacked by group, by key or by model. */
 export function UsageFilters({
   address,
   setAddress,
@@ -44,8 +44,8 @@ export function UsageFilters({
         <ChoiceField
           label={t("byField")}
           value={by}
-          onChange={(next) => setAddress({ by: next, q: null, page: null })}
-          choices={SHOWN_BY.map((value) => ({ value, label: t(`by.${value}`) }))}
+          onChange={(next) => setAddress({ by: next, q: null, sort: null, order: null, page: null })}
+          choices={USAGE_BY.map((value) => ({ value, label: t(`by.${value}`) }))}
         />
         <GroupFilter
           label={t("groupField")}

@@ -1,0 +1,213 @@
+"use client";
+
+import { type ReactNode, useId, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { textOfFile } from "@/app/_bulk-create/csv-keys";
+import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Button } from "@/components/button";
+import { buttonStyle } from "@/components/button-style";
+import { Checkbox } from "@/components/checkbox";
+import { BOX, Field, FieldError, fieldIds } from "@/components/field";
+import { FormDialog } from "@/components/form-dialog";
+import { Icon } from "@/components/icon";
+import { TextField } from "@/components/text-field";
+import { BYTE_ORDER_MARK, csvLine } from "@/server/csv";
+import { currencyOf, faultsOfImport, formatOf, type ImportDraft, type ImportField, importOf } from "./import-draft";
+import { YUAN } from "./price-draft";
+
+/** The columns of CSV, of which the first three are needed. */
+const COLUMNS = [
+  "name",
+  "input_price",
+  "output_price",
+  "cached_input_price",
+  "aliases",
+  "currency",
+  "rate",
+  "max_output_tokens",
+  "valid_from",
+];
+const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(BYTE_ORDER_MARK + csvLine(COLUMNS))}`;
+
+/** The first step of an import: the file or the text, and what holds for prices that do not say it themselves. */
+export function ImportInput({
+  draft,
+  onChange,
+  fileName,
+  onFile,
+  onPreview,
+  onClose,
+}: {
+  draft: ImportDraft;
+  onChange(change: Partial<ImportDraft>): void;
+  /** The file that the text is of. */
+  fileName: string | undefined;
+  onFile(name: string | undefined): void;
+  onPreview(input: ReturnType<typeof importOf>): Promise<unknown>;
+  onClose(): void;
+}) {
+  const t = useTranslations("models.import");
+  const form = useTranslations("models.form");
+  const words = useTranslations("models.faults");
+  const [isChecked, setChecked] = useState(false);
+  const faults = faultsOfImport(draft);
+  const errorOf = (field: ImportField) => {
+    const fault = isChecked ? faults[field] : undefined;
+    return fault && words(fault);
+  };
+  const currency = currencyOf(draft);
+  const dateId = useId();
+  return (
+    <FormDialog
+      title={t("title")}
+      width="large"
+      action={t("showPreview")}
+      check={() => {
+        setChecked(true);
+        return Object.keys(faults).length === 0;
+      }}
+      onSubmit={() => onPreview(importOf(draft))}
+      Failure={FailureNotice}
+      isLeavable
+      onClose={onClose}
+    >
+      <div className="grid gap-2 text-sm leading-relaxed text-ink-soft">
+        <p>{t.rich("litellm", { code })}</p>
+        <p>{t.rich("csv", { columns: COLUMNS.join(", "), code })}</p>
+      </div>
+      <Content draft={draft} onChange={onChange} fileName={fileName} onFile={onFile} error={errorOf("content")} />
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <TextField
+          label={form("currency")}
+          hint={t("currencyHint")}
+          value={draft.currency}
+          placeholder={currency}
+          onChange={(text) => onChange({ currency: text.toUpperCase() })}
+          error={errorOf("currency")}
+          autoComplete="off"
+          maxLength={3}
+        />
+        {currency !== YUAN && (
+          <TextField
+            label={form("rate", { currency })}
+            hint={form("rateHint")}
+            value={draft.rate}
+            onChange={(rate) => onChange({ rate })}
+            error={errorOf("rate")}
+            autoComplete="off"
+            inputMode="decimal"
+          />
+        )}
+        <Field id={dateId} label={form("validFrom")} hint={form("validFromHint")} error={errorOf("valid_from")}>
+          <input
+            {...fieldIds(dateId, { hint: form("validFromHint"), error: errorOf("valid_from") })}
+            type="date"
+            min="1000-01-01"
+            max="9999-12-31"
+            value={draft.valid_from}
+            onChange={(event) => onChange({ valid_from: event.target.value })}
+            className={BOX}
+          />
+        </Field>
+      </div>
+      <div className="grid gap-1">
+        <span className="justify-self-start">
+          <Checkbox
+            label={t("replace")}
+            isLabelShown
+            state={draft.isReplacing}
+            onChange={(isReplacing) => onChange({ isReplacing })}
+          />
+        </span>
+        <p className="text-[13px] leading-relaxed text-ink-soft">{t("replaceHint")}</p>
+      </div>
+    </FormDialog>
+  );
+}
+
+function code(parts: ReactNode) {
+  return <code className="font-mono text-[13px] text-ink [overflow-wrap:anywhere]">{parts}</code>;
+}
+
+/** A file, or else a text. The text of a file does not show: it may have tens of thousands of lines. */
+function Content({
+  draft: { content },
+  onChange,
+  fileName,
+  onFile,
+  error,
+}: Pick<Parameters<typeof ImportInput>[0], "draft" | "onChange" | "fileName" | "onFile"> & {
+  error: string | undefined;
+}) {
+  const t = useTranslations("models.import");
+  const id = useId();
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <label
+          htmlFor={id}
+          className={`${buttonStyle("secondary", "small")} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
+        >
+          <Icon name="upload" />
+          {t("choose")}
+          <input
+            id={id}
+            type="file"
+            accept=".json,.csv,.tsv,.txt,application/json,text/csv"
+            className="sr-only"
+            onChange={async ({ target }) => {
+              const [file] = target.files ?? [];
+              // The same file can be chosen again after it was changed.
+              const bytes = await file?.arrayBuffer();
+              target.value = "";
+              if (!file || !bytes) return;
+              onChange({ content: textOfFile(bytes) });
+              onFile(file.name);
+            }}
+          />
+        </label>
+        <a
+          href={TEMPLATE}
+          download="prices-template.csv"
+          className="inline-flex min-h-6 items-center text-[13px] text-accent underline underline-offset-4"
+        >
+          {t("template")}
+        </a>
+      </div>
+      {fileName === undefined ? (
+        <TextField
+          label={t("content")}
+          value={content}
+          onChange={(text) => onChange({ content: text })}
+          rows={8}
+          placeholder={t("placeholder")}
+          error={error}
+          autoComplete="off"
+        />
+      ) : (
+        <>
+          <div className="flex items-center gap-3 rounded-lg border border-line bg-panel py-2 pr-2 pl-3 text-sm">
+            <Icon name="check" className="size-4 text-good" />
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              <bdi className="font-medium">{fileName}</bdi>{" "}
+              <span className="text-ink-soft">{t("file", { format: formatOf(content), size: content.length })}</span>
+            </span>
+            <Button
+              variant="ghost"
+              size="small"
+              icon="x"
+              isIconOnly
+              onPress={() => {
+                onFile(undefined);
+                onChange({ content: "" });
+              }}
+            >
+              {t("removeFile")}
+            </Button>
+          </div>
+          <FieldError id={`${id}-file`} error={error} />
+        </>
+      )}
+    </div>
+  );
+}

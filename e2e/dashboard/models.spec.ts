@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "playwright/test";
+import { openDatabase } from "@/server/db/client";
+import { test } from "./account";
+import { expectFitForAll } from "./fit-for-all";
+import { ModelsPage } from "./pages/models";
+import { Palette } from "./pages/palette";
+
+/** Sets a price of the operator, 2.5 and 10 dollars. It counts for every account, so the name is one of this test alone. */
+async function setOperatorPrice(name: string): Promise<void> {
+  const database = openDatabase(process.env.PRODUCT_DATABASE_URL ?? "");
+  try {
+    const id = randomUUID().replaceAll("-", "").slice(0, 24);
+    await database.pool.query(
+      `INSERT INTO operator_price (id, name, aliases, currency, rate, input_price, output_price, cached_input_price)
+        VALUES ($1, $2, '{}', 'USD', 7.2, 2.5, 10, 1.25)`,
+      [id, name],
+    );
+    await database.pool.query("UPDATE operator_catalogue SET prices_version = prices_version + 1");
+  } finally {
+    await database.close();
+  }
+}
+
+test("a price of the operator is overridden, prices are added, changed, planned and deleted", async ({
+  page,
+  account,
+}) => {
+  const prefix = randomUUID().slice(0, 8);
+  const [chat, family] = [`${prefix}-chat`, `${prefix}-mini*`];
+  await setOperatorPrice(chat);
+  const models = new ModelsPage(page);
+  await models.open(`?q=${prefix}`);
+  const ofOperator = "Operator¥18USD 2.5 × 7.2¥9USD 1.25 × 7.2¥72USD 10 × 7.2–Always";
+  await expect(models.rows(chat)).toHaveText([new RegExp(`In force.*${ofOperator.replaceAll(".", "\\.")}`)]);
+
+  await models.choose(`${chat} (Operator, Always)`, "Override");
+  await expect(models.field("Model")).toBeDisabled();
+  await expect(models.field("Output")).toHaveValue("10");
+  await models.fill({ Currency: "cny", Input: "15.5", "Cached input": "", Output: "60" });
+  await models.press("Add price");
+  await expect(models.news).toContainText("added");
+  await expect(models.rows(chat)).toHaveText([
+    /In force.*This accountoverrides the operator's¥15\.50¥15\.50¥60\.00–Always/,
+    /Overridden.*Operator¥18\.00/,
+  ]);
+
+  await page.keyboard.press("c");
+  await models.fill({ Model: family, "Other names": `${prefix}-small, ${prefix}-tiny`, Currency: "USD" });
+  await models.fill({ "Yuan for 1 USD": "7.2", Input: "0.15", Output: "much" });
+  await expect(models.dialog.getByText("= ¥1.08")).toBeVisible();
+  await models.press("Add price");
+  await expect(models.field("Output")).toBeFocused();
+  await expect(models.dialog.getByText("Enter a number such as 12.5.")).toBeVisible();
+  await expectFitForAll(page);
+  await models.fill({ Output: "0.6", "Max. output tokens": "16384" });
+  await models.press("Add price");
+  await expect(models.rows(family)).toHaveText([
+    /Pattern.*-small,.*In force.*This account¥1\.08USD 0\.15 × 7\.2¥1\.08.*¥4\.32USD 0\.6 × 7\.216,384Always/,
+  ]);
+
+  await models.choose(`${family} (This account, Always)`, "Edit");
+  await models.fill({ "Cached input": "0.075" });
+  await models.press("Save");
+  await expect(models.rows(family)).toContainText("¥0.54");
+  await models.choose(`${family} (This account, Always)`, "New price from a later day");
+  await models.fill({ Input: "0.1", "Valid from": "2999-01-01" });
+  await models.press("Add price");
+  await expect(models.rows(family)).toHaveText([/Planned.*¥0\.72.*Jan 1, 2999/, /In force/]);
+
+  // A price that would be replaced is said to be so first.
+  await models.choose(`${family} (This account, Always)`, "New price from a later day");
+  await models.fill({ Input: "0.2", "Valid from": "2999-01-01" });
+  await models.press("Add price");
+  await expect(models.dialog.getByText("This model has a price from this day on", { exact: true })).toBeVisible();
+  await expect(models.dialog.locator("tbody tr")).toContainText("¥0.72 → becomes ¥1.44");
+  await models.press("Replace price");
+  await expect(models.rows(family)).toHaveText([/Planned.*¥1\.44/, /In force/]);
+  const answer = await account.call("GET", `/v1/models?source=account&search=${prefix}`);
+  expect(answer.data).toMatchObject([
+    { name: chat, currency: "CNY", rate: 1, input_price: 15.5, cached_input_price: null, output_price: 60 },
+    { name: family, input_price: 0.2, valid_from: "2999-01-01", state: "upcoming" },
+    { name: family, input_price: 0.15, cached_input_price: 0.075, max_output_tokens: 16384, rate: 7.2 },
+  ]);
+
+  await models.table.getByRole("columnheader", { name: "Output" }).first().getByRole("button").click();
+  await expect(page).toHaveURL(/sort=output/);
+  await expectFitForAll(page);
+  await models.choose(`${chat} (This account, Always)`, "Delete");
+  await expect(models.question).toContainText("Then the operator's price counts: ¥18 input, ¥72 output.");
+  await models.press("Delete price");
+  await expect(models.rows(chat)).toHaveText([/In force.*Operator/]);
+  await page.getByRole("combobox", { name: "Whose prices" }).selectOption("This account's");
+  await expect(models.table.locator("tbody tr")).toHaveCount(2);
+});
+
+test("an import shows what would change before it is applied", async ({ page, context, account, baseURL }) => {
+  const price = (input: number, output: number) => ({ input_cost_per_token: input, output_cost_per_token: output });
+  const file = JSON.stringify({
+    "example/new": { ...price(1.5e-7, 6e-7), cache_read_input_token_cost: 7.5e-8, max_output_tokens: 16384 },
+    "example/dearer": price(2e-6, 8e-6),
+    "example/same": price(1e-6, 1e-6),
+    "example/image": { input_cost_per_pixel: 1e-7 },
+  });
+  const dollars = { currency: "USD", rate: 7.2 };
+  await account.call("POST", "/v1/models", {
+    models: [
+      { name: "example/dearer", input_price: 1, output_price: 8, ...dollars },
+      { name: "example/same", input_price: 1, output_price: 1, ...dollars },
+      { name: "example/gone", input_price: 3, output_price: 4 },
+    ],
+  });
+  const models = new ModelsPage(page);
+  await models.open("?source=account");
+  await new Palette(page).open();
+  await page.keyboard.type("import prices");
+  await page.keyboard.press("Enter");
+  await expect(models.dialog.getByRole("heading", { name: "Import prices" })).toBeVisible();
+  await expectFitForAll(page);
+  await models.press("Preview");
+  await expect(models.dialog.getByText("Choose a file, or paste its text.")).toBeVisible();
+  await models.fill({ "Or paste the text": "name,price\nexample,1" });
+  await models.press("Preview");
+  await expect(models.dialog.getByRole("alert")).toHaveText("File line 1: has no column input_price.");
+  await models.dialog
+    .getByLabel("Choose a file")
+    .setInputFiles({ name: "prices.json", mimeType: "application/json", buffer: Buffer.from(file) });
+  await expect(models.dialog).toContainText("prices.json LiteLLM's JSON");
+  await models.fill({ "Yuan for 1 USD": "7.2" });
+  await models.dialog.getByRole("checkbox").check();
+  await models.press("Preview");
+  await expect(models.dialog).toContainText("3 prices of this account would change. Nothing has been changed yet.");
+  await expect(models.planned).toHaveText([/^example\/dearer.*Changed.*¥7\.20 →\s+becomes ¥14\.40USD 2 × 7\.2/]);
+  await models.dialog.getByText("New · 1", { exact: true }).click();
+  await expect(models.planned).toHaveText([/^example\/new.*New.*¥1\.08.*¥0\.54.*¥4\.32/]);
+  await models.dialog.getByText("Deleted · 1", { exact: true }).click();
+  await expect(models.planned).toHaveText([/^example\/gone.*Deleted/]);
+  await models.dialog.getByText("Left out · 1", { exact: true }).click();
+  await expect(models.dialog.getByRole("listitem")).toHaveText(["Has no price per token · 1example/image"]);
+  await models.dialog.getByText("Changed · 1", { exact: true }).click();
+  await expectFitForAll(page);
+  const own = async () =>
+    (await account.call("GET", "/v1/models?source=account")).data.map(({ name }: { name: string }) => name);
+  expect(await own()).toEqual(["example/dearer", "example/gone", "example/same"]);
+  await models.press("Apply 3 changes");
+  await expect(models.news).toContainText("Imported: 1 new, 1 changed, 1 deleted.");
+  await expect(models.rows("example/dearer")).toContainText("USD 2 × 7.2");
+  expect(await own()).toEqual(["example/dearer", "example/new", "example/same"]);
+  await models.news.getByRole("button", { name: "History" }).click();
+  await expect(page.getByRole("heading", { name: "3 prices of models imported" })).toBeVisible();
+
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await page.goto("/models?source=account");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("模型");
+  await expect(page.getByRole("table", { name: "模型" }).locator("tbody tr").first()).toContainText(
+    /生效中.*本账户.*USD 2 × 7\.2/,
+  );
+  await page.getByRole("button", { name: "导入" }).click();
+  await page.getByLabel("或粘贴文本").fill(file);
+  await page.getByLabel("1 USD 折合人民币（元）").fill("7.2");
+  await page.getByRole("button", { name: "预览" }).click();
+  await expect(page.getByRole("dialog")).toContainText("没有任何变化。");
+  await page.getByText("略过 · 1", { exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText(["没有按 token 计的价格 · 1example/image"]);
+  await expect(page.getByRole("button", { name: "没有可应用的更改" })).toBeDisabled();
+});
