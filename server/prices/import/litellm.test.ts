@@ -19,7 +19,8 @@ function perMillion({ digits, exponent }: { digits: number; exponent: number }):
 }
 
 test("a generated file equals exact decimal arithmetic, to the last of nine decimals", () => {
-  const rate = fc.integer({ min: 1, max: 99_999 });
+  // With a rate below 1, the smallest price would be 0 in yuan, and is refused.
+  const rate = fc.integer({ min: 100, max: 99_999 });
   fc.assert(
     fc.property(
       fc.array(fc.tuple(price, price, price), { minLength: 1, maxLength: 20 }),
