@@ -28,6 +28,9 @@ export async function changeOfCeilings(
 ): Promise<PreviewOfModels> {
   const steps = new Steps(models);
   const places = models.map(({ prices }) => steps.placeOf(prices));
+  // Arrays of numbers, because the loop over them may run a hundred million times.
+  const inputs = Int32Array.from(places, ({ input }) => input);
+  const outputs = Int32Array.from(places, ({ output }) => output);
   const coming = new Int32Array(models.length);
   const going = new Int32Array(models.length);
   const allowed = { least: models.length, most: 0 };
@@ -36,12 +39,15 @@ export async function changeOfCeilings(
     const was = steps.passedBy(before);
     const is = steps.passedBy(after);
     let count = 0;
-    for (const [i, { input, output }] of places.entries()) {
+    for (let i = 0; i < inputs.length; i++) {
+      const input = inputs[i] as number;
+      const output = outputs[i] as number;
       const isNow = input < is.input && output < is.output;
       const wasBefore = input < was.input && output < was.output;
       if (isNow) count++;
-      if (isNow && !wasBefore) coming[i] = (coming[i] ?? 0) + keyCount;
-      if (wasBefore && !isNow) going[i] = (going[i] ?? 0) + keyCount;
+      if (isNow === wasBefore) continue;
+      const keyCounts = isNow ? coming : going;
+      keyCounts[i] = (keyCounts[i] as number) + keyCount;
     }
     allowed.least = Math.min(allowed.least, count);
     allowed.most = Math.max(allowed.most, count);
