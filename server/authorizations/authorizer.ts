@@ -9,7 +9,7 @@ import { run } from "../db/statement";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import { newObjectId } from "../input/new-object-id";
-import { hashKeyValue, isKeyValue } from "../keys/key-value";
+import { hashKeyValue, isKeyValue, KEY_ID_PATTERN } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
 import { unitsOf } from "../limits/units";
 import type { Outcome } from "../outcome";
@@ -24,6 +24,7 @@ import type {
   SpendOutcome,
 } from "./decide";
 import { type Asked, type KeyState, NO_ROOM } from "./judge";
+import { NO_DETAILS } from "./refusal";
 import { decideTogether, keyState, nameOf, type SpendRules } from "./spend-transaction";
 import { FIND_KEY_OF_AUTHORIZATION } from "./statements/find-key-of-authorization";
 import { type KeyRow, READ_KEYS } from "./statements/read-keys";
@@ -35,10 +36,20 @@ export interface Cost {
   outputPrice: number | undefined;
 }
 
-/** What a gateway asks for before a call. */
-export interface Call extends Cost {
+/** How a call names its key: by exactly one of the value, the hash of a value, and the id. */
+export interface KeyNames {
   /** The whole key value. */
-  apikey: string;
+  apikey?: string | undefined;
+  /** SHA-256 of the whole key value, in 64 hexadecimal digits. */
+  apikeyHash?: string | undefined;
+  /** The first 10 characters of the value. */
+  apikeyId?: string | undefined;
+  /** The account that the key must be of. With an id, a gateway must say it. */
+  accountId?: string | undefined;
+}
+
+/** What a gateway asks for before a call. */
+export interface Call extends Cost, KeyNames {
   requestId: string | undefined;
   ttlSeconds: number;
 }
@@ -65,6 +76,8 @@ export interface CheckedKey {
   keyId: string;
   state: KeyState;
   asked: Asked;
+  /** Now, in whole seconds since 1970, by the database's clock. */
+  now: number;
 }
 
 /** The rules of an `Authorizer`, and how it makes its batches. */
@@ -87,6 +100,7 @@ const KEY_NOT_FOUND: Answer = {
   authorizationId: null,
   replayedAmount: null,
   expiresAt: null,
+  refusal: NO_DETAILS,
   ...NO_ROOM,
 };
 
@@ -147,15 +161,15 @@ export class Authorizer {
   }
 
   /**
-   * Holds an amount on the key of a value, or says why not. See docs/api.md#authorize.
+   * Holds an amount on a key, or says why not. See docs/api.md#authorize.
    * @param within the account whose keys count, or the gateway that asks for the keys of those that it serves.
    */
-  async authorize({ apikey, requestId, ttlSeconds, ...cost }: Call, within: Spender): Promise<Answer> {
-    const found = await this.#findKey(apikey, within);
+  async authorize({ requestId, ttlSeconds, ...asking }: Call, within: Spender): Promise<Answer> {
+    const found = await this.#findKey(asking, within);
     if (!found) return KEY_NOT_FOUND;
     const { key, value } = found;
     const gateway = gatewayName(within);
-    const asked = askedOf(cost);
+    const asked = askedOf(asking);
     const call: HoldCall = { kind: "hold", key, id: newObjectId(), value, asked, requestId, ttlSeconds, gateway };
     const outcome = (await this.#calls.run(call)) as HoldOutcome;
     if (outcome.verdict === "key_not_found") return KEY_NOT_FOUND;
@@ -174,20 +188,17 @@ export class Authorizer {
   }
 
   /**
-   * How the key of a value stands to a call now. Nothing is held. See docs/api.md#check.
+   * How a key stands to a call now. Nothing is held. See docs/api.md#check.
    * @returns undefined when there is no such key, or it is revoked.
    */
-  async check(apikey: string, cost: Cost, within: Spender): Promise<CheckedKey | undefined> {
-    const found = await this.#findKey(apikey, within);
+  async check(names: KeyNames, cost: Cost, within: Spender): Promise<CheckedKey | undefined> {
+    const found = await this.#findKey(names, within);
     if (!found) return undefined;
-    const row = await this.#checks.run({ key: found.key, byValue: true });
-    return row?.value_hashes?.split(" ").includes(found.value) ? this.#checkedKey(row, cost) : undefined;
-  }
-
-  /** The same of a key by its id. An id proves nothing, so it counts within the account of the caller only. */
-  async checkById(keyId: string, cost: Cost, accountId: AccountId): Promise<CheckedKey | undefined> {
-    const row = await this.#checks.run({ key: { accountId, keyId }, byValue: false });
-    return row && this.#checkedKey(row, cost);
+    const { key, value } = found;
+    const row = await this.#checks.run({ key, byValue: value !== null });
+    if (!row || row.is_revoked) return undefined;
+    if (value !== null && !row.value_hashes?.split(" ").includes(value)) return undefined;
+    return { keyId: row.key_id, state: keyState(row, this.rules), asked: askedOf(cost), now: row.now };
   }
 
   async #settle(
@@ -202,10 +213,6 @@ export class Authorizer {
     if (!outcome) return { ok: false, reason: errors.noSuchAuthorization() };
     if ("settled" in outcome) return { ok: true, ...outcome };
     return { ok: false, reason: errors.captureTooLarge(formatAmount(outcome.most), this.rules.maxCaptureFactor ?? 0) };
-  }
-
-  #checkedKey(row: KeyRow, cost: Cost): CheckedKey | undefined {
-    return row.is_revoked ? undefined : { keyId: row.key_id, state: keyState(row, this.rules), asked: askedOf(cost) };
   }
 
   async #decide(calls: SpendCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
@@ -231,19 +238,33 @@ export class Authorizer {
     return checks.map((_, i) => found.get(i + 1));
   }
 
-  async #findKey(apikey: string, within: Spender): Promise<{ key: KeyReference; value: string } | undefined> {
-    if (!isKeyValue(apikey)) return undefined;
-    const hash = hashKeyValue(apikey);
-    const value = hash.toString("base64");
-    const key = await this.#keyOwners.find(hash);
-    if (!key) return undefined;
-    return accountServedBy(within, key.accountId) === undefined ? undefined : { key, value };
+  /**
+   * The key that a call names, where the spender may name it, and the hash of its value in base64. Whether the key exists and
+   * the value is good is found out with the decision.
+   */
+  async #findKey(names: KeyNames, within: Spender): Promise<{ key: KeyReference; value: string | null } | undefined> {
+    const { apikeyId, accountId } = names;
+    if (apikeyId !== undefined) {
+      const owner = accountServedBy(within, accountId ?? (typeof within === "string" ? within : ""));
+      if (owner === undefined || !KEY_ID_PATTERN.test(apikeyId)) return undefined;
+      return { key: { accountId: owner, keyId: apikeyId }, value: null };
+    }
+    const hash = hashOf(names);
+    const key = hash && (await this.#keyOwners.find(hash));
+    if (!key || (accountId !== undefined && accountId !== key.accountId)) return undefined;
+    return accountServedBy(within, key.accountId) === undefined ? undefined : { key, value: hash.toString("base64") };
   }
 
   async #keyOfAuthorization(accountId: AccountId, id: string): Promise<string | undefined> {
     const [row] = await run(this.db.lookUpPool, FIND_KEY_OF_AUTHORIZATION, [accountId, id]);
     return row?.key_id;
   }
+}
+
+/** SHA-256 of the value that a call names its key by; undefined where no key can have such a value. */
+function hashOf({ apikey, apikeyHash }: KeyNames): Buffer | undefined {
+  if (apikeyHash !== undefined) return Buffer.from(apikeyHash, "hex");
+  return apikey !== undefined && isKeyValue(apikey) ? hashKeyValue(apikey) : undefined;
 }
 
 function askedOf({ amount, inputPrice, outputPrice }: Cost): Asked {

@@ -1,58 +1,59 @@
 import type { z } from "zod";
 import type { Spender } from "../auth/gateway";
-import { KEY_ID_PATTERN } from "../keys/key-value";
-import { formatAmount } from "../limits/amount";
 import { countCheck } from "../metrics/authorizations";
-import type { Authorizer, CheckedKey, Cost } from "./authorizer";
-import { checkLimits, NO_ROOM, roomOf } from "./judge";
-import type { CheckAnswer, checkInput } from "./schema";
-import { changeSentence, refusalSentence } from "./sentences";
+import type { Authorizer, KeyNames } from "./authorizer";
+import { checkLimits } from "./judge";
+import { detailsOf, NO_DETAILS } from "./refusal";
+import type { CheckAnswer, CheckScope, checkInput } from "./schema";
+import { changeSentence, passSentence, refusalSentence } from "./sentences";
+
+/** The smallest amount that there is, in yuan. Where it passes, something is left. */
+const LEAST = 1e-9;
 
 /**
- * Whether a call would pass now, with every limit, the first obstacle and the smallest change that removes it. See
- * docs/api.md#check.
+ * Whether a call would pass now, or the key is good, with every limit that is judged, the first obstacle and the smallest
+ * change that removes it. See docs/api.md#check.
  * @param within the account whose keys count, or the gateway that asks for the keys of those that it serves.
+ * @returns the answer, and after how many seconds the obstacle is over by itself; undefined: it needs a change.
  */
 export async function answerCheck(
   ctx: { authorizer: Authorizer; within: Spender },
-  {
-    apikey,
-    apikey_id: apikeyId,
-    amount,
-    input_price: inputPrice,
-    output_price: outputPrice,
-  }: z.infer<typeof checkInput>,
-): Promise<CheckAnswer> {
-  const key = await checkedKey(ctx, { apikey, apikeyId }, { amount, inputPrice, outputPrice });
+  names: KeyNames,
+  { scope, amount: asked, input_price: inputPrice, output_price: outputPrice }: CheckedCall,
+): Promise<{ answer: CheckAnswer; retryAfter: number | undefined }> {
+  const amount = asked ?? amountOf(scope);
+  const key = await ctx.authorizer.check(names, { amount, inputPrice, outputPrice }, ctx.within);
   if (!key) {
     const code = "key_not_found" as const;
     countCheck(code);
-    const message = refusalSentence(code, amount, NO_ROOM);
-    return { success: true, allowed: false, code, message, apikey_id: null, limits: [], change: null };
+    const refusal = NO_DETAILS;
+    const message = refusalSentence(code, amount, { refusal });
+    const answer = { success: true as const, allowed: false, code, message, apikey_id: null, limits: [], refusal };
+    return { answer: { ...answer, change: null }, retryAfter: undefined };
   }
-  const limits = checkLimits(key.state, key.asked);
+  const limits = checkLimits(key.state, key.asked, scope);
   const obstacle = limits.find(({ passes }) => !passes);
   countCheck(obstacle?.code ?? "allowed");
+  const refusal = obstacle ? detailsOf(obstacle.code, key.state, key.asked) : null;
+  const resetsAt = refusal?.resets_at ?? null;
   return {
-    success: true,
-    allowed: obstacle === undefined,
-    code: obstacle?.code ?? null,
-    message: obstacle
-      ? refusalSentence(obstacle.code, amount, roomOf(key.state))
-      : `${formatAmount(amount)} yuan would be allowed.`,
-    apikey_id: key.keyId,
-    limits,
-    change: obstacle ? changeSentence(obstacle) : null,
+    answer: {
+      success: true,
+      allowed: obstacle === undefined,
+      code: obstacle?.code ?? null,
+      message: obstacle ? refusalSentence(obstacle.code, amount, { refusal }, scope) : passSentence(amount, scope),
+      apikey_id: key.keyId,
+      limits,
+      refusal,
+      change: obstacle ? changeSentence(obstacle, scope) : null,
+    },
+    retryAfter: resetsAt === null ? undefined : Math.max(1, resetsAt - key.now),
   };
 }
 
-/** The key that a check names. An id proves nothing, so it counts within the account of the caller only. */
-async function checkedKey(
-  { authorizer, within }: { authorizer: Authorizer; within: Spender },
-  { apikey, apikeyId }: { apikey: string | undefined; apikeyId: string | undefined },
-  cost: Cost,
-): Promise<CheckedKey | undefined> {
-  if (apikey !== undefined) return authorizer.check(apikey, cost, within);
-  if (typeof within !== "string" || apikeyId === undefined || !KEY_ID_PATTERN.test(apikeyId)) return undefined;
-  return authorizer.checkById(apikeyId, cost, within);
+type CheckedCall = Pick<z.infer<typeof checkInput>, "scope" | "amount" | "input_price" | "output_price">;
+
+/** What is asked for where no amount is sent. */
+function amountOf(scope: CheckScope): number {
+  return scope === "left" ? LEAST : 0;
 }

@@ -3,7 +3,8 @@ import type { Refusal } from "../keys/schema";
 import { WINDOWS, type Window } from "../limits/schema";
 import { amountOf, type Units, unitsOf } from "../limits/units";
 import { type Asked, type KeyState, NO_ROOM, obstacleOfKey, obstacleOfRoom, type Room, roomOf } from "./judge";
-import type { AuthorizationState } from "./schema";
+import { detailsOf, NO_DETAILS } from "./refusal";
+import type { AuthorizationState, RefusalDetails } from "./schema";
 
 // The decisions on spend, without the database: what the calls of one key do to it, one after the other. The order of the
 // calls is the order in which they came.
@@ -14,8 +15,8 @@ export interface HoldCall {
   key: KeyReference;
   /** ObjectId of the authorization to be, or of the refusal. */
   id: string;
-  /** SHA-256 of the key value that was presented, in base64. */
-  value: string;
+  /** SHA-256 of the key value that was presented, in base64; `null`: the key was named by its id. */
+  value: string | null;
   asked: Asked;
   requestId: string | undefined;
   ttlSeconds: number;
@@ -76,6 +77,8 @@ export interface HoldOutcome extends Room {
   replayedAmount: number | null;
   /** When the hold ends by itself, in whole seconds since 1970. */
   expiresAt: number | null;
+  /** The numbers of a refusal. */
+  refusal: RefusalDetails | null;
 }
 
 /** What an authorization has become. */
@@ -139,6 +142,7 @@ const NOT_FOUND: HoldOutcome = {
   authorizationId: null,
   replayedAmount: null,
   expiresAt: null,
+  refusal: NO_DETAILS,
   ...NO_ROOM,
 };
 
@@ -157,6 +161,7 @@ class Decision {
     this.#key = key && {
       ...key,
       openHolds: { ...key.openHolds },
+      resetsAt: { ...key.resetsAt },
       windows: {
         budget: copyOf("budget", key),
         daily_limit: copyOf("daily_limit", key),
@@ -168,7 +173,7 @@ class Decision {
   /** See docs/api.md#authorize. */
   hold(call: HoldCall): HoldOutcome {
     const key = this.#key;
-    if (!key || key.isRevoked || !key.values.includes(call.value)) return NOT_FOUND;
+    if (!key || key.isRevoked || !(call.value === null || key.values.includes(call.value))) return NOT_FOUND;
     const ofKey = obstacleOfKey(key, call.asked);
     if (ofKey !== undefined) return this.#refuse(key, call, ofKey);
     const earlier = call.requestId === undefined ? undefined : this.#findRequest(call.requestId, key);
@@ -177,6 +182,8 @@ class Decision {
     if (ofRoom !== undefined) return this.#refuse(key, call, ofRoom);
     for (const name of WINDOWS) key.windows[name].held += call.asked.amount;
     key.openHolds.count++;
+    const expiresAt = key.now + call.ttlSeconds;
+    key.resetsAt.open_holds = Math.min(key.resetsAt.open_holds ?? expiresAt, expiresAt);
     this.changes.counters = key;
     this.changes.granted.push(call);
     if (call.requestId !== undefined) this.#granted.set(call.requestId, call);
@@ -184,7 +191,8 @@ class Decision {
       ...NOT_FOUND,
       verdict: "granted",
       authorizationId: call.id,
-      expiresAt: key.now + call.ttlSeconds,
+      expiresAt,
+      refusal: null,
       ...roomOf(key),
     };
   }
@@ -194,7 +202,7 @@ class Decision {
     const refused = refusals.get(verdict);
     if (refused) refused.push(call);
     else refusals.set(verdict, [call]);
-    return { ...NOT_FOUND, verdict, ...roomOf(key) };
+    return { ...NOT_FOUND, verdict, refusal: detailsOf(verdict, key, call.asked), ...roomOf(key) };
   }
 
   /** See docs/api.md#capture and docs/api.md#void. */
@@ -247,6 +255,7 @@ class Decision {
       authorizationId: id,
       replayedAmount: amountOf(amount),
       expiresAt,
+      refusal: null,
       ...roomOf(key),
     });
     const granted = this.#granted.get(requestId);
@@ -255,7 +264,7 @@ class Decision {
     if (!earlier) return undefined;
     const { id, amount, state, expiresAt, isOver } = earlier;
     if (state === "held" && !isOver) return replayed(id, amount, expiresAt);
-    return { ...NOT_FOUND, verdict: "used", usedState: state === "held" ? "expired" : state };
+    return { ...NOT_FOUND, verdict: "used", refusal: null, usedState: state === "held" ? "expired" : state };
   }
 }
 

@@ -1,6 +1,6 @@
 import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
-import { NO_ROOM } from "./judge";
+import { NO_DETAILS } from "./refusal";
 import {
   authorizeInput,
   captureInput,
@@ -18,12 +18,11 @@ const tag: Tag = {
 };
 
 const apikey = "sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh";
+const apikeyHash = "443f24eb1ef39f1ff204d6b1b8c4cf589ecd27ad7c325b9d2e4c1128f5459e7e";
 const authorizationId = "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b";
 
-const overBudget = refusalSentence("budget", 2.5, {
-  ...NO_ROOM,
-  left: { budget: 1, daily_limit: null, monthly_limit: null },
-});
+const overBudgetDetails = { ...NO_DETAILS, limit: 100, available: 1 };
+const overBudget = refusalSentence("budget", 2.5, { refusal: overBudgetDetails });
 const noSuchAuthorization = {
   when: "The authorization does not exist.",
   examples: { noSuchAuthorization: failureExample("Unknown authorization", errors.noSuchAuthorization()) },
@@ -78,11 +77,19 @@ export const authorizationEndpoints = {
     tag,
     summary: "Check whether a call would be authorized",
     description:
-      "Answers every limit with its numbers, the first obstacle, and the smallest change that removes it. Holds nothing. The key is named by its value or, with the default key, by its `apikey_id`.",
+      "Answers every limit with its numbers, the first obstacle, and the smallest change that removes it. Holds nothing. `scope` asks instead whether the key is good, or whether anything is left.",
     success: "What would be answered now.",
     requests: {
       byValue: { summary: "By the value of the key", value: { apikey, amount: 2.5, input_price: 8 } },
       byId: { summary: "By its id, with the default key", value: { apikey_id: "sk-AbC1234", amount: 2.5 } },
+      byHash: {
+        summary: "By the hash of its value: is anything left?",
+        value: { apikey_hash: apikeyHash, scope: "left" },
+      },
+      isGood: {
+        summary: "With a gateway's token: is the key good?",
+        value: { apikey_id: "sk-AbC1234", account_id: "6920a1f0c3d4e5f60718293a", scope: "key" },
+      },
     },
     answer: {
       success: true,
@@ -94,14 +101,16 @@ export const authorizationEndpoints = {
         { code: "budget", passes: false, limit: 100, spent: 95, held: 4, available: 1, needed: 101.5 },
         { code: "daily_limit", passes: true, limit: null, spent: 10, held: 4, available: null, needed: 16.5 },
       ],
+      refusal: overBudgetDetails,
       change: "Raise the total budget from 100.0000 to 101.5000 yuan.",
     },
     errors: {
       400: {
-        when: "A parameter is missing, or has the wrong type or value; not exactly one of `apikey` and `apikey_id` is sent.",
+        when: "A parameter is missing, or has the wrong type or value; not exactly one of `apikey`, `apikey_hash` and `apikey_id` is sent; a gateway sends an `apikey_id` without `account_id`.",
         examples: {
           neither: faultExample("No key, or two", checkInput, { amount: 2.5 }),
           wrongType: faultExample("Wrong type", checkInput, { apikey, amount: "2.5" }),
+          noAccount: failureExample("No account", errors.accountIdMissing()),
         },
       },
     },
@@ -119,7 +128,7 @@ export const authorizationEndpoints = {
     success: "The call would be authorized now.",
     errors: {
       400: {
-        when: "`Allowance-Amount` is missing, or a header has the wrong type or value.",
+        when: "`Allowance-Amount` is missing where the scope needs it, or a header has the wrong type or value.",
         examples: {
           noAmount: faultExample("No amount", checkHeaders, {}),
           negative: faultExample("Negative value", checkHeaders, { "Allowance-Amount": -1 }),
@@ -139,7 +148,7 @@ export const authorizationEndpoints = {
           overBudget: failureExample("Over the limit", overBudget),
           otherKey: failureExample("Gateway's key", errors.notDefaultKey()),
         },
-        headers: ["Allowance-Code"],
+        headers: ["Allowance-Code", "Retry-After"],
       },
     },
   }),

@@ -1,7 +1,7 @@
 import { REFUSALS, type Refusal } from "../keys/schema";
 import { CEILINGS, type Ceiling, isPrice, WINDOWS, type Window } from "../limits/schema";
 import { amountOf, type Units } from "../limits/units";
-import type { CheckedLimit } from "./schema";
+import type { CheckedLimit, CheckScope } from "./schema";
 
 /** What a call would cost, and the prices of its model per million tokens. */
 export interface Asked {
@@ -28,10 +28,12 @@ export interface KeyState {
   /** How many authorizations are open, and how many may be at a time. */
   openHolds: { count: number; most: number };
   windows: Record<Window, WindowUse>;
+  /** When the day and the month end, and the first open hold does, in whole seconds since 1970. `null`: no hold was open. */
+  resetsAt: { daily_limit: number; monthly_limit: number; open_holds: number | null };
 }
 
 /** What is left of a window: limit − spent − held. `null` is no limit. It may be negative. */
-function leftOf({ limit, spent, held }: WindowUse): Units | null {
+export function leftOf({ limit, spent, held }: WindowUse): Units | null {
   return limit === null ? null : limit - spent - held;
 }
 
@@ -95,10 +97,20 @@ function passes(code: Obstacle, key: KeyState, asked: Asked): boolean {
 /** All but that of the account, which is no limit of the key: it stands in a check where it refuses the call. */
 const CHECKED = JUDGED.filter((code) => code !== "account_disabled");
 
-/** Every limit of a key with its numbers and whether a call passes it, in the order in which they are judged. */
-export function checkLimits(key: KeyState, asked: Asked): CheckedLimit[] {
+/** Those that say whether the key itself is good. */
+const OF_STATE: readonly Obstacle[] = ["account_disabled", "key_disabled", "key_expired"];
+
+/** Whether a question asks for a limit. */
+const isInScope: Record<CheckScope, (code: Obstacle) => boolean> = {
+  call: () => true,
+  left: (code) => OF_STATE.includes(code) || ROOM.includes(code),
+  key: (code) => OF_STATE.includes(code),
+};
+
+/** The limits of a key that a question asks for, with their numbers and whether a call passes, in the order of judging. */
+export function checkLimits(key: KeyState, asked: Asked, scope: CheckScope = "call"): CheckedLimit[] {
   // Written out without spreads, which cost more than the rest of a check.
-  return (key.isAccountDisabled ? JUDGED : CHECKED).map((code): CheckedLimit => {
+  return (key.isAccountDisabled ? JUDGED : CHECKED).filter(isInScope[scope]).map((code): CheckedLimit => {
     const found = passes(code, key, asked);
     if (code === "account_disabled" || code === "key_disabled" || code === "key_expired") {
       return { code, passes: found, limit: null, spent: null, held: null, available: null, needed: null };

@@ -8,7 +8,7 @@ import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
 import { countAuthorization, countSettlement } from "../metrics/authorizations";
 import { accountProcedure, router, spendProcedure } from "../trpc";
-import type { Settlement } from "./authorizer";
+import type { KeyNames, Settlement } from "./authorizer";
 import { answerCheck } from "./check-answer";
 import type { SettledAuthorization } from "./decide";
 import { authorizationEndpoints } from "./endpoints";
@@ -22,6 +22,7 @@ import {
   checkAnswer,
   checkHeaders,
   checkInput,
+  type keyNames,
   listActivityInput,
   listAuthorizationsInput,
   type SettledAnswer,
@@ -39,9 +40,9 @@ export const authorizationsRouter = router({
     .input(authorizeInput)
     .output(authorizationAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { apikey, amount, input_price: inputPrice, output_price: outputPrice } = input;
+      const { amount, input_price: inputPrice, output_price: outputPrice } = input;
       const { request_id: requestId, ttl_seconds: ttlSeconds } = input;
-      const call = { apikey, amount, inputPrice, outputPrice, requestId, ttlSeconds };
+      const call = { ...namesOf(input, ctx.within), amount, inputPrice, outputPrice, requestId, ttlSeconds };
       const answer = await ctx.authorizer.authorize(call, ctx.within);
       const { verdict, key, left } = answer;
       const isReused = verdict === "replayed" && answer.replayedAmount !== amount;
@@ -59,6 +60,7 @@ export const authorizationsRouter = router({
         amount,
         expires_at: answer.expiresAt,
         available: { budget: left.budget, daily: left.daily_limit, monthly: left.monthly_limit },
+        refusal: answer.refusal,
         ...(verdict === "replayed" && { replayed: true as const }),
       };
     }),
@@ -87,7 +89,7 @@ export const authorizationsRouter = router({
     .meta(authorizationEndpoints.check)
     .input(checkInput)
     .output(checkAnswer)
-    .mutation(({ ctx, input }) => answerCheck(ctx, input)),
+    .mutation(async ({ ctx, input }) => (await answerCheck(ctx, namesOf(input, ctx.within), input)).answer),
 
   /** The same for a proxy that can send headers alone, and knows an answer by its status. */
   checkByHeaders: spendProcedure
@@ -95,13 +97,18 @@ export const authorizationsRouter = router({
     .input(checkHeaders)
     .output(z.void())
     .query(async ({ ctx, input }) => {
-      const { code, message } = await answerCheck(ctx, {
-        apikey: (input["Allowance-Key"] ?? "").replace(BEARER, ""),
+      const apikeyHash = input["Allowance-Key-Hash"];
+      const names =
+        apikeyHash === undefined ? { apikey: (input["Allowance-Key"] ?? "").replace(BEARER, "") } : { apikeyHash };
+      const { answer, retryAfter } = await answerCheck(ctx, names, {
+        scope: input["Allowance-Scope"],
         amount: input["Allowance-Amount"],
         input_price: input["Allowance-Input-Price"],
         output_price: input["Allowance-Output-Price"],
       });
-      if (code !== null) throw failWith(errors.callRefused(OF_KEY.includes(code) ? 401 : 403, code, message));
+      const { code, message, refusal } = answer;
+      if (code === null) return;
+      throw failWith(errors.callRefused(OF_KEY.includes(code) ? 401 : 403, code, message, refusal, retryAfter));
     }),
 
   /** The calls of one key that are over, newest first; none for a key that does not exist. */
@@ -144,6 +151,17 @@ export const authorizationsRouter = router({
       return answerOf(input.authorization_id, settled, `The authorization is ${settled.state}; nothing is held.`);
     }),
 });
+
+/**
+ * How a call names its key. An account names its own keys by their id alone; a gateway serves several accounts, and an id is
+ * unique in one.
+ */
+function namesOf({ apikey, apikey_hash, apikey_id, account_id }: z.infer<typeof keyNames>, within: Spender): KeyNames {
+  if (apikey_id !== undefined && account_id === undefined && typeof within !== "string") {
+    throw failWith(errors.accountIdMissing());
+  }
+  return { apikey, apikeyHash: apikey_hash, apikeyId: apikey_id, accountId: account_id };
+}
 
 /** The refusals that say that the key itself is not good, whatever was asked for. */
 const OF_KEY: readonly Refusal[] = ["key_not_found", "account_disabled", "key_disabled", "key_expired"];

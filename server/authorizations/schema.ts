@@ -13,10 +13,12 @@ const AUTHORIZATION_STATES = ["held", "captured", "voided", "expired"] as const;
 
 export type AuthorizationState = (typeof AUTHORIZATION_STATES)[number];
 
+const NUMBER = "number (int or float)";
+
 /** An amount that is spent, in yuan: 0 costs nothing. Rounded half-even to nine decimals, as limits are. */
 const amountOf = (meaning: string, example: number) =>
   z
-    .number({ error: expected("number (int or float)") })
+    .number({ error: expected(NUMBER) })
     .min(0, { error: "must be 0 or more" })
     .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
     .refine(
@@ -54,29 +56,77 @@ const asked = {
   output_price: price("output"),
 };
 
-/** Body of an authorization. */
-export const authorizeInput = z.object({
-  ...asked,
-  request_id: freeText
-    .min(1, { error: "must not be empty" })
-    .max(MAX_REQUEST_ID_LENGTH, { error: `must be at most ${MAX_REQUEST_ID_LENGTH} characters long` })
+const KEY_HASH_FORM = /^[0-9a-fA-F]{64}$/;
+
+const keyHash = z
+  .string({ error: expected("string") })
+  .regex(KEY_HASH_FORM, {
+    error: "must be the SHA-256 of a key value, in 64 hexadecimal digits",
+  })
+  .optional();
+
+/** How a call names its key. */
+const named = {
+  apikey: asked.apikey.optional(),
+  apikey_hash: keyHash.meta({
+    description: "Instead of the value: its SHA-256, of the whole value, in 64 hexadecimal digits.",
+    examples: ["443f24eb1ef39f1ff204d6b1b8c4cf589ecd27ad7c325b9d2e4c1128f5459e7e"],
+  }),
+  apikey_id: z
+    .string({ error: expected("string") })
     .optional()
     .meta({
       description:
-        "A name of your own for the call, never used before on this key. The same one again gives the same authorization while that is held, and 409 afterwards.",
-      examples: ["req-7f3a"],
+        "Instead of the value: the id of the key, whatever its value is. With a gateway's token, `account_id` goes with it.",
+      examples: ["sk-AbC1234"],
     }),
-  ttl_seconds: z
-    .number({ error: expected("number (int)") })
-    .int({ error: "must be a whole number" })
-    .min(1, { error: "must be 1 or more" })
-    .max(MAX_TTL_SECONDS, { error: `must be ${MAX_TTL_SECONDS} (24 hours) or less` })
-    .default(DEFAULT_TTL_SECONDS)
-    .meta({
-      description: `For how many seconds the amount is held. ${DEFAULT_TTL_SECONDS} when it is not sent.`,
-      examples: [DEFAULT_TTL_SECONDS],
-    }),
-});
+  account_id: objectId.optional().meta({
+    description:
+      "The account of the key. Required with `apikey_id` and a gateway's token. A key of another account counts as one that does not exist.",
+    examples: ["6920a1f0c3d4e5f60718293a"],
+  }),
+};
+
+/** How a call names its key. Exactly one of the first three is sent. */
+export const keyNames = z.object(named);
+
+/** For `.refine`: a call names its key in exactly one way. */
+const namesOneKey = ({ apikey, apikey_hash, apikey_id }: z.infer<typeof keyNames>) =>
+  [apikey, apikey_hash, apikey_id].filter((name) => name !== undefined).length === 1;
+
+const oneKeyRule = {
+  path: ["apikey"],
+  ...rule("exactly_one_of", "exactly one of apikey, apikey_hash and apikey_id is required", {
+    names: "apikey, apikey_hash, apikey_id",
+  }),
+};
+
+/** Body of an authorization. */
+export const authorizeInput = z
+  .object({
+    ...asked,
+    ...named,
+    request_id: freeText
+      .min(1, { error: "must not be empty" })
+      .max(MAX_REQUEST_ID_LENGTH, { error: `must be at most ${MAX_REQUEST_ID_LENGTH} characters long` })
+      .optional()
+      .meta({
+        description:
+          "A name of your own for the call, never used before on this key. The same one again gives the same authorization while that is held, and 409 afterwards.",
+        examples: ["req-7f3a"],
+      }),
+    ttl_seconds: z
+      .number({ error: expected("number (int)") })
+      .int({ error: "must be a whole number" })
+      .min(1, { error: "must be 1 or more" })
+      .max(MAX_TTL_SECONDS, { error: `must be ${MAX_TTL_SECONDS} (24 hours) or less` })
+      .default(DEFAULT_TTL_SECONDS)
+      .meta({
+        description: `For how many seconds the amount is held. ${DEFAULT_TTL_SECONDS} when it is not sent.`,
+        examples: [DEFAULT_TTL_SECONDS],
+      }),
+  })
+  .refine(namesOneKey, oneKeyRule);
 
 const left = (of: string) =>
   z
@@ -89,6 +139,37 @@ const available = z
   .meta({
     description: "What is left after this answer: limit − spent − held. All `null` where there is no such key.",
   });
+
+const refusalDetails = z.object({
+  limit: z
+    .number()
+    .nullable()
+    .meta({ description: "The limit in yuan, or for `open_holds` the most authorizations.", examples: [50] }),
+  available: z
+    .number()
+    .nullable()
+    .meta({ description: "What is left of it. It may be below 0.", examples: [1.5] }),
+  resets_at: unixTime("When the limit begins anew, or for `open_holds` the first hold ends").nullable().meta({
+    description:
+      "When waiting helps: the beginning of the next day or month, or for `open_holds` the end of the first hold, in whole seconds since 1970 (UTC). `null`: only a change helps.",
+  }),
+  price: z
+    .number()
+    .nullable()
+    .meta({ description: "The price that is refused, in yuan per million tokens; `null`: unknown.", examples: [null] }),
+  ceiling: z
+    .number()
+    .nullable()
+    .meta({ description: "The highest price that the key allows, in yuan per million tokens.", examples: [null] }),
+});
+
+/** The numbers of a refusal. */
+export type RefusalDetails = z.infer<typeof refusalDetails>;
+
+const refusal = refusalDetails.nullable().meta({
+  description:
+    "The numbers of the first obstacle, each `null` where it does not apply; `null` where the call is allowed.",
+});
 
 /** Answer of an authorization, allowed or refused. */
 export const authorizationAnswer = z.object({
@@ -107,6 +188,7 @@ export const authorizationAnswer = z.object({
   amount: z.number().meta({ description: "What was asked for, in yuan.", examples: [2.5] }),
   expires_at: unixTime("When the hold ends by itself").nullable(),
   available,
+  refusal,
   replayed: z
     .literal(true)
     .optional()
@@ -236,37 +318,79 @@ export const activityList = z.object({
     .meta({ description: "For how many days the activity goes back.", examples: [14], minimum: 1 }),
 });
 
-/** What a check asks: a key by its value or, for the account it belongs to, by its id. */
+/** What a check judges: a call; whether anything is left at all; whether the key is good. */
+const CHECK_SCOPES = ["call", "left", "key"] as const;
+
+export type CheckScope = (typeof CHECK_SCOPES)[number];
+
+const scope = z
+  .enum(CHECK_SCOPES, { error: `must be one of ${CHECK_SCOPES.join(", ")}` })
+  .default("call")
+  .meta({
+    description:
+      "What is judged. `call`: a call of this amount at these prices. `left`: whether the key is good and anything is left of each limit. `key`: whether the key is good. For the last two, no amount and no price is sent.",
+    examples: ["call"],
+  });
+
+/**
+ * For `.superRefine`: the scope `call` has an amount, and the others have nothing that they do not judge, so that a caller
+ * whose headers a proxy lets through cannot narrow the question.
+ * @param scopeName the parameter with the scope.
+ * @param costNames the parameters with the amount and the prices.
+ */
+function fitsScope(scopeName: string, [amountName, ...priceNames]: readonly [string, ...string[]]) {
+  return (input: Record<string, unknown>, context: z.RefinementCtx) => {
+    const add = (name: string, { error, params }: ReturnType<typeof rule>) =>
+      context.addIssue({ code: "custom", path: [name], message: error, params });
+    const scope = input[scopeName];
+    if (scope !== "call") {
+      const unjudged = rule("not_accepted", `is not judged with the scope ${scope}; leave it out`);
+      for (const name of [amountName, ...priceNames]) if (input[name] !== undefined) add(name, unjudged);
+    } else if (input[amountName] === undefined) {
+      add(amountName, rule("wrong_type", expected(NUMBER)({}), { type: "number" }));
+    }
+  };
+}
+
+/** What a check asks. */
 export const checkInput = z
   .object({
-    apikey: asked.apikey.optional(),
-    apikey_id: z
-      .string({ error: expected("string") })
-      .optional()
-      .meta({ description: "The key by its id, instead of its value.", examples: ["sk-AbC1234"] }),
-    amount: asked.amount,
+    ...named,
+    scope,
+    amount: asked.amount.optional(),
     input_price: asked.input_price,
     output_price: asked.output_price,
   })
-  .refine(({ apikey, apikey_id }) => (apikey === undefined) !== (apikey_id === undefined), {
-    path: ["apikey"],
-    ...rule("exactly_one_of", "exactly one of apikey and apikey_id is required", { names: "apikey, apikey_id" }),
-  });
+  .refine(namesOneKey, oneKeyRule)
+  .superRefine(fitsScope("scope", ["amount", "input_price", "output_price"]));
 
 /** The same question in headers, of a proxy that can send nothing else. */
-export const checkHeaders = z.object({
-  "Allowance-Key": z
-    .string({ error: expected("string") })
-    .optional()
-    .meta({
-      description:
-        "The whole key value as the proxy received it, with or without `Bearer ` before it. None is answered like one that does not exist.",
-      examples: ["Bearer sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
+export const checkHeaders = z
+  .object({
+    "Allowance-Key": z
+      .string({ error: expected("string") })
+      .optional()
+      .meta({
+        description:
+          "The whole key value as the proxy received it, with or without `Bearer ` before it. None is answered like one that does not exist.",
+        examples: ["Bearer sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
+      }),
+    "Allowance-Key-Hash": keyHash.meta({
+      description: "Instead of `Allowance-Key`: the SHA-256 of the whole key value, in 64 hexadecimal digits.",
+      examples: ["443f24eb1ef39f1ff204d6b1b8c4cf589ecd27ad7c325b9d2e4c1128f5459e7e"],
     }),
-  "Allowance-Amount": asked.amount,
-  "Allowance-Input-Price": asked.input_price,
-  "Allowance-Output-Price": asked.output_price,
-});
+    "Allowance-Scope": scope,
+    "Allowance-Amount": asked.amount.optional(),
+    "Allowance-Input-Price": asked.input_price,
+    "Allowance-Output-Price": asked.output_price,
+  })
+  .refine((headers) => headers["Allowance-Key"] === undefined || headers["Allowance-Key-Hash"] === undefined, {
+    path: ["Allowance-Key"],
+    ...rule("exactly_one_of", "exactly one of Allowance-Key and Allowance-Key-Hash is required", {
+      names: "Allowance-Key, Allowance-Key-Hash",
+    }),
+  })
+  .superRefine(fitsScope("Allowance-Scope", ["Allowance-Amount", "Allowance-Input-Price", "Allowance-Output-Price"]));
 
 const checkedLimit = z.object({
   code: z
@@ -312,7 +436,8 @@ export const checkAnswer = z.object({
     .meta({ description: "Identifier of the key.", examples: ["sk-AbC1234"] }),
   limits: z
     .array(checkedLimit)
-    .meta({ description: "Every limit with its numbers, in the order in which they are checked." }),
+    .meta({ description: "Every limit that is judged, with its numbers, in the order in which they are checked." }),
+  refusal,
   change: z
     .string()
     .nullable()

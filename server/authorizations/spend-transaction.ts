@@ -117,8 +117,8 @@ function namesOf(groups: readonly KeyCalls[]): unknown[] {
 }
 
 async function readKeys(client: PoolClient, groups: readonly KeyCalls[]): Promise<Map<string, KeyRow>> {
-  const haveHolds = groups.map(hasHold);
-  const rows = await run(client, READ_LOCKED_KEYS, [...namesOf(groups), arrayParameter(haveHolds)]);
+  const areByValue = groups.map(({ calls }) => calls.some((call) => call.kind === "hold" && call.value !== null));
+  const rows = await run(client, READ_LOCKED_KEYS, [...namesOf(groups), arrayParameter(areByValue)]);
   return new Map(rows.map((row) => [nameOfRow(row), row]));
 }
 
@@ -229,6 +229,7 @@ export function keyState(row: KeyRow, { maxOpenHolds }: SpendRules): KeyState {
     ceilings,
     openHolds,
     windows,
+    resetsAt: { daily_limit: row.day_resets_at, monthly_limit: row.month_resets_at, open_holds: row.hold_ends_at },
   };
 }
 

@@ -138,12 +138,23 @@ export const errors = {
       most,
       factor,
     }),
+  accountIdMissing: () =>
+    failure(
+      "account_id_missing",
+      400,
+      "account_id",
+      "is required with apikey_id, because a gateway serves many accounts",
+    ),
   /**
    * A call that would not be authorized. For a proxy that reads only the status.
-   * @param refusal the first obstacle, which goes into the header `Allowance-Code`.
+   * @param code the first obstacle, which goes into the header `Allowance-Code`.
+   * @param refusal its numbers, which go into the body.
+   * @param seconds after how many it is over by itself; undefined: never.
    */
-  callRefused: (status: 401 | 403, refusal: string, sentence: string) =>
-    failure("call_refused", status, null, sentence, { refusal }),
+  callRefused: (status: 401 | 403, code: string, sentence: string, refusal: object | null, seconds?: number) => ({
+    ...failure("call_refused", status, null, sentence, { refusal: code, ...(seconds !== undefined && { seconds }) }),
+    more: { code, refusal },
+  }),
 
   // The service
   databaseAway: () =>

@@ -13,6 +13,8 @@ export interface Failure<Code extends string = string> {
   reason: string;
   /** The values in the sentence that differ from one such failure to the next. */
   values: Readonly<Record<string, string | number>>;
+  /** Further fields of the body of a REST answer. */
+  more?: Readonly<Record<string, unknown>>;
 }
 
 /** Describes a failure. `parameter` is the one at fault; `null` when there is none. */

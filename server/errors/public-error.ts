@@ -63,6 +63,6 @@ export function publicError(error: TRPCError): PublicError {
   return status >= 500 ? { ...told(errors.internalError()), status } : { status, message: error.message, values: {} };
 }
 
-function told({ code, status, message, values }: Failure): PublicError {
-  return { code, status, message, values };
+function told({ code, status, message, values, more }: Failure): PublicError {
+  return { code, status, message, values, ...(more && { more }) };
 }

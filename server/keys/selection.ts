@@ -5,13 +5,13 @@ import { limitSelection } from "../limits/columns";
 import { WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
 import {
-  currentDay,
-  currentMonth,
+  dayResetsAt,
   hasStatus,
   isNear,
   isReached,
   left,
   looksWithin,
+  monthResetsAt,
   status,
   used,
   version,
@@ -85,8 +85,8 @@ const SPENDING = `key.spent::float8 AS spent,
     'daily', ${left("daily_limit", windows.daily_limit)}::float8,
     'monthly', ${left("monthly_limit", windows.monthly_limit)}::float8
   ) AS available,
-  extract(epoch FROM (${currentDay} + 1)::timestamp AT TIME ZONE account.time_zone)::float8 AS daily_resets_at,
-  extract(epoch FROM (${currentMonth} + interval '1 month') AT TIME ZONE account.time_zone)::float8 AS monthly_resets_at,
+  ${dayResetsAt} AS daily_resets_at,
+  ${monthResetsAt} AS monthly_resets_at,
   floor(extract(epoch FROM key.last_used_at))::float8 AS last_used_at`;
 
 /** A key of the account as it is answered: of the rows `key`, with what `keyRelations` joins. */

@@ -17,6 +17,20 @@ export const currentDay = "GREATEST(key.day, (now() AT TIME ZONE account.time_zo
 /** The first day of the month that the key is in. */
 export const currentMonth = `date_trunc('month', ${currentDay})::date`;
 
+/**
+ * The first moment of a day in the account's zone, in seconds since 1970. A clock may be put back at midnight, so that 00:00
+ * comes twice: PostgreSQL takes the second one, and an hour after 23:00 is the first one.
+ * @param day an expression of the day.
+ */
+const beginOf = (day: string) => {
+  const at = (moment: string) => `extract(epoch FROM (${moment}) AT TIME ZONE account.time_zone)`;
+  return `LEAST(${at(`(${day})::timestamp`)}, ${at(`(${day})::timestamp - interval '1 hour'`)} + 3600)::float8`;
+};
+
+/** When the day (the month) that the key is in ends, in seconds since 1970. See docs/api.md#windows. */
+export const dayResetsAt = beginOf(`${currentDay} + 1`);
+export const monthResetsAt = beginOf(`${currentMonth} + interval '1 month'`);
+
 /** Whether a hold counts in the counters of the day (of the month) that the key has. `hold` is the name of its row. */
 const countsInDay = (hold: string) => `${hold}.day = key.day`;
 const countsInMonth = (hold: string) => `${hold}.month = key.month`;
@@ -101,6 +115,21 @@ export const openHoldsWithin = (scope: string) => ({
       SELECT count(*)::int FROM "authorization" hold
       WHERE ${isHoldOfKey} AND ${isOpenHold("hold")} AND ${scope}
     ) ELSE key.open_holds END)`,
+});
+
+/**
+ * When the first open hold of a key ends by itself. It may be earlier, because a hold that was settled still counts for it
+ * until it would have ended. NULL: none was ever open.
+ * @param scope as for `windowsWithin`.
+ */
+export const firstHoldEndsWithin = (scope: string) => ({
+  /** What the key says, where expired holds are released. */
+  counted: "key.held_until",
+  /** Without the holds that expired. */
+  held: `(CASE WHEN key.held_until <= now() THEN (
+      SELECT min(hold.expires_at) FROM "authorization" hold
+      WHERE ${isHoldOfKey} AND ${isOpenHold("hold")} AND ${scope}
+    ) ELSE key.held_until END)`,
 });
 
 function inWindow(counter: string, isCurrent: string): string {

@@ -9,6 +9,8 @@ const SMALLEST_AMOUNT = 1e-9;
 const LARGEST_COUNT = 2 ** 52;
 const SHOWN_DECIMALS = 4;
 const SHOWN_UNITS = 1e4;
+/** From here on, four decimals have four digits that say something. */
+const WHOLLY_SHOWN_BELOW = 0.1;
 
 /**
  * Rounds an amount half-even to the 9 decimals that are stored. It rounds the shortest decimal digits that name the
@@ -25,9 +27,24 @@ export function roundsToZero(amount: number): boolean {
   return amount > 0 && amount < SMALLEST_AMOUNT && roundAmount(amount) === 0;
 }
 
-/** An amount with four decimals, as sentences show it: 12.5 → "12.5000". See docs/api.md#set-limits-of-a-key. */
-export function formatAmount(amount: number): string {
+/** An amount with exactly four decimals: 12.5 → "12.5000". See docs/api.md#set-limits-of-a-key. */
+export function toFourDecimals(amount: number): string {
   return isWholeIn(SHOWN_UNITS, amount) ? amount.toFixed(SHOWN_DECIMALS) : toFixedHalfEven(amount, SHOWN_DECIMALS);
+}
+
+/**
+ * An amount as sentences show it: with four decimals, 12.5 → "12.5000". Below 0.1 those would cut off what matters, so it has
+ * all its decimals: 0.00018 → "0.00018". See docs/api.md#amounts.
+ */
+export function formatAmount(amount: number): string {
+  return amount < WHOLLY_SHOWN_BELOW ? toAllDecimals(amount) : toFourDecimals(amount);
+}
+
+/** An amount with all its decimals, at least four: 4 → "4.0000", 4.00001 → "4.00001". */
+export function toAllDecimals(amount: number): string {
+  const text = toFixedHalfEven(amount, STORED_DECIMALS);
+  const end = text.indexOf(".") + 1 + SHOWN_DECIMALS;
+  return text.slice(0, end) + text.slice(end).replace(/0+$/, "");
 }
 
 /**

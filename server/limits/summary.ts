@@ -1,4 +1,4 @@
-import { formatAmount } from "./amount";
+import { toFourDecimals } from "./amount";
 import type { Limits } from "./schema";
 
 /**
@@ -14,5 +14,5 @@ export function summarizeLimits(apikeyId: string, limits: Limits): string {
 
 function amountText(amount: number | null): string {
   if (amount === null) return "not set";
-  return `${formatAmount(amount)} yuan${amount === 0 ? " (no limit)" : ""}`;
+  return `${toFourDecimals(amount)} yuan${amount === 0 ? " (no limit)" : ""}`;
 }

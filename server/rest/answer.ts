@@ -40,11 +40,11 @@ export type ErrorDetails = Partial<Pick<PublicError, "code" | "values" | "faults
 
 /** Writes an error in the shape that every error has. `more` are further fields of the body. */
 export function writeError(response: ServerResponse, failure: PublicError, more: ErrorDetails = {}): void {
-  const { status, message, values } = failure;
+  const { status, message, values, more: fields } = failure;
   countRefusal(failure);
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   if (status === 503) response.setHeader("Retry-After", "1");
-  if (status === 429 && values.seconds !== undefined) response.setHeader("Retry-After", values.seconds);
+  if (values.seconds !== undefined) response.setHeader("Retry-After", values.seconds);
   if (values.refusal !== undefined) response.setHeader("Allowance-Code", values.refusal);
-  writeJson(response, status, { success: false, error: message, ...more });
+  writeJson(response, status, { success: false, error: message, ...fields, ...more });
 }

@@ -312,7 +312,11 @@ export class Bench {
   /** The first obstacle, as a check sees it. */
   private async check(step: Step & { kind: "hold" }): Promise<string | undefined> {
     const { amount, inputPrice } = step;
-    const key = await this.side(step).check(this.value, { amount, inputPrice, outputPrice: undefined }, this.accountId);
+    const key = await this.side(step).check(
+      { apikey: this.value },
+      { amount, inputPrice, outputPrice: undefined },
+      this.accountId,
+    );
     if (!key) return "key_not_found";
     return checkLimits(key.state, key.asked).find(({ passes }) => !passes)?.code;
   }

@@ -3,10 +3,13 @@ import { statement } from "@/server/db/statement";
 import {
   currentDay,
   currentMonth,
+  dayResetsAt,
+  firstHoldEndsWithin,
   isDisabled,
   isExpired,
   isRevoked,
   isValueValid,
+  monthResetsAt,
   openHoldsWithin,
   windowsWithin,
 } from "@/server/keys/state";
@@ -32,10 +35,15 @@ export interface KeyRow extends WindowColumns, Record<Ceiling, string | null> {
   day: string;
   month: string;
   now: number;
+  /** When the day, the month and the first open hold end, in whole seconds since 1970. NULL: no hold was ever open. */
+  day_resets_at: number;
+  month_resets_at: number;
+  hold_ends_at: number | null;
 }
 
 const windows = windowsWithin(isOfAccounts("hold", "$1"));
 const openHolds = openHoldsWithin(isOfAccounts("hold", "$1"));
+const firstHoldEnds = firstHoldEndsWithin(isOfAccounts("hold", "$1"));
 
 // Numbers without a fraction come without decimals, so a reader of these columns must not count them.
 const windowColumns = (held: "counted" | "held") =>
@@ -66,7 +74,10 @@ const readKeys = (held: "counted" | "held") => `
     ${windowColumns(held)},
     ${currentDay}::text AS day,
     ${currentMonth}::text AS month,
-    floor(extract(epoch FROM now()))::float8 AS now
+    floor(extract(epoch FROM now()))::float8 AS now,
+    ${dayResetsAt} AS day_resets_at,
+    ${monthResetsAt} AS month_resets_at,
+    ceil(extract(epoch FROM ${firstHoldEnds[held]}))::float8 AS hold_ends_at
   FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY AS asked(account_id, key_id, by_value, place)
   CROSS JOIN LATERAL (
     SELECT *
