@@ -2,7 +2,7 @@
 const { readdirSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 
-const nouns = "auth|accounts|authorizations|keys|groups|history|usage|overview|saved-filters";
+const nouns = "auth|accounts|authorizations|keys|groups|history|usage|overview|saved-filters|ceilings";
 
 /** Folders of pages that have components of their own. */
 const areas = readdirSync("app", { recursive: true, withFileTypes: true })
@@ -18,13 +18,13 @@ module.exports = {
     {
       name: "pages-call-procedures",
       comment:
-        "A page reaches the server through server/page-caller.ts, server/page-reference.ts and the router, and shares its schemas, the codes of faults and the form of CSV files; nothing else.",
+        "A page reaches the server through server/page-caller.ts, server/page-reference.ts and the router, and shares its schemas, the codes of faults, the form of CSV files and the pure rules of passwords and price ceilings; nothing else.",
       severity: "error",
       from: { path: "^app/", pathNot: "\\.test\\.tsx?$" },
       to: {
         path: "^server/",
         pathNot:
-          "^server/(router|page-caller|page-reference|csv|input/fault|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
+          "^server/(router|page-caller|page-reference|csv|input/fault|auth/password-strength|prices/allowed)\\.ts$|^server/.*/schema\\.ts$",
       },
     },
     ...areas.map((area) => ({

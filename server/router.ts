@@ -1,5 +1,6 @@
 import { accountsRouter } from "./accounts/router";
 import { authorizationsRouter } from "./authorizations/router";
+import { ceilingsRouter } from "./ceilings/router";
 import { groupsRouter } from "./groups/router";
 import { historyRouter } from "./history/router";
 import { keysRouter } from "./keys/router";
@@ -18,6 +19,7 @@ export const appRouter = router({
   history: historyRouter,
   overview: overviewRouter,
   savedFilters: savedFiltersRouter,
+  ceilings: ceilingsRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -91,6 +91,8 @@ const CASES: Record<string, Case> = {
   "usage.exportTotals": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
   "usage.key": forKey(({ apikey_id }) => ({ apikey_id, ...RANGE })),
   "usage.refusals": forKey(({ apikey_id }) => ({ apikey_id, ...RANGE })),
+  "ceilings.modelsOfKey": forKey(({ apikey_id }) => ({ apikey_id })),
+  "ceilings.modelsInForce": forKey(),
   "overview.get": forKey(),
   "overview.refusals": forKey(() => ({ ...RANGE, code: "budget" })),
 };

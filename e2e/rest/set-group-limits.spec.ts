@@ -199,6 +199,7 @@ describe("dry_run", () => {
           ],
           blocked_count: 0,
           blocked: [],
+          models: expect.any(Object),
         },
       },
     ]);

@@ -56,6 +56,8 @@ export const errors = {
 
   // Keys
   noSuchKey: () => failure("key_not_found", 404, "apikey_id", "the API key does not exist"),
+  accountNotNamed: () =>
+    failure("account_not_named", 400, "account_id", "is required with a gateway's token, which names no account"),
   keyRevoked: () => failure("key_revoked", 404, "apikey_id", "the API key is revoked"),
   keyChangedMeanwhile: () =>
     failure("key_changed_meanwhile", 409, "version", "the API key was changed meanwhile; read it again"),

@@ -74,7 +74,7 @@ export const groupsRouter = router({
       const { group_id: groupId, dry_run: isDryRun = false, request_id: requestId, ...patch } = input;
       const changes = limitChanges(patch, { omittedExpiry: "keep" });
       if (isDryRun) {
-        const preview = await previewLimits(ctx.db, ctx.accountId, { groupId }, changes);
+        const preview = await previewLimits(ctx, ctx.accountId, { groupId }, changes);
         if (preview.key_count === 0) throw failWith(errors.noKeyInGroup());
         const message = `Nothing changed. Limits would be set on ${countOfKeys(preview.key_count)}.`;
         return { success: true as const, message, updated_count: 0, failed_count: 0, preview };

@@ -66,7 +66,7 @@ export const batchProcedures = {
       const isAnyRelative = Object.values(changes).some(isRelative);
       const change = { ...limitsChange(changes), ...(isAnyRelative && { unlessDone: isOtherThan(changes) }) };
       if (input.dry_run) {
-        const preview = await previewLimits(ctx.db, ctx.accountId, targetOf(input), changes);
+        const preview = await previewLimits(ctx, ctx.accountId, targetOf(input), changes);
         const sentence = `Nothing changed. Limits would be set on ${countOfKeys(preview.key_count)}`;
         return { ...(await dryAnswer(ctx, input, change, preview.key_count, sentence)), preview };
       }

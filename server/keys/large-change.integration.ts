@@ -7,6 +7,7 @@ import { openDatabase, type Transaction } from "../db/client";
 import { findGroup, insertGroup } from "../groups/queries";
 import { listEventKeys, listEvents } from "../history/queries";
 import type { LimitChanges } from "../limits/apply";
+import { Catalogues } from "../prices/catalogues";
 import { database, newAccount, newKey } from "../testing/database";
 import { afterLargeChange, LargeChangeUnderWay } from "./change-order-queries";
 import {
@@ -33,6 +34,7 @@ import { findKey } from "./queries";
 // The parts of a large change are called one by one here, on a group of 6 keys, so that each test stands between two.
 
 const other = openDatabase(inject("databaseUrl"));
+const catalogues = new Catalogues(database);
 afterAll(() => other.close());
 const authorizer = new Authorizer(other, { maxOpenHolds: 1000 });
 
@@ -167,7 +169,7 @@ describe("whoever looks sees all of it or nothing", () => {
       await expectAll(OLD, 1);
       const group = await findGroup(database, accountId, groupId);
       expect(group).toMatchObject({ differing_limits: [], shared_limits: OLD });
-      const { changes } = await previewLimits(database, accountId, { groupId }, NEW);
+      const { changes } = await previewLimits({ db: database, catalogues }, accountId, { groupId }, NEW);
       expect(changes.map(({ before }) => before.map(({ value }) => value))).toEqual([[100], [null], [0]]);
       expect(await events()).toEqual([]);
       const listed = await listEventKeys(database, accountId, lease.eventId, { page: 1, pageSize: 10 });

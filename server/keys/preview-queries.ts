@@ -8,7 +8,10 @@ import type { LimitChanges } from "../limits/apply";
 import { currentLimit, limitAfter } from "../limits/columns";
 import { BLOCKED_SHOWN, type PreviewOfLimits, VALUES_SHOWN } from "../limits/preview";
 import { isRelative } from "../limits/relative";
-import { LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
+import { type Ceiling, isPrice, LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
+import { unitsOfDecimal } from "../limits/units";
+import type { Catalogues } from "../prices/catalogues";
+import { changeOfCeilings, type KeysWithCeilings } from "../prices/ceiling-change";
 import type { KeyChange } from "./change-queries";
 import { type FilteredKeys, isFound, type LeftOut } from "./filter-change-queries";
 import type { PreviewOfAction } from "./schema";
@@ -29,21 +32,59 @@ function isTarget(accountId: AccountId, target: PreviewTarget): Prisma.Sql {
 
 /** What writing these limits to the keys that are not revoked would do. Changes nothing. */
 export async function previewLimits(
-  db: Database,
+  { db, catalogues }: { db: Database; catalogues: Catalogues },
   accountId: AccountId,
   target: PreviewTarget,
   changes: LimitChanges,
 ): Promise<PreviewOfLimits> {
   const keys = isTarget(accountId, target);
   const names = LIMIT_NAMES.filter((name) => changes[name] !== undefined);
-  return atOneMoment(db, async (transaction) => {
+  const preview = await atOneMoment(db, async (transaction) => {
     const [counted] = await transaction.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM api_key key JOIN account ON account.id = key.account_id WHERE ${keys}`;
     const described: PreviewOfLimits["changes"] = [];
     for (const name of names) described.push(await previewLimit(transaction, keys, name, changes));
     const blocked = await listBlocked(transaction, Prisma.sql`${keys} AND ${wouldBlock(accountId, changes)}`);
-    return { key_count: counted?.count ?? 0, changes: described, ...blocked };
+    const ceilings = names.some(isPrice) ? await listCeilings(transaction, keys, changes) : [];
+    return { key_count: counted?.count ?? 0, changes: described, ...blocked, ceilings };
   });
+  const { ceilings, ...rest } = preview;
+  if (ceilings.length === 0) return rest;
+  const catalogue = await catalogues.find(accountId);
+  return { ...rest, models: await changeOfCeilings(catalogue.inForce(), ceilings) };
+}
+
+/** The price ceilings of the keys, before and after the changes. Keys with the same ones are counted together. */
+async function listCeilings(
+  transaction: Transaction,
+  keys: Prisma.Sql,
+  changes: LimitChanges,
+): Promise<KeysWithCeilings[]> {
+  const before = (name: Ceiling) => Prisma.sql`NULLIF(${Prisma.raw(currentLimit(name))}, 0)`;
+  const after = (name: Ceiling) =>
+    changes[name] === undefined
+      ? before(name)
+      : Prisma.sql`NULLIF(${limitAfter(name, changes, currentLimit(name))}, 0)`;
+  const rows = await transaction.$queryRaw<CeilingsRow[]>`
+    SELECT ${before("input_price_limit")}::text AS input_before, ${after("input_price_limit")}::text AS input_after,
+      ${before("output_price_limit")}::text AS output_before, ${after("output_price_limit")}::text AS output_after,
+      count(*)::int AS key_count
+    FROM api_key key JOIN account ON account.id = key.account_id WHERE ${keys} GROUP BY 1, 2, 3, 4`;
+  const units = (decimal: string | null) => (decimal === null ? null : unitsOfDecimal(decimal));
+  return rows.map((row) => ({
+    before: { input_price_limit: units(row.input_before), output_price_limit: units(row.output_before) },
+    after: { input_price_limit: units(row.input_after), output_price_limit: units(row.output_after) },
+    keyCount: row.key_count,
+  }));
+}
+
+/** Amounts as decimal numbers, `null` where there is no ceiling. */
+interface CeilingsRow {
+  input_before: string | null;
+  input_after: string | null;
+  output_before: string | null;
+  output_after: string | null;
+  key_count: number;
 }
 
 /** One state of the database for all the figures, which are shown side by side. */

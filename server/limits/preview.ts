@@ -40,6 +40,42 @@ const change = z.object({
   changed_count: keyCount.meta({ description: "On how many keys it would change." }),
 });
 
+/** How many of the models that would come or go a preview names. */
+export const MODELS_SHOWN = 100;
+
+const modelCount = z.int().meta({ examples: [23], minimum: 0 });
+const changedModels = (meaning: string) =>
+  z
+    .array(
+      z.object({
+        name: z.string().meta({ description: "Name of the model, or a pattern.", examples: ["gpt-4o"] }),
+        key_count: keyCount.meta({ description: "On how many keys." }),
+      }),
+    )
+    .meta({ description: `${meaning} The first ${MODELS_SHOWN}, those of most keys first.` });
+
+/** What a change of price ceilings would mean for the models of the catalogue. */
+const previewOfModels = z
+  .object({
+    total: modelCount.meta({
+      description: "How many models and patterns have a price today.",
+      examples: [61],
+    }),
+    allowed: z
+      .object({
+        least: modelCount.meta({ description: "On the keys that would allow fewest." }),
+        most: modelCount.meta({ description: "On the keys that would allow most." }),
+      })
+      .meta({ description: "How many of them the price ceilings of a key would allow." }),
+    coming_count: modelCount.meta({ description: "How many models more would be allowed.", examples: [0] }),
+    coming: changedModels("Models that are not allowed now, and would be."),
+    going_count: modelCount.meta({ description: "How many models would no longer be allowed.", examples: [5] }),
+    going: changedModels("Models that are allowed now, and would not be."),
+  })
+  .meta({ description: "Where a price ceiling would be set: which models that means." });
+
+export type PreviewOfModels = z.infer<typeof previewOfModels>;
+
 /** What a change of the limits of many keys would do. Amounts in yuan, prices in yuan per million tokens. */
 export const previewOfLimits = z
   .object({
@@ -57,6 +93,7 @@ export const previewOfLimits = z
         }),
       )
       .meta({ description: `The first ${BLOCKED_SHOWN} of them.` }),
+    models: previewOfModels.optional(),
   })
   .meta({ description: "With `dry_run`: what would happen." });
 

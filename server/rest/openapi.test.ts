@@ -101,11 +101,12 @@ describe("document", () => {
     expect(Object.keys(found?.responses ?? {}).map(Number)).toEqual(statuses);
   });
 
-  test("what authorizes, captures, voids and checks takes a gateway's token too, and nothing else does", () => {
+  test("what authorizes, captures, voids and checks, and the models of a key, take a gateway's token too, and nothing else does", () => {
     const forGateways = operations().filter(({ operation }) => operation.security.length > 1);
     for (const { operation } of forGateways)
       expect(operation.security).toEqual([{ defaultKey: [] }, { gatewayToken: [] }]);
     expect(forGateways.map(({ at }) => at).sort()).toEqual([
+      "get /v1/apikeys/{apikey_id}/models",
       "get /v1/authorizations/check",
       "post /v1/authorizations",
       "post /v1/authorizations/check",

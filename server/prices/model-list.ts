@@ -1,0 +1,33 @@
+import { allowedModels, type Ceilings } from "./allowed";
+import type { Catalogue } from "./catalogue";
+import { isPattern, type ModelPrice } from "./price-list";
+
+/** The models that ceilings allow, by the names with which they are called. */
+export interface ModelList {
+  /** Each name and each alias that a call may use, by name, with its price. */
+  models: { name: string; price: ModelPrice }[];
+  /** The patterns. Names that match one, and that have no price of their own, may be called too. */
+  patterns: ModelPrice[];
+  /** How many of the models and patterns are allowed. An alias does not count by itself. */
+  allowed: number;
+  total: number;
+}
+
+/** The models of a catalogue that ceilings allow today. */
+export function listModels(catalogue: Catalogue, ceilings: Ceilings): ModelList {
+  const inForce = catalogue.inForce();
+  const { allowed } = allowedModels(inForce, ceilings);
+  const models = new Map<string, ModelPrice>();
+  for (const price of allowed) {
+    for (const name of isPattern(price.name) ? price.aliases : [price.name, ...price.aliases]) {
+      // A name may also be that of a model with a price of its own, which counts then.
+      if (catalogue.find(name) === price) models.set(name, price);
+    }
+  }
+  return {
+    models: [...models].map(([name, price]) => ({ name, price })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    patterns: allowed.filter(({ name }) => isPattern(name)),
+    allowed: allowed.length,
+    total: inForce.length,
+  };
+}
