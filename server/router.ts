@@ -5,6 +5,7 @@ import { groupsRouter } from "./groups/router";
 import { historyRouter } from "./history/router";
 import { keysRouter } from "./keys/router";
 import { overviewRouter } from "./overview/router";
+import { modelsRouter } from "./prices/router";
 import { savedFiltersRouter } from "./saved-filters/router";
 import { router } from "./trpc";
 import { usageRouter } from "./usage/router";
@@ -15,6 +16,7 @@ export const appRouter = router({
   groups: groupsRouter,
   accounts: accountsRouter,
   authorizations: authorizationsRouter,
+  models: modelsRouter,
   usage: usageRouter,
   history: historyRouter,
   overview: overviewRouter,

@@ -25,6 +25,9 @@ export function EventSentence({ event, isGroupLiving }: { event: HistoryEvent; i
     method: String(after.method),
     factor: String(after.second_factor),
     attempts: Number(after.attempts ?? 0),
+    prices: Number(after.price_count ?? 0),
+    model: String(after.model ?? ""),
+    b: (name: ReactNode) => <bdi>{name}</bdi>,
     keyLink: (name: ReactNode) =>
       first ? <NameLink href={`/keys/${encodeURIComponent(first.apikey_id)}`}>{name}</NameLink> : name,
     groupLink: (name: ReactNode) =>

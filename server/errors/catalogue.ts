@@ -124,6 +124,20 @@ export const errors = {
     failure("last_sign_in_method", 409, null, "this is the only way to sign in to the account; add another one first"),
   noSuchPasskey: () => failure("passkey_not_found", 404, "passkey_id", "the passkey does not exist"),
 
+  // Prices of models
+  noSuchPrice: () => failure("price_not_found", 404, "model_id", "the price does not exist"),
+  priceOfOperator: () =>
+    failure(
+      "price_of_operator",
+      403,
+      "model_id",
+      "is a price of the operator; set a price of the account of the same name to override it",
+    ),
+  tooManyPrices: (most: number) =>
+    failure("too_many_prices", 409, "models", `a catalogue may have at most ${most} prices; delete some first`, {
+      most,
+    }),
+
   // Authorizations
   noSuchAuthorization: () =>
     failure("authorization_not_found", 404, "authorization_id", "the authorization does not exist"),

@@ -29,6 +29,11 @@ export const FAULT_CODES = [
   "exactly_one_of",
   "group_missing",
   "gateway_address",
+  "pattern_as_alias",
+  "not_currency",
+  "rate_missing",
+  "rate_of_yuan",
+  "same_price_twice",
 ] as const;
 
 export type FaultCode = (typeof FAULT_CODES)[number];

@@ -63,6 +63,21 @@ export class PriceList {
     return named ?? this.#ofAlias(model, day) ?? this.#ofPattern(model, day);
   }
 
+  /** Whether a name or a pattern itself has a price on a day. */
+  has(name: string, day: string): boolean {
+    return this.#on(day, this.#byName.get(name)) !== undefined;
+  }
+
+  /** All prices, also those that do not count. */
+  all(): ModelPrice[] {
+    return [...this.#byName.values()].flat();
+  }
+
+  /** Whether a price of this list is the one of its name that counts on a day. */
+  isInForce(price: ModelPrice, day: string): boolean {
+    return this.#on(day, this.#byName.get(price.name)) === price;
+  }
+
   /** The prices that count on a day, one for each name or pattern, by name. */
   inForce(day: string): ModelPrice[] {
     return [...this.#byName.keys()]

@@ -1,0 +1,154 @@
+import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
+import { errors } from "../errors/catalogue";
+import {
+  listModelChangesInput,
+  listModelsInput,
+  MAX_IMPORT_LENGTH,
+  MAX_PRICES,
+  modelReference,
+  setModelsInput,
+} from "./schema";
+
+const tag: Tag = {
+  name: "Models",
+  description: "What models cost: the operator's prices, and those with which the account overrides them.",
+};
+
+const noSuchPrice = {
+  when: "The price does not exist.",
+  examples: { noSuchPrice: failureExample("Unknown price", errors.noSuchPrice()) },
+};
+const tooMany = {
+  when: `The account would have more than ${MAX_PRICES.toLocaleString("en")} prices.`,
+  examples: { tooMany: failureExample("Too many", errors.tooManyPrices(MAX_PRICES)) },
+};
+const wrongReference = {
+  ...wrongInput(modelReference, { model_id: "mine" }),
+  when: "`model_id` is not a valid ObjectId.",
+};
+
+/** A longer body than the longest content, whose characters are escaped. */
+const MAX_BODY_BYTES = MAX_IMPORT_LENGTH * 2;
+
+const inYuan = { aliases: [], currency: "CNY", rate: 1, cached_input_price: null, max_output_tokens: null };
+const before = { ...inYuan, input_price: 4, output_price: 12, prices: { input: 4, output: 12, cached_input: 4 } };
+const after = { ...inYuan, input_price: 3.5, output_price: 12, prices: { input: 3.5, output: 12, cached_input: 3.5 } };
+const identity = { model_id: "6920a1f0c3d4e5f607182950", name: "example-small", valid_from: "1970-01-01" };
+
+/** The endpoints of prices. */
+export const modelEndpoints = {
+  list: endpoint({
+    method: "GET",
+    path: "/v1/models",
+    tag,
+    summary: "List prices of models",
+    description:
+      "The prices of the operator and those of the account, by name. With `day`, only those that count on it: one for each name, and none of the operator that the account overrides.",
+    success: "A page of the prices.",
+    errors: { 400: wrongInput(listModelsInput, { day: "tomorrow" }) },
+  }),
+
+  changes: endpoint({
+    method: "GET",
+    path: "/v1/models/changes",
+    tag,
+    summary: "List what the operator changed",
+    description:
+      "Every change of a price of the operator, newest first. Changes of the account's own prices are in the history.",
+    success: "A page of the changes.",
+    errors: { 400: wrongInput(listModelChangesInput, { page: 0 }) },
+  }),
+
+  get: endpoint({
+    method: "GET",
+    path: "/v1/models/{model_id}",
+    tag,
+    summary: "Get a price",
+    description: "One price of the operator or of the account.",
+    success: "The price.",
+    errors: { 400: wrongReference, 404: noSuchPrice },
+  }),
+
+  set: endpoint({
+    method: "POST",
+    path: "/v1/models",
+    tag,
+    summary: "Set prices of models",
+    description:
+      "Creates prices of the account, or replaces those with the same name and `valid_from`, all or none. With `dry_run` nothing changes, and the answer says what would happen.",
+    success: "The prices are set.",
+    requests: {
+      one: {
+        summary: "One price, in yuan",
+        value: { models: [{ name: "example-small", input_price: 3.5, output_price: 12 }] },
+      },
+      dollars: {
+        summary: "In another currency, from a day on",
+        value: {
+          models: [
+            {
+              name: "example-large",
+              aliases: ["example-large-latest"],
+              currency: "USD",
+              rate: 7.2,
+              input_price: 2.5,
+              output_price: 10,
+              cached_input_price: 1.25,
+              max_output_tokens: 16384,
+              valid_from: "2026-12-01",
+            },
+          ],
+        },
+      },
+      pattern: {
+        summary: "All models whose names begin so",
+        value: { models: [{ name: "example-*", input_price: 20, output_price: 80 }], dry_run: true },
+      },
+    },
+    answer: {
+      success: true,
+      message: "Prices: 0 created, 1 changed, 0 deleted, 0 unchanged.",
+      created_count: 0,
+      changed_count: 1,
+      unchanged_count: 0,
+      deleted_count: 0,
+      changes: [{ change: "changed", ...identity, before, after }],
+    },
+    errors: {
+      400: {
+        when: "A parameter of a price is missing, or has the wrong type or value; a price stands twice.",
+        examples: {
+          noRate: faultExample("No rate", setModelsInput, {
+            models: [{ name: "example-large", currency: "USD", input_price: 2.5, output_price: 10 }],
+          }),
+          twice: faultExample("A price twice", setModelsInput, {
+            models: [
+              { name: "example-small", input_price: 3, output_price: 12 },
+              { name: "example-small", input_price: 4, output_price: 12 },
+            ],
+          }),
+        },
+      },
+      409: tooMany,
+    },
+    maxBodyBytes: MAX_BODY_BYTES,
+  }),
+
+  delete: endpoint({
+    method: "POST",
+    path: "/v1/models/{model_id}/delete",
+    tag,
+    summary: "Delete a price",
+    description:
+      "Deletes a price of the account. If the operator has a price for the model, that one counts from then on. What is authorized keeps its price.",
+    success: "The price is deleted.",
+    errors: {
+      400: wrongReference,
+      403: {
+        when: "The price is of the operator.",
+        examples: { ofOperator: failureExample("Price of the operator", errors.priceOfOperator()) },
+      },
+      404: noSuchPrice,
+    },
+  }),
+};

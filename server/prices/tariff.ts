@@ -1,0 +1,82 @@
+import { amountOf, type Units, unitsOf } from "../limits/units";
+import { priceInYuan, type TokenPrices } from "./cost";
+import { FROM_EVER, type ModelInput, type PriceFields } from "./schema";
+
+/** A price as a catalogue keeps it: in its currency, with the rate to yuan. Name and first day tell it from others. */
+export interface Tariff {
+  name: string;
+  aliases: readonly string[];
+  /** ISO 4217. */
+  currency: string;
+  /** Yuan for one unit of the currency. */
+  rate: Units;
+  /** Per million tokens, in the currency. */
+  inputPrice: Units;
+  outputPrice: Units;
+  /** null: as `inputPrice`. */
+  cachedInputPrice: Units | null;
+  /** null: unknown. */
+  maxOutputTokens: number | null;
+  /** YYYY-MM-DD. */
+  validFrom: string;
+}
+
+/** Fills what a request leaves out: the currency is yuan, the cached input costs as the other, and the price counts from ever on. */
+export function tariffOf(model: ModelInput): Tariff {
+  const { name, aliases = [], currency = "CNY", rate = 1, cached_input_price: cached = null } = model;
+  return {
+    name,
+    aliases: [...new Set(aliases)].filter((alias) => alias !== name),
+    currency,
+    rate: unitsOf(rate),
+    inputPrice: unitsOf(model.input_price),
+    outputPrice: unitsOf(model.output_price),
+    cachedInputPrice: cached === null ? null : unitsOf(cached),
+    maxOutputTokens: model.max_output_tokens ?? null,
+    validFrom: model.valid_from ?? FROM_EVER,
+  };
+}
+
+/** What tells one price of a catalogue from the others. */
+export function identityOf({ name, validFrom }: Pick<Tariff, "name" | "validFrom">): string {
+  return `${validFrom} ${name}`;
+}
+
+/** The prices in yuan per million tokens. */
+export function pricesOf({ inputPrice, outputPrice, cachedInputPrice, rate }: Tariff): TokenPrices {
+  return {
+    input: priceInYuan(inputPrice, rate),
+    output: priceInYuan(outputPrice, rate),
+    cachedInput: priceInYuan(cachedInputPrice ?? inputPrice, rate),
+  };
+}
+
+/** A price as answers and the history have it: plain JSON. */
+export function fieldsOf(tariff: Tariff): PriceFields {
+  const { aliases, currency, rate, inputPrice, outputPrice, cachedInputPrice, maxOutputTokens } = tariff;
+  const { input, output, cachedInput } = pricesOf(tariff);
+  return {
+    aliases: [...aliases],
+    currency,
+    rate: amountOf(rate),
+    input_price: amountOf(inputPrice),
+    output_price: amountOf(outputPrice),
+    cached_input_price: cachedInputPrice === null ? null : amountOf(cachedInputPrice),
+    max_output_tokens: maxOutputTokens,
+    prices: { input: amountOf(input), output: amountOf(output), cached_input: amountOf(cachedInput) },
+  };
+}
+
+/** Whether two prices of one name and day are the same. */
+export function isSame(one: Tariff, other: Tariff): boolean {
+  return (
+    one.currency === other.currency &&
+    one.rate === other.rate &&
+    one.inputPrice === other.inputPrice &&
+    one.outputPrice === other.outputPrice &&
+    one.cachedInputPrice === other.cachedInputPrice &&
+    one.maxOutputTokens === other.maxOutputTokens &&
+    one.aliases.length === other.aliases.length &&
+    one.aliases.every((alias, i) => alias === other.aliases[i])
+  );
+}
