@@ -36,6 +36,7 @@ export const NOWHERE = {
   event_id: "76543210fedcba9876543210",
   authorization_id: "0123456789abcdef0123456776543210fedcba9876543210",
   filter_id: "89abcdef0123456701234567",
+  model_id: "fedcba987654321001234567",
 };
 
 /** Every endpoint, with such ids in its path. */

@@ -15,6 +15,7 @@ interface Names {
   session_id: string;
   passkey_id: string;
   filter_id: string;
+  model_id: string;
   /** The whole value of the key. */
   apikey: string;
   authorization_id: string;
@@ -86,6 +87,12 @@ const CASES: Record<string, Case> = {
   "authorizations.checkByHeaders": forKey(({ apikey }) => ({ "Allowance-Key": apikey, "Allowance-Amount": 1 })),
   "authorizations.list": forKey(({ apikey_id }) => ({ apikey_id })),
   "authorizations.activity": forKey(({ apikey_id }) => ({ apikey_id })),
+  "models.list": forKey(() => ({ search: "", day: "today" })),
+  "models.get": forKey(({ model_id }) => ({ model_id })),
+  "models.set": forKey(({ name }) => ({ models: [{ name, input_price: 1, output_price: 2 }] })),
+  "models.import": forKey(({ name }) => ({ format: "csv", content: `name,input_price,output_price\n${name},1,2` })),
+  "models.delete": forKey(({ model_id }) => ({ model_id })),
+  "models.changes": forKey(),
   "usage.account": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
   "usage.totals": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
   "usage.exportTotals": forKey(({ group_id }) => ({ ...RANGE, by: "key", group_id })),
@@ -162,6 +169,8 @@ async function newThings(account: Account): Promise<Names> {
   const filter = await database.prisma.savedFilter.create({
     data: { accountId: userId, id: newObjectId(), list: "keys", name: randomUUID(), query: { group_id } },
   });
+  const models = [{ name: randomUUID(), input_price: 1, output_price: 2 }];
+  const priced = await call("POST", "/v1/models", { key: account.apikey, body: { models } });
   const name = randomUUID();
   const ids = {
     apikey_id,
@@ -170,6 +179,7 @@ async function newThings(account: Account): Promise<Names> {
     session_id: session.id,
     passkey_id: passkey.id,
     filter_id: filter.id,
+    model_id: priced.body.changes[0].model_id,
   };
   return { ...ids, event_id: body.data[0].id, apikey, name };
 }

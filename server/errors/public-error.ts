@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
-import { ZodError } from "zod";
+import { type core, ZodError, ZodRealError } from "zod";
 import { isDatabaseUnavailable } from "../db/failure";
 import { describeFaults } from "../input/expectation";
 import { type Fault, faultsOf } from "../input/fault";
@@ -37,6 +37,11 @@ class CallFailed extends TRPCError {
 /** Makes the error to throw for a failure. `cause` goes into the log alone. */
 export function failWith(failure: Failure, cause?: unknown): TRPCError {
   return new CallFailed(failure, cause);
+}
+
+/** Makes the error to throw for faults that no schema finds, because they are inside of a text. It is as if a schema had. */
+export function failWithFaults(issues: core.$ZodIssue[]): TRPCError {
+  return new TRPCError({ code: "BAD_REQUEST", cause: new ZodRealError(issues) });
 }
 
 /** The part of an error that its caller may know. An error that tRPC itself has thrown has no code. */

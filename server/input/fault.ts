@@ -34,6 +34,9 @@ export const FAULT_CODES = [
   "rate_missing",
   "rate_of_yuan",
   "same_price_twice",
+  "column_missing",
+  "column_unknown",
+  "no_prices",
 ] as const;
 
 export type FaultCode = (typeof FAULT_CODES)[number];

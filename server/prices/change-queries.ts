@@ -1,8 +1,9 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { Database, Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
-import { failWith } from "../errors/public-error";
+import type { Failure } from "../errors/failure";
 import { newObjectId } from "../input/new-object-id";
+import type { Outcome } from "../outcome";
 import type { Book } from "./book";
 import { MAX_PRICES, type PriceChange } from "./schema";
 import { fieldsOf, identityOf, isSame, type Tariff } from "./tariff";
@@ -23,29 +24,29 @@ export type Recording = (transaction: Transaction, changes: readonly PriceChange
 
 /**
  * Changes a catalogue, all or nothing, and raises its version where anything changes. Returns what becomes of each price, by
- * name.
+ * name; or that the catalogue would have too many.
  * @param isDryRun only says it.
- * @throws 409 when the catalogue would have too many prices.
  */
 export function changeCatalogue(
   db: Pick<Database, "prisma">,
   book: Book,
   change: CatalogueChange,
   { isDryRun, record }: { isDryRun: boolean; record: Recording },
-): Promise<PriceChange[]> {
+): Promise<Outcome<{ changes: PriceChange[] }, Failure>> {
   return db.prisma.$transaction(async (transaction) => {
     await book.lock(transaction);
     const { total, known } = await readKnown(transaction, book, change);
     const changes = compare(change, known, isDryRun);
     const grown = changes.filter((each) => each.change === "created").length;
     const shrunk = changes.filter((each) => each.change === "deleted").length;
-    if (grown > 0 && total + grown - shrunk > MAX_PRICES) throw failWith(errors.tooManyPrices(MAX_PRICES));
+    if (grown > 0 && total + grown - shrunk > MAX_PRICES)
+      return { ok: false, reason: errors.tooManyPrices(MAX_PRICES) };
     const made = changes.filter((each) => each.change !== "unchanged");
-    if (isDryRun || made.length === 0) return changes;
+    if (isDryRun || made.length === 0) return { ok: true, changes };
     await write(transaction, book, change, made);
     await book.raiseVersion(transaction);
     await record(transaction, made);
-    return changes;
+    return { ok: true, changes };
   });
 }
 

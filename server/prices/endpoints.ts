@@ -1,6 +1,7 @@
 import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
 import {
+  importModelsInput,
   listModelChangesInput,
   listModelsInput,
   MAX_IMPORT_LENGTH,
@@ -127,6 +128,58 @@ export const modelEndpoints = {
               { name: "example-small", input_price: 4, output_price: 12 },
             ],
           }),
+        },
+      },
+      409: tooMany,
+    },
+    maxBodyBytes: MAX_BODY_BYTES,
+  }),
+
+  import: endpoint({
+    method: "POST",
+    path: "/v1/models/import",
+    tag,
+    summary: "Import prices from a file",
+    description:
+      "Sets prices of the account from LiteLLM's `model_prices_and_context_window.json`, or from CSV, all or none. What LiteLLM's file does not price by tokens is left out and named. With `replace`, the account's prices with the same `valid_from` that the file does not have are deleted. With `dry_run` nothing changes, and the answer says what would happen.",
+    success: "The prices are set.",
+    requests: {
+      csv: {
+        summary: "CSV, in yuan",
+        value: { format: "csv", content: "name,input_price,output_price\nexample-small,3.5,12\n" },
+      },
+      litellm: {
+        summary: "LiteLLM's file, in dollars",
+        value: {
+          format: "litellm",
+          content:
+            '{"example-large": {"input_cost_per_token": 2.5e-06, "output_cost_per_token": 1e-05, "cache_read_input_token_cost": 1.25e-06, "max_output_tokens": 16384}}',
+          rate: 7.2,
+          replace: true,
+          dry_run: true,
+        },
+      },
+    },
+    answer: {
+      success: true,
+      message: "Prices: 0 created, 1 changed, 0 deleted, 0 unchanged.",
+      created_count: 0,
+      changed_count: 1,
+      unchanged_count: 0,
+      deleted_count: 0,
+      changes: [{ change: "changed", ...identity, before, after }],
+      skipped_count: 0,
+      skipped: [],
+    },
+    errors: {
+      400: {
+        when: "A parameter is missing, or has the wrong type or value; the file has a fault, or no price; `rate` is missing for a currency other than CNY.",
+        examples: {
+          wrongFormat: faultExample("Unknown format", importModelsInput, { format: "xlsx", content: "" }),
+          wrongLine: failureExample(
+            "A fault in a line",
+            "content.line 2 (example-small).input_price: must be a number of 0 or more, for example 2.5",
+          ),
         },
       },
       409: tooMany,

@@ -1,15 +1,19 @@
 import { errors } from "../errors/catalogue";
-import { failWith } from "../errors/public-error";
+import { failWith, failWithFaults } from "../errors/public-error";
 import { pageAnswer, requestedPage } from "../input/page";
 import { accountProcedure, router } from "../trpc";
 import { bookOf } from "./book";
 import { changeCatalogue } from "./change-queries";
 import { modelEndpoints } from "./endpoints";
+import { readPrices } from "./import/read";
 import { findModel, listModels, listOperatorChanges } from "./queries";
 import { recordOfAccount } from "./recording";
 import {
   changedModels,
   deletedModel,
+  FROM_EVER,
+  importedModels,
+  importModelsInput,
   listModelChangesInput,
   listModelsInput,
   modelPage,
@@ -64,9 +68,31 @@ export const modelsRouter = router({
     .mutation(async ({ ctx, input: { models, dry_run: isDryRun = false } }) => {
       const record = recordOfAccount(ctx.accountId, ctx.actor, "models.set");
       const change = { set: models.map(tariffOf) };
-      const changes = await changeCatalogue(ctx.db, bookOf(ctx.accountId), change, { isDryRun, record });
+      const outcome = await changeCatalogue(ctx.db, bookOf(ctx.accountId), change, { isDryRun, record });
+      if (!outcome.ok) throw failWith(outcome.reason);
+      const { changes } = outcome;
       const counts = countsOf(changes);
       return { success: true as const, message: sentenceOf(counts, isDryRun), ...counts, changes };
+    }),
+
+  /** Sets prices of the account from a file. */
+  import: accountProcedure
+    .meta(modelEndpoints.import)
+    .input(importModelsInput)
+    .output(importedModels)
+    .mutation(async ({ ctx, input: { content, replace = false, dry_run: isDryRun = false, ...options } }) => {
+      const read = readPrices(content, options);
+      if (!read.ok) throw failWithFaults(read.issues);
+      const record = recordOfAccount(ctx.accountId, ctx.actor, "models.imported");
+      const replaceFrom = replace ? (options.valid_from ?? FROM_EVER) : undefined;
+      const change = { set: read.tariffs, replaceFrom };
+      const outcome = await changeCatalogue(ctx.db, bookOf(ctx.accountId), change, { isDryRun, record });
+      if (!outcome.ok) throw failWith(outcome.reason);
+      const counts = countsOf(outcome.changes);
+      const { changes } = outcome;
+      const { skipped } = read;
+      const message = sentenceOf(counts, isDryRun, skipped.length);
+      return { success: true as const, message, ...counts, changes, skipped_count: skipped.length, skipped };
     }),
 
   /** Deletes a price of the account. */
@@ -81,8 +107,9 @@ export const modelsRouter = router({
       if (price.source === "operator") throw failWith(errors.priceOfOperator());
       const record = recordOfAccount(ctx.accountId, ctx.actor, "models.deleted");
       const change = { set: [], remove: [price] };
-      const changes = await changeCatalogue(ctx.db, bookOf(ctx.accountId), change, { isDryRun: false, record });
-      if (changes.length === 0) throw failWith(errors.noSuchPrice());
+      const outcome = await changeCatalogue(ctx.db, bookOf(ctx.accountId), change, { isDryRun: false, record });
+      if (!outcome.ok) throw failWith(outcome.reason);
+      if (outcome.changes.length === 0) throw failWith(errors.noSuchPrice());
       return { success: true as const, message: `Price of "${price.name}" deleted.` };
     }),
 });

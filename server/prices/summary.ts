@@ -18,9 +18,12 @@ export function countsOf(changes: readonly Pick<PriceChange, "change">[]): Chang
   };
 }
 
-/** What became of the prices, or would, in one sentence. */
-export function sentenceOf(counts: ChangeCounts, isDryRun: boolean): string {
+/**
+ * What became of the prices, or would, in one sentence.
+ * @param skipped how many of a file are left out.
+ */
+export function sentenceOf(counts: ChangeCounts, isDryRun: boolean, skipped = 0): string {
   const { created_count: created, changed_count: changed, deleted_count: deleted, unchanged_count: same } = counts;
-  const sentence = `${created} created, ${changed} changed, ${deleted} deleted, ${same} unchanged.`;
+  const sentence = `${created} created, ${changed} changed, ${deleted} deleted, ${same} unchanged${skipped === 0 ? "" : `; ${skipped} of the file left out`}.`;
   return isDryRun ? `Nothing changed. Prices would be: ${sentence}` : `Prices: ${sentence}`;
 }

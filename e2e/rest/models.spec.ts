@@ -1,0 +1,408 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Account, call, database, NOWHERE, newAccount, newKey, rows } from "./client";
+
+const PATH = "/v1/models";
+
+let account: Account;
+beforeEach(async () => {
+  account = await newAccount();
+});
+
+const get = (query = "", by = account) => call("GET", PATH + query, { key: by.apikey });
+const post = (path: string, body: unknown = {}, by = account) => call("POST", PATH + path, { key: by.apikey, body });
+const set = (models: unknown[], more: object = {}) => post("", { models, ...more });
+const own = async (query = "") => (await get(`?source=account${query}`)).body.data;
+const namesOf = (models: { name: string }[]) => models.map(({ name }) => name);
+
+const PLAIN = { input_price: 3.5, output_price: 12 };
+
+describe("200", () => {
+  test("a price in a currency: set, read, listed, changed, deleted", async () => {
+    const price = {
+      name: "example-large",
+      aliases: ["example-large-latest"],
+      currency: "USD",
+      rate: 7.2,
+      input_price: 0.15,
+      output_price: 0.6,
+      cached_input_price: 0.075,
+      max_output_tokens: 16384,
+      valid_from: "2026-01-01",
+    };
+    const prices = { input: 1.08, output: 4.32, cached_input: 0.54 };
+    const created = await set([price]);
+    const { name, valid_from, ...fields } = price;
+    const after = { ...fields, prices };
+    const model_id = expect.stringMatching(/^[0-9a-f]{24}$/);
+    expect([created.status, created.body]).toEqual([
+      200,
+      {
+        success: true,
+        message: "Prices: 1 created, 0 changed, 0 deleted, 0 unchanged.",
+        created_count: 1,
+        changed_count: 0,
+        unchanged_count: 0,
+        deleted_count: 0,
+        changes: [{ change: "created", model_id, name, valid_from, before: null, after }],
+      },
+    ]);
+    const id = created.body.changes[0].model_id;
+    const entry = {
+      model_id: id,
+      source: "account",
+      ...price,
+      prices,
+      state: "in_force",
+      updated_at: expect.any(Number),
+    };
+    expect((await get(`/${id}`)).body).toEqual(entry);
+    expect(await own()).toEqual([entry]);
+
+    const again = await set([price]);
+    expect(again.body).toMatchObject({ unchanged_count: 1, changes: [{ change: "unchanged", model_id: id }] });
+    const changed = await set([{ name, valid_from, input_price: 2, output_price: 3 }]);
+    expect(changed.body.changes).toEqual([
+      {
+        change: "changed",
+        model_id: id,
+        name,
+        valid_from,
+        before: after,
+        after: {
+          aliases: [],
+          currency: "CNY",
+          rate: 1,
+          input_price: 2,
+          output_price: 3,
+          cached_input_price: null,
+          max_output_tokens: null,
+          prices: { input: 2, output: 3, cached_input: 2 },
+        },
+      },
+    ]);
+    const deleted = await post(`/${id}/delete`);
+    expect([deleted.status, deleted.body]).toEqual([
+      200,
+      { success: true, message: 'Price of "example-large" deleted.' },
+    ]);
+    expect(await own()).toEqual([]);
+    expect((await get(`/${id}`)).status).toBe(404);
+  });
+
+  test("a dry run says what would happen, and changes nothing", async () => {
+    await set([{ name: "a", ...PLAIN }]);
+    const before = await rows(account);
+    const csv = "name,input_price,output_price\na,1,2\nb,1,2\n";
+    const answers = [
+      await set(
+        [
+          { name: "a", input_price: 1, output_price: 2 },
+          { name: "b", ...PLAIN },
+        ],
+        { dry_run: true },
+      ),
+      await post("/import", { format: "csv", content: csv, dry_run: true }),
+    ];
+    for (const { body } of answers) {
+      expect(body).toMatchObject({
+        message: "Nothing changed. Prices would be: 1 created, 1 changed, 0 deleted, 0 unchanged.",
+        changes: [
+          { change: "changed", name: "a" },
+          { change: "created", name: "b", model_id: null, before: null },
+        ],
+      });
+    }
+    expect(await rows(account)).toEqual(before);
+  });
+
+  test("the list by name, part of a name or alias, and day", async () => {
+    await set([
+      { name: "b", ...PLAIN, aliases: ["Omni"] },
+      { name: "a-*", ...PLAIN },
+      { name: "b", ...PLAIN, valid_from: "2000-01-01" },
+      { name: "b", ...PLAIN, valid_from: "9000-01-01" },
+      { name: "C", ...PLAIN },
+    ]);
+    const shown = (models: { name: string; valid_from: string; state: string }[]) =>
+      models.map(({ name, valid_from, state }) => `${name} ${valid_from} ${state}`);
+    expect(shown(await own())).toEqual([
+      "C 1970-01-01 in_force",
+      "a-* 1970-01-01 in_force",
+      "b 9000-01-01 upcoming",
+      "b 2000-01-01 in_force",
+      "b 1970-01-01 superseded",
+    ]);
+    expect(shown(await own("&search=OMNI"))).toEqual(["b 1970-01-01 superseded"]);
+    expect(shown(await own("&day=today&search=b"))).toEqual(["b 2000-01-01 in_force"]);
+    expect(shown(await own("&day=1999-12-31&search=b"))).toEqual(["b 1970-01-01 superseded"]);
+    const page = await get("?source=account&page=2&page_size=2");
+    expect([page.body.total, namesOf(page.body.data)]).toEqual([5, ["b", "b"]]);
+  });
+
+  test("LiteLLM's file: exact prices per million, and why entries are left out", async () => {
+    const content = JSON.stringify({
+      sample_spec: { input_cost_per_token: 0, output_cost_per_token: 0, mode: "one of chat, …" },
+      "example/chat": {
+        input_cost_per_token: 1.5e-7,
+        output_cost_per_token: 6e-7,
+        cache_read_input_token_cost: 7.5e-8,
+        max_tokens: 4096,
+        max_output_tokens: 16384,
+        litellm_provider: "example",
+        mode: "chat",
+      },
+      "example/embedding": { input_cost_per_token: 2e-8, max_tokens: 8191, mode: "embedding" },
+      "example/image": { output_cost_per_image: 0.04, mode: "image_generation" },
+      "example/audio": { input_cost_per_second: 0.0001, input_cost_per_token: 0, output_cost_per_token: 0 },
+      "example/half": { input_cost_per_token: 1e-6, mode: "chat" },
+      "example/tiny": { input_cost_per_token: 1e-16, output_cost_per_token: 1e-6 },
+    });
+    await set([
+      { name: "gone", ...PLAIN },
+      { name: "stays", ...PLAIN, valid_from: "2001-01-01" },
+    ]);
+    const { status, body } = await post("/import", { format: "litellm", content, rate: 7.2, replace: true });
+    expect([status, body.message]).toEqual([
+      200,
+      "Prices: 2 created, 0 changed, 1 deleted, 0 unchanged; 5 of the file left out.",
+    ]);
+    expect(body.skipped).toEqual([
+      { name: "sample_spec", reason: "it describes the format" },
+      { name: "example/image", reason: "it has no price per token" },
+      { name: "example/audio", reason: "it is not priced by tokens" },
+      { name: "example/half", reason: "it has no price of output tokens" },
+      { name: "example/tiny", reason: "a price of it is too small: it would round to 0" },
+    ]);
+    expect(await own()).toMatchObject([
+      {
+        name: "example/chat",
+        currency: "USD",
+        rate: 7.2,
+        input_price: 0.15,
+        output_price: 0.6,
+        cached_input_price: 0.075,
+        max_output_tokens: 16384,
+        prices: { input: 1.08, output: 4.32, cached_input: 0.54 },
+      },
+      { name: "example/embedding", input_price: 0.02, output_price: 0, max_output_tokens: 8191 },
+      { name: "stays" },
+    ]);
+  });
+
+  test("CSV with every column, as spreadsheets write it", async () => {
+    const content =
+      "\uFEFFName,input_price,output_price,cached_input_price,currency,rate,max_output_tokens,valid_from,aliases,\r\n" +
+      'm,0.15,"0.6",0.075,usd,7.2,16384,2026-01-01,m-1; m-2,\r\n' +
+      "\r\n" +
+      "n,1e1,.5,,,,,,,\r\n";
+    const { status, body } = await post("/import", { format: "csv", content });
+    expect([status, body.created_count]).toEqual([200, 2]);
+    expect(await own()).toMatchObject([
+      { name: "m", aliases: ["m-1", "m-2"], prices: { input: 1.08, cached_input: 0.54 }, valid_from: "2026-01-01" },
+      { name: "n", currency: "CNY", input_price: 10, output_price: 0.5, cached_input_price: null },
+    ]);
+  });
+
+  test("2,500 prices of a file, and the same file again", async () => {
+    const models = Array.from({ length: 2_500 }, (_, i) => [
+      `example/model-${i}`,
+      {
+        input_cost_per_token: (i + 1) * 1e-9,
+        output_cost_per_token: 2e-6,
+        max_output_tokens: 8192,
+        note: "x".repeat(400),
+      },
+    ]);
+    const content = JSON.stringify(Object.fromEntries(models), null, 4);
+    expect(content.length).toBeGreaterThan(1_300_000);
+    const first = await post("/import", { format: "litellm", content, rate: 7.2 });
+    expect([first.status, first.body.created_count]).toEqual([200, 2_500]);
+    const again = await post("/import", { format: "litellm", content, rate: 7.2, replace: true });
+    expect([again.body.unchanged_count, again.body.deleted_count]).toEqual([2_500, 0]);
+    expect((await get("?source=account&page_size=1")).body.total).toBe(2_500);
+  });
+});
+
+describe("the operator's prices", () => {
+  const prefix = randomUUID();
+  const model = `${prefix}-model`;
+  let operators: Record<string, string>;
+  beforeAll(async () => {
+    operators = Object.fromEntries(
+      await Promise.all(
+        [model, `${prefix}-other`].map(async (name) => {
+          const id = randomUUID().replaceAll("-", "").slice(0, 24);
+          await database.pool.query(
+            "INSERT INTO operator_price (id, name, aliases, input_price, output_price) VALUES ($1, $2, '{}', 1, 2)",
+            [id, name],
+          );
+          return [name, id];
+        }),
+      ),
+    );
+    await database.pool.query("UPDATE operator_catalogue SET prices_version = prices_version + 1");
+  });
+
+  test("count for every account; an account overrides them for itself alone", async () => {
+    const other = await newAccount();
+    const states = async (by: Account) =>
+      (await get(`?search=${prefix}`, by)).body.data.map(
+        ({ name, source, state }: Record<string, string>) => `${name?.slice(37)} ${source} ${state}`,
+      );
+    await set([{ name: model, input_price: 5, output_price: 5 }]);
+    expect(await states(account)).toEqual([
+      "model account in_force",
+      "model operator overridden",
+      "other operator in_force",
+    ]);
+    expect(await states(other)).toEqual(["model operator in_force", "other operator in_force"]);
+    await set([{ name: `${prefix}*`, input_price: 6, output_price: 6 }]);
+    expect((await states(account)).at(-1)).toBe("other operator overridden");
+    expect(namesOf((await get(`?search=${prefix}&day=today`)).body.data)).toEqual([`${prefix}*`, model]);
+  });
+
+  test("an account reads them, and cannot delete them: 403", async () => {
+    expect((await get(`/${operators[model]}`)).body).toMatchObject({ name: model, source: "operator" });
+    const answer = await post(`/${operators[model]}/delete`);
+    expect([answer.status, answer.body.error]).toEqual([
+      403,
+      "model_id: is a price of the operator; set a price of the account of the same name to override it",
+    ]);
+  });
+});
+
+describe("400", () => {
+  const missing = "rate: is required, because the prices are not in yuan";
+  test.each<[string, object, string]>([
+    ["no list", {}, "models: expected array of objects, received nothing"],
+    ["nothing", { models: [] }, "models: must have at least one price"],
+    [
+      "no price",
+      { models: [{ name: "m", output_price: -1 }] },
+      "models[0].input_price: expected number (int or float), received nothing; models[0].output_price: must be 0 or more",
+    ],
+    [
+      "a negative price",
+      { models: [{ name: "m", ...PLAIN, input_price: -1 }] },
+      "models[0].input_price: must be 0 or more",
+    ],
+    ["no name", { models: [{ name: " ", ...PLAIN }] }, "models[0].name: must not be empty"],
+    [
+      "a long name",
+      { models: [{ name: "é".repeat(201), ...PLAIN }] },
+      "models[0].name: must be at most 200 characters long",
+    ],
+    ["no rate", { models: [{ name: "m", ...PLAIN, currency: "USD" }] }, `models[0].${missing}`],
+    [
+      "a rate of yuan",
+      { models: [{ name: "m", ...PLAIN, rate: 2 }] },
+      "models[0].rate: must be 1 or left out, because the prices are in yuan",
+    ],
+    [
+      "a price that is 0 in yuan",
+      { models: [{ name: "m", ...PLAIN, input_price: 1e-9, currency: "VND", rate: 0.0003 }] },
+      "models[0].input_price: is too small: in yuan it would round to 0",
+    ],
+    [
+      "a price that cannot be held in yuan",
+      { models: [{ name: "m", ...PLAIN, input_price: 1e15, currency: "USD", rate: 7.2 }] },
+      "models[0].input_price: must be 1e15 or less in yuan",
+    ],
+    [
+      "a pattern as alias",
+      { models: [{ name: "m", ...PLAIN, aliases: ["m*"] }] },
+      "models[0].aliases[0]: must not contain *: only a name can be a pattern",
+    ],
+    [
+      "the same twice",
+      {
+        models: [
+          { name: "m", ...PLAIN },
+          { name: " m ", ...PLAIN, valid_from: "1970-01-01" },
+        ],
+      },
+      "models[1]: has the name and the first day of models[0]",
+    ],
+    [
+      "no day",
+      { models: [{ name: "m", ...PLAIN, valid_from: "2026-02-30" }] },
+      "models[0].valid_from: is not a day of the calendar",
+    ],
+  ])("%s", async (_, body, error) => {
+    const answer = await post("", body);
+    expect([answer.status, answer.body]).toEqual([400, { success: false, error }]);
+  });
+
+  const line = "name,input_price,output_price";
+  test.each<[string, object, string]>([
+    [
+      "no JSON",
+      { format: "litellm", content: "{", rate: 7 },
+      "content: must be the JSON of an object with a model for each name",
+    ],
+    ["no rate", { format: "litellm", content: "{}" }, "rate: is required: yuan for one USD"],
+    ["no price", { format: "litellm", content: "{}", rate: 7 }, "content: has no price of a model"],
+    ["no column", { format: "csv", content: "name,input_price\nm,1" }, "content.line 1: has no column output_price"],
+    [
+      "an unknown column",
+      { format: "csv", content: `${line},price\nm,1,2,3` },
+      "content.line 1: has a column that is unknown or stands twice; the columns are name, input_price, output_price, cached_input_price, currency, rate, max_output_tokens, valid_from, aliases",
+    ],
+    [
+      "faults in lines",
+      { format: "csv", content: `${line}\nm,1,2\n\nn,"1,5",\nm,1,2` },
+      "content.line 4 (n).input_price: must be a number of 0 or more, for example 2.5; content.line 4 (n).output_price: must not be empty; content.line 5 (m): has the name and the first day of line 2",
+    ],
+    [
+      "a rate that is missing in a line",
+      { format: "csv", content: `${line},currency\nm,1,2,EUR`, currency: "USD", rate: 7.2 },
+      `content.line 2 (m).${missing}`,
+    ],
+    [
+      "an open quote",
+      { format: "csv", content: `${line}\n"m,1,2` },
+      "content: has a quotation mark that nothing closes",
+    ],
+  ])("import: %s", async (_, body, error) => {
+    const before = await rows(account);
+    const answer = await post("/import", body);
+    expect([answer.status, answer.body]).toEqual([400, { success: false, error }]);
+    expect(await rows(account)).toEqual(before);
+  });
+});
+
+test("404 for the price of another account, which nobody learns of", async () => {
+  const other = await newAccount();
+  const name = randomUUID();
+  const { body } = await post("", { models: [{ name, ...PLAIN }] }, other);
+  const id = body.changes[0].model_id;
+  const before = await rows(other);
+  for (const answer of [await get(`/${id}`), await post(`/${id}/delete`)]) {
+    expect([answer.status, answer.body.error]).toEqual([404, "model_id: the price does not exist"]);
+  }
+  expect((await get(`?search=${name}`)).body.data).toEqual([]);
+  expect(await rows(other)).toEqual(before);
+  expect((await get(`/${NOWHERE.model_id}`)).status).toBe(404);
+});
+
+test("409 for more than 10,000 prices of an account", async () => {
+  const { account_id } = account;
+  await database.pool.query(
+    `INSERT INTO account_price (account_id, id, name, aliases, input_price, output_price)
+     SELECT $1, lpad(i::text, 24, '0'), 'model ' || i, '{}', 1, 2 FROM generate_series(1, 9999) AS i`,
+    [account_id],
+  );
+  expect((await set([{ name: "the last one", ...PLAIN }])).status).toBe(200);
+  const answer = await set([{ name: "one too many", ...PLAIN }]);
+  expect([answer.status, answer.body.error]).toEqual([
+    409,
+    "models: a catalogue may have at most 10000 prices; delete some first",
+  ]);
+  expect((await set([{ name: "model 1", input_price: 9, output_price: 9 }])).body.changed_count).toBe(1);
+});
+
+test("403 with a key that is not the default key", async () => {
+  const { apikey } = await newKey(account);
+  expect((await call("GET", PATH, { key: apikey })).status).toBe(403);
+});

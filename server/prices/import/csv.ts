@@ -1,0 +1,124 @@
+import papa from "papaparse";
+import type { core } from "zod";
+import type { Units } from "@/server/limits/units";
+import { readDecimal } from "../decimal-text";
+import { identityOf, type Tariff } from "../tariff";
+import { checkDraft, type DraftPrice, faultAt, type ImportDefaults, type ReadFile } from "./draft";
+
+const REQUIRED = ["name", "input_price", "output_price"] as const;
+const OPTIONAL = ["cached_input_price", "currency", "rate", "max_output_tokens", "valid_from", "aliases"] as const;
+const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
+
+type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
+type Cells = Readonly<Partial<Record<Column, string>>>;
+
+const MAX_FAULTS = 20;
+const TOO_SMALL = "is too small: it would round to 0";
+
+/**
+ * Reads prices from CSV (RFC 4180) with a line of columns: `name`, `input_price` and `output_price`, and any of
+ * `cached_input_price`, `currency`, `rate`, `max_output_tokens`, `valid_from` and `aliases`, which semicolons separate. Prices
+ * are those of a million tokens. The first faults are named with their lines, and nothing is read then.
+ */
+export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
+  const { data, errors } = papa.parse<string[]>(content.replace(/^\uFEFF/, ""), {
+    delimitersToGuess: [",", "\t", ";"],
+  });
+  const [head = [], ...lines] = data;
+  if (errors.some(({ type }) => type === "Quotes")) {
+    return { ok: false, issues: [faultAt([], "wrong_form", "has a quotation mark that nothing closes")] };
+  }
+  const columns = head.map((cell) => cell.trim().toLowerCase());
+  const wrong = faultOfColumns(columns);
+  if (wrong) return { ok: false, issues: [wrong] };
+
+  const issues: core.$ZodIssue[] = [];
+  const tariffs = new Map<string, Tariff>();
+  const placeOf = new Map<string, number>();
+  for (const [index, line] of lines.entries()) {
+    if (line.every((cell) => cell.trim() === "")) continue;
+    if (issues.length >= MAX_FAULTS) break;
+    // The line of columns is the first.
+    const place = index + 2;
+    const cells = Object.fromEntries(columns.map((column, i) => [column, (line[i] ?? "").trim()])) as Cells;
+    const where = `line ${place}${cells.name ? ` (${cells.name.slice(0, 50)})` : ""}`;
+    if (line.slice(columns.length).some((cell) => cell.trim() !== "")) {
+      issues.push(faultAt([where], "too_many", "has more cells than there are columns", { most: columns.length }));
+      continue;
+    }
+    const read = readLine(cells, where, defaults);
+    if (!read.ok) issues.push(...read.issues);
+    else {
+      const identity = identityOf(read.tariff);
+      const first = placeOf.get(identity);
+      const twice = `has the name and the first day of line ${first}`;
+      if (first !== undefined) issues.push(faultAt([where], "same_price_twice", twice, { first }));
+      placeOf.set(identity, place);
+      tariffs.set(identity, read.tariff);
+    }
+  }
+  return issues.length > 0 ? { ok: false, issues } : { ok: true, tariffs: [...tariffs.values()], skipped: [] };
+}
+
+function faultOfColumns(columns: readonly string[]): core.$ZodIssue | undefined {
+  const names = { names: COLUMNS.join(", ") };
+  const missing = REQUIRED.find((column) => !columns.includes(column));
+  // Spreadsheets leave empty columns behind the last one.
+  const named = columns.filter((column) => column !== "");
+  const unknown = named.find((column, i) => !COLUMNS.includes(column) || named.indexOf(column) !== i);
+  if (missing !== undefined)
+    return faultAt(["line 1"], "column_missing", `has no column ${missing}`, { name: missing });
+  if (unknown === undefined) return undefined;
+  const sentence = `has a column that is unknown or stands twice; the columns are ${names.names}`;
+  return faultAt(["line 1"], "column_unknown", sentence, names);
+}
+
+function readLine(
+  cells: Cells,
+  where: string,
+  defaults: ImportDefaults,
+): { ok: true; tariff: Tariff } | { ok: false; issues: core.$ZodIssue[] } {
+  const issues: core.$ZodIssue[] = [];
+  const decimal = (column: Column): Units | undefined => {
+    const text = cells[column] ?? "";
+    if (text === "") return undefined;
+    const read = readDecimal(text);
+    if (read === undefined) issues.push(notNumber(where, column));
+    else if (read === 0n && Number(text) > 0) issues.push(faultAt([where, column], "rounds_to_zero", TOO_SMALL));
+    return read;
+  };
+  const required = (column: Column): Units => {
+    if ((cells[column] ?? "") === "") issues.push(faultAt([where, column], "empty", "must not be empty"));
+    return decimal(column) ?? 0n;
+  };
+  const currency = cells.currency?.toUpperCase() || defaults.currency;
+  const draft: DraftPrice = {
+    name: cells.name ?? "",
+    aliases: (cells.aliases ?? "")
+      .split(";")
+      .map((alias) => alias.trim())
+      .filter((alias) => alias !== ""),
+    currency,
+    rate: decimal("rate") ?? (currency === defaults.currency ? rateOf(defaults) : undefined),
+    inputPrice: required("input_price"),
+    outputPrice: required("output_price"),
+    cachedInputPrice: decimal("cached_input_price") ?? null,
+    maxOutputTokens: cells.max_output_tokens ? Number(cells.max_output_tokens) : null,
+    validFrom: cells.valid_from || defaults.validFrom,
+  };
+  if (issues.length > 0) return { ok: false, issues };
+  const checked = checkDraft(draft);
+  if (checked.ok) return checked;
+  return {
+    ok: false,
+    issues: checked.issues.map((issue) => ({ ...issue, path: ["content", where, ...issue.path] }) as core.$ZodIssue),
+  };
+}
+
+function rateOf({ rate }: ImportDefaults): Units | undefined {
+  return rate === undefined ? undefined : readDecimal(String(rate));
+}
+
+function notNumber(where: string, column: Column): core.$ZodIssue {
+  return faultAt([where, column], "wrong_type", "must be a number of 0 or more, for example 2.5", { type: "number" });
+}

@@ -1,0 +1,95 @@
+import { describeFaults } from "@/server/input/expectation";
+import type { Units } from "@/server/limits/units";
+import { readDecimal } from "../decimal-text";
+import { identityOf, type Tariff } from "../tariff";
+import { checkDraft, faultAt, type ImportDefaults, type ReadFile } from "./draft";
+
+/** A price of a million tokens is 10 to the power of this times the price of one. */
+const MILLION = 6;
+/** Kinds of models that answer with no tokens. */
+const WITHOUT_OUTPUT = ["embedding", "rerank", "moderation"];
+
+/**
+ * Reads prices from the format of LiteLLM's `model_prices_and_context_window.json`: an object of names, with prices of a
+ * single token. Entries that cannot be priced by tokens are left out, because the file is not of whoever imports it.
+ */
+export function readLitellm(content: string, defaults: ImportDefaults): ReadFile {
+  const entries = parseObject(content);
+  if (entries === undefined) {
+    return {
+      ok: false,
+      issues: [faultAt([], "wrong_form", "must be the JSON of an object with a model for each name")],
+    };
+  }
+  const tariffs = new Map<string, Tariff>();
+  const skipped: { name: string; reason: string }[] = [];
+  for (const [name, entry] of Object.entries(entries)) {
+    const read = readEntry(name, entry, defaults);
+    if (typeof read === "string") skipped.push({ name: name.slice(0, 200), reason: read });
+    else if (tariffs.has(identityOf(read))) skipped.push({ name, reason: "another entry has the same name" });
+    else tariffs.set(identityOf(read), read);
+  }
+  return { ok: true, tariffs: [...tariffs.values()], skipped };
+}
+
+/** The price of an entry, or why it has none. */
+function readEntry(name: string, entry: unknown, defaults: ImportDefaults): Tariff | string {
+  if (name === "sample_spec") return "it describes the format";
+  if (typeof entry !== "object" || entry === null) return "it is not an object";
+  const fields = entry as Record<string, unknown>;
+  const input = perMillion(fields.input_cost_per_token);
+  const output = perMillion(fields.output_cost_per_token) ?? (isWithoutOutput(fields) ? 0n : undefined);
+  if (input === undefined && output === undefined) return "it has no price per token";
+  if (input === undefined) return "it has no price of input tokens";
+  if (output === undefined) return "it has no price of output tokens";
+  const cached = perMillion(fields.cache_read_input_token_cost);
+  const isLost = [
+    [fields.input_cost_per_token, input],
+    [fields.output_cost_per_token, output],
+    [fields.cache_read_input_token_cost, cached],
+  ].some(([price, read]) => read === 0n && Number(price) > 0);
+  if (isLost) return "a price of it is too small: it would round to 0";
+  if (input === 0n && output === 0n && hasOtherPrice(fields)) return "it is not priced by tokens";
+  const checked = checkDraft({
+    name,
+    aliases: [],
+    currency: defaults.currency,
+    rate: defaults.rate === undefined ? undefined : readDecimal(String(defaults.rate)),
+    inputPrice: input,
+    outputPrice: output,
+    cachedInputPrice: cached ?? null,
+    maxOutputTokens: wholeNumber(fields.max_output_tokens) ?? wholeNumber(fields.max_tokens) ?? null,
+    validFrom: defaults.validFrom,
+  });
+  return checked.ok ? checked.tariff : describeFaults(checked.issues);
+}
+
+/** The price of a million tokens, from the shortest digits that name the price of one. */
+function perMillion(price: unknown): Units | undefined {
+  return typeof price === "number" || typeof price === "string" ? readDecimal(String(price), MILLION) : undefined;
+}
+
+function isWithoutOutput({ mode, output_cost_per_token: price }: Record<string, unknown>): boolean {
+  return price === undefined && typeof mode === "string" && WITHOUT_OUTPUT.includes(mode);
+}
+
+/** Whether it costs by something else than tokens, for example by second or by image. */
+function hasOtherPrice(fields: Record<string, unknown>): boolean {
+  return Object.entries(fields).some(([field, value]) => field.includes("cost_per") && Number(value) > 0);
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
+function parseObject(content: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(content.replace(/^\uFEFF/, ""));
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
