@@ -65,6 +65,7 @@ describe("authorize: 200", () => {
         amount: 12.5,
         expires_at: expect.any(Number),
         available: { budget: 87.5, daily: 37.5, monthly: null },
+        refusal: null,
       },
     ]);
     expect(body.expires_at).toBeGreaterThanOrEqual(before + 600);
@@ -131,7 +132,14 @@ describe("authorize: 200", () => {
 });
 
 describe("authorize: 200, refused", () => {
-  const expectRefused = async (body: Record<string, unknown>, code: string, message: string, available: object) => {
+  const NO_DETAILS = { limit: null, available: null, resets_at: null, price: null, ceiling: null };
+  const expectRefused = async (
+    body: Record<string, unknown>,
+    code: string,
+    message: string,
+    available: object,
+    refusal: object = {},
+  ) => {
     const answer = await authorize(body);
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -145,6 +153,7 @@ describe("authorize: 200, refused", () => {
         amount: body.amount ?? 10,
         expires_at: null,
         available: { ...UNLIMITED, ...available },
+        refusal: { ...NO_DETAILS, ...refusal },
       },
     ]);
   };
@@ -198,27 +207,45 @@ describe("authorize: 200, refused", () => {
 
   test.each(["input", "output"])("%s_price_limit: above the ceiling, or not known", async (kind) => {
     await setLimits({ [`${kind}_price_limit`]: 8 });
-    const message = `The model's ${kind} price is unknown or above the ceiling of the key.`;
-    const prices = [{}, { [`${kind}_price`]: 8.000000001 }, { [kind === "input" ? "output_price" : "input_price"]: 1 }];
-    for (const body of prices) await expectRefused(body, `${kind}_price_limit`, message, { budget: 100 });
+    const code = `${kind}_price_limit`;
+    const unknown = `The model's ${kind} price is unknown, and the key has a ceiling of 8.0000 yuan per million tokens.`;
+    const above = `The model's ${kind} price of 8.000000001 yuan per million tokens is above the key's ceiling of 8.0000.`;
+    const left = { budget: 100 };
+    await expectRefused({}, code, unknown, left, { ceiling: 8 });
+    const other = kind === "input" ? "output_price" : "input_price";
+    await expectRefused({ [other]: 1 }, code, unknown, left, { ceiling: 8 });
+    const details = { price: 8.000000001, ceiling: 8 };
+    await expectRefused({ [`${kind}_price`]: 8.000000001 }, code, above, left, details);
     for (const price of [8, 0]) expect((await authorize({ [`${kind}_price`]: price })).body.allowed).toBe(true);
   });
 
   test("budget, daily_limit, monthly_limit: with the numbers", async () => {
     await setLimits({ budget: 30, daily_limit: 20, monthly_limit: 25 });
     await authorize({ amount: 8 });
+    const { body } = await call("GET", `/v1/apikeys/${key.id}`, { key: account.apikey });
+    // An amount above the whole limit does not pass on another day either.
+    const never = { resets_at: null };
     const left = { budget: 22, daily: 12, monthly: 17 };
     await expectRefused(
       { amount: 22.5 },
       "budget",
       "The total budget does not allow 22.5000 yuan: 22.0000 yuan are left.",
       left,
+      { limit: 30, available: 22, ...never },
     );
     await expectRefused(
       { amount: 22 },
       "daily_limit",
       "The limit of the day does not allow 22.0000 yuan: 12.0000 yuan are left.",
       left,
+      { limit: 20, available: 12, ...never },
+    );
+    await expectRefused(
+      { amount: 12.5 },
+      "daily_limit",
+      "The limit of the day does not allow 12.5000 yuan: 12.0000 yuan are left.",
+      left,
+      { limit: 20, available: 12, resets_at: body.daily_resets_at },
     );
     await setLimits({ daily_limit: 0 });
     await expectRefused(
@@ -226,6 +253,7 @@ describe("authorize: 200, refused", () => {
       "monthly_limit",
       "The limit of the month does not allow 17.5000 yuan: 17.0000 yuan are left.",
       { ...left, daily: null },
+      { limit: 25, available: 17, resets_at: body.monthly_resets_at },
     );
   });
 
@@ -237,6 +265,7 @@ describe("authorize: 200, refused", () => {
       "budget",
       "The total budget does not allow 0.0000 yuan: -30.0000 yuan are left.",
       { budget: -30 },
+      { limit: 20, available: -30 },
     );
   });
 
@@ -469,7 +498,7 @@ describe("authorize: the same request_id", () => {
 describe("authorize: 400", () => {
   const number = "expected number (int or float), received";
   test.each<[Record<string, unknown>, string]>([
-    [{ apikey: undefined }, "apikey: expected string, received nothing"],
+    [{ apikey: undefined }, "apikey: exactly one of apikey, apikey_hash and apikey_id is required"],
     [{ apikey: null }, "apikey: expected string, received null"],
     [{ apikey: 5 }, "apikey: expected string, received number"],
     [{ amount: undefined }, `amount: ${number} nothing`],

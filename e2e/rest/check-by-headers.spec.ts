@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { type Account, call, callAt, newAccount, newKey, rows, trpc, trpcOutcome } from "./client";
+import { type Account, call, callAt, database, newAccount, newKey, rows, trpc, trpcOutcome } from "./client";
 
 let account: Account;
 beforeAll(async () => {
@@ -48,29 +49,66 @@ describe("204", () => {
 describe("403 names the first obstacle", () => {
   const PRICES = { "Allowance-Input-Price": "8", "Allowance-Output-Price": "24" };
 
-  test.each<[code: string, limits: object, message: string]>([
-    ["budget", { budget: 0.5 }, "The total budget does not allow 1.0000 yuan: 0.5000 yuan are left."],
-    ["daily_limit", { daily_limit: 0.5 }, "The limit of the day does not allow 1.0000 yuan: 0.5000 yuan are left."],
+  test.each<[code: string, limits: object, message: string, refusal: object]>([
     [
-      "monthly_limit",
-      { monthly_limit: 0.5 },
-      "The limit of the month does not allow 1.0000 yuan: 0.5000 yuan are left.",
+      "budget",
+      { budget: 0.5 },
+      "The total budget does not allow 1.0000 yuan: 0.5000 yuan are left.",
+      { limit: 0.5, available: 0.5 },
+    ],
+    [
+      "daily_limit",
+      { daily_limit: 0.5 },
+      "The limit of the day does not allow 1.0000 yuan: 0.5000 yuan are left.",
+      // The amount is above the whole limit, so that it does not pass tomorrow either.
+      { limit: 0.5, available: 0.5 },
     ],
     [
       "input_price_limit",
       { input_price_limit: 7.9 },
-      "The model's input price is unknown or above the ceiling of the key.",
+      "The model's input price of 8.0000 yuan per million tokens is above the key's ceiling of 7.9000.",
+      { price: 8, ceiling: 7.9 },
     ],
     [
       "output_price_limit",
       { output_price_limit: 23.9, budget: 0.5 },
-      "The model's output price is unknown or above the ceiling of the key.",
+      "The model's output price of 24.0000 yuan per million tokens is above the key's ceiling of 23.9000.",
+      { price: 24, ceiling: 23.9 },
     ],
-  ])("%s", async (code, limits, error) => {
+  ])("%s, and that waiting does not help", async (code, limits, error, details) => {
     const { apikey } = await newKey(account, { ...limits });
     const answer = await check({ ...asked(apikey), ...PRICES });
-    expect([answer.status, answer.body]).toEqual([403, { success: false, error }]);
-    expect(answer.headers.get("allowance-code")).toBe(code);
+    const refusal = { limit: null, available: null, resets_at: null, price: null, ceiling: null, ...details };
+    expect([answer.status, answer.body]).toEqual([403, { success: false, error, code, refusal }]);
+    expect([answer.headers.get("allowance-code"), answer.headers.get("retry-after")]).toEqual([code, null]);
+  });
+
+  test.each([
+    ["daily_limit", "daily_resets_at"],
+    ["monthly_limit", "monthly_resets_at"],
+  ])("%s, and after how many seconds to try again", async (code, resets) => {
+    const { apikey, id } = await newKey(account, { [code]: 1.5 });
+    await call("POST", "/v1/authorizations", { key: account.apikey, body: { apikey, amount: 1 } });
+    const { headers, body } = await check(asked(apikey));
+    const { body: key } = await call("GET", `/v1/apikeys/${id}`, { key: account.apikey });
+    expect(body).toMatchObject({ code, refusal: { limit: 1.5, available: 0.5, resets_at: key[resets] } });
+    // Both are by the clock of the database, which is that of this machine. A request may take long.
+    const at = Date.now() / 1000 + Number(headers.get("retry-after"));
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(Math.abs(at - key[resets])).toBeLessThan(60);
+  });
+
+  test("open_holds: seconds until the first of them ends", async () => {
+    const { apikey, id } = await newKey(account);
+    await call("POST", "/v1/authorizations", { key: account.apikey, body: { apikey, amount: 1, ttl_seconds: 500 } });
+    await database.pool.query("UPDATE api_key SET open_holds = 1000 WHERE account_id = $1 AND id = $2", [
+      account.account_id,
+      id,
+    ]);
+    const { headers, body } = await check(asked(apikey));
+    expect(body).toMatchObject({ code: "open_holds", refusal: { limit: 1000, available: 0 } });
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(300);
+    expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(501);
   });
 
   test.each([
@@ -95,8 +133,61 @@ describe("403 names the first obstacle", () => {
   });
 });
 
+describe("Allowance-Scope asks less, and takes no amount", () => {
+  const left = (apikey: string) => check({ "Allowance-Key": apikey, "Allowance-Scope": "left" });
+  const good = (apikey: string) => check({ "Allowance-Key": apikey, "Allowance-Scope": "key" });
+
+  test("whether the key is good; whether anything is left", async () => {
+    const { apikey } = await newKey(account, { budget: 1, input_price_limit: 1 });
+    expect([(await good(apikey)).status, (await left(apikey)).status]).toEqual([204, 204]);
+    await call("POST", "/v1/authorizations", { key: account.apikey, body: { apikey, amount: 1, input_price: 0 } });
+    const none = await left(apikey);
+    expect([none.status, none.headers.get("allowance-code")]).toEqual([403, "budget"]);
+    expect(none.body.error).toBe("Nothing is left of the total budget of 1.0000 yuan.");
+    expect((await good(apikey)).status).toBe(204);
+    expect((await good("sk-nonsense")).status).toBe(401);
+  });
+
+  test("400: a caller whose header reaches the check beside an amount narrows nothing", async () => {
+    const { apikey } = await newKey(account);
+    const answer = await check({ ...asked(apikey), "Allowance-Scope": "key" });
+    const fault = "is not judged with the scope key; leave it out";
+    expect([answer.status, answer.body.error]).toEqual([400, `Allowance-Amount: ${fault}`]);
+  });
+});
+
+describe("Allowance-Key-Hash", () => {
+  const hashOf = (apikey: string) => createHash("sha256").update(apikey).digest("hex");
+
+  test("names the key in place of Allowance-Key", async () => {
+    const { apikey } = await newKey(account, { budget: 1 });
+    const byHash = (amount: string, value = apikey) =>
+      check({ "Allowance-Key-Hash": hashOf(value), "Allowance-Amount": amount });
+    expect((await byHash("1")).status).toBe(204);
+    expect((await byHash("2")).headers.get("allowance-code")).toBe("budget");
+    expect((await byHash("1", "sk-nonsense")).headers.get("allowance-code")).toBe("key_not_found");
+  });
+
+  test("400: both, or no hash", async () => {
+    const { apikey } = await newKey(account);
+    const both = await check({ ...asked(apikey), "Allowance-Key-Hash": hashOf(apikey) });
+    const ONE = "Allowance-Key: exactly one of Allowance-Key and Allowance-Key-Hash is required";
+    expect([both.status, both.body.error]).toEqual([400, ONE]);
+    const wrong = await check({ "Allowance-Key-Hash": "abc", "Allowance-Amount": "1" });
+    expect([wrong.status, wrong.body.error]).toEqual([
+      400,
+      "Allowance-Key-Hash: must be the SHA-256 of a key value, in 64 hexadecimal digits",
+    ]);
+  });
+});
+
 describe("401", () => {
-  const NOT_FOUND = { success: false, error: "The API key does not exist." };
+  const NOT_FOUND = {
+    success: false,
+    error: "The API key does not exist.",
+    code: "key_not_found",
+    refusal: { limit: null, available: null, resets_at: null, price: null, ceiling: null },
+  };
 
   test.each([
     ["no key", {}],
@@ -196,7 +287,8 @@ test.each<[number, Record<string, unknown>]>([
   const { checkByHeaders } = trpc(inject("gatewayToken")).authorizations;
   const outcome = await trpcOutcome(checkByHeaders.query(asking as never));
   expect(rest.status).toBe(status);
-  expect(outcome).toEqual({ status: status === 204 ? 200 : status, value: rest.body });
+  const value = rest.body && { success: rest.body.success, error: rest.body.error };
+  expect(outcome).toEqual({ status: status === 204 ? 200 : status, value });
 });
 
 test("the check by body is where it was", async () => {

@@ -6,6 +6,13 @@ beforeAll(async () => {
   account = await newAccount();
 });
 
+const hold = async (apikey_id: string, amount: number) => {
+  const answer = await call("POST", "/v1/authorizations", {
+    key: account.apikey,
+    body: { apikey_id, amount, input_price: 0 },
+  });
+  expect(answer.body.allowed).toBe(true);
+};
 const check = (body: object) => call("POST", "/v1/authorizations/check", { key: account.apikey, body });
 
 describe("200", () => {
@@ -14,6 +21,7 @@ describe("200", () => {
     const { status, body } = await check({ apikey_id: id, amount: 2.5 });
     expect(status).toBe(200);
     expect(body).toMatchObject({ allowed: true, code: null, message: "2.5000 yuan would be allowed.", change: null });
+    expect(body.refusal).toBe(null);
     const key = await call("GET", `/v1/apikeys/${id}`, { key: account.apikey });
     expect(key.body).toMatchObject({ held: 0, available: { budget: 10 } });
   });
@@ -67,6 +75,43 @@ describe("200", () => {
     });
   });
 
+  test("the scope key asks whether the key is good, whatever is left and whatever its ceilings are", async () => {
+    const { id } = await newKey(account, { budget: 1, input_price_limit: 4 });
+    await hold(id, 1);
+    const good = await check({ apikey_id: id, scope: "key" });
+    expect(good.body).toMatchObject({ allowed: true, code: null, message: "The API key is good.", refusal: null });
+    expect(good.body.limits.map(({ code }: { code: string }) => code)).toEqual(["key_disabled", "key_expired"]);
+    await call("POST", `/v1/apikeys/${id}/disable`, { key: account.apikey, body: {} });
+    expect((await check({ apikey_id: id, scope: "key" })).body).toMatchObject({ allowed: false, code: "key_disabled" });
+  });
+
+  test.each([
+    ["budget", "total budget", null],
+    ["daily_limit", "limit of the day", "daily_resets_at"],
+    ["monthly_limit", "limit of the month", "monthly_resets_at"],
+  ])("the scope left asks whether anything is left: %s", async (code, name, resets) => {
+    const { id } = await newKey(account, { [code]: 0.3, input_price_limit: 4 });
+    await hold(id, 0.299999999);
+    const left = await check({ apikey_id: id, scope: "left" });
+    expect(left.body).toMatchObject({
+      allowed: true,
+      message: "The API key is good, and something is left of each limit.",
+    });
+    await hold(id, 0.000000001);
+    const { body } = await check({ apikey_id: id, scope: "left" });
+    const key = await call("GET", `/v1/apikeys/${id}`, { key: account.apikey });
+    expect(body).toMatchObject({
+      allowed: false,
+      code,
+      message: `Nothing is left of the ${name} of 0.3000 yuan.`,
+      change: expect.stringMatching(/^Raise the .+ above 0\.3000 yuan\.$/),
+      refusal: { limit: 0.3, available: 0, resets_at: resets && key.body[resets], price: null, ceiling: null },
+    });
+    expect((await check({ apikey_id: id, scope: "key" })).body.allowed).toBe(true);
+    await call("POST", `/v1/apikeys/${id}/disable`, { key: account.apikey, body: {} });
+    expect((await check({ apikey_id: id, scope: "left" })).body.code).toBe("key_disabled");
+  });
+
   test("a disabled key is to be enabled, an unknown one has no limits", async () => {
     const { id } = await newKey(account);
     await call("POST", `/v1/apikeys/${id}/disable`, { key: account.apikey, body: {} });
@@ -85,14 +130,17 @@ describe("200", () => {
 });
 
 describe("400", () => {
+  const ONE_KEY = "apikey: exactly one of apikey, apikey_hash and apikey_id is required";
+  const unjudged = (scope: string) => `is not judged with the scope ${scope}; leave it out`;
   test.each([
-    ["no key", { amount: 1 }],
-    ["two keys", { amount: 1, apikey: "a", apikey_id: "b" }],
-  ])("%s", async (_, body) => {
+    ["no key", { amount: 1 }, ONE_KEY],
+    ["two keys", { amount: 1, apikey: "a", apikey_id: "b" }, ONE_KEY],
+    ["no amount", { apikey_id: "b" }, "amount: expected number (int or float), received nothing"],
+    ["no such scope", { apikey_id: "b", scope: "all" }, "scope: must be one of call, left, key"],
+    ["an amount beside a scope without one", { apikey_id: "b", scope: "key", amount: 1 }, `amount: ${unjudged("key")}`],
+    ["prices too", { apikey_id: "b", scope: "left", input_price: 1 }, `input_price: ${unjudged("left")}`],
+  ])("%s", async (_, body, error) => {
     const answer = await check(body);
-    expect([answer.status, answer.body.error]).toEqual([
-      400,
-      "apikey: exactly one of apikey and apikey_id is required",
-    ]);
+    expect([answer.status, answer.body.error]).toEqual([400, error]);
   });
 });

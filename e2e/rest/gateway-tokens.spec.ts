@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createGateway, listGateways } from "@/server/auth/gateway-queries";
 import { makeKeyValue } from "@/server/keys/key-value";
@@ -81,9 +81,15 @@ describe("gateway:create", () => {
     const check = (apikey: string) =>
       call("POST", "/v1/authorizations/check", { key: token, body: { apikey, amount: 1 } }).then(({ body }) => body);
     expect(await check(theirs.apikey)).toEqual(await check(makeKeyValue("sk-").value));
-    // An id proves nothing, also where a gateway serves one account alone.
-    const byId = await call("POST", "/v1/authorizations/check", { key: token, body: { apikey_id: key.id, amount: 1 } });
-    expect(byId.body.code).toBe("key_not_found");
+    for (const names of [
+      { apikey_id: theirs.id, account_id: stranger.account_id },
+      { apikey_hash: createHash("sha256").update(theirs.apikey).digest("hex") },
+    ]) {
+      for (const path of ["/v1/authorizations", "/v1/authorizations/check"]) {
+        const { body } = await call("POST", path, { key: token, body: { ...names, amount: 1 } });
+        expect(body.code).toBe("key_not_found");
+      }
+    }
     for (const action of ["capture", "void"]) {
       const path = `/v1/authorizations/${held.body.authorization_id}/${action}`;
       const { status, body } = await call("POST", path, { key: token, body: { amount: 1 } });

@@ -54,6 +54,11 @@ const FULL = "Too many authorizations of the key are open: 5 of at most 5.";
 describe("200, refused: open_holds", () => {
   test("with the numbers; the next one is allowed as soon as one is captured, voided or has expired", async () => {
     const [first = "", second = "", third = ""] = await fill();
+    const { rows } = await database.pool.query(
+      `SELECT ceil(extract(epoch FROM min(expires_at)))::float8 AS ends FROM "authorization" WHERE account_id = $1`,
+      [account.account_id],
+    );
+    const refusal = { limit: MOST, available: 0, resets_at: rows[0].ends, price: null, ceiling: null };
     const refused = await authorize();
     expect([refused.status, refused.body]).toEqual([
       200,
@@ -67,8 +72,10 @@ describe("200, refused: open_holds", () => {
         amount: 1,
         expires_at: null,
         available: { budget: 95, daily: null, monthly: null },
+        refusal,
       },
     ]);
+    expect((await check()).body.refusal).toEqual(refusal);
     for (const end of [() => capture(first), () => release(second), () => expire(third)]) {
       expect((await authorize()).body.code).toBe("open_holds");
       await end();

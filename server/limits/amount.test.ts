@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatAmount, MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
+import { formatAmount, MAX_AMOUNT, roundAmount, roundsToZero, toAllDecimals, toFourDecimals } from "./amount";
 
 const amount = fc.double({ min: 0, max: MAX_AMOUNT, noNaN: true });
 /** A number with nine decimals at most: a count of billionths of a yuan. */
@@ -38,7 +38,7 @@ test.each([
 ])("%s are rounded by the definition", (_, amounts) => {
   const check = (value: number) => {
     expect(roundAmount(value)).toBe(Number(rounded(value, 9)));
-    expect(formatAmount(value)).toBe(rounded(value, 4));
+    expect(toFourDecimals(value)).toBe(rounded(value, 4));
   };
   fc.assert(fc.property(amounts, check), { numRuns: 5_000 });
 });
@@ -106,7 +106,7 @@ describe("roundsToZero", () => {
   });
 });
 
-describe("formatAmount", () => {
+describe("toFourDecimals", () => {
   test.each([
     [0, "0.0000"],
     [100, "100.0000"],
@@ -117,18 +117,45 @@ describe("formatAmount", () => {
     [0.99995, "1.0000"],
     [123456789012345.12, "123456789012345.1200"],
   ])("%d → %s", (value, text) => {
+    expect(toFourDecimals(value)).toBe(text);
+  });
+});
+
+describe("formatAmount", () => {
+  test.each([
+    [0, "0.0000"],
+    [12.5, "12.5000"],
+    [0.05, "0.0500"],
+    [0.00018, "0.00018"],
+    [0.000000001, "0.000000001"],
+    [1.5e-7, "0.00000015"],
+    [0.099999999, "0.099999999"],
+    [0.123456789, "0.1235"],
+    [1.00015, "1.0002"],
+    [1e15, "1000000000000000.0000"],
+  ])("%d → %s", (value, text) => {
     expect(formatAmount(value)).toBe(text);
   });
 
-  test("always has four decimals and names a number within half of the last one", () => {
+  test("of an amount with nine decimals at most, never reads as 0, nor wrong in four significant digits", () => {
     fc.assert(
-      fc.property(amount, (value) => {
+      fc.property(billionths, (count) => {
+        const value = Number(`${count}e-9`);
         const text = formatAmount(value);
-        expect(text).toMatch(/^\d+\.\d{4}$/);
-        const [whole = "", fraction = ""] = text.split(".");
-        const difference = BigInt(whole + fraction) * 10n ** 396n - exact(value);
-        const half = 10n ** 396n / 2n;
-        expect(difference <= half && -difference <= half).toBe(true);
+        expect(text).toMatch(/^\d+\.\d{4,9}$/);
+        expect(Math.abs(Number(text) - value)).toBeLessThanOrEqual(value / 1_000);
+      }),
+    );
+  });
+});
+
+describe("toAllDecimals", () => {
+  test("names the amount itself, with four decimals or more, and no 0 behind these", () => {
+    fc.assert(
+      fc.property(billionths, (count) => {
+        const value = Number(`${count}e-9`);
+        expect(Number(toAllDecimals(value))).toBe(value);
+        expect(toAllDecimals(value)).toMatch(/^\d+\.\d{4}(\d*[1-9])?$/);
       }),
     );
   });

@@ -42,6 +42,7 @@ export function formatAmount(amount: number): string {
 
 /** An amount with all its decimals, at least four: 4 → "4.0000", 4.00001 → "4.00001". */
 export function toAllDecimals(amount: number): string {
+  if (isWholeIn(SHOWN_UNITS, amount)) return amount.toFixed(SHOWN_DECIMALS);
   const text = toFixedHalfEven(amount, STORED_DECIMALS);
   const end = text.indexOf(".") + 1 + SHOWN_DECIMALS;
   return text.slice(0, end) + text.slice(end).replace(/0+$/, "");
