@@ -12,11 +12,9 @@ function envoy_on_request(request)
   headers:replace(":method", "GET")
   headers:replace(":path", "/v1/authorizations/check")
   headers:replace("allowance-key", key)
-  -- The least amount that a key must have left, in yuan, and prices of 0, which pass every price limit. Envoy does not know
-  -- the length of the prompt or the model. The gateway behind it knows both and authorizes the real amount.
-  headers:replace("allowance-amount", "0.01")
-  headers:replace("allowance-input-price", "0")
-  headers:replace("allowance-output-price", "0")
+  -- Asks whether the key is good and anything is left of each limit. Envoy does not know the length of the prompt or the
+  -- model. The gateway behind it knows both and authorizes the real amount.
+  headers:replace("allowance-scope", "left")
 end
 
 function envoy_on_response(response)

@@ -10,15 +10,13 @@ local file = assert(io.open("gateway-token"))
 local token = file:read("l")
 file:close()
 
--- The least amount that a key must have left, in yuan, and prices of 0, which pass every price limit. HAProxy does not know
--- the length of the prompt or the model. The gateway behind it knows both and authorizes the real amount.
+-- Asks whether the key is good and anything is left of each limit. HAProxy does not know the length of the prompt or the
+-- model. The gateway behind it knows both and authorizes the real amount.
 local function question(key)
   return {
     ["authorization"] = { "Bearer " .. token },
     ["allowance-key"] = { key },
-    ["allowance-amount"] = { "0.01" },
-    ["allowance-input-price"] = { "0" },
-    ["allowance-output-price"] = { "0" },
+    ["allowance-scope"] = { "left" },
   }
 end
 
