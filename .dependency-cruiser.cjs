@@ -2,7 +2,7 @@
 const { readdirSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 
-const nouns = "auth|accounts|authorizations|keys|groups|history|usage|overview|saved-filters|ceilings";
+const nouns = "auth|accounts|authorizations|keys|groups|history|usage|overview|saved-filters|ceilings|allowance";
 
 /** Folders of pages that have components of their own. */
 const areas = readdirSync("app", { recursive: true, withFileTypes: true })

@@ -38,12 +38,18 @@ export class AccountTurns {
 
   /**
    * Waits for the turn of a request. Whoever gets a function calls it at the end of the request.
+   * @param who the holders of its other keys share turns of their own, so that they cannot keep the owner waiting.
    * @returns undefined when the request must be refused.
    */
-  async enter(accountId: AccountId, type: "query" | "mutation" | "subscription"): Promise<Leave | undefined> {
-    const leave = await this.#requests.enter(accountId);
+  async enter(
+    accountId: AccountId,
+    type: "query" | "mutation" | "subscription",
+    who: "owner" | "holders" = "owner",
+  ): Promise<Leave | undefined> {
+    const name = who === "owner" ? accountId : `${accountId} ${who}`;
+    const leave = await this.#requests.enter(name);
     if (leave === undefined || type !== "query") return leave;
-    const leaveQueries = await this.#queries.enter(accountId);
+    const leaveQueries = await this.#queries.enter(name);
     if (leaveQueries === undefined) {
       leave();
       return undefined;

@@ -1,4 +1,5 @@
 import { accountsRouter } from "./accounts/router";
+import { allowanceRouter } from "./allowance/router";
 import { authorizationsRouter } from "./authorizations/router";
 import { ceilingsRouter } from "./ceilings/router";
 import { groupsRouter } from "./groups/router";
@@ -17,6 +18,7 @@ export const appRouter = router({
   accounts: accountsRouter,
   authorizations: authorizationsRouter,
   models: modelsRouter,
+  allowance: allowanceRouter,
   usage: usageRouter,
   history: historyRouter,
   overview: overviewRouter,

@@ -9,6 +9,8 @@ import { failWith, publicError } from "./errors/public-error";
 interface Meta extends EndpointMeta {
   /** Whether an operator's token for gateways is accepted like a default key. */
   takesGatewayToken?: boolean;
+  /** Whether every valid key is accepted, and not the default key alone. */
+  takesAnyKey?: boolean;
 }
 
 const t = initTRPC
@@ -87,6 +89,23 @@ export const rotatingProcedure = accountProcedure.use(async ({ ctx, next }) => {
 export const spendProcedure = t.procedure.meta({ takesGatewayToken: true }).use(async ({ ctx, next }) => {
   const within: Spender = (await ctx.gateway()) ?? (await requireManager(ctx)).accountId;
   return next({ ctx: { within } });
+});
+
+/**
+ * A procedure for whoever holds a valid key, about this key alone: `apikeyId` of `accountId`. 401 without one, also for a
+ * browser that is signed in, because it holds no key. The holders of an account's keys wait for turns of their own.
+ */
+export const holderProcedure = t.procedure.meta({ takesAnyKey: true }).use(async ({ ctx, type, next }) => {
+  const caller = await ctx.caller();
+  if (caller?.actor.kind !== "rest") throw failWith(errors.invalidKey());
+  const { accountId, actor } = caller;
+  const leave = await ctx.accountTurns.enter(accountId, type, "holders");
+  if (leave === undefined) throw failWith(errors.tooManyAtOnce());
+  try {
+    return await next({ ctx: { accountId, apikeyId: actor.name } });
+  } finally {
+    leave();
+  }
 });
 
 /**

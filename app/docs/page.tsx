@@ -61,7 +61,7 @@ export default async function DocsPage() {
               <dl className="grid content-start gap-3 text-sm">
                 {Object.entries(components.securitySchemes).map(([name, { description }]) => (
                   <div key={name}>
-                    <dt className="font-medium">{t(name === "gatewayToken" ? "gatewayToken" : "defaultKey")}</dt>
+                    <dt className="font-medium">{t(schemeName(name))}</dt>
                     <dd className="mt-0.5 leading-relaxed text-ink-soft">
                       <RichText>{description}</RichText>
                     </dd>
@@ -117,4 +117,8 @@ export default async function DocsPage() {
       </div>
     </>
   );
+}
+
+function schemeName(name: string): "gatewayToken" | "anyKey" | "defaultKey" {
+  return name === "gatewayToken" || name === "anyKey" ? name : "defaultKey";
 }

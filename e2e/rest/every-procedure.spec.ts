@@ -24,8 +24,8 @@ interface Names {
 }
 
 interface Case {
-  /** Who may call it: everyone, a caller with the default key or a session, or only a browser that is signed in. */
-  answers: "anyone" | "default key" | "browser";
+  /** Who may call it: everyone, any key, a caller with the default key or a session, or only a browser that is signed in. */
+  answers: "anyone" | "any key" | "default key" | "browser";
   /** An input that succeeds when the names belong to the caller. */
   input?: (names: Names) => unknown;
 }
@@ -85,6 +85,7 @@ const CASES: Record<string, Case> = {
   "authorizations.void": forKey(({ authorization_id }) => ({ authorization_id })),
   "authorizations.check": forKey(({ apikey_id }) => ({ apikey_id, amount: 1 })),
   "authorizations.checkByHeaders": forKey(({ apikey }) => ({ "Allowance-Key": apikey, "Allowance-Amount": 1 })),
+  "allowance.get": { answers: "any key" },
   "authorizations.list": forKey(({ apikey_id }) => ({ apikey_id })),
   "authorizations.activity": forKey(({ apikey_id }) => ({ apikey_id })),
   "models.list": forKey(() => ({ search: "", day: "today" })),
@@ -231,7 +232,7 @@ describe.each(Object.entries(CASES))("%s", (procedure, { answers }) => {
     const names = await newThings(owner);
     const before = await rows(owner);
     const { status } = await callProcedure(procedure, { key: otherKey }, names);
-    expect(status).toBe(answers === "anyone" ? 200 : 403);
+    expect(status).toBe(answers === "anyone" || answers === "any key" ? 200 : 403);
     expect(await rows(owner)).toEqual(before);
   });
 

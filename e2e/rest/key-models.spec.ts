@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const models = (path: string, key = account.apikey) => call("GET", `/v1/apikeys/${path}`, { key });
 const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id);
-const limited = async (limits: object) => (await newKey(account, limits)).id;
+const limited = async (limits: Record<string, unknown>) => (await newKey(account, limits)).id;
 
 describe("GET /v1/apikeys/{apikey_id}/models: 200", () => {
   test("names and aliases that the ceilings allow, in OpenAI's form, and the patterns apart", async () => {

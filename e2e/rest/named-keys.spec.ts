@@ -136,7 +136,7 @@ describe("400", () => {
     [
       "no account",
       () => ({ apikey_id: key.id }),
-      "account_id: is required with apikey_id, because a gateway serves many accounts",
+      "account_id: is required with a gateway's token, which names no account",
     ],
     [
       "no id of an account",

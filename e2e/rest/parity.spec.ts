@@ -118,6 +118,7 @@ test.each<[string, string, number, Input]>([
   ["savedFilters.rename", "no such filter", 404, { filter_id: NOWHERE.filter_id, name: "f" }],
   ["savedFilters.delete", "no such filter", 404, { filter_id: NOWHERE.filter_id }],
   ["history.revert", "no such event", 404, { event_id: NOWHERE.event_id }],
+  ["allowance.get", "a key without limits", 200, {}],
   ["accounts.me", "the account", 200, {}],
   ["accounts.firstSteps", "a new account", 200, {}],
   ["accounts.updateSettings", "all in order", 200, { time_zone: "UTC", language: "zh-CN" }],

@@ -19,7 +19,7 @@ const LEAST = 1e-9;
 export async function answerCheck(
   ctx: { authorizer: Authorizer; within: Spender },
   names: KeyNames,
-  { scope, amount: asked, input_price: inputPrice, output_price: outputPrice }: CheckedCall,
+  { scope = "call", amount: asked, input_price: inputPrice, output_price: outputPrice }: CheckedCall,
 ): Promise<{ answer: CheckAnswer; retryAfter: number | undefined }> {
   const amount = asked ?? amountOf(scope);
   const key = await ctx.authorizer.check(names, { amount, inputPrice, outputPrice }, ctx.within);

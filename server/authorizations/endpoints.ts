@@ -38,6 +38,32 @@ export const authorizationEndpoints = {
     description:
       "Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed: false`. The same `request_id` again gives the same authorization while that is held, and 409 afterwards. Takes the default key, for the keys of its account, or a gateway's token, for those of the accounts that it serves.",
     success: "The call may be made, or may not.",
+    requests: {
+      byValue: {
+        summary: "By the value of the key",
+        value: { apikey, amount: 2.5, request_id: "req-7f3a", ttl_seconds: 600 },
+      },
+      byHash: {
+        summary: "By the hash of its value",
+        value: { apikey_hash: apikeyHash, amount: 2.5, ttl_seconds: 600 },
+      },
+      byId: {
+        summary: "By its id, with a gateway's token",
+        value: { apikey_id: "sk-AbC1234", account_id: "6920a1f0c3d4e5f60718293a", amount: 2.5, ttl_seconds: 600 },
+      },
+    },
+    answer: {
+      success: true,
+      allowed: true,
+      code: null,
+      message: "Held 2.5000 yuan.",
+      authorization_id: authorizationId,
+      apikey_id: "sk-AbC1234",
+      amount: 2.5,
+      expires_at: 1795219800,
+      available: { budget: 97.5, daily: 47.5, monthly: null },
+      refusal: null,
+    },
     errors: {
       400: wrongInput(authorizeInput, { apikey, amount: "2.5" }),
       409: {
@@ -74,6 +100,7 @@ export const authorizationEndpoints = {
   check: endpoint({
     method: "POST",
     path: "/v1/authorizations/check",
+    wantsAtLeastOne: true,
     tag,
     summary: "Check whether a call would be authorized",
     description:
@@ -110,7 +137,7 @@ export const authorizationEndpoints = {
         examples: {
           neither: faultExample("No key, or two", checkInput, { amount: 2.5 }),
           wrongType: faultExample("Wrong type", checkInput, { apikey, amount: "2.5" }),
-          noAccount: failureExample("No account", errors.accountIdMissing()),
+          noAccount: failureExample("No account", errors.accountNotNamed()),
         },
       },
     },

@@ -158,7 +158,7 @@ export const authorizationsRouter = router({
  */
 function namesOf({ apikey, apikey_hash, apikey_id, account_id }: z.infer<typeof keyNames>, within: Spender): KeyNames {
   if (apikey_id !== undefined && account_id === undefined && typeof within !== "string") {
-    throw failWith(errors.accountIdMissing());
+    throw failWith(errors.accountNotNamed());
   }
   return { apikey, apikeyHash: apikey_hash, apikeyId: apikey_id, accountId: account_id };
 }

@@ -156,11 +156,11 @@ const refusalDetails = z.object({
   price: z
     .number()
     .nullable()
-    .meta({ description: "The price that is refused, in yuan per million tokens; `null`: unknown.", examples: [null] }),
+    .meta({ description: "The price that is refused, in yuan per million tokens; `null`: unknown.", examples: [9] }),
   ceiling: z
     .number()
     .nullable()
-    .meta({ description: "The highest price that the key allows, in yuan per million tokens.", examples: [null] }),
+    .meta({ description: "The highest price that the key allows, in yuan per million tokens.", examples: [8] }),
 });
 
 /** The numbers of a refusal. */
@@ -325,10 +325,10 @@ export type CheckScope = (typeof CHECK_SCOPES)[number];
 
 const scope = z
   .enum(CHECK_SCOPES, { error: `must be one of ${CHECK_SCOPES.join(", ")}` })
-  .default("call")
+  .optional()
   .meta({
     description:
-      "What is judged. `call`: a call of this amount at these prices. `left`: whether the key is good and anything is left of each limit. `key`: whether the key is good. For the last two, no amount and no price is sent.",
+      "What is judged. `call`, which is meant when it is not sent: a call of this amount at these prices. `left`: whether the key is good and anything is left of each limit. `key`: whether the key is good. For the last two, no amount and no price is sent.",
     examples: ["call"],
   });
 
@@ -342,7 +342,7 @@ function fitsScope(scopeName: string, [amountName, ...priceNames]: readonly [str
   return (input: Record<string, unknown>, context: z.RefinementCtx) => {
     const add = (name: string, { error, params }: ReturnType<typeof rule>) =>
       context.addIssue({ code: "custom", path: [name], message: error, params });
-    const scope = input[scopeName];
+    const scope = input[scopeName] ?? "call";
     if (scope !== "call") {
       const unjudged = rule("not_accepted", `is not judged with the scope ${scope}; leave it out`);
       for (const name of [amountName, ...priceNames]) if (input[name] !== undefined) add(name, unjudged);

@@ -1,7 +1,6 @@
 import { accountServedBy } from "../auth/gateway";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
-import { KEY_ID_PATTERN } from "../keys/key-value";
 import { amountOf } from "../limits/units";
 import { listModels } from "../prices/model-list";
 import type { ModelPrice } from "../prices/price-list";
@@ -20,12 +19,8 @@ export const ceilingsRouter = router({
     .query(async ({ ctx: { within, authorizer, catalogues }, input }) => {
       const { apikey_id: apikeyId, account_id: named } = input;
       if (typeof within !== "string" && named === undefined) throw failWith(errors.accountNotNamed());
-      const accountId =
-        typeof within === "string" && named === undefined ? within : accountServedBy(within, named ?? "");
-      const key =
-        accountId !== undefined && KEY_ID_PATTERN.test(apikeyId)
-          ? await authorizer.checkById(apikeyId, NO_COST, accountId)
-          : undefined;
+      const key = await authorizer.check({ apikeyId, accountId: named }, NO_COST, within);
+      const accountId = accountServedBy(within, named ?? (typeof within === "string" ? within : ""));
       if (!key || accountId === undefined) throw failWith(errors.noSuchKey());
       const { isAccountDisabled, isDisabled, isExpired, ceilings } = key.state;
       const { models, patterns, allowed, total } = listModels(await catalogues.find(accountId), ceilings);

@@ -154,13 +154,6 @@ export const errors = {
       most,
       factor,
     }),
-  accountIdMissing: () =>
-    failure(
-      "account_id_missing",
-      400,
-      "account_id",
-      "is required with apikey_id, because a gateway serves many accounts",
-    ),
   /**
    * A call that would not be authorized. For a proxy that reads only the status.
    * @param code the first obstacle, which goes into the header `Allowance-Code`.

@@ -21,6 +21,7 @@ function keyWith(its: Ceilings): KeyState {
     ceilings: its,
     openHolds: { count: 0, most: 1 },
     windows: { budget: window, daily_limit: window, monthly_limit: window },
+    resetsAt: { daily_limit: 0, monthly_limit: 0, open_holds: null },
   };
 }
 

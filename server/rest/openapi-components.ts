@@ -5,6 +5,7 @@ import { MAX_BODY_BYTES } from "./body";
 
 export const SECURITY_SCHEME = "defaultKey";
 export const GATEWAY_SCHEME = "gatewayToken";
+export const ANY_KEY_SCHEME = "anyKey";
 
 /** What several operations refer to. */
 export const COMPONENTS = {
@@ -90,6 +91,7 @@ export const COMPONENTS = {
   },
   securitySchemes: {
     [SECURITY_SCHEME]: { type: "http", scheme: "bearer", description: "The default key of an account." },
+    [ANY_KEY_SCHEME]: { type: "http", scheme: "bearer", description: "Any valid key of an account." },
     [GATEWAY_SCHEME]: {
       type: "http",
       scheme: "bearer",

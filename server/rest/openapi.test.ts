@@ -101,8 +101,16 @@ describe("document", () => {
     expect(Object.keys(found?.responses ?? {}).map(Number)).toEqual(statuses);
   });
 
+  test("any key reads its allowance, and nothing else", () => {
+    const forAnyKey = operations().filter(({ operation }) => operation.security.some((scheme: Json) => scheme.anyKey));
+    expect(forAnyKey.map(({ at }) => at)).toEqual(["get /v1/allowance"]);
+    expect(Object.keys(forAnyKey[0]?.operation.responses ?? {})).toEqual(["200", "401", "429", "503"]);
+  });
+
   test("what authorizes, captures, voids and checks, and the models of a key, take a gateway's token too, and nothing else does", () => {
-    const forGateways = operations().filter(({ operation }) => operation.security.length > 1);
+    const forGateways = operations().filter(({ operation }) =>
+      operation.security.some((scheme: Json) => scheme.gatewayToken),
+    );
     for (const { operation } of forGateways)
       expect(operation.security).toEqual([{ defaultKey: [] }, { gatewayToken: [] }]);
     expect(forGateways.map(({ at }) => at).sort()).toEqual([
@@ -119,7 +127,9 @@ describe("document", () => {
     const { parameters, responses } = api.paths["/v1/authorizations/check"].get;
     expect(parameters.map(({ in: place, name, required }: Json) => [place, name, required])).toEqual([
       ["header", "Allowance-Key", false],
-      ["header", "Allowance-Amount", true],
+      ["header", "Allowance-Key-Hash", false],
+      ["header", "Allowance-Scope", false],
+      ["header", "Allowance-Amount", false],
       ["header", "Allowance-Input-Price", false],
       ["header", "Allowance-Output-Price", false],
     ]);

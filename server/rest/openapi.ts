@@ -2,6 +2,7 @@ import type { OpenAPIObject } from "trpc-to-openapi";
 import { license, version } from "@/package.json";
 import { appRouter } from "../router";
 import {
+  ANY_KEY_SCHEME,
   COMPONENTS,
   errorResponse,
   GATEWAY_SCHEME,
@@ -94,7 +95,11 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
     summary,
     description,
     tags: [tag.name],
-    security: [{ [SECURITY_SCHEME]: [] }, ...(route.takesGatewayToken ? [{ [GATEWAY_SCHEME]: [] }] : [])],
+    security: [
+      { [SECURITY_SCHEME]: [] },
+      ...(route.takesGatewayToken ? [{ [GATEWAY_SCHEME]: [] }] : []),
+      ...(route.takesAnyKey ? [{ [ANY_KEY_SCHEME]: [] }] : []),
+    ],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -119,7 +124,7 @@ function describeOperation(route: Route, document: OpenAPIObject): object {
       },
       ...(requestBody && { 413: describeTooLong(described.maxBodyBytes) }),
       401: { $ref: "#/components/responses/Unauthorized" },
-      403: { $ref: "#/components/responses/Forbidden" },
+      ...(!route.takesAnyKey && { 403: { $ref: "#/components/responses/Forbidden" } }),
       429: { $ref: "#/components/responses/TooManyRequests" },
       // An endpoint with a 500 of its own answers with it when the database is away, too.
       ...(!errors[500] && { 503: { $ref: "#/components/responses/ServiceUnavailable" } }),

@@ -27,6 +27,8 @@ export interface Route {
   takesBody: boolean;
   /** Whether an operator's token for gateways is accepted too. */
   takesGatewayToken: boolean;
+  /** Whether every valid key is accepted, and not the default key alone. */
+  takesAnyKey: boolean;
   /** Its texts for the reference. */
   described: Endpoint;
 }
@@ -42,7 +44,7 @@ export interface RouteMatch {
 export type MatchRoute = (path: string) => RouteMatch | undefined;
 
 interface ProcedureDefinition {
-  meta?: { endpoint?: Endpoint; takesGatewayToken?: boolean };
+  meta?: { endpoint?: Endpoint; takesGatewayToken?: boolean; takesAnyKey?: boolean };
   type: Route["type"];
   inputs: unknown[];
 }
@@ -54,7 +56,7 @@ export function collectRoutes(router: AppRouter): Route[] {
   return Object.entries(procedures).flatMap(([procedure, called]) => {
     const { meta, type, inputs } = called._def as unknown as ProcedureDefinition;
     if (!meta?.endpoint) return [];
-    const { endpoint: described, takesGatewayToken = false } = meta;
+    const { endpoint: described, takesGatewayToken = false, takesAnyKey = false } = meta;
     const { method, path, status = 200, headers } = described;
     const fields = inputs.flatMap((input) => (input instanceof ZodObject ? Object.entries(input.shape) : []));
     const parameters = new Set(fields.map(([name]) => name));
@@ -80,6 +82,7 @@ export function collectRoutes(router: AppRouter): Route[] {
         inHeaders: headers !== undefined,
         takesBody: [...parameters].some((name) => !path.includes(`{${name}}`)),
         takesGatewayToken,
+        takesAnyKey,
         described,
       },
     ];

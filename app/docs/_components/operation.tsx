@@ -25,7 +25,7 @@ export function Operation({ operation, origin, t }: { operation: DescribedOperat
     security,
   } = operation;
   const body = requestBody?.content["application/json"];
-  const takesToken = security.some((scheme) => "gatewayToken" in scheme);
+  const takes = (name: string) => security.some((scheme) => name in scheme);
   return (
     <article aria-labelledby={id} className="border-t border-line py-8">
       <h3 id={id} lang="en" className="scroll-mt-28 text-lg font-semibold tracking-tight lg:scroll-mt-20">
@@ -45,7 +45,7 @@ export function Operation({ operation, origin, t }: { operation: DescribedOperat
             </p>
             <p className="text-[13px]">
               <a href="#authentication" className="text-accent underline underline-offset-4">
-                {t(takesToken ? "keyOrToken" : "defaultKey")}
+                {t(takes("gatewayToken") ? "keyOrToken" : takes("anyKey") ? "anyKey" : "defaultKey")}
               </a>
             </p>
           </div>
