@@ -116,10 +116,10 @@ async function passOn(answer, response, { got, isUsageAsked, signal }) {
 
 /** The models that the key may call, as the clients of OpenAI or Anthropic read them. */
 async function listModels(response, apikey, { service }) {
-  const allowance = await ask("allowance", { token: apikey });
-  if (allowance?.status === 401) throw refusal(401, "key_not_found", allowance.error);
-  if (!allowance?.success) throw limitRefusal();
-  const data = allowance.models.map((model) => ({ ...model, type: "model", display_name: model.id }));
+  const { status, error, models } = (await ask("allowance", { token: apikey })) ?? {};
+  if (!models) throw status === 401 ? refusal(401, "key_not_found", error) : limitRefusal();
+  const kind = { object: "model", type: "model", created: 0, owned_by: "gateway" };
+  const data = models.map(({ name }) => ({ id: name, display_name: name, ...kind }));
   writeJson(response, 200, service === "openai" ? { object: "list", data } : { data, has_more: false });
 }
 
