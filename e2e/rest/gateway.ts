@@ -103,7 +103,7 @@ export interface Spender {
   books(): Promise<Books>;
 }
 
-export interface Books {
+interface Books {
   spent: number;
   held: number;
   /** What was captured, in yuan. */
