@@ -3,10 +3,13 @@
 import { useFormats } from "./use-formats";
 import { decimalText } from "./yuan";
 
-/** An amount with up to four decimals. If it has more, the tooltip shows all of them. */
-export function Amount({ yuan }: { yuan: number }) {
+/**
+ * An amount with up to four decimals. If it has more, the tooltip shows all of them.
+ * @param ofCall it is of a single call, and may be so small that it needs more decimals.
+ */
+export function Amount({ yuan, ofCall = false }: { yuan: number; ofCall?: boolean }) {
   const formats = useFormats();
-  const shown = formats.amount(yuan);
+  const shown = ofCall ? formats.callAmount(yuan) : formats.amount(yuan);
   const exact = formats.exactAmount(yuan);
   return (
     <data value={decimalText(yuan)} {...(exact !== shown && { title: exact })}>

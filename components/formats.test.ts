@@ -41,6 +41,21 @@ describe("amounts", () => {
   });
 });
 
+describe("amounts of single calls", () => {
+  test.each([
+    [0, "¥0"],
+    [0.00018, "¥0.00018"],
+    [1e-9, "¥0.000000001"],
+    [0.05, "¥0.05"],
+    [-0.00003, "−¥0.00003"],
+    [0.12345, "¥0.1235"],
+    [1234.5, "¥1,234.50"],
+  ])("%d reads %s", (yuan, text) => {
+    expect(english.callAmount(yuan)).toBe(text);
+    expect(chinese.callAmount(yuan)).toBe(text);
+  });
+});
+
 describe("dates", () => {
   test("a calendar day is of no zone", () => {
     expect(english.date("2026-12-31")).toBe("Dec 31, 2026");

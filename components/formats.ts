@@ -4,6 +4,8 @@ export interface Formats {
   amount(yuan: number): string;
   /** Writes each of these amounts with equally many decimals, as many as one of them needs: for a column of a table. */
   aligned(yuans: readonly number[]): (yuan: number) => string;
+  /** The same for the amount of a single call: below ¥0.1 with all decimals, because the first ones may be 0. */
+  callAmount(yuan: number): string;
   /** Yuan with all decimals, at most nine. */
   exactAmount(yuan: number): string;
   /** Yuan to read at a glance: whole from 1,000 on, two decimals from 1 on. */
@@ -41,6 +43,7 @@ const STEPS = [
 const SHOWN_DECIMALS = 4;
 const ALL_DECIMALS = 9;
 const SMALLEST_SHOWN = 0.0001;
+const WHOLLY_SHOWN_BELOW = 0.1;
 const ROUNDED_FROM = 1_000;
 
 const TOO_SMALL = `<\u00a0¥${SMALLEST_SHOWN}`;
@@ -73,6 +76,7 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
       });
       return (yuan) => (isTiny(yuan) ? TOO_SMALL : `${yuan < 0 ? "−" : ""}¥${number.format(Math.abs(yuan))}`);
     },
+    callAmount: (yuan) => written(yuan, Math.abs(yuan) < WHOLLY_SHOWN_BELOW ? ALL_DECIMALS : SHOWN_DECIMALS),
     exactAmount: (yuan) => written(yuan, ALL_DECIMALS),
     roundAmount: (yuan) =>
       Math.abs(yuan) < 1 ? amount(yuan) : written(Number(yuan.toFixed(Math.abs(yuan) < ROUNDED_FROM ? 2 : 0)), 2),

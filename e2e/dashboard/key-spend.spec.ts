@@ -175,9 +175,7 @@ test("a key with too many open authorizations says so, in both languages", async
   await expect(one.refusals.getByRole("listitem")).toHaveText(["Too many authorizations were open3"]);
   await one.ask("1");
   await expect(one.check.getByRole("status")).toHaveText(
-    "No, it would be refused" +
-      "First obstacle: Too many authorizations were open." +
-      "Capture or void an open authorization, or wait until one ends.",
+    /^No, it would be refusedToo many authorizations of the key are open: 1,000 of at most 1,000\.(The first of them ends .+\.)?Capture or void an open authorization, or wait until one ends\.$/,
   );
   await expect(one.limit("Open authorizations").getByRole("cell")).toHaveText([
     ...["Stops it", "1,000", "–", "1,000", "0", "1,001"],
@@ -203,10 +201,17 @@ test("a check says whether a call would pass, and what to change", async ({ page
   await one.ask("7");
   await expect(one.check.getByRole("status")).toHaveText(
     "No, it would be refused" +
-      "First obstacle: The input price was above its ceiling, or not said." +
+      "The model's input price is unknown, and the key has a ceiling of ¥8 per million tokens." +
       "Say the input price of the model: the ceiling refuses an unknown one.",
   );
+  await one.ask("7", { input: "8.000000001" });
+  await expect(one.check.getByRole("status")).toContainText(
+    "The model's input price of ¥8.000000001 per million tokens is above the key's ceiling of ¥8.",
+  );
   await one.ask("7.000000001", { input: "8" });
+  await expect(one.check.getByRole("status")).toContainText(
+    /The limit of the day does not allow ¥7\.000000001: ¥6 is left\.The limit resets .+ GMT\+8\./,
+  );
   await expect(one.check.getByRole("status")).toContainText("Raise the limit per day from ¥10 to ¥11.000000001.");
   await expect(one.limit("Per day").getByRole("cell")).toHaveText(["Stops it", "¥10", "¥0", "¥4", "¥6", "¥11"]);
   await expect(one.limit("Total budget")).toContainText("Unlimited");
@@ -228,5 +233,6 @@ test("in Chinese, the page of a key speaks Chinese", async ({ page, context, acc
   await expect(page.getByRole("listitem").filter({ hasText: "总预算余额不足" })).toHaveText("总预算余额不足1");
   await page.getByRole("textbox", { name: "最高费用" }).fill("2.5");
   await page.getByRole("button", { name: "检查" }).click();
+  await expect(page.getByText("总预算不足以支付 ¥2.50：剩余 ¥1。")).toBeVisible();
   await expect(page.getByText("将总预算从 ¥1 提高到 ¥2.50。")).toBeVisible();
 });

@@ -66,7 +66,7 @@ describe("GET /v1/apikeys/{apikey_id}/models: 200", () => {
   });
 
   test("a ceiling that is equal to a price allows it; the higher price of the input counts", async () => {
-    const found = async (limits: object) => idsOf(await models(`${await limited(limits)}/models`));
+    const found = async (limits: Record<string, unknown>) => idsOf(await models(`${await limited(limits)}/models`));
     expect(await found({ input_price_limit: 7.999999999, output_price_limit: 6 })).toEqual(["small", "small-2026"]);
     expect(await found({ input_price_limit: 8, output_price_limit: 2 })).toEqual(["cached-dear"]);
   });

@@ -148,7 +148,7 @@ export const errors = {
   requestIdUsed: (state: string) =>
     failure("request_id_used", 409, "request_id", `was used before, and its authorization is ${state}`, { state }),
   requestIdReused: () => failure("request_id_reused", 409, "request_id", "was used before, for another amount"),
-  /** @param most yuan, with four decimals. */
+  /** @param most yuan, as sentences have it. */
   captureTooLarge: (most: string, factor: number) =>
     failure("capture_too_large", 409, "amount", `must be at most ${most} yuan, ${factor} times what was held`, {
       most,

@@ -32,10 +32,10 @@ export function ActivityRow({ activity }: { activity: Activity }) {
         <StatusChip {...CHIPS[kind]}>{t(`kinds.${kind}`)}</StatusChip>
       </Cell>
       <Cell align="end">
-        <Amount yuan={amount} />
+        <Amount yuan={amount} ofCall />
       </Cell>
       <Cell align="end">
-        {captured === null ? <span className="text-ink-soft">–</span> : <Amount yuan={captured} />}
+        {captured === null ? <span className="text-ink-soft">–</span> : <Amount yuan={captured} ofCall />}
       </Cell>
       <Cell className="min-w-48">{notes || <span className="text-ink-soft">–</span>}</Cell>
       <Cell className="max-w-60 [overflow-wrap:anywhere]">

@@ -8,16 +8,29 @@ import { Cell, HeadCell, Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
 import type { CheckAnswer as Answer, CheckedLimit } from "@/server/authorizations/schema";
 
-/** Whether a call would pass, what refuses it, and the numbers of every limit. */
-export function CheckAnswer({ answer: { allowed, code, limits } }: { answer: Answer }) {
+/**
+ * Whether a call would pass, what refuses it, and the numbers of every limit.
+ * @param amount what the call may cost, in yuan.
+ */
+export function CheckAnswer({ answer, amount }: { answer: Answer; amount: number }) {
+  const { allowed, code, limits, refusal } = answer;
+  const formats = useFormats();
   const t = useTranslations("keys.check");
-  const reasons = useTranslations("keys.refusals.reasons");
+  const reasonOf = useReason();
   const changeOf = useChange();
   const obstacle = limits.find(({ passes }) => !passes);
+  const resetsAt = refusal?.resets_at ?? null;
   return (
     <>
       <Notice tone={allowed ? "good" : "warn"} title={allowed ? t("allowed") : t("refused")}>
-        {code !== null && <p>{t("because", { reason: reasons(code) })}</p>}
+        {code !== null && <p>{reasonOf(code, amount, refusal)}</p>}
+        {resetsAt !== null && (
+          <p>
+            {t(code === "open_holds" ? "firstHoldEnds" : "resets", {
+              moment: formats.moment(resetsAt, { withZone: true }),
+            })}
+          </p>
+        )}
         {obstacle && <p className="font-medium text-ink">{changeOf(obstacle)}</p>}
       </Notice>
       {limits.length > 0 && (
@@ -65,7 +78,11 @@ export function CheckAnswer({ answer: { allowed, code, limits } }: { answer: Ans
 /** A number of a limit: yuan, or how many authorizations. */
 function Value({ of: { code }, value }: { of: CheckedLimit; value: number }) {
   const formats = useFormats();
-  return code === "open_holds" ? <span className="tabular-nums">{formats.count(value)}</span> : <Amount yuan={value} />;
+  return code === "open_holds" ? (
+    <span className="tabular-nums">{formats.count(value)}</span>
+  ) : (
+    <Amount yuan={value} ofCall />
+  );
 }
 
 function Bound({ limit: checked }: { limit: CheckedLimit }) {
@@ -74,6 +91,33 @@ function Bound({ limit: checked }: { limit: CheckedLimit }) {
   if (limit !== null) return <Value of={checked} value={limit} />;
   const isLimit = code !== "account_disabled" && code !== "key_disabled" && code !== "key_expired";
   return <span className="text-ink-soft">{isLimit ? t("unlimited") : "–"}</span>;
+}
+
+/** The sentence for why a call is refused, with the numbers. */
+function useReason(): (code: NonNullable<Answer["code"]>, amount: number, refusal: Answer["refusal"]) => string {
+  const t = useTranslations("keys.check");
+  const reasons = useTranslations("keys.refusals.reasons");
+  const formats = useFormats();
+  return (code, amount, refusal) => {
+    const { limit, available, price, ceiling } = refusal ?? {};
+    // With all decimals, because two amounts may differ in the last one.
+    const exact = (yuan: number | null | undefined) => formats.exactAmount(yuan ?? 0);
+    switch (code) {
+      case "input_price_limit":
+      case "output_price_limit":
+        return price === null
+          ? t(`reasons.unknown_${code}`, { ceiling: exact(ceiling) })
+          : t(`reasons.${code}`, { price: exact(price), ceiling: exact(ceiling) });
+      case "budget":
+      case "daily_limit":
+      case "monthly_limit":
+        return t(`reasons.${code}`, { amount: exact(amount), left: exact(available) });
+      case "open_holds":
+        return t("reasons.open_holds", { count: (limit ?? 0) - (available ?? 0), most: limit ?? 0 });
+      default:
+        return t("because", { reason: reasons(code) });
+    }
+  };
 }
 
 /** The sentence for the smallest change that would let the call pass. */

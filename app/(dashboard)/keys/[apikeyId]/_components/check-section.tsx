@@ -72,7 +72,7 @@ export function CheckSection({ apikey }: { apikey: Key }) {
       </Form>
       <div aria-live="polite" className="mt-4 grid grid-cols-1 gap-4 empty:hidden">
         {check.error && <FailureNotice error={check.error} />}
-        {check.data && <CheckAnswer answer={check.data} />}
+        {check.data && <CheckAnswer answer={check.data} amount={check.variables?.amount ?? 0} />}
       </div>
     </Section>
   );

@@ -60,7 +60,7 @@ export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
                   </time>
                 </Cell>
                 <Cell align="end">
-                  <Amount yuan={amount} />
+                  <Amount yuan={amount} ofCall />
                 </Cell>
                 <Cell className="whitespace-nowrap">
                   <time dateTime={new Date(expires_at * 1000).toISOString()}>
