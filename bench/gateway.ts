@@ -36,7 +36,7 @@ async function measure(servers: Servers): Promise<Figures> {
   const keys = await seedSpenders(servers);
   await client.query(
     `WITH written AS (
-        INSERT INTO operator_price (id, name, input_price, output_price) VALUES (repeat('1', 24), $1, 0.8, 2)
+        INSERT INTO operator_price (id, name, aliases, input_price, output_price) VALUES (repeat('1', 24), $1, '{}', 0.8, 2)
       ) UPDATE operator_catalogue SET prices_version = prices_version + 1`,
     [MODEL],
   );
