@@ -24,8 +24,9 @@ export const gateway: Part<Figures> = {
   report: ({ comparison }) => `## The example gateway
 
 Calls through \`examples/gateway/gateway.mjs\` (an authorization by model, a line in the journal on disk, the service
-behind, another line, a capture by usage) in front of a service that answers at once. The reference is the plain server alone: its authorizations and captures, each counted as a
-request. Gateway, product, PostgreSQL, service and load share the cores.
+behind, another line, a capture by usage) in front of a service that answers at once. The reference is the plain server
+alone: its authorizations and captures, each counted as a request. Gateway, product, PostgreSQL, service and load share
+the cores.
 
 ${comparisonTable([comparison])}`,
   targets: ({ comparison }) => comparisonTargets([comparison]),
