@@ -68,6 +68,7 @@ class AllowanceLogger(CustomLogger):
         """Passes a stream on. Captures at its end, when it breaks, and when the caller leaves."""
         chunks: list[Any] = []
         model = None
+        is_cached = (getattr(response, "_hidden_params", None) or {}).get("cache_hit") is True
         try:
             async for chunk in response:
                 # LiteLLM puts the name that the caller knows into a chunk after this.
@@ -76,7 +77,7 @@ class AllowanceLogger(CustomLogger):
                 yield chunk
         finally:
             # Nothing is awaited here, because a caller that leaves cancels what waits.
-            if chunks:
+            if chunks and not is_cached:
                 self._capture(request_data, lambda: _assembled(chunks, model, request_data))
             else:
                 self._void(request_data)
@@ -84,7 +85,7 @@ class AllowanceLogger(CustomLogger):
     async def async_log_success_event(
         self, kwargs: dict[str, Any], response_obj: Any, start_time: Any, end_time: Any
     ) -> None:
-        """What no other hook has seen: an answer from LiteLLM's cache, which costs nothing."""
+        """A whole answer from LiteLLM's cache, which no other hook has seen, costs nothing."""
         if kwargs.get("cache_hit"):
             self._void(kwargs["litellm_params"])
 
