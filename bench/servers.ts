@@ -136,6 +136,7 @@ export async function startGateway({ product, folder }: Servers, upstreamUrl: st
       GATEWAY_TOKEN,
       UPSTREAM_URL: upstreamUrl,
       UPSTREAM_KEY: "the-key-of-the-service-behind",
+      OUTBOX: join(folder, "outbox.jsonl"),
     },
     stdio: ["ignore", log.fd, log.fd],
   });

@@ -135,7 +135,7 @@ describe("400", () => {
   test.each([
     ["no key", { amount: 1 }, ONE_KEY],
     ["two keys", { amount: 1, apikey: "a", apikey_id: "b" }, ONE_KEY],
-    ["no amount", { apikey_id: "b" }, "amount: expected number (int or float), received nothing"],
+    ["no amount", { apikey_id: "b" }, "amount: exactly one of amount and model is required"],
     ["no such scope", { apikey_id: "b", scope: "all" }, "scope: must be one of call, left, key"],
     ["an amount beside a scope without one", { apikey_id: "b", scope: "key", amount: 1 }, `amount: ${unjudged("key")}`],
     ["prices too", { apikey_id: "b", scope: "left", input_price: 1 }, `input_price: ${unjudged("left")}`],

@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { createServer, request as httpRequest } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { readdir, readFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import prices from "@/examples/gateway/prices.json";
-import { type Account, call, database, newAccount, newKey } from "./client";
+import { call } from "./client";
 import {
   answerJson,
   answerWhole,
@@ -13,103 +10,39 @@ import {
   DONE_EVENT,
   eventOf,
   type FakeUpstream,
-  startUpstream,
   USAGE,
   USAGE_EVENT,
 } from "./fake-upstream";
+import { type Gateway, MODEL, newSpender, openScene, PRICE, PROMPT, type Scene, UPSTREAM_KEY, yuan } from "./gateway";
 
-const GATEWAY = "examples/gateway/gateway.mjs";
-const UPSTREAM_KEY = "upstream-key-of-the-operator";
-const MODEL = "qwen-plus";
-const PROMPT = "Say good morning, in secret.";
-const PRICE = prices[MODEL];
-const BODY = { model: MODEL, messages: [{ role: "user", content: PROMPT }], max_tokens: 100 };
+const FOLDER = "examples/gateway";
+const BODY = { model: MODEL.name, messages: [{ role: "user", content: PROMPT }], max_tokens: 100 };
+const STREAM = { stream: true };
+const COST = yuan(USAGE.prompt_tokens, USAGE.completion_tokens);
 
-let account: Account;
+let scene: Scene;
 let upstream: FakeUpstream;
-/** A proxy before Allowance, which can make Allowance unreachable. */
-let road: Road;
 let gateway: Gateway;
 
-interface Road {
-  url: string;
-  /** Whether a request with this path gets no answer. */
-  isClosed: (path: string) => boolean;
-  close(): void;
-}
-
-interface Gateway {
-  url: string;
-  output(): string;
-  stop(): Promise<unknown>;
-}
-
-async function openRoad(): Promise<Road> {
-  const server = createServer((incoming, response) => {
-    const { method, url = "", headers } = incoming;
-    if (opened.isClosed(url)) return void incoming.socket.destroy();
-    const onward = httpRequest(inject("productUrl") + url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(onward);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const opened: Road = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    isClosed: () => false,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-  return opened;
-}
-
-/** Starts the example as its README says. */
-async function startGateway(env: Record<string, string>): Promise<Gateway> {
-  const child = spawn(process.execPath, [GATEWAY], {
-    env: { NODE_ENV: "production", PORT: "0", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const exited = once(child, "exit");
-  const url = () => /http:\/\/localhost:\d+/.exec(output)?.[0];
-  while (url() === undefined) {
-    const [ended] = await Promise.race([once(child.stdout, "data"), exited]);
-    if (ended === child.exitCode) throw new Error(output);
-  }
-  const stop = () => {
-    child.kill("SIGTERM");
-    return exited;
-  };
-  return { url: url() ?? "", output: () => output, stop };
-}
-
 beforeAll(async () => {
-  [account, upstream, road] = await Promise.all([newAccount(), startUpstream(), openRoad()]);
-  gateway = await startGateway({
-    ALLOWANCE_URL: road.url,
-    GATEWAY_TOKEN: inject("gatewayToken"),
-    UPSTREAM_URL: upstream.url,
-    UPSTREAM_KEY,
-  });
+  scene = await openScene();
+  ({ upstream } = scene);
+  gateway = await scene.start("outbox.jsonl");
 });
 afterAll(async () => {
   expect(await gateway.stop()).toEqual([0, null]);
-  await upstream.close();
-  road.close();
+  await scene.close();
 });
 beforeEach(() => {
   upstream.answerWith(answerWhole);
-  road.isClosed = () => false;
+  scene.road.obstacle = () => undefined;
 });
 
+const spender = (limits: object = {}) => newSpender(scene.account, limits);
+
 /** Asks the gateway for a completion. */
-function complete(apikey: string, more: object = {}, options: RequestInit = {}): Promise<Response> {
-  return fetch(`${gateway.url}/v1/chat/completions`, {
+function complete(apikey: string, more: object = {}, options: RequestInit = {}, at = gateway): Promise<Response> {
+  return fetch(`${at.url}/v1/chat/completions`, {
     method: "POST",
     headers: { authorization: `Bearer ${apikey}`, "content-type": "application/json" },
     body: JSON.stringify({ ...BODY, ...more }),
@@ -117,94 +50,84 @@ function complete(apikey: string, more: object = {}, options: RequestInit = {}):
   });
 }
 
-/** Ledger and counters of one key. */
-async function booksOf(id: string) {
-  const { body } = await call("GET", `/v1/apikeys/${id}`, { key: account.apikey });
-  const { rows: ledger } = await database.pool.query(
-    "SELECT amount::text FROM ledger WHERE account_id = $1 AND key_id = $2",
-    [account.account_id, id],
-  );
-  const { rows: authorizations } = await database.pool.query(
-    `SELECT state, amount::float8, captured::float8 FROM "authorization" WHERE account_id = $1 AND key_id = $2`,
-    [account.account_id, id],
-  );
-  return { spent: body.spent, held: body.held, ledger: ledger.map(({ amount }) => Number(amount)), authorizations };
-}
-
-function yuan(promptTokens: number, completionTokens: number): number {
-  return Number(((promptTokens * PRICE.input + completionTokens * PRICE.output) / 1e6).toFixed(9));
-}
-
 const sizeOf = (more: object = {}) => Buffer.byteLength(JSON.stringify({ ...BODY, ...more }));
-const COST = yuan(USAGE.prompt_tokens, USAGE.completion_tokens);
-const STREAM = { stream: true };
 
-test("is a file of its own, under 150 lines, with Node's own modules only", async () => {
-  const source = await readFile(GATEWAY, "utf8");
-  expect(source.split("\n").length).toBeLessThanOrEqual(150);
-  const imported = [...source.matchAll(/from "([^"]+)"/g)].map(([, name]) => name);
-  expect(imported.every((name) => name?.startsWith("node:"))).toBe(true);
+test("is under 300 lines, with Node's own modules only", async () => {
+  const files = await readdir(FOLDER);
+  const sources = await Promise.all(files.map((file) => readFile(`${FOLDER}/${file}`, "utf8")));
+  expect(sources.join("").match(/\n/g)?.length).toBeLessThan(300);
+  const imported = sources.flatMap((source) => [...source.matchAll(/from "([^"]+)"/g)].map(([, name]) => name));
+  expect(imported.filter((name) => !name?.startsWith("node:") && !name?.startsWith("./"))).toEqual([]);
 });
 
 describe("an answer in one piece", () => {
   test("comes through; what it cost is in the ledger, to the last decimal, and nothing is held", async () => {
-    const { apikey, id } = await newKey(account, { budget: 1 });
+    const { apikey, books } = await spender({ budget: 1 });
     const answer = await complete(apikey, {}, {});
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ choices: [{ message: { content: "Good morning." } }], usage: USAGE });
-    await expect
-      .poll(() => booksOf(id))
-      .toEqual({
-        spent: COST,
-        held: 0,
-        ledger: [COST],
-        authorizations: [{ state: "captured", amount: yuan(sizeOf(), 100), captured: COST }],
-      });
+    await expect.poll(books).toEqual({
+      spent: COST,
+      held: 0,
+      ledger: [COST],
+      authorizations: [{ state: "captured", amount: yuan(sizeOf(), 100), captured: COST }],
+    });
     const { headers, body } = upstream.exchanges.at(-1) ?? {};
     expect([headers?.authorization, body]).toEqual([`Bearer ${UPSTREAM_KEY}`, BODY]);
   });
 
+  test("cached input has the price of cached input", async () => {
+    const { apikey, books } = await spender();
+    const usage = { prompt_tokens: 1001, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 999 } };
+    upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], usage }));
+    expect((await complete(apikey)).status).toBe(200);
+    await expect.poll(async () => (await books()).ledger).toEqual([yuan(1001, 7, 999)]);
+  });
+
   test("the most it may cost is held while it is under way: n answers, and the model's own most without max_tokens", async () => {
-    const { apikey, id } = await newKey(account, { budget: 1 });
+    const { apikey, books } = await spender({ budget: 1 });
     const amounts: number[] = [];
     upstream.answerWith(async (exchange) => {
-      amounts.push((await booksOf(id)).held);
+      amounts.push((await books()).held);
       answerWhole(exchange);
     });
     const unbounded = { max_tokens: undefined };
     for (const more of [{ n: 3 }, unbounded, { max_completion_tokens: 200 }]) {
       expect((await complete(apikey, more)).status).toBe(200);
-      await expect.poll(async () => (await booksOf(id)).held).toBe(0);
+      await expect.poll(async () => (await books()).held).toBe(0);
     }
     expect(amounts).toEqual([
       yuan(sizeOf({ n: 3 }), 300),
-      yuan(sizeOf(unbounded), PRICE.max_output_tokens),
+      yuan(sizeOf(unbounded), MODEL.max_output_tokens),
       yuan(sizeOf({ max_completion_tokens: 200 }), 200),
     ]);
-    expect(upstream.exchanges.at(-2)?.body.max_tokens).toBe(PRICE.max_output_tokens);
   });
 
-  test("without usage: a token a byte, and no more than was held", async () => {
-    const { apikey, id } = await newKey(account);
-    upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], long: "a".repeat(1000) }));
-    expect((await complete(apikey)).status).toBe(200);
-    await expect.poll(async () => (await booksOf(id)).ledger).toEqual([yuan(sizeOf(), 100)]);
-  });
+  test.each([{}, { max_tokens: undefined }])(
+    "without usage: a token a byte, and no more than was held: %j",
+    async (more) => {
+      const { apikey, books } = await spender();
+      upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], long: "a".repeat(10_000) }));
+      expect((await complete(apikey, more)).status).toBe(200);
+      const most = "max_tokens" in more ? MODEL.max_output_tokens : 100;
+      await expect.poll(async () => (await books()).ledger).toEqual([yuan(sizeOf(more), most)]);
+    },
+  );
 
   test("two calls of one X-Request-Id are two calls", async () => {
-    const { apikey, id } = await newKey(account);
+    const { apikey, books } = await spender();
     const headers = { authorization: `Bearer ${apikey}`, "x-request-id": "mine" };
     for (const _ of [1, 2]) {
       const { headers: answered } = await complete(apikey, {}, { headers });
       expect(answered.get("x-request-id")).toMatch(/^mine\.[0-9a-f-]{36}$/);
     }
-    await expect.poll(async () => (await booksOf(id)).ledger).toEqual([COST, COST]);
+    await expect.poll(async () => (await books()).ledger).toEqual([COST, COST]);
   });
 });
 
 describe("a stream", () => {
   test("arrives event by event, before its end; its usage is captured", async () => {
-    const { apikey, id } = await newKey(account, { budget: 1 });
+    const { apikey, books } = await spender({ budget: 1 });
     let goOn = () => {};
     const seen = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -222,18 +145,18 @@ describe("a stream", () => {
     expect(answer.headers.get("content-type")).toBe("text/event-stream");
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe(eventOf("Good "));
-    expect((await booksOf(id)).held).toBe(yuan(sizeOf(STREAM), 100));
+    expect((await books()).held).toBe(yuan(sizeOf(STREAM), 100));
     goOn();
     let rest = "";
     for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) rest += read.value;
     // The gateway asked for the usage, the caller did not.
     expect(rest).toBe(eventOf("m\u00f6rning.") + DONE_EVENT);
     expect(upstream.exchanges.at(-1)?.body.stream_options).toEqual({ include_usage: true });
-    await expect.poll(() => booksOf(id)).toMatchObject({ spent: COST, held: 0, ledger: [COST] });
+    await expect.poll(books).toMatchObject({ spent: COST, held: 0, ledger: [COST] });
   });
 
   test("has the usage in it where the caller asks for it", async () => {
-    const { apikey } = await newKey(account);
+    const { apikey } = await spender();
     upstream.answerWith(async (exchange) => {
       await beginStream(exchange)(eventOf("Good morning."), USAGE_EVENT, DONE_EVENT);
       exchange.response.end();
@@ -243,7 +166,7 @@ describe("a stream", () => {
   });
 
   test("that the client leaves in the middle: the upstream is let go, what came is captured, nothing stays held", async () => {
-    const { apikey, id } = await newKey(account);
+    const { apikey, books } = await spender();
     const left = new Promise((resolve) => {
       upstream.answerWith(async (exchange) => {
         exchange.response.once("close", resolve);
@@ -257,11 +180,11 @@ describe("a stream", () => {
     leaving.abort();
     await left;
     const cost = yuan(sizeOf(STREAM), Buffer.byteLength("Good m\u00f6r"));
-    await expect.poll(() => booksOf(id)).toMatchObject({ spent: cost, held: 0, ledger: [cost] });
+    await expect.poll(books).toMatchObject({ spent: cost, held: 0, ledger: [cost] });
   });
 
   test("that the upstream breaks off: the client sees it break, what came is captured", async () => {
-    const { apikey, id } = await newKey(account);
+    const { apikey, books } = await spender();
     upstream.answerWith(async (exchange) => {
       await beginStream(exchange)(eventOf("Good "));
       exchange.response.destroy();
@@ -269,7 +192,7 @@ describe("a stream", () => {
     const answer = await complete(apikey, STREAM);
     await expect(answer.text()).rejects.toThrow();
     const cost = yuan(sizeOf(STREAM), 5);
-    await expect.poll(() => booksOf(id)).toMatchObject({ spent: cost, held: 0, ledger: [cost] });
+    await expect.poll(books).toMatchObject({ spent: cost, held: 0, ledger: [cost] });
   });
 });
 
@@ -277,7 +200,7 @@ describe("a call that came to nothing is voided", () => {
   const VOIDED = { spent: 0, held: 0, ledger: [], authorizations: [{ state: "voided", captured: null }] };
 
   test("an error of the upstream, which the caller gets to read", async () => {
-    const { apikey, id } = await newKey(account);
+    const { apikey, books } = await spender();
     const fault = { error: { message: "too many messages", type: "invalid_request_error" } };
     upstream.answerWith(({ response }) => answerJson(response, 400, fault));
     for (const more of [{}, STREAM]) {
@@ -285,7 +208,7 @@ describe("a call that came to nothing is voided", () => {
       expect([answer.status, await answer.json()]).toEqual([400, fault]);
     }
     const [voided] = VOIDED.authorizations;
-    await expect.poll(() => booksOf(id)).toMatchObject({ ...VOIDED, authorizations: [voided, voided] });
+    await expect.poll(books).toMatchObject({ ...VOIDED, authorizations: [voided, voided] });
   });
 
   test.each<[string, Parameters<FakeUpstream["answerWith"]>[0]]>([
@@ -293,19 +216,64 @@ describe("a call that came to nothing is voided", () => {
     ["an upstream that refuses the gateway's own key", ({ response }) => answerJson(response, 401, { error: {} })],
     ["an answer that is no JSON", ({ response }) => response.writeHead(200).end("good morning")],
   ])("%s: 502", async (_, answerWith) => {
-    const { apikey, id } = await newKey(account);
+    const { apikey, books } = await spender();
     upstream.answerWith(answerWith);
     const answer = await complete(apikey);
     expect([answer.status, (await answer.json()).error.code]).toEqual([502, "upstream_failed"]);
-    await expect.poll(() => booksOf(id)).toMatchObject(VOIDED);
+    await expect.poll(books).toMatchObject(VOIDED);
   });
 
   test.each([{}, STREAM])("a client that leaves before anything came: %j", async (more) => {
-    const { apikey, id } = await newKey(account);
+    const { apikey, books } = await spender();
     const leaving = new AbortController();
     upstream.answerWith(() => leaving.abort());
     await expect(complete(apikey, more, { signal: leaving.signal })).rejects.toThrow("abort");
-    await expect.poll(() => booksOf(id)).toMatchObject(VOIDED);
+    await expect.poll(books).toMatchObject(VOIDED);
+  });
+});
+
+describe("an upstream that is busy", () => {
+  /** Answers the first calls with this, and all after them whole. */
+  const busyFor = (times: number, first: Parameters<FakeUpstream["answerWith"]>[0]) => {
+    let left = times;
+    upstream.answerWith((exchange) => (left-- > 0 ? first(exchange) : answerWhole(exchange)));
+  };
+
+  test.each<[string, Parameters<FakeUpstream["answerWith"]>[0]]>([
+    ["429 with Retry-After", ({ response }) => answerJson(response.setHeader("retry-after", "1"), 429, {})],
+    ["529", ({ response }) => answerJson(response, 529, {})],
+    ["no answer", ({ response }) => response.destroy()],
+  ])("%s: is asked again, and the call is paid for once", async (_, first) => {
+    const { apikey, books } = await spender();
+    const before = upstream.exchanges.length;
+    busyFor(1, first);
+    expect((await complete(apikey)).status).toBe(200);
+    expect(upstream.exchanges.length).toBe(before + 2);
+    await expect.poll(books).toMatchObject({ spent: COST, held: 0, ledger: [COST], authorizations: [{}] });
+  });
+
+  test("for too long: the caller gets its last answer, with Retry-After", async () => {
+    const { apikey, books } = await spender();
+    const before = upstream.exchanges.length;
+    busyFor(9, ({ response }) => answerJson(response, 503, { error: { message: "overloaded" } }));
+    expect((await complete(apikey)).status).toBe(503);
+    expect(upstream.exchanges.length).toBe(before + 3);
+    busyFor(9, ({ response }) => answerJson(response.setHeader("retry-after", "60"), 429, {}));
+    const answer = await complete(apikey);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect(upstream.exchanges.length).toBe(before + 4);
+    await expect.poll(books).toMatchObject({ spent: 0, held: 0 });
+  });
+
+  test("a stream that has begun is not begun again", async () => {
+    const { apikey } = await spender();
+    const before = upstream.exchanges.length;
+    busyFor(1, async (exchange) => {
+      await beginStream(exchange)(eventOf("Good "));
+      exchange.response.destroy();
+    });
+    await expect((await complete(apikey, STREAM)).text()).rejects.toThrow();
+    expect(upstream.exchanges.length).toBe(before + 1);
   });
 });
 
@@ -316,104 +284,102 @@ describe("refusals", () => {
     const { error } = await answer.json();
     expect(upstream.exchanges.length).toBe(asked);
     expect(error).toEqual({ message: expect.any(String), type: error.code, param: null, code: error.code });
-    return { status: answer.status, ...error, retry: answer.headers.get("x-should-retry") };
+    const retryAfter = Number(answer.headers.get("retry-after"));
+    return { status: answer.status, ...error, retry: answer.headers.get("x-should-retry"), retryAfter };
   };
 
-  test.each<[number, string, object]>([
-    [402, "budget", { budget: 0.0001 }],
-    [429, "daily_limit", { daily_limit: 0.0001 }],
-    [429, "monthly_limit", { monthly_limit: 0.0001 }],
-    [403, "input_price_limit", { input_price_limit: PRICE.input - 0.01 }],
-    [403, "output_price_limit", { output_price_limit: PRICE.output - 0.01 }],
-    [401, "key_expired", { expiry_date: "2020-01-01" }],
-  ])("%i %s", async (status, code, limits) => {
-    const { apikey, id } = await newKey(account, { ...limits });
+  const DAY_SECONDS = 24 * 60 * 60;
+
+  test.each<[number, string, object, number]>([
+    [402, "budget", { budget: 0.0001 }, 0],
+    [429, "daily_limit", { daily_limit: 0.001 }, DAY_SECONDS],
+    [429, "monthly_limit", { monthly_limit: 0.001 }, 31 * DAY_SECONDS],
+    [403, "input_price_limit", { input_price_limit: PRICE.input - 0.01 }, 0],
+    [403, "output_price_limit", { output_price_limit: PRICE.output - 0.01 }, 0],
+    [401, "key_expired", { expiry_date: "2020-01-01" }, 0],
+  ])("%i %s", async (status, code, limits, longest) => {
+    const { apikey, books } = await spender(limits);
+    // A call that fits into the limits of the day and the month as such, and one that does not fit any more.
+    const usage = { prompt_tokens: 0, completion_tokens: 450 };
+    upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], usage }));
+    if (longest > 0) expect((await complete(apikey)).status).toBe(200);
+    await expect.poll(async () => (await books()).held).toBe(0);
     const answer = await refused(apikey);
     expect([answer.status, answer.code, answer.retry]).toEqual([status, code, "false"]);
-    if (code === "budget") {
-      const most = yuan(sizeOf(), 100);
-      expect(answer.message).toBe(`The total budget does not allow ${most} yuan: 0.0001 yuan are left.`);
-    }
-    expect(await booksOf(id)).toMatchObject({ spent: 0, held: 0, authorizations: [] });
+    expect(answer.retryAfter).toBeLessThanOrEqual(longest);
+    expect(answer.retryAfter > 0).toBe(longest > 0);
   });
 
   test("prices at the ceilings pass", async () => {
-    const { apikey } = await newKey(account, { input_price_limit: PRICE.input, output_price_limit: PRICE.output });
+    const { apikey } = await spender({ input_price_limit: PRICE.input, output_price_limit: PRICE.output });
     expect((await complete(apikey)).status).toBe(200);
   });
 
   test("401: an unknown key, a disabled one, none", async () => {
-    const { apikey, id } = await newKey(account);
-    await call("POST", `/v1/apikeys/${id}/disable`, { key: account.apikey, body: {} });
+    const { apikey, id } = await spender();
+    await call("POST", `/v1/apikeys/${id}/disable`, { key: scene.account.apikey, body: {} });
     expect(await refused(apikey)).toMatchObject({ status: 401, code: "key_disabled" });
     expect(await refused("sk-nonsense")).toMatchObject({ status: 401, code: "key_not_found" });
     const none = await fetch(`${gateway.url}/v1/chat/completions`, { method: "POST", body: "{}" });
     expect([none.status, (await none.json()).error.code]).toEqual([401, "key_not_found"]);
   });
 
-  test("404: a model without a price; 400: what is no number of tokens", async () => {
-    const { apikey } = await newKey(account);
-    for (const model of ["gpt-0", "constructor", 5, null, [MODEL]])
-      expect(await refused(apikey, { model })).toMatchObject({ status: 404, code: "model_not_found" });
-    for (const more of [{ max_tokens: -1 }, { max_tokens: 0 }, { max_tokens: "many" }, { n: -1 }, { n: "x" }])
-      expect(await refused(apikey, more)).toMatchObject({ status: 400, code: "invalid_value" });
+  test("404: a model without a price; 400: what is no model or no number of tokens", async () => {
+    const { apikey } = await spender();
+    for (const model of ["gpt-0", "constructor"])
+      expect(await refused(apikey, { model })).toMatchObject({ status: 404, code: "unknown_model" });
+    const wrong = [
+      ...[5, null, [MODEL.name]].map((model) => ({ model })),
+      ...[-1, 0, 1.5, "many"].map((max_tokens) => ({ max_tokens })),
+      ...[-1, "x"].map((n) => ({ n })),
+      { max_tokens: undefined, n: 2 },
+    ];
+    for (const more of wrong) expect(await refused(apikey, more)).toMatchObject({ status: 400, code: "invalid_value" });
   });
 
   test("503 while Allowance is away, and while it does not know the gateway; no call is made", async () => {
-    const { apikey } = await newKey(account);
-    road.isClosed = () => true;
+    const { apikey } = await spender();
+    scene.road.obstacle = () => "hangs up";
     expect(await refused(apikey)).toMatchObject({ status: 503, code: "allowance_away", retry: "true" });
-    road.isClosed = () => false;
-    const stranger = await startGateway({
-      ALLOWANCE_URL: road.url,
-      GATEWAY_TOKEN: "a-token-that-nobody-has-given-out",
-      UPSTREAM_URL: upstream.url,
-      UPSTREAM_KEY,
-    });
-    const headers = { authorization: `Bearer ${apikey}` };
-    const answer = await fetch(`${stranger.url}/v1/chat/completions`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(BODY),
-    });
-    expect(answer.status).toBe(503);
-    await stranger.stop();
+    scene.road.obstacle = () => undefined;
+    scene.road.authorization = "Bearer nobodys-token";
+    expect(await refused(apikey)).toMatchObject({ status: 503, code: "allowance_away" });
+    scene.road.authorization = undefined;
   });
 });
 
-test("a capture that gets no answer is tried again, and counts once", async () => {
-  const { apikey, id } = await newKey(account);
-  let failures = 2;
-  road.isClosed = (path) => path.endsWith("/capture") && failures-- > 0;
-  expect((await complete(apikey)).status).toBe(200);
-  await expect.poll(() => booksOf(id)).toMatchObject({ spent: COST, held: 0, ledger: [COST] });
-  expect(failures).toBe(-1);
-});
-
 test("an authorization whose answer is lost is asked for again, and holds once", async () => {
-  const { apikey, id } = await newKey(account);
+  const { apikey, books } = await spender();
   let failures = 1;
-  road.isClosed = (path) => path === "/v1/authorizations" && failures-- > 0;
+  scene.road.obstacle = (path) => (path === "/v1/authorizations" && failures-- > 0 ? "hangs up" : undefined);
   expect((await complete(apikey)).status).toBe(200);
-  await expect.poll(async () => (await booksOf(id)).authorizations).toHaveLength(1);
+  await expect.poll(async () => (await books()).authorizations).toHaveLength(1);
 });
 
-test("the models are the upstream's, for whoever has a key", async () => {
-  const { apikey } = await newKey(account, { budget: 0.001, input_price_limit: 0.001 });
-  const models = { object: "list", data: [{ id: MODEL }] };
-  upstream.answerWith(({ response }) => answerJson(response, 200, models));
-  const list = (key: string) => fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
-  const answer = await list(apikey);
-  expect([answer.status, await answer.json()]).toEqual([200, models]);
-  expect(upstream.exchanges.at(-1)).toMatchObject({ method: "GET", url: "/v1/models" });
+test("the models are those that the key may call", async () => {
+  const { apikey } = await spender({ budget: 0.001 });
+  const cheap = await spender({ input_price_limit: PRICE.input / 2 });
+  const list = async (key: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${key}`, ...headers } });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const model = expect.objectContaining({ id: MODEL.name, object: "model", created: expect.any(Number) });
+  expect(await list(apikey)).toEqual({ status: 200, body: { object: "list", data: expect.arrayContaining([model]) } });
+  expect((await list(cheap.apikey)).body.data).not.toContainEqual(model);
+  const { body } = await list(apikey, { "anthropic-version": "2023-06-01" });
+  expect(body).toMatchObject({ has_more: false });
+  expect(body.data).toContainEqual(expect.objectContaining({ id: MODEL.name, type: "model" }));
   expect((await list("sk-nonsense")).status).toBe(401);
-  expect((await fetch(`${gateway.url}/v1/embeddings`, { headers: { authorization: `Bearer ${apikey}` } })).status).toBe(
-    404,
-  );
+});
+
+test("what it has not is 404", async () => {
+  const { apikey } = await spender();
+  const answer = await fetch(`${gateway.url}/v1/audio/speech`, { headers: { authorization: `Bearer ${apikey}` } });
+  expect([answer.status, (await answer.json()).error.code]).toEqual([404, "unknown_url"]);
 });
 
 test("a client that hangs up in the middle of its request leaves the gateway serving", async () => {
-  const { apikey, id } = await newKey(account);
+  const { apikey, books } = await spender();
   const socket = connect(Number(new URL(gateway.url).port), "localhost");
   socket.write(
     `POST /v1/chat/completions HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${apikey}\r\nContent-Length: 100\r\n\r\n{"model"`,
@@ -421,15 +387,16 @@ test("a client that hangs up in the middle of its request leaves the gateway ser
   );
   await once(socket, "close");
   expect((await complete(apikey)).status).toBe(200);
-  await expect.poll(() => booksOf(id)).toMatchObject({ ledger: [COST] });
+  await expect.poll(books).toMatchObject({ ledger: [COST] });
 });
 
-test("no key, token or prompt is in the log, and every call is", async () => {
-  const { apikey } = await newKey(account);
+test("no key, token or prompt is in the log or the journal, and every call is in the log", async () => {
+  const { apikey } = await spender();
   await complete(apikey);
   await complete("sk-nonsense");
   await expect.poll(() => gateway.output()).toContain('"code":"key_not_found"');
+  const journal = await readFile(`${scene.folder.path}/outbox.jsonl`, "utf8");
   for (const secret of [apikey, "sk-nonsense", inject("gatewayToken"), UPSTREAM_KEY, PROMPT, "Good morning"])
-    expect(gateway.output()).not.toContain(secret);
+    expect(gateway.output() + journal).not.toContain(secret);
   expect(gateway.output()).toContain(`"capture":${COST}`);
 });

@@ -1,149 +1,180 @@
-// An OpenAI-compatible gateway that keeps its callers within the limits of their keys. Before a call it holds the most that
-// the call may cost (authorize). After the call it counts the real cost (capture), or ends the hold (void). See ../README.md.
+// A gateway for clients of OpenAI and Anthropic that keeps its callers within the limits of their keys. Before a call it
+// holds the most that the call may cost (authorize). After it, it counts what was used (capture), or ends the hold (void).
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
-import { json, text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
+import { errorBody, eventsOf, FORMATS, headersFor, read, usageOf } from "./formats.mjs";
+import { openOutbox } from "./outbox.mjs";
 
-const { ALLOWANCE_URL, GATEWAY_TOKEN, UPSTREAM_URL, UPSTREAM_KEY, PORT = "8787" } = process.env;
-for (const name of ["ALLOWANCE_URL", "GATEWAY_TOKEN", "UPSTREAM_URL", "UPSTREAM_KEY"])
-  if (!process.env[name]) throw new Error(`${name} must be set`);
-const prices = new Map(Object.entries(JSON.parse(readFileSync(new URL("prices.json", import.meta.url), "utf8"))));
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const { ALLOWANCE_URL, GATEWAY_TOKEN, PORT = "8787", OUTBOX = `outbox-${PORT}.jsonl` } = process.env;
+const { UPSTREAM_URL, UPSTREAM_KEY, ANTHROPIC_URL, ANTHROPIC_KEY } = process.env;
+const SERVICES = { openai: [UPSTREAM_URL, UPSTREAM_KEY], anthropic: [ANTHROPIC_URL, ANTHROPIC_KEY] };
+if (!ALLOWANCE_URL || !GATEWAY_TOKEN) throw new Error("ALLOWANCE_URL and GATEWAY_TOKEN must be set");
 /** How long the gateway waits for an answer. A hold lasts longer than any call, so that none ends before its capture. */
-const [ALLOWANCE_MS, CALL_MS, HOLD_SECONDS] = [3_000, 600_000, 660];
-const SETTLE_PAUSES_MS = [200, 1_000, 5_000];
+const [ALLOWANCE_MS, CALL_MS, HOLD_SECONDS, MAX_BODY_BYTES] = [3_000, 600_000, 660, 8 * 1024 * 1024];
+/** After which answers a service is asked again, how often, and the shortest and the longest pause before. */
+const [BUSY, MAX_RETRIES, RETRY_MS, MAX_RETRY_MS] = [[429, 500, 502, 503, 504, 529], 2, 500, 10_000];
 
 const server = http.createServer(async (request, response) => {
   // A random part makes the id unique, so that one hold never pays for two calls.
   const line = { request_id: `${request.headers["x-request-id"]?.slice(0, 80) ?? "call"}.${randomUUID()}` };
   response.setHeader("x-request-id", line.request_id);
+  const path = request.url.split("?", 1)[0];
+  const format = { service: request.headers["anthropic-version"] ? "anthropic" : "openai", ...FORMATS[path] };
   try {
-    const target = `${request.method} ${request.url.split("?", 1)[0]}`;
-    const apikey = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
+    const { authorization, "x-api-key": plainKey } = request.headers;
+    const apikey = authorization ? /^bearer +(\S+) *$/i.exec(authorization)?.[1] : plainKey;
     if (!apikey) throw refusal(401, "key_not_found", "Send your API key: Authorization: Bearer <API_KEY>");
-    if (target === "POST /v1/chat/completions") await complete(request, response, apikey, line);
-    else if (target === "GET /v1/models") await listModels(response, apikey);
+    const isCall = request.method === "POST" && format.most && SERVICES[format.service].every(Boolean);
+    if (isCall) await forward(request, response, { apikey, path, ...format, line });
+    else if (request.method === "GET" && path === "/v1/models") await listModels(response, apikey, format);
     else throw refusal(404, "unknown_url", "There is no such endpoint.");
   } catch (error) {
-    const { status, code, message } = error.status ? error : refusal(502, "upstream_failed", "The model failed.");
-    line.code = code;
+    const failure = error.status ? error : refusal(502, "upstream_failed", "The call failed.");
+    Object.assign(line, { code: failure.code, ...(failure !== error && { error: error.message }) });
     if (response.headersSent) response.destroy();
-    else writeJson(response, status, { error: { message, type: code, param: null, code } });
+    else writeJson(response, failure.status, errorBody(format.service, failure), failure.until);
   }
   console.log(JSON.stringify({ ...line, status: response.statusCode }));
 });
-server.listen(Number(PORT), () => console.log(`The gateway serves at http://localhost:${server.address().port}/v1`));
-process.once("SIGTERM", () => server.close());
 
-async function complete(request, response, apikey, line) {
+/** Passes one call to its service, between the authorization and the settlement. */
+async function forward(request, response, { apikey, path, service, most, line }) {
   const gone = new AbortController();
   const timer = setTimeout(() => gone.abort(), CALL_MS);
-  response.once("close", () => clearTimeout(timer) ?? gone.abort("the call is over"));
+  response.once("close", () => clearTimeout(timer) ?? gone.abort());
   const size = Number(request.headers["content-length"]);
   if (!(size <= MAX_BODY_BYTES)) throw refusal(413, "body_size", `Content-Length: must be ${MAX_BODY_BYTES} or less`);
-  const body = await json(request).catch(() => undefined);
-  const price = prices.get(body?.model);
-  if (!price) throw refusal(404, "model_not_found", "model: must be one that has a price here");
-  if (body.max_completion_tokens == null) body.max_tokens ??= price.max_output_tokens;
-  const most = Math.max(body.max_tokens ?? 0, body.max_completion_tokens ?? 0) * (body.n ?? 1);
-  if (!(most > 0)) throw refusal(400, "invalid_value", "max_tokens, n: must be numbers above 0");
-  // No text has more tokens than bytes, so a call with text alone costs no more than this.
-  const held = costOf(price, { prompt_tokens: size, completion_tokens: most });
-  const call = { amount: held, input_price: price.input, output_price: price.output, request_id: line.request_id };
-  const hold = await ask("", { apikey, ...call, ttl_seconds: HOLD_SECONDS });
+  const raw = await buffer(request);
+  const body = await new Response(raw).json().catch(() => undefined);
+  if (typeof body?.model !== "string") throw refusal(400, "invalid_value", "model: must be a string");
+  const max_output_tokens = most(body) ?? undefined;
+  if (max_output_tokens !== undefined && !(Number.isSafeInteger(max_output_tokens) && max_output_tokens >= 0))
+    throw refusal(400, "invalid_value", "max_tokens, n, background: the most tokens of output must be known");
+  // No text has more tokens than bytes, so a call with text alone has no more input than this.
+  const call = { apikey, model: body.model, input_tokens: size, max_output_tokens, request_id: line.request_id };
+  const hold = await ask("authorizations", { body: { ...call, ttl_seconds: HOLD_SECONDS } });
   if (hold?.allowed !== true) throw limitRefusal(hold);
-  Object.assign(line, { model: body.model, authorization_id: hold.authorization_id, held });
-  const got = { anything: false, text: "", usage: undefined };
+  const { authorization_id: id, amount, prices } = hold;
+  Object.assign(line, { model: body.model, authorization_id: id, held: amount });
+  const [got, journal] = [{}, await outbox];
   try {
-    const isUsageAsked = body.stream_options?.include_usage === true;
-    if (body.stream) body.stream_options = { ...body.stream_options, include_usage: true };
-    const { status, type, text, stream } = await send(`${UPSTREAM_URL}/chat/completions`, UPSTREAM_KEY, body, gone);
-    if (text !== undefined) {
-      if (status < 300) Object.assign(got, { anything: true, text, usage: JSON.parse(text).usage });
-      return response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(text) }).end(text);
-    }
-    response.writeHead(200, { "content-type": type, "cache-control": "no-cache" }).flushHeaders();
-    for await (const event of eventsOf(stream)) {
-      const { choices, usage } = JSON.parse(/^data: ?(\{.*)$/m.exec(event)?.[1] ?? "{}");
-      got.anything ||= choices !== undefined;
-      got.usage = usage ?? got.usage;
-      got.text += choices?.map(({ delta }) => delta?.content ?? JSON.stringify(delta)).join("") ?? "";
-      if (choices?.length === 0 && !isUsageAsked) continue;
-      if (!response.write(event)) await once(response, "drain", gone);
-    }
-    response.end();
+    // If this process ends in the middle of the call, the next one captures the whole hold.
+    await journal.append({ id, how: "capture", body: { amount } });
+    const isUsageAsked = path !== "/v1/chat/completions" || !body.stream || body.stream_options?.include_usage === true;
+    const stream_options = { ...body.stream_options, include_usage: true };
+    const sent = isUsageAsked ? raw : JSON.stringify({ ...body, stream_options });
+    const answer = await callService(service, path, request.headers, sent, gone.signal);
+    await passOn(answer, response, { got, isUsageAsked, signal: gone.signal });
   } finally {
-    // Without a usage from the upstream, each byte counts as a token, but the call costs at most what was held.
-    const known = costOf(price, { prompt_tokens: size, completion_tokens: Buffer.byteLength(got.text) });
-    const amount = got.anything ? (costOf(price, got.usage) ?? Math.min(held, known)) : 0;
-    const how = got.anything ? "capture" : "void";
-    const settled = await ask(`/${hold.authorization_id}/${how}`, { amount }, SETTLE_PAUSES_MS);
-    line[settled?.success ? how : `${how}_failed`] = amount;
+    // Where the caller sent none, the most tokens of the model, with which the hold was computed.
+    const tokens = max_output_tokens ?? (Math.round((amount * 1e6 - size * prices.input) / prices.output) || 0);
+    const usage = got.usage && usageOf(got, { input: size, output: tokens });
+    journal.settle(usage ? { id, how: "capture", body: { usage } } : { id, how: "void" });
   }
 }
 
-async function listModels(response, apikey) {
-  const key = await ask("/check", { apikey, amount: 0 });
-  if (!key?.success || key.code?.startsWith("key_")) throw limitRefusal(key);
-  const { status, text } = await send(`${UPSTREAM_URL}/models`, UPSTREAM_KEY, undefined, { timeout: CALL_MS });
-  writeJson(response, status, JSON.parse(text));
+/** Calls a service, and again while it is busy or no answer has begun. */
+async function callService(service, path, headers, body, signal, retry = 0) {
+  const [url, key] = SERVICES[service];
+  const options = { method: "POST", headers: headersFor(service, key, headers), signal };
+  const isLast = retry === MAX_RETRIES;
+  const answer = await send(url + path.slice("/v1".length), options, body).catch((error) => {
+    if (isLast || signal.aborted) throw error;
+  });
+  const pause = 1000 * answer?.headers["retry-after"] || RETRY_MS * 2 ** retry * (0.5 + Math.random());
+  if (answer && (isLast || !BUSY.includes(answer.statusCode) || pause > MAX_RETRY_MS)) return answer;
+  answer?.destroy();
+  await delay(pause, undefined, { signal });
+  return callService(service, path, headers, body, signal, retry + 1);
 }
 
-/** Asks Allowance, and again after each pause while it does not answer. Repeating is safe: the same call counts once. */
-async function ask(path, body, [pause, ...pauses] = [100]) {
-  const sent = send(`${ALLOWANCE_URL}/v1/authorizations${path}`, GATEWAY_TOKEN, body, { timeout: ALLOWANCE_MS });
-  const answer = await sent.then(({ status, text }) => ({ status, ...JSON.parse(text) })).catch(() => undefined);
-  if (answer?.status < 500 || pause === undefined) return answer;
-  await delay(pause);
-  return ask(path, body, pauses);
+/** Passes an answer on to the caller: whole, or event by event. */
+async function passOn(answer, response, { got, isUsageAsked, signal }) {
+  const { statusCode: status, headers } = answer;
+  // The caller cannot mend what is wrong with the key of the gateway.
+  if (status === 401 || status === 403) throw new Error(`the service answers ${status} to the key of the gateway`);
+  const { "content-type": type = "application/json", "retry-after": wait } = headers;
+  const head = { "content-type": type, ...(wait && { "retry-after": wait }) };
+  if (status >= 300 || !type.startsWith("text/event-stream")) {
+    const whole = await text(answer);
+    if (status < 300) read(got, JSON.parse(whole), Buffer.byteLength(whole));
+    return response.writeHead(status, { ...head, "content-length": Buffer.byteLength(whole) }).end(whole);
+  }
+  response.writeHead(status, { ...head, "cache-control": "no-cache" }).flushHeaders();
+  for await (const event of eventsOf(answer)) {
+    const data = JSON.parse(/^data: ?(\{.*)$/m.exec(event)?.[1] ?? null);
+    if (data) read(got, data);
+    if (data?.choices?.length === 0 && data.usage && !isUsageAsked) continue;
+    if (!response.write(event)) await once(response, "drain", { signal });
+  }
+  response.end();
 }
 
-/** Sends a request over a connection that Node.js keeps. The answer has its whole `text`, unless it is a stream of events. */
-async function send(url, token, body, { signal, timeout }) {
+/** The models that the key may call, as the clients of OpenAI or Anthropic read them. */
+async function listModels(response, apikey, { service }) {
+  const { status, error, models } = (await ask("allowance", { token: apikey })) ?? {};
+  if (!models) throw status === 401 ? refusal(401, "key_not_found", error) : limitRefusal();
+  const kind = { object: "model", type: "model", created: 0, owned_by: "gateway" };
+  const data = models.map(({ name }) => ({ id: name, display_name: name, ...kind }));
+  writeJson(response, 200, service === "openai" ? { object: "list", data } : { data, has_more: false });
+}
+
+/** Asks Allowance, and once more when no answer comes. Repeating is safe: the same call counts once. */
+async function ask(path, { token = GATEWAY_TOKEN, body, method = body ? "POST" : "GET", isLast = false }) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const options = { method: body ? "POST" : "GET", headers, signal, timeout };
+  const answer = await send(
+    `${ALLOWANCE_URL}/v1/${path}`,
+    { method, headers, timeout: ALLOWANCE_MS },
+    JSON.stringify(body),
+  )
+    .then(async (sent) => ({ status: sent.statusCode, ...JSON.parse(await text(sent)) }))
+    .catch(() => undefined);
+  if (answer?.status < 500 || isLast) return answer;
+  await delay(100);
+  return ask(path, { token, body, method, isLast: true });
+}
+
+/** Tells Allowance how an authorization ends. @returns whether that is settled for good. */
+async function deliver({ id, how, body }) {
+  const answer = await ask(`authorizations/${id}/${how}`, { method: "POST", body, isLast: true });
+  if (!(answer?.status < 500) || [401, 403, 408, 429].includes(answer.status)) return false;
+  const outcome = answer.success ? { [how]: answer.amount ?? 0 } : { [`${how}_failed`]: body, error: answer.error };
+  console.log(JSON.stringify({ authorization_id: id, ...outcome }));
+  return true;
+}
+
+/** Sends a request over a connection that Node.js keeps, and resolves when an answer begins. */
+async function send(url, options, body) {
   const sent = (url.startsWith("https:") ? https : http).request(url, options);
   sent.on("error", () => {}).once("timeout", () => sent.destroy());
-  const [stream] = await once(sent.end(body && JSON.stringify(body)), "response");
-  const [status, type = "application/json"] = [stream.statusCode, stream.headers["content-type"]];
-  if (status < 300 && type.startsWith("text/event-stream")) return { status, type, stream };
-  const whole = await text(stream);
-  if (status === 401 || status === 403) throw new Error("the key of the gateway is refused");
-  return { status, type, text: whole };
+  return (await once(sent.end(body), "response"))[0];
 }
 
 /** Without a clear refusal, Allowance counts as away, and no call passes. */
-function limitRefusal({ code, message } = {}) {
+function limitRefusal({ status, code, message, error, refusal: why } = {}) {
+  if (status === 400) return refusal(400, "invalid_value", error);
   if (!code) return refusal(503, "allowance_away", "Limits cannot be checked now; try again later.");
-  const status = code.startsWith("key_") ? 401 : code.endsWith("_price_limit") ? 403 : code === "budget" ? 402 : 429;
-  return refusal(status, code, message);
+  const statuses = { budget: 402, unknown_model: 404, open_holds: 429, daily_limit: 429, monthly_limit: 429 };
+  const otherwise = code.startsWith("key_") || code === "account_disabled" ? 401 : 403;
+  return refusal(statuses[code] ?? otherwise, code, message, why?.resets_at);
 }
 
-const refusal = (status, code, message) => Object.assign(new Error(message), { status, code });
+/** An error for the caller, and when a repeated call may pass, in seconds since 1970. */
+const refusal = (status, code, message, until) => Object.assign(new Error(message), { status, code, until });
 
-function writeJson(response, status, value) {
-  // OpenAI's clients repeat a 429; a daily limit does not change by repeating.
-  response.writeHead(status, { "content-type": "application/json", "x-should-retry": String(status >= 500) });
-  response.end(JSON.stringify(value));
+function writeJson(response, status, value, until) {
+  // The clients repeat a 429 by themselves; a daily limit does not change by repeating.
+  const head = { "content-type": "application/json", "x-should-retry": String(status >= 500) };
+  if (until) head["retry-after"] = Math.max(1, Math.ceil(until - Date.now() / 1000));
+  response.writeHead(status, head).end(JSON.stringify(value));
 }
 
-/** Yuan, rounded to billionths, which Allowance stores exactly; `undefined` when the usage is not known. */
-function costOf({ input, output }, usage) {
-  const cost = Math.round((usage?.prompt_tokens * input + usage?.completion_tokens * output) * 1000) / 1e9;
-  return Number.isNaN(cost) ? undefined : cost;
-}
-
-/** The events of a stream, each as soon as it is complete, with the empty line that ends it. */
-async function* eventsOf(stream) {
-  let rest = "";
-  for await (const text of stream.setEncoding("utf8")) {
-    const events = (rest + text).split(/(?<=\n\r?\n)/);
-    rest = /\n\r?\n$/.test(events.at(-1)) ? "" : events.pop();
-    yield* events;
-  }
-  if (rest) yield rest;
-}
+process.once("SIGTERM", () => server.close());
+// Only the process that has the port reads the journal.
+const outbox = once(server.listen(Number(PORT)), "listening").then(() => openOutbox(OUTBOX, deliver));
+await outbox;
+console.log(`The gateway serves at http://localhost:${server.address().port}/v1`);

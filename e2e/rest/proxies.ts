@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { freePort, type TemporaryFolder, temporaryFolder } from "../product";
+
+/** A proxy of the examples that runs. */
+export interface RunningProxy {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** What a proxy stands between. */
+export interface Behind {
+  /** Address of Allowance. */
+  allowance: string;
+  /** Address of the gateway. */
+  gateway: string;
+  /** The gateway token that the proxy sends. */
+  token: string;
+}
+
+/** How a proxy is run in a copy of its folder in examples/. */
+interface Recipe {
+  /** The folder in examples/. */
+  name: string;
+  /** The files that have addresses in them. */
+  configured: string[];
+  /** The file of the token, and its text. */
+  tokenFile: string;
+  tokenText(token: string): string;
+  /** Changes the configuration, so that it needs no right to the folders of the machine's own proxy. */
+  adapt?(conf: string, folder: string): string;
+  command: [string, ...string[]];
+}
+
+const NGINX_FOLDERS = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+
+export const nginx: Recipe = {
+  name: "nginx",
+  configured: ["nginx.conf"],
+  tokenFile: "gateway-token.conf",
+  tokenText: (token) => `proxy_set_header Authorization "Bearer ${token}";\n`,
+  adapt: (conf, folder) =>
+    conf.replace(
+      "http {",
+      `http {\n${NGINX_FOLDERS.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join("\n")}`,
+    ),
+  command: ["nginx", "-p", ".", "-c", "nginx.conf", "-e", "stderr"],
+};
+
+export const caddy: Recipe = {
+  name: "caddy",
+  configured: ["Caddyfile"],
+  tokenFile: "gateway-token.caddy",
+  tokenText: (token) => `header_up Authorization "Bearer ${token}"\n`,
+  command: ["caddy", "run", "--config", "Caddyfile"],
+};
+
+export const haproxy: Recipe = {
+  name: "haproxy",
+  configured: ["haproxy.cfg"],
+  tokenFile: "gateway-token",
+  tokenText: (token) => `${token}\n`,
+  command: ["haproxy", "-f", "haproxy.cfg"],
+};
+
+/** @param program the file of Envoy. */
+export const envoy = (program: string): Recipe => ({
+  name: "envoy",
+  configured: ["envoy.yaml"],
+  tokenFile: "gateway-token",
+  tokenText: (token) => `Bearer ${token}`,
+  // Without a shared memory, several of them run at a time.
+  command: [program, "-c", "envoy.yaml", "--use-dynamic-base-id", "--concurrency", "1", "--log-level", "error"],
+});
+
+/** Runs a proxy with its example's configuration, at other addresses. */
+export async function startProxy(recipe: Recipe, { allowance, gateway, token }: Behind): Promise<RunningProxy> {
+  const folder = await temporaryFolder();
+  await cp(join("examples", recipe.name), folder.path, { recursive: true });
+  const port = await freePort();
+  const addresses = { "3000": new URL(allowance).port, "8787": new URL(gateway).port, "8080": port };
+  for (const file of recipe.configured) {
+    let conf = await readFile(join(folder.path, file), "utf8");
+    for (const [documented, actual] of Object.entries(addresses)) {
+      const isThere = new RegExp(`(127\\.0\\.0\\.1(?::|, port_value: ))${documented}\\b`, "g");
+      if (!isThere.test(conf)) throw new Error(`${file} has no address 127.0.0.1:${documented}`);
+      conf = conf.replace(isThere, `$1${actual}`);
+    }
+    await writeFile(join(folder.path, file), recipe.adapt?.(conf, folder.path) ?? conf);
+  }
+  await writeFile(join(folder.path, recipe.tokenFile), recipe.tokenText(token));
+  const [program, ...args] = recipe.command;
+  const child = spawn(program, args, { cwd: folder.path, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const exited = once(child, "exit");
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${output}`);
+    await delay(20);
+  }
+  return { url: `http://127.0.0.1:${port}`, stop: () => stop(child, exited, folder) };
+}
+
+async function stop(child: ChildProcess, exited: Promise<unknown>, folder: TemporaryFolder): Promise<void> {
+  child.kill("SIGTERM");
+  await exited;
+  await folder.remove();
+}
+
+function isListening(port: string): Promise<boolean> {
+  const socket = connect(Number(port), "127.0.0.1");
+  return new Promise<boolean>((resolve) => {
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+  }).finally(() => socket.destroy());
+}
