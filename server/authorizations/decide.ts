@@ -35,7 +35,7 @@ export interface HoldCall {
 }
 
 /** What a call really cost: an amount, or tokens that the quote of its authorization prices. */
-export type Cost = Units | TokenUsage;
+type Cost = Units | TokenUsage;
 
 /** A call that ends a hold: with what it really cost, or unused. */
 export type SettlingCall =
