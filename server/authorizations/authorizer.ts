@@ -13,6 +13,7 @@ import { hashKeyValue, isKeyValue, KEY_ID_PATTERN } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
 import { amountOf, unitsOf } from "../limits/units";
 import type { Outcome } from "../outcome";
+import type { Catalogue } from "../prices/catalogue";
 import { Catalogues } from "../prices/catalogues";
 import type { TokenUsage } from "../prices/cost";
 import { RecentMap } from "../recent-map";
@@ -65,7 +66,8 @@ export type Capture = {
 } & ({ amount: number } | { usage: TokenUsage });
 
 /** The answer to a call. */
-export interface Answer extends HoldOutcome {
+export interface Answer extends Omit<HoldOutcome, "verdict"> {
+  verdict: Exclude<HoldOutcome["verdict"], "prices_changed">;
   /** Undefined where there is no key of that value. */
   key: KeyReference | undefined;
   /** What is held, or was asked for, in yuan; null where it is unknown: the model has no price, or there is no such key. */
@@ -140,7 +142,7 @@ export class Authorizer {
   constructor(
     private readonly db: Pick<Database, "lookUpPool" | "spendPool" | "distribution">,
     { maxOpenHolds, maxCaptureFactor, mostAtOnce = MOST_AT_ONCE }: AuthorizerOptions,
-    private readonly catalogues: Pick<Catalogues, "find"> = new Catalogues(db),
+    private readonly catalogues: Catalogues = new Catalogues(db),
   ) {
     this.rules = { maxOpenHolds, maxCaptureFactor };
     this.#keyOwners = new KeyOwners(db);
@@ -182,15 +184,26 @@ export class Authorizer {
     const { key, value } = found;
     const gateway = gatewayName(within);
     const modelCall = "model" in asking ? modelCallIn(asking) : undefined;
-    const quoted = await this.#quote(modelCall ?? (asking as Cost), key.accountId);
+    const cost = modelCall ?? (asking as Cost);
     const ofCall = { key, id: newObjectId(), value, modelCall, requestId, ttlSeconds, gateway };
-    const call: HoldCall = { kind: "hold", ...ofCall, ...quoted };
-    const outcome = (await this.#calls.run(call)) as HoldOutcome;
-    if (outcome.verdict === "key_not_found") return KEY_NOT_FOUND;
-    if (outcome.verdict === "granted") this.#keysOfAuthorizations.set(call.id, key.keyId);
+    // What is known of the prices is compared with the database in the transaction that decides: no look-up goes before it.
+    const known = modelCall && this.catalogues.known(key.accountId);
+    let quoted = await this.#quote(cost, key.accountId, known?.catalogue);
+    let call: HoldCall = { kind: "hold", ...ofCall, ...quoted, known };
+    let outcome = (await this.#calls.run(call)) as HoldOutcome;
+    if (outcome.verdict === "prices_changed") {
+      quoted = await this.#quote(cost, key.accountId);
+      call = { ...call, ...quoted, known: undefined };
+      outcome = (await this.#calls.run(call)) as HoldOutcome;
+    }
+    const { verdict } = outcome;
+    if (verdict === "prices_changed") throw new Error("prices of this moment are not compared");
+    if (verdict === "key_not_found") return KEY_NOT_FOUND;
+    if (verdict === "granted") this.#keysOfAuthorizations.set(call.id, key.keyId);
     const asked = quoted.asked.isModelUnknown ? null : amountOf(quoted.asked.amount);
     return {
       ...outcome,
+      verdict,
       key,
       amount: outcome.replayedAmount ?? asked,
       quote: outcome.replayedQuote ?? quoted.quote,
@@ -246,10 +259,10 @@ export class Authorizer {
     return { ok: false, reason: errors.captureTooLarge(formatAmount(outcome.most), this.rules.maxCaptureFactor ?? 0) };
   }
 
-  /** What a call asks for. A call by model is priced by the catalogue of this moment. */
-  async #quote(cost: Cost | ModelCall, accountId: AccountId): Promise<Quoted> {
+  /** What a call asks for. @param known undefined: a call by model is priced by the catalogue of this moment. */
+  async #quote(cost: Cost | ModelCall, accountId: AccountId, known?: Catalogue): Promise<Quoted> {
     if (!("model" in cost)) return { asked: askedOf(cost), quote: undefined, fault: undefined };
-    const catalogue = await this.catalogues.find(accountId);
+    const catalogue = known ?? (await this.catalogues.find(accountId));
     return quoteCall(cost, catalogue.find(cost.model));
   }
 

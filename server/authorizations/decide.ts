@@ -2,7 +2,9 @@ import type { KeyReference } from "../auth/key-owner";
 import type { Refusal } from "../keys/schema";
 import { WINDOWS, type Window } from "../limits/schema";
 import { amountOf, type Units, unitsOf } from "../limits/units";
+import { areCurrent, type KnownCatalogue } from "../prices/catalogues";
 import { costOfUsage, type TokenUsage } from "../prices/cost";
+import type { PricesState } from "../prices/statements/read-prices";
 import { type Asked, type KeyState, NO_ROOM, obstacleOfKey, obstacleOfRoom, type Room, roomOf } from "./judge";
 import { askedOf, isSameCall, isStorable, type ModelCall, type Quote, type QuoteFault } from "./quote";
 import { detailsOf, NO_DETAILS } from "./refusal";
@@ -25,6 +27,8 @@ export interface HoldCall {
   /** What such a call is priced by; undefined: the model has no price. */
   quote: Quote | undefined;
   fault: QuoteFault | undefined;
+  /** The prices that it was priced by, where these have to be compared with the ones of now. */
+  known: KnownCatalogue | undefined;
   requestId: string | undefined;
   ttlSeconds: number;
   /** The name of the gateway that asks; null: the account itself. */
@@ -32,7 +36,7 @@ export interface HoldCall {
 }
 
 /** What a call really cost: an amount, or tokens that the quote of its authorization prices. */
-export type Cost = Units | TokenUsage;
+type Cost = Units | TokenUsage;
 
 /** A call that ends a hold: with what it really cost, or unused. */
 export type SettlingCall =
@@ -51,6 +55,8 @@ export interface LockedKey extends KeyState {
   month: string;
   /** Now, in whole seconds since 1970, by the database's clock. */
   now: number;
+  /** How new the prices are; undefined where no call is by a model. */
+  prices: PricesState | undefined;
 }
 
 /** An authorization that is stored. */
@@ -78,11 +84,11 @@ export interface StoredAuthorization {
 type ClosedState = Exclude<AuthorizationState, "held">;
 
 /**
- * The answer to a hold. `replayed`: the request has its authorization already, and that is still held. `used`: it had one,
+ * The answer to a hold. `prices_changed`: nothing is decided, because it was priced by prices of before. `replayed`: the request has its authorization already, and that is still held. `used`: it had one,
  * and that is not held any more. The room is that after this hold.
  */
 export interface HoldOutcome extends Room {
-  verdict: "granted" | "replayed" | "used" | QuoteFault | Refusal;
+  verdict: "granted" | "replayed" | "used" | "prices_changed" | QuoteFault | Refusal;
   /** What the authorization of a used request has become. */
   usedState: ClosedState | null;
   /** Of a granted or a replayed hold. */
@@ -198,6 +204,9 @@ class Decision {
   hold(call: HoldCall): HoldOutcome {
     const key = this.#key;
     if (!key || key.isRevoked || !(call.value === null || key.values.includes(call.value))) return NOT_FOUND;
+    if (call.known && !(key.prices && areCurrent(call.known, key.prices))) {
+      return { ...NOT_FOUND, verdict: "prices_changed" };
+    }
     const earlier = call.requestId === undefined ? undefined : this.#findRequest(call.requestId, key);
     const asked = this.#askedOf(call, earlier);
     const ofKey = obstacleOfKey(key, asked);

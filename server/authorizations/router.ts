@@ -184,7 +184,7 @@ const OF_KEY: readonly Refusal[] = ["key_not_found", "account_disabled", "key_di
 
 /** Whether a replayed authorization was asked for as this call asks: by the same model and tokens, or the same amount. */
 function isReplayOf(
-  { replayedAmount, replayedQuote }: HoldOutcome,
+  { replayedAmount, replayedQuote }: Pick<HoldOutcome, "replayedAmount" | "replayedQuote">,
   modelCall: ModelCall | undefined,
   amount: number | undefined,
 ): boolean {

@@ -5,6 +5,7 @@ import { arrayParameter } from "../db/array-parameter";
 import { run } from "../db/statement";
 import { CEILING_NAMES, WINDOWS } from "../limits/schema";
 import { type Units, unitsOfDecimal } from "../limits/units";
+import { type PricesState, READ_PRICES_STATE } from "../prices/statements/read-prices";
 import { decide, type LockedKey, type SpendCall, type SpendOutcome, type StoredAuthorization } from "./decide";
 import type { KeyState } from "./judge";
 import { quoteOf, usageOf } from "./quote";
@@ -82,14 +83,14 @@ async function inPipeline(
   const isLocked = new Set(locked.map(nameOfRow));
   const decidable = waits ? groups : groups.filter(({ key }) => isLocked.has(nameOf(key)));
   const hasExpired = decidable.filter((group) => mustRelease(group, first[0]));
-  const [keys, byId, byRequest] =
+  const [keys, byId, byRequest, prices] =
     hasExpired.length === 0 ? first : await releaseAndReadAgain(client, hasExpired, decidable);
   const outcomes = new Map<SpendCall, { outcome: SpendOutcome }>();
   const decided: DecidedKey[] = [];
   for (const { key: reference, calls } of decidable) {
     const name = nameOf(reference);
     const row = keys.get(name);
-    const key = row && lockedKey(row, rules);
+    const key = row && lockedKey(row, rules, prices.get(reference.accountId));
     const stored = { byId: byId.get(name) ?? NONE, byRequest: byRequest.get(name) ?? NONE };
     const decision = decide(key, calls, stored, rules.maxCaptureFactor);
     for (const [i, call] of calls.entries()) outcomes.set(call, { outcome: decision.outcomes[i] });
@@ -171,9 +172,23 @@ function byKey(
   return found;
 }
 
+/** How new the prices of the accounts with calls by model are: by the account. */
+async function readPrices(client: PoolClient, groups: readonly KeyCalls[]): Promise<Map<string, PricesState>> {
+  const isByModel = ({ calls }: KeyCalls) => calls.some((call) => call.kind === "hold" && call.known);
+  const accountIds = [...new Set(groups.filter(isByModel).map(({ key }) => key.accountId))];
+  if (accountIds.length === 0) return new Map();
+  const rows = await run(client, READ_PRICES_STATE, [arrayParameter(accountIds)]);
+  return new Map(rows.map((row) => [accountIds[row.place - 1] ?? "", row]));
+}
+
 /** Sends what reads the keys of the calls, and the authorizations that the calls name. */
 function readAll(client: PoolClient, groups: readonly KeyCalls[]) {
-  return [readKeys(client, groups), readAuthorizations(client, groups), readRequests(client, groups)] as const;
+  return [
+    readKeys(client, groups),
+    readAuthorizations(client, groups),
+    readRequests(client, groups),
+    readPrices(client, groups),
+  ] as const;
 }
 
 /** Whether a hold is judged on a key whose counters still count holds that have expired. */
@@ -195,7 +210,7 @@ async function releaseAndReadAgain(
   return sendTogether(client, () => readAll(client, groups));
 }
 
-function lockedKey(row: KeyRow, rules: SpendRules): LockedKey {
+function lockedKey(row: KeyRow, rules: SpendRules, prices: PricesState | undefined): LockedKey {
   return {
     ...keyState(row, rules),
     isRevoked: row.is_revoked,
@@ -203,6 +218,7 @@ function lockedKey(row: KeyRow, rules: SpendRules): LockedKey {
     day: row.day,
     month: row.month,
     now: row.now,
+    prices,
   };
 }
 

@@ -16,6 +16,24 @@ import {
   READ_PRICES_STATE,
 } from "./statements/read-prices";
 
+/** What a process knows of the prices of an account, and how old that is. */
+export interface KnownCatalogue extends PricesAge {
+  catalogue: Catalogue;
+}
+
+/** Which prices these are: of a day, and of versions that are at least so new. */
+interface PricesAge {
+  /** YYYY-MM-DD, in the account's time zone. */
+  day: string;
+  ownVersion: number;
+  operatorVersion: number;
+}
+
+/** Whether prices that are known are those of a state that was read just now. */
+export function areCurrent({ day, ownVersion, operatorVersion }: PricesAge, state: PricesState): boolean {
+  return day === state.day && ownVersion >= state.own_version && operatorVersion >= state.operator_version;
+}
+
 /** A list of prices that was read when its version was at least this. */
 interface KnownPrices {
   version: number;
@@ -35,6 +53,7 @@ export class Catalogues {
   readonly #states: BatchQueue<AccountId, PricesState | undefined>;
   readonly #own = new RecentMap<string, KnownPrices>(MOST_REMEMBERED);
   #operators: KnownPrices = { version: 0, list: NO_PRICES };
+  readonly #found = new RecentMap<string, KnownCatalogue>(MOST_REMEMBERED);
 
   constructor(private readonly db: Pick<Database, "lookUpPool">) {
     this.#states = new BatchQueue({
@@ -57,7 +76,18 @@ export class Catalogues {
       this.#ownPrices(accountId, state.own_version),
       this.#operatorPrices(state.operator_version),
     ]);
-    return new Catalogue(own, operators, state.day);
+    const { day, own_version: ownVersion, operator_version: operatorVersion } = state;
+    const catalogue = new Catalogue(own, operators, day);
+    this.#found.set(accountId, { catalogue, day, ownVersion, operatorVersion });
+    return catalogue;
+  }
+
+  /**
+   * What `find` found last for an account; undefined when it was never asked. Prices may have changed since: who uses it has to
+   * compare it with `READ_PRICES_STATE` (`areCurrent`) before anything is decided.
+   */
+  known(accountId: AccountId): KnownCatalogue | undefined {
+    return this.#found.get(accountId);
   }
 
   async #readStates(accountIds: AccountId[]): Promise<(PricesState | undefined)[]> {

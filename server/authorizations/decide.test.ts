@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { keyOfRow } from "../auth/key-owner";
+import { decide, type HoldCall, type LockedKey, type StoredAuthorization } from "./decide";
+import { quoteCall } from "./quote";
+
+const NO_LIMIT = { limit: null, spent: 0n, held: 0n };
+const KEY: LockedKey = {
+  ...{ isRevoked: false, isAccountDisabled: false, isDisabled: false, isExpired: false, values: ["value"] },
+  ceilings: { input_price_limit: null, output_price_limit: null },
+  resetsAt: { daily_limit: 0, monthly_limit: 0, open_holds: null },
+  openHolds: { count: 0, most: 1 },
+  windows: { budget: NO_LIMIT, daily_limit: NO_LIMIT, monthly_limit: NO_LIMIT },
+  ...{ day: "2026-11-22", month: "2026-11-01", now: 0, prices: undefined },
+};
+const key = keyOfRow({ account_id: "a", key_id: "k" });
+
+/** Up to a million yuan per million tokens, to the last of nine decimals. */
+const price = fc.bigInt(0n, 10n ** 15n);
+const prices = fc.record({ input: price, output: price, cachedInput: price });
+
+test("a usage within the estimate is never an overrun, whatever the prices are", () => {
+  fc.assert(
+    fc.property(prices, fc.nat(1e8), fc.nat(1e8), fc.nat(), fc.nat(), fc.nat(), (prices, most, mostOut, a, b, c) => {
+      const modelCall = { model: "m", inputTokens: most, maxOutputTokens: mostOut };
+      const inPriceList = { id: "", source: "account", name: "m", aliases: [], maxOutputTokens: null } as const;
+      const quoted = quoteCall(modelCall, { ...inPriceList, prices, validFrom: "1970-01-01" });
+      const ofCall = { requestId: undefined, ttlSeconds: 1, gateway: null, known: undefined, modelCall, ...quoted };
+      const hold: HoldCall = { kind: "hold", key, id: "h", value: "value", ...ofCall };
+      const none = { byId: new Map(), byRequest: new Map() };
+      expect(decide(KEY, [hold], none, undefined).outcomes).toMatchObject([{ verdict: "granted" }]);
+
+      const held: StoredAuthorization = {
+        ...{ id: "h", amount: quoted.asked.amount, state: "held", day: KEY.day, month: KEY.month, expiresAt: 1 },
+        ...{ isOver: false, captured: null, overrun: false, late: false, quote: quoted.quote ?? null, usage: null },
+      };
+      const inputTokens = a % (most + 1);
+      const cost = { inputTokens, cachedInputTokens: b % (inputTokens + 1), outputTokens: c % (mostOut + 1) };
+      const capture = { kind: "capture", key, id: "h", cost } as const;
+      const stored = { byId: new Map([["h", held]]), byRequest: new Map() };
+      expect(decide(KEY, [capture], stored, 1).outcomes).toMatchObject([{ settled: { overrun: false, usage: cost } }]);
+    }),
+  );
+});
