@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Spender } from "../auth/gateway";
-import { KEY_ID_PATTERN } from "../keys/key-value";
+import { KEY_ID_FORM } from "../input/key-id";
 import { formatAmount } from "../limits/amount";
 import { countCheck } from "../metrics/authorizations";
 import type { Authorizer, CheckedKey, Cost } from "./authorizer";
@@ -53,6 +53,6 @@ async function checkedKey(
   cost: Cost,
 ): Promise<CheckedKey | undefined> {
   if (apikey !== undefined) return authorizer.check(apikey, cost, within);
-  if (typeof within !== "string" || apikeyId === undefined || !KEY_ID_PATTERN.test(apikeyId)) return undefined;
+  if (typeof within !== "string" || apikeyId === undefined || !KEY_ID_FORM.test(apikeyId)) return undefined;
   return authorizer.checkById(apikeyId, cost, within);
 }

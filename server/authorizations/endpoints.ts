@@ -34,6 +34,7 @@ export const authorizationEndpoints = {
   authorize: endpoint({
     method: "POST",
     path: "/v1/authorizations",
+    operationId: "authorize",
     tag,
     summary: "Authorize spend",
     description:
@@ -54,6 +55,7 @@ export const authorizationEndpoints = {
   capture: endpoint({
     method: "POST",
     path: "/v1/authorizations/{authorization_id}/capture",
+    operationId: "captureAuthorization",
     tag,
     summary: "Capture an authorization",
     description:
@@ -75,6 +77,7 @@ export const authorizationEndpoints = {
   check: endpoint({
     method: "POST",
     path: "/v1/authorizations/check",
+    operationId: "checkAuthorization",
     tag,
     summary: "Check whether a call would be authorized",
     description:
@@ -110,6 +113,7 @@ export const authorizationEndpoints = {
   checkByHeaders: endpoint({
     method: "GET",
     path: "/v1/authorizations/check",
+    operationId: "checkAuthorizationByHeaders",
     tag,
     summary: "Check by headers whether a call would be authorized",
     description:
@@ -147,6 +151,7 @@ export const authorizationEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/v1/apikeys/{apikey_id}/authorizations",
+    operationId: "listOpenAuthorizations",
     tag,
     summary: "List open authorizations",
     description: "What is held on a key at this moment, newest first.",
@@ -157,6 +162,7 @@ export const authorizationEndpoints = {
   activity: endpoint({
     method: "GET",
     path: "/v1/apikeys/{apikey_id}/activity",
+    operationId: "listApiKeyActivity",
     tag,
     summary: "List the activity of an API key",
     description:
@@ -168,11 +174,13 @@ export const authorizationEndpoints = {
   void: endpoint({
     method: "POST",
     path: "/v1/authorizations/{authorization_id}/void",
+    operationId: "voidAuthorization",
     tag,
     summary: "Void an authorization",
     description:
       "Ends the hold: the call was not made. Voiding again, or after the hold has ended by itself, is no error.",
     success: "Nothing is held any more.",
+    answer: { message: "The authorization is voided; nothing is held.", state: "voided", amount: null },
     errors: {
       400: wrongInput(voidInput, { authorization_id: 5 }),
       404: noSuchAuthorization,
