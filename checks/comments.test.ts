@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readSources } from "./sources";
 
-const folders = ["app", "bench", "checks", "components", "docs", "e2e", "examples", "prisma", "server"];
+const folders = ["app", "bench", "checks", "clients", "components", "docs", "e2e", "examples", "prisma", "server"];
 const files = [...readdirSync("."), ...readSources(folders, /\.\w+$/).map(({ path }) => path)].map(
   (path) => `/${path}`,
 );

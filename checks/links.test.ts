@@ -8,10 +8,10 @@ const documents: Source[] = [
     path,
     text: readFileSync(path, "utf8"),
   })),
-  ...readSources(["docs", "examples", "bench"], /\.md$/),
+  ...readSources(["clients", "docs", "examples", "bench"], /\.md$/),
 ];
 const code = readSources(
-  ["app", "bench", "checks", "components", "e2e", "examples", "prisma", "server"],
+  ["app", "bench", "checks", "clients", "components", "e2e", "examples", "prisma", "server"],
   /\.(tsx?|mjs|sql|prisma)$/,
 );
 

@@ -1,4 +1,3 @@
-import type { OpenApiMeta } from "trpc-to-openapi";
 import type { ZodObject, ZodType } from "zod";
 import type { Failure } from "./errors/failure";
 import { describeFaults } from "./input/expectation";
@@ -29,6 +28,8 @@ export interface Endpoint {
   method: "GET" | "POST";
   /** With its parameters: `/v1/apikeys/{apikey_id}/budget`. */
   path: `/v1/${string}`;
+  /** What clients call it: `createApiKey`. Without it, the procedure gives the name: `groups.list` is `listGroups`. */
+  operationId?: string;
   tag: Tag;
   summary: string;
   description: string;
@@ -36,11 +37,9 @@ export interface Endpoint {
   status?: 201 | 204;
   /** What success means. */
   success: string;
-  /** The body must carry at least one parameter, whichever it is. */
-  wantsAtLeastOne?: true;
   /** Examples of bodies. Without them, the reference makes one from the examples of the fields. */
   requests?: Examples;
-  /** The answer to the first of `requests`. Without it, the reference makes one from the examples of the fields. */
+  /** The answer to the first of `requests`, as far as it differs from the examples of the fields. */
   answer?: object;
   errors?: Partial<Record<DescribedStatus, ErrorAnswer>>;
   /**
@@ -55,16 +54,13 @@ export interface Endpoint {
 }
 
 /** The metadata of a procedure that the REST API offers. */
-export interface EndpointMeta extends OpenApiMeta {
+export interface EndpointMeta {
   endpoint?: Endpoint;
 }
 
 /** Offers a procedure in the REST API: `.meta(endpoint({ method: "GET", path: "/v1/account", … }))`. */
 export function endpoint(described: Endpoint): EndpointMeta {
-  const { method, path, headers } = described;
-  // The generator of the OpenAPI document needs only these to find the schemas.
-  const openapi = { method, path, ...(headers && { requestHeaders: headers }) };
-  return { openapi, endpoint: described };
+  return { endpoint: described };
 }
 
 /** An example of a failure: the body of the answer. */

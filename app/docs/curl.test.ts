@@ -11,8 +11,8 @@ const parameter = (name: string, place: string, required: boolean, example: unkn
 });
 
 const operation: Operation = {
-  id: "keys.setLimits",
-  operationId: "keys.setLimits",
+  id: "setApiKeyLimits",
+  operationId: "setApiKeyLimits",
   summary: "",
   description: "",
   tags: [],

@@ -5,6 +5,8 @@ interface Reference {
 }
 
 export interface Schema {
+  $ref?: string;
+  anyOf?: Schema[];
   type?: string | string[];
   description?: string;
   format?: string;
@@ -22,6 +24,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  additionalProperties?: unknown;
 }
 
 export interface Parameter {
@@ -88,7 +91,7 @@ export interface Answer {
 
 /** An operation of the document. */
 export interface Operation extends Omit<DescribedOperation, "responses"> {
-  /** Identifies it on the page: `#keys.create`. */
+  /** Identifies it on the page: `#createApiKey`. */
   id: string;
   /** In capital letters. */
   method: string;
@@ -111,16 +114,24 @@ export interface Section {
 const COMMON_HEADERS = ["Request-Id", "Ignored-Parameters"];
 
 /** The operations of a document, in the sections that it names. */
-export function sectionsOf({ tags, paths }: ApiDocument): Section[] {
+export function sectionsOf({ tags, paths, components: { schemas } }: ApiDocument): Section[] {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { responses, ...operation }]): Operation => {
+    Object.entries(methods).map(([method, { responses, parameters, requestBody, ...operation }]): Operation => {
       const own = Object.entries(responses).filter((entry): entry is [string, Response] => !("$ref" in entry[1]));
       return {
         ...operation,
         id: operation.operationId,
         method: method.toUpperCase(),
         path,
-        answers: own.map(([status, response]) => answerOf(status, response)),
+        ...(parameters && {
+          parameters: parameters.map((parameter) => ({ ...parameter, schema: shownSchema(parameter.schema, schemas) })),
+        }),
+        ...(requestBody && {
+          requestBody: {
+            content: { "application/json": shownContent(requestBody.content["application/json"], schemas) },
+          },
+        }),
+        answers: own.map(([status, response]) => answerOf(status, response, schemas)),
         sharedErrors: Object.keys(responses).filter((status) => !own.some(([each]) => each === status)),
       };
     }),
@@ -146,16 +157,45 @@ export function sharedErrorsOf({ paths, components }: ApiDocument): Answer[] {
   );
   return [...statuses]
     .sort()
-    .flatMap(([status, response]) => (response === undefined ? [] : [answerOf(status, response)]));
+    .flatMap(([status, response]) => (response === undefined ? [] : [answerOf(status, response, components.schemas)]));
 }
 
-function answerOf(status: string, { description, headers = {}, content = {} }: Response): Answer {
+function answerOf(
+  status: string,
+  { description, headers = {}, content = {} }: Response,
+  schemas: Record<string, Schema>,
+): Answer {
   return {
     status,
     description,
     headers: Object.keys(headers).filter((name) => !COMMON_HEADERS.includes(name)),
-    content: Object.entries(content),
+    content: Object.entries(content).map(([type, answered]) => [type, shownContent(answered, schemas)]),
   };
+}
+
+/**
+ * A schema as the page shows it: with what it refers to in its place, and a choice as one schema of several types, because a
+ * choice is one of plain types, or one of a schema and `null`.
+ */
+function shownSchema({ $ref, anyOf, properties, items, ...own }: Schema, named: Record<string, Schema>): Schema {
+  const referred = $ref && named[$ref.split("/").at(-1) ?? ""];
+  if (referred) return shownSchema({ ...referred, ...own }, named);
+  const choices = anyOf?.map((choice) => shownSchema(choice, named));
+  if (choices)
+    return { ...Object.assign({}, ...choices), ...own, type: choices.flatMap(({ type = "object" }) => type) };
+  return {
+    ...own,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => [name, shownSchema(field, named)]),
+      ),
+    }),
+    ...(items && { items: shownSchema(items, named) }),
+  };
+}
+
+function shownContent({ schema, ...content }: Content, named: Record<string, Schema>): Content {
+  return { ...content, ...(schema && { schema: shownSchema(schema, named) }) };
 }
 
 /** The examples of a body or an answer. A single one has no summary. */

@@ -50,7 +50,7 @@ test("every operation of the document has its place, and a call that works as it
   const { paths } = await (await request.get(`${url}/openapi.json`)).json();
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods as object));
   const docs = new DocsPage(page, url);
-  await docs.open("#keys.create");
+  await docs.open("#createApiKey");
   await expect(page.getByRole("article")).toHaveCount(operations.length);
   await expect(docs.contents.getByRole("listitem")).toHaveCount(operations.length);
   for (const { summary, operationId } of operations) {

@@ -125,7 +125,7 @@ describe("200", () => {
     const other = await newAccount();
     const foreign = await newKey(other, { budget: 1 });
     await call("POST", "/v1/authorizations", { key: other.apikey, body: { apikey: foreign.apikey, amount: 5 } });
-    for (const id of [key.id, foreign.id, NOWHERE.apikey_id, "nonsense"]) {
+    for (const id of [key.id, foreign.id, NOWHERE.apikey_id]) {
       expect((await list("", id)).body).toEqual({ object: "list", data: [], next: null, retention_days: 14 });
     }
   });
@@ -186,6 +186,17 @@ describe("400", () => {
     ["page_size=101", "page_size: must be 100 or less"],
   ])("%s", async (query, error) => {
     const { status, body } = await list(`?${query}`);
+    expect([status, body]).toEqual([400, { success: false, error }]);
+  });
+
+  test.each([
+    "activity",
+    "authorizations",
+    "usage?from=2026-11-01&to=2026-11-30",
+    "refusals?from=2026-11-01&to=2026-11-30",
+  ])("a text that is no id of a key: %s", async (of) => {
+    const { status, body } = await call("GET", `/v1/apikeys/nonsense/${of}`, { key: account.apikey });
+    const error = "apikey_id: must be the first 10 characters of a key value";
     expect([status, body]).toEqual([400, { success: false, error }]);
   });
 });

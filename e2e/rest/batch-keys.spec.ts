@@ -78,7 +78,7 @@ describe("batch, 200", () => {
     await batch({ apikey_ids: [revoked], action: "revoke" });
     const theirs = await newKey(await newAccount());
     const own = account.apikey.slice(0, 10);
-    const apikey_ids = ["nope", theirs.id, own, good, revoked, NOWHERE.apikey_id];
+    const apikey_ids = ["sk-0nowher", theirs.id, own, good, revoked, NOWHERE.apikey_id];
     const { status, body } = await batch({ apikey_ids, action: "disable" });
     expect([status, body]).toEqual([
       200,
@@ -88,7 +88,7 @@ describe("batch, 200", () => {
         updated_count: 1,
         failed_count: 5,
         failed: [
-          { ...GONE, apikey_id: "nope" },
+          { ...GONE, apikey_id: "sk-0nowher" },
           { ...GONE, apikey_id: theirs.id },
           {
             apikey_id: own,
@@ -146,7 +146,11 @@ describe("batch, 400", () => {
     [{ action: "disable", apikey_ids: [] }, "apikey_ids: must name at least one key"],
     [{ action: "disable", apikey_ids: Array(1001).fill("sk-0000000") }, "apikey_ids: must name at most 1000 keys"],
     [{ action: "disable", apikey_ids: ["sk-0000000", 5] }, "apikey_ids[1]: expected string, received number"],
-    [{ action: "disable", apikey_ids: ["sk-\u0000"] }, "apikey_ids[0]: must not contain the character NUL"],
+    [
+      { action: "disable", apikey_ids: ["sk-0000000", "nope"] },
+      "apikey_ids[1]: must be the first 10 characters of a key value",
+    ],
+    [{ action: "disable", apikey_ids: ["sk-\u0000"] }, "apikey_ids[0]: must be the first 10 characters of a key value"],
     [{ apikey_ids: ["sk-0000000"] }, "action: must be one of disable, enable, revoke, move"],
     [{ apikey_ids: ["sk-0000000"], action: "rotate" }, "action: must be one of disable, enable, revoke, move"],
     [{ apikey_ids: ["sk-0000000"], action: "move" }, "group_id: is required to move keys; null for no group"],

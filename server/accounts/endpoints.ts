@@ -9,6 +9,7 @@ export const accountEndpoints = {
   me: endpoint({
     method: "GET",
     path: "/v1/account",
+    operationId: "getAccount",
     tag,
     summary: "Read the account",
     description: "The account that the default key belongs to.",
@@ -18,6 +19,7 @@ export const accountEndpoints = {
   firstSteps: endpoint({
     method: "GET",
     path: "/v1/account/first_steps",
+    operationId: "getFirstSteps",
     tag,
     summary: "Read what a new account has done",
     description: "What a new account does first, and which of it is done.",
@@ -27,7 +29,7 @@ export const accountEndpoints = {
   updateSettings: endpoint({
     method: "POST",
     path: "/v1/account",
-    wantsAtLeastOne: true,
+    operationId: "updateAccount",
     tag,
     summary: "Change settings of the account",
     description:

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
 import { rule } from "../input/fault";
+import { keyId } from "../input/key-id";
 import { language } from "../input/language";
+import { objectId } from "../input/object-id";
 import { nameText } from "../input/text";
 import { timeZone } from "../input/time-zone";
 import { unixTime } from "../input/unix-time";
@@ -37,20 +39,23 @@ const gatewayAddress = gatewayUrl
   .nullable();
 
 /** The account of the caller. */
-export const account = z.object({
-  account_id: z.string().meta({ description: "Identifier of the account.", examples: ["6920a1f0c3d4e5f60718293a"] }),
-  email: z.string().meta({ description: "Address that the account signs in with.", examples: ["owner@example.com"] }),
-  time_zone: timeZone,
-  language,
-  gateway_url: gatewayAddress,
-  two_factor_enabled: z
-    .boolean()
-    .meta({ description: "Whether signing in with a password wants a second factor.", examples: [false] }),
-  default_apikey_id: z
-    .string()
-    .meta({ description: "The first 10 characters of the account's default key.", examples: ["sk-AbC1234"] }),
-  created_at: unixTime("Creation time"),
-});
+export const account = z
+  .object({
+    account_id: objectId.meta({ description: "Identifier of the account.", examples: ["6920a1f0c3d4e5f60718293a"] }),
+    email: z.string().meta({ description: "Address that the account signs in with.", examples: ["owner@example.com"] }),
+    time_zone: timeZone,
+    language,
+    gateway_url: gatewayAddress,
+    two_factor_enabled: z
+      .boolean()
+      .meta({ description: "Whether signing in with a password wants a second factor.", examples: [false] }),
+    default_apikey_id: keyId.meta({
+      description: "The first 10 characters of the account's default key.",
+      examples: ["sk-AbC1234"],
+    }),
+    created_at: unixTime("Creation time"),
+  })
+  .meta({ id: "Account", description: "An account and its settings." });
 
 export type Account = z.infer<typeof account>;
 
@@ -93,12 +98,14 @@ export const accountSettings = z
 const step = (meaning: string) => z.boolean().meta({ description: meaning, examples: [true] });
 
 /** What a new account does first, and which of it is done. */
-export const firstSteps = z.object({
-  group: step("Whether the account has made a group."),
-  key: step("Whether it has made a key besides its default key."),
-  gateway: step("Whether the address of its gateway is known."),
-  call: step("Whether a call was authorized with one of its keys."),
-});
+export const firstSteps = z
+  .object({
+    group: step("Whether the account has made a group."),
+    key: step("Whether it has made a key besides its default key."),
+    gateway: step("Whether the address of its gateway is known."),
+    call: step("Whether a call was authorized with one of its keys."),
+  })
+  .meta({ id: "FirstSteps" });
 
 export type FirstSteps = z.infer<typeof firstSteps>;
 

@@ -8,8 +8,9 @@ import { isRefused } from "../db/failure";
 import { run } from "../db/statement";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
+import { KEY_ID_FORM } from "../input/key-id";
 import { newObjectId } from "../input/new-object-id";
-import { hashKeyValue, isKeyValue, KEY_ID_PATTERN } from "../keys/key-value";
+import { hashKeyValue, isKeyValue } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
 import { amountOf, unitsOf } from "../limits/units";
 import type { Outcome } from "../outcome";
@@ -297,7 +298,7 @@ export class Authorizer {
     const { apikeyId, accountId } = names;
     if (apikeyId !== undefined) {
       const owner = accountServedBy(within, accountId ?? (typeof within === "string" ? within : ""));
-      if (owner === undefined || !KEY_ID_PATTERN.test(apikeyId)) return undefined;
+      if (owner === undefined || !KEY_ID_FORM.test(apikeyId)) return undefined;
       return { key: { accountId: owner, keyId: apikeyId }, value: null };
     }
     const hash = hashOf(names);

@@ -36,6 +36,7 @@ export const authorizationEndpoints = {
   authorize: endpoint({
     method: "POST",
     path: "/v1/authorizations",
+    operationId: "authorize",
     tag,
     summary: "Authorize spend",
     description:
@@ -98,12 +99,12 @@ export const authorizationEndpoints = {
   capture: endpoint({
     method: "POST",
     path: "/v1/authorizations/{authorization_id}/capture",
+    operationId: "captureAuthorization",
     tag,
     summary: "Capture an authorization",
     description:
       "Counts what the call cost, and ends the hold. The same capture again counts once. More than was held is recorded whole, as an overrun; after the hold has ended by itself it is recorded as late.",
     success: "The amount is counted.",
-    wantsAtLeastOne: true,
     requests: {
       byUsage: { summary: "By the tokens of the call", value: { usage } },
       byAmount: { summary: "By an amount", value: { amount: 2.1 } },
@@ -142,12 +143,12 @@ export const authorizationEndpoints = {
   check: endpoint({
     method: "POST",
     path: "/v1/authorizations/check",
+    operationId: "checkAuthorization",
     tag,
     summary: "Check whether a call would be authorized",
     description:
       "Answers every limit with its numbers, the first obstacle, and the smallest change that removes it. Holds nothing. `scope` asks instead whether the key is good, or whether anything is left.",
     success: "What would be answered now.",
-    wantsAtLeastOne: true,
     requests: {
       byValue: { summary: "By the value of the key", value: { apikey, amount: 2.5, input_price: 8 } },
       byId: { summary: "By its id, with the default key", value: { apikey_id: "sk-AbC1234", amount: 2.5 } },
@@ -189,6 +190,7 @@ export const authorizationEndpoints = {
   checkByHeaders: endpoint({
     method: "GET",
     path: "/v1/authorizations/check",
+    operationId: "checkAuthorizationByHeaders",
     tag,
     summary: "Check by headers whether a call would be authorized",
     description:
@@ -226,6 +228,7 @@ export const authorizationEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/v1/apikeys/{apikey_id}/authorizations",
+    operationId: "listOpenAuthorizations",
     tag,
     summary: "List open authorizations",
     description: "What is held on a key at this moment, newest first.",
@@ -236,6 +239,7 @@ export const authorizationEndpoints = {
   activity: endpoint({
     method: "GET",
     path: "/v1/apikeys/{apikey_id}/activity",
+    operationId: "listApiKeyActivity",
     tag,
     summary: "List the activity of an API key",
     description:
@@ -247,11 +251,13 @@ export const authorizationEndpoints = {
   void: endpoint({
     method: "POST",
     path: "/v1/authorizations/{authorization_id}/void",
+    operationId: "voidAuthorization",
     tag,
     summary: "Void an authorization",
     description:
       "Ends the hold: the call was not made. Voiding again, or after the hold has ended by itself, is no error.",
     success: "Nothing is held any more.",
+    answer: { message: "The authorization is voided; nothing is held.", state: "voided", amount: null },
     errors: {
       400: wrongInput(voidInput, { authorization_id: 5 }),
       404: noSuchAuthorization,

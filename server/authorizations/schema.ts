@@ -2,11 +2,12 @@ import { z } from "zod";
 import { list, success } from "../input/answer";
 import { expected } from "../input/expectation";
 import { rule } from "../input/fault";
+import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
-import { REFUSALS } from "../keys/schema";
+import { refusalCode } from "../keys/schema";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
 
 const AUTHORIZATION_STATES = ["held", "captured", "voided", "expired"] as const;
@@ -33,10 +34,13 @@ const MAX_TTL_SECONDS = 24 * 60 * 60;
 const MAX_REQUEST_ID_LENGTH = 128;
 const ACTIVITY_ID = "6920a1f0c3d4e5f60718293b";
 
-const message = z.string().meta({ description: "Human-readable.", examples: ["Held 2.5000 yuan."] });
+const message = z
+  .string()
+  .meta({ description: "The answer in words, with its numbers.", examples: ["Held 2.5000 yuan."] });
 const authorizationId = z.string({ error: expected("string") }).meta({
   description: "Identifier of the authorization.",
   examples: ["6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b"],
+  pattern: "^[0-9a-f]{48}$",
 });
 const price = (kind: string) =>
   amountOf(`The model's ${kind} price in yuan per million tokens.`, 8)
@@ -97,14 +101,10 @@ const named = {
     description: "Instead of the value: its SHA-256, of the whole value, in 64 hexadecimal digits.",
     examples: ["443f24eb1ef39f1ff204d6b1b8c4cf589ecd27ad7c325b9d2e4c1128f5459e7e"],
   }),
-  apikey_id: z
-    .string({ error: expected("string") })
-    .optional()
-    .meta({
-      description:
-        "Instead of the value: the id of the key, whatever its value is. With a gateway's token, `account_id` goes with it.",
-      examples: ["sk-AbC1234"],
-    }),
+  apikey_id: keyId.optional().meta({
+    description:
+      "Instead of the value: the id of the key, whatever its value is. With a gateway's token, `account_id` goes with it.",
+  }),
   account_id: objectId.optional().meta({
     description:
       "The account of the key. Required with `apikey_id` and a gateway's token. A key of another account counts as one that does not exist.",
@@ -214,6 +214,7 @@ const left = (of: string) =>
 const available = z
   .object({ budget: left("total budget"), daily: left("day's limit"), monthly: left("month's limit") })
   .meta({
+    id: "AvailableAfter",
     description: "What is left after this answer: limit − spent − held. All `null` where there is no such key.",
   });
 
@@ -273,36 +274,34 @@ const modelUsed = (whose: string) =>
     });
 
 /** Answer of an authorization, allowed or refused. */
-export const authorizationAnswer = z.object({
-  success,
-  allowed: z.boolean().meta({ description: "Whether the call may be made.", examples: [true] }),
-  code: z
-    .enum(REFUSALS)
-    .nullable()
-    .meta({ description: "Why it is refused: the first obstacle.", examples: ["budget"] }),
-  message,
-  authorization_id: authorizationId.nullable(),
-  apikey_id: z
-    .string()
-    .nullable()
-    .meta({ description: "Identifier of the key.", examples: ["sk-AbC1234"] }),
-  amount: z
-    .number()
-    .nullable()
-    .meta({
-      description: "What was asked for, in yuan; `null`: the price of the model is unknown, or there is no such key.",
-      examples: [2.5],
-    }),
-  model: modelUsed("of the call"),
-  prices: pricesUsed,
-  expires_at: unixTime("When the hold ends by itself").nullable(),
-  available,
-  refusal,
-  replayed: z
-    .literal(true)
-    .optional()
-    .meta({ description: "Only in the answer to a repeated `request_id`: nothing more is held.", examples: [true] }),
-});
+export const authorizationAnswer = z
+  .object({
+    success,
+    allowed: z.boolean().meta({ description: "Whether the call may be made.", examples: [true] }),
+    code: refusalCode.nullable().meta({ description: "Why it is refused: the first obstacle.", examples: [null] }),
+    message,
+    authorization_id: authorizationId
+      .nullable()
+      .meta({ description: "Identifier of the authorization; `null`: the call is refused." }),
+    apikey_id: keyId.nullable().meta({ description: "Identifier of the key; `null`: there is no such key." }),
+    amount: z
+      .number()
+      .nullable()
+      .meta({
+        description: "What was asked for, in yuan; `null`: the price of the model is unknown, or there is no such key.",
+        examples: [2.5],
+      }),
+    model: modelUsed("of the call"),
+    prices: pricesUsed,
+    expires_at: unixTime("When the hold ends by itself", 1795219800).nullable(),
+    available,
+    refusal,
+    replayed: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Only in the answer to a repeated `request_id`: nothing more is held.", examples: [true] }),
+  })
+  .meta({ id: "Authorization", description: "Whether a call may be made, and what is held for it." });
 
 const usageValues = z.object({
   input_tokens: tokens("All tokens of the input, the cached ones among them.", 1_150),
@@ -343,59 +342,63 @@ const usageUsed = usageValues.nullable().meta({
 export const voidInput = z.object({ authorization_id: authorizationId });
 
 /** Answer of a capture or a void. */
-export const settledAnswer = z.object({
-  success,
-  message: message.meta({ examples: ["Captured 2.1000 yuan."] }),
-  authorization_id: authorizationId,
-  state: z.enum(AUTHORIZATION_STATES).meta({ description: "What the authorization is now.", examples: ["captured"] }),
-  amount: z
-    .number()
-    .nullable()
-    .meta({ description: "What was captured, in yuan.", examples: [2.1] }),
-  usage: usageUsed,
-  prices: pricesUsed,
-  overrun: z.boolean().meta({ description: "More was captured than was held.", examples: [false] }),
-  late: z.boolean().meta({ description: "It was captured after the hold had ended.", examples: [false] }),
-});
+export const settledAnswer = z
+  .object({
+    success,
+    message: message.meta({ examples: ["Captured 2.1000 yuan."] }),
+    authorization_id: authorizationId,
+    state: z.enum(AUTHORIZATION_STATES).meta({ description: "What the authorization is now.", examples: ["captured"] }),
+    amount: z
+      .number()
+      .nullable()
+      .meta({ description: "What was captured, in yuan.", examples: [2.1] }),
+    usage: usageUsed,
+    prices: pricesUsed,
+    overrun: z.boolean().meta({ description: "More was captured than was held.", examples: [false] }),
+    late: z.boolean().meta({ description: "It was captured after the hold had ended.", examples: [false] }),
+  })
+  .meta({ id: "SettledAuthorization" });
 
 export type SettledAnswer = z.infer<typeof settledAnswer>;
 
 /** Which open authorizations to list. */
 export const listAuthorizationsInput = z.object({
-  apikey_id: freeText.meta({ description: "The first 10 characters of the key value.", examples: ["sk-AbC1234"] }),
+  apikey_id: wellFormedKeyId,
   page: pageNumber,
   page_size: pageSize,
 });
 
-const openAuthorization = z.object({
-  authorization_id: authorizationId,
-  request_id: z
-    .string()
-    .nullable()
-    .meta({ description: "What the caller calls it.", examples: ["req-7f3a"] }),
-  gateway: z
-    .string()
-    .nullable()
-    .meta({
-      description: "The name of the gateway that asked for it; `null`: the account itself.",
-      examples: ["eu-1"],
-    }),
-  amount: z.number().meta({ description: "What is held, in yuan.", examples: [2.5] }),
-  model: modelUsed("of the call"),
-  input_tokens: z
-    .int()
-    .nullable()
-    .meta({
-      description: "How many tokens the input has at most; `null`: it was asked for by an amount.",
-      examples: [1_200],
-    }),
-  max_output_tokens: z
-    .int()
-    .nullable()
-    .meta({ description: "How many tokens the model may answer with; `null` likewise.", examples: [800] }),
-  created_at: unixTime("Time of the authorization"),
-  expires_at: unixTime("When the hold ends by itself"),
-});
+const openAuthorization = z
+  .object({
+    authorization_id: authorizationId,
+    request_id: z
+      .string()
+      .nullable()
+      .meta({ description: "What the caller calls it.", examples: ["req-7f3a"] }),
+    gateway: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The name of the gateway that asked for it; `null`: the account itself.",
+        examples: ["eu-1"],
+      }),
+    amount: z.number().meta({ description: "What is held, in yuan.", examples: [2.5] }),
+    model: modelUsed("of the call"),
+    input_tokens: z
+      .int()
+      .nullable()
+      .meta({
+        description: "How many tokens the input has at most; `null`: it was asked for by an amount.",
+        examples: [1_200],
+      }),
+    max_output_tokens: z
+      .int()
+      .nullable()
+      .meta({ description: "How many tokens the model may answer with; `null` likewise.", examples: [800] }),
+    created_at: unixTime("Time of the authorization"),
+    expires_at: unixTime("When the hold ends by itself", 1795219800),
+  })
+  .meta({ id: "OpenAuthorization", description: "An amount that is held." });
 
 export type OpenAuthorization = z.infer<typeof openAuthorization>;
 
@@ -428,34 +431,36 @@ export const listActivityInput = z.object({
   page_size: pageSize,
 });
 
-const activity = z.object({
-  id: z.string().meta({ description: "Identifier of the call, unique in the account.", examples: [ACTIVITY_ID] }),
-  kind: z.enum(ACTIVITY_KINDS).meta({ description: "What became of the call.", examples: ["captured"] }),
-  at: unixTime("When it was asked for"),
-  settled_at: unixTime("When it was captured, voided or had expired").nullable(),
-  amount: z
-    .number()
-    .nullable()
-    .meta({ description: "What was asked for, in yuan; `null`: the price of the model was unknown.", examples: [2.5] }),
-  model: modelUsed("of the call"),
-  usage: usageUsed,
-  captured: z
-    .number()
-    .nullable()
-    .meta({ description: "What was captured, in yuan.", examples: [2.1] }),
-  overrun: settledAnswer.shape.overrun,
-  late: settledAnswer.shape.late,
-  code: z
-    .enum(REFUSALS)
-    .nullable()
-    .meta({ description: "Why it was refused.", examples: ["budget"] }),
-  request_id: openAuthorization.shape.request_id,
-  gateway: openAuthorization.shape.gateway,
-  authorization_id: authorizationId.nullable().meta({
-    description: "Identifier of the authorization; `null`: it was refused.",
-    examples: ["6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b"],
-  }),
-});
+const activity = z
+  .object({
+    id: objectId.meta({ description: "Identifier of the call, unique in the account.", examples: [ACTIVITY_ID] }),
+    kind: z.enum(ACTIVITY_KINDS).meta({ description: "What became of the call.", examples: ["captured"] }),
+    at: unixTime("When it was asked for"),
+    settled_at: unixTime("When it was captured, voided or had expired", 1795219230).nullable(),
+    amount: z
+      .number()
+      .nullable()
+      .meta({
+        description: "What was asked for, in yuan; `null`: the price of the model was unknown.",
+        examples: [2.5],
+      }),
+    model: modelUsed("of the call"),
+    usage: usageUsed,
+    captured: z
+      .number()
+      .nullable()
+      .meta({ description: "What was captured, in yuan.", examples: [2.1] }),
+    overrun: settledAnswer.shape.overrun,
+    late: settledAnswer.shape.late,
+    code: refusalCode.nullable().meta({ description: "Why it was refused.", examples: [null] }),
+    request_id: openAuthorization.shape.request_id,
+    gateway: openAuthorization.shape.gateway,
+    authorization_id: authorizationId.nullable().meta({
+      description: "Identifier of the authorization; `null`: it was refused.",
+      examples: ["6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b"],
+    }),
+  })
+  .meta({ id: "Activity", description: "A call that is over." });
 
 export type Activity = z.infer<typeof activity>;
 
@@ -546,59 +551,55 @@ export const checkHeaders = z
     ),
   );
 
-const checkedLimit = z.object({
-  code: z
-    .enum(REFUSALS)
-    .meta({ description: "What would be answered if this were the obstacle.", examples: ["budget"] }),
-  passes: z.boolean().meta({ description: "Whether the call would pass it.", examples: [false] }),
-  limit: z
-    .number()
-    .nullable()
-    .meta({ description: "The limit; `null`: none. Yuan, or for `open_holds` a number of holds.", examples: [100] }),
-  spent: z
-    .number()
-    .nullable()
-    .meta({ description: "What was spent of it, in yuan.", examples: [95] }),
-  held: z
-    .number()
-    .nullable()
-    .meta({ description: "What is held of it, in yuan.", examples: [4] }),
-  available: z
-    .number()
-    .nullable()
-    .meta({ description: "What is left of it, in yuan.", examples: [1] }),
-  needed: z
-    .number()
-    .nullable()
-    .meta({ description: "The smallest value of the limit with which the call passes.", examples: [101.5] }),
-});
+const checkedLimit = z
+  .object({
+    code: refusalCode.meta({ description: "What would be answered if this were the obstacle.", examples: ["budget"] }),
+    passes: z.boolean().meta({ description: "Whether the call would pass it.", examples: [false] }),
+    limit: z
+      .number()
+      .nullable()
+      .meta({ description: "The limit; `null`: none. Yuan, or for `open_holds` a number of holds.", examples: [100] }),
+    spent: z
+      .number()
+      .nullable()
+      .meta({ description: "What was spent of it, in yuan.", examples: [95] }),
+    held: z
+      .number()
+      .nullable()
+      .meta({ description: "What is held of it, in yuan.", examples: [4] }),
+    available: z
+      .number()
+      .nullable()
+      .meta({ description: "What is left of it, in yuan.", examples: [1] }),
+    needed: z
+      .number()
+      .nullable()
+      .meta({ description: "The smallest value of the limit with which the call passes.", examples: [101.5] }),
+  })
+  .meta({ id: "CheckedLimit", description: "A limit with its numbers." });
 
 export type CheckedLimit = z.infer<typeof checkedLimit>;
 
 /** Answer of a check: each limit, the first obstacle, and the smallest change that removes it. */
-export const checkAnswer = z.object({
-  success,
-  allowed: z.boolean().meta({ description: "Whether the call would be allowed now.", examples: [false] }),
-  code: z
-    .enum(REFUSALS)
-    .nullable()
-    .meta({ description: "The first obstacle.", examples: ["budget"] }),
-  message,
-  apikey_id: z
-    .string()
-    .nullable()
-    .meta({ description: "Identifier of the key.", examples: ["sk-AbC1234"] }),
-  limits: z
-    .array(checkedLimit)
-    .meta({ description: "Every limit that is judged, with its numbers, in the order in which they are checked." }),
-  refusal,
-  change: z
-    .string()
-    .nullable()
-    .meta({
-      description: "The smallest change that removes the first obstacle.",
-      examples: ["Raise the total budget from 100.0000 to 101.5000 yuan."],
-    }),
-});
+export const checkAnswer = z
+  .object({
+    success,
+    allowed: z.boolean().meta({ description: "Whether the call would be allowed now.", examples: [false] }),
+    code: refusalCode.nullable().meta({ description: "The first obstacle.", examples: ["budget"] }),
+    message,
+    apikey_id: keyId.nullable(),
+    limits: z
+      .array(checkedLimit)
+      .meta({ description: "Every limit that is judged, with its numbers, in the order in which they are checked." }),
+    refusal,
+    change: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The smallest change that removes the first obstacle.",
+        examples: ["Raise the total budget from 100.0000 to 101.5000 yuan."],
+      }),
+  })
+  .meta({ id: "Check" });
 
 export type CheckAnswer = z.infer<typeof checkAnswer>;

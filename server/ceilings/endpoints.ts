@@ -14,6 +14,7 @@ export const ceilingEndpoints = {
   modelsOfKey: endpoint({
     method: "GET",
     path: "/v1/apikeys/{apikey_id}/models",
+    operationId: "listApiKeyModels",
     tag,
     summary: "List the models that a key may call",
     description:
@@ -38,6 +39,7 @@ export const ceilingEndpoints = {
   modelsInForce: endpoint({
     method: "GET",
     path: "/v1/models/in_force",
+    operationId: "listModelsInForce",
     tag,
     summary: "List the prices that count today",
     description:

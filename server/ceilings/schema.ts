@@ -33,14 +33,16 @@ export const modelsOfKey = z.object({
   object: list,
   data: z
     .array(
-      z.object({
-        id: modelName("A name or an alias with which a call names the model."),
-        object: z.literal("model").meta({ description: "The value `model`.", examples: ["model"] }),
-        created: unixTime("The beginning of the first day of the price"),
-        owned_by: owner,
-        prices: yuanPrices,
-        max_output_tokens: maxOutputTokens,
-      }),
+      z
+        .object({
+          id: modelName("A name or an alias with which a call names the model."),
+          object: z.literal("model").meta({ description: "The value `model`.", examples: ["model"] }),
+          created: unixTime("The beginning of the first day of the price"),
+          owned_by: owner,
+          prices: yuanPrices,
+          max_output_tokens: maxOutputTokens,
+        })
+        .meta({ id: "AllowedModel", description: "A model that a key may call." }),
     )
     .meta({ description: "The models that the key may call, by name." }),
   patterns: z

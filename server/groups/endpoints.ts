@@ -29,6 +29,7 @@ export const groupEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/v1/apikey_groups",
+    operationId: "createGroup",
     tag,
     summary: "Create a group",
     description: "The name is unique within the account. A description that is not sent is the empty string.",
@@ -66,7 +67,7 @@ export const groupEndpoints = {
   setLimits: endpoint({
     method: "POST",
     path: "/v1/apikey_groups/{group_id}/batch_budget",
-    wantsAtLeastOne: true,
+    operationId: "setGroupLimits",
     tag,
     summary: "Set the limits of every key in a group",
     description:
@@ -108,6 +109,7 @@ export const groupEndpoints = {
   names: endpoint({
     method: "GET",
     path: "/v1/apikey_groups/names",
+    operationId: "listGroupNames",
     tag,
     summary: "Find groups by name",
     description:
@@ -119,6 +121,7 @@ export const groupEndpoints = {
   get: endpoint({
     method: "GET",
     path: "/v1/apikey_groups/{group_id}",
+    operationId: "getGroup",
     tag,
     summary: "Read one group",
     description:
@@ -133,7 +136,7 @@ export const groupEndpoints = {
   update: endpoint({
     method: "POST",
     path: "/v1/apikey_groups/{group_id}",
-    wantsAtLeastOne: true,
+    operationId: "updateGroup",
     tag,
     summary: "Change a group",
     description:
@@ -162,6 +165,7 @@ export const groupEndpoints = {
   delete: endpoint({
     method: "POST",
     path: "/v1/apikey_groups/{group_id}/delete",
+    operationId: "deleteGroup",
     tag,
     summary: "Delete a group",
     description: "Deletes a group without keys, or with `ungroup_keys` one with keys, which stay, in no group.",

@@ -9,7 +9,7 @@ import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { dryRun, previewOfLimits } from "../limits/preview";
 import { relativeChanges, setOrChanged } from "../limits/relative";
-import { atLeastOneLimit, LIMIT_NAMES, limitValues, optionalLimits } from "../limits/schema";
+import { atLeastOneLimit, LIMIT_NAMES, limits, limitValues, optionalLimits } from "../limits/schema";
 
 const groupName = nameText.meta({
   description: `Name of the group, 1 to ${MAX_NAME_LENGTH} characters, unique within the account.`,
@@ -24,25 +24,29 @@ const description = freeText.meta({ description: "Free text.", examples: ["Keys 
 export const createGroupInput = z.object({ name: groupName, description: description.optional() });
 
 /** Answer of the creation of a group. */
-export const createdGroup = z.object({
-  success,
-  message: z.string().meta({
-    description: "Confirmation that includes the name of the group.",
-    examples: ['Group "Research" created.'],
-  }),
-  group_id: groupId,
-  group_name: groupName,
-});
+export const createdGroup = z
+  .object({
+    success,
+    message: z.string().meta({
+      description: "Confirmation that includes the name of the group.",
+      examples: ['Group "Research" created.'],
+    }),
+    group_id: groupId,
+    group_name: groupName,
+  })
+  .meta({ id: "CreatedGroup" });
 
 /** One group in the list of all groups. */
-const group = z.object({
-  id: groupId,
-  name: groupName,
-  description,
-  created_at: unixTime("Creation time"),
-  updated_at: unixTime("Time of the last update"),
-  apikey_count: keyCount.meta({ description: "Number of keys in the group that are not revoked." }),
-});
+const group = z
+  .object({
+    id: groupId,
+    name: groupName,
+    description,
+    created_at: unixTime("Creation time"),
+    updated_at: unixTime("Time of the last update"),
+    apikey_count: keyCount.meta({ description: "Number of keys in the group that are not revoked." }),
+  })
+  .meta({ id: "Group", description: "A group of API keys." });
 
 export type Group = z.infer<typeof group>;
 
@@ -97,31 +101,36 @@ export const searchGroupsInput = z.object({
 });
 
 /** A group and the limits that its keys share. */
-export const groupWithLimits = z.object({
-  ...group.shape,
-  shared_limits: z.object(limitValues).meta({
-    description:
-      "Each limit that all keys of the group share; `null` where they share none, or where it is unset on all.",
-  }),
-  differing_limits: z
-    .array(z.enum(LIMIT_NAMES))
-    .meta({ description: "The limits that differ from key to key.", examples: [["budget"]] }),
-  spent_this_month: z.number().meta({
-    description: "What its keys spent this month, in yuan; the month is that of the account's zone.",
-    examples: [95.5],
-  }),
-  defaults: z.object(limitValues).meta({
-    description: "The limits that new keys of the group start with; `null` where the group has no default.",
-  }),
-  apply_defaults: z.boolean().meta({
-    description: "Whether a key that is created without a limit takes the default.",
-    examples: [false],
-  }),
-  differing_key_count: keyCount.meta({
-    description: "How many keys have another limit than the defaults say.",
-    examples: [0],
-  }),
-});
+export const groupWithLimits = z
+  .object({
+    ...group.shape,
+    shared_limits: limits.meta({
+      description:
+        "Each limit that all keys of the group share; `null` where they share none, or where it is unset on all.",
+    }),
+    differing_limits: z
+      .array(z.enum(LIMIT_NAMES))
+      .meta({ description: "The limits that differ from key to key.", examples: [[]] }),
+    spent_this_month: z.number().meta({
+      description: "What its keys spent this month, in yuan; the month is that of the account's zone.",
+      examples: [95.5],
+    }),
+    defaults: limits.meta({
+      description: "The limits that new keys of the group start with; `null` where the group has no default.",
+    }),
+    apply_defaults: z.boolean().meta({
+      description: "Whether a key that is created without a limit takes the default.",
+      examples: [false],
+    }),
+    differing_key_count: keyCount.meta({
+      description: "How many keys have another limit than the defaults say.",
+      examples: [0],
+    }),
+  })
+  .meta({
+    id: "GroupDetails",
+    description: "A group, the limits that its keys share, and those that new keys start with.",
+  });
 
 export type GroupWithLimits = z.infer<typeof groupWithLimits>;
 
@@ -155,7 +164,11 @@ export const groupNamesInput = z.object({
 export const groupNames = z.object({
   object: list,
   data: z
-    .array(z.object({ id: groupId, name: groupName }))
+    .array(
+      z
+        .object({ id: groupId, name: groupName })
+        .meta({ id: "NamedGroup", description: "A group by its id and its name." }),
+    )
     .meta({ description: "Groups in the order of their names." }),
   has_more: z.boolean().meta({ description: "Whether more groups match than are named.", examples: [false] }),
 });
@@ -180,6 +193,7 @@ const changes = {
   defaults: z
     .object(limitValues, { error: expected("object") })
     .partial()
+    .meta({ id: "DefaultLimits", description: "Limits that new keys start with." })
     .optional()
     .meta({
       description:
@@ -203,7 +217,7 @@ export const updateGroupInput = z
 /** Answer of a change of a group. */
 export const updatedGroup = z.object({
   success,
-  message: z.string().meta({ description: "Human-readable confirmation.", examples: ['Group "Research" changed.'] }),
+  message: z.string().meta({ description: "What was done, in words.", examples: ['Group "Research" changed.'] }),
   ...groupWithLimits.shape,
 });
 
@@ -223,7 +237,7 @@ export const deleteGroupInput = z.object({
 export const deletedGroup = z.object({
   success,
   message: z.string().meta({
-    description: "Human-readable confirmation.",
+    description: "What was done, in words.",
     examples: ['Group "Research" deleted; 3 API keys are in no group now.'],
   }),
   ungrouped_count: keyCount.meta({ description: "Keys that were in the group, and are in none now." }),

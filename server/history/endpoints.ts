@@ -28,8 +28,9 @@ export const historyEndpoints = {
     description: "All events that match, newest first, as one file. The server sends it while it reads.",
     success: "The file.",
     file: {
-      "text/csv": `${BYTE_ORDER_MARK}id,at,action,actor,…`,
-      "application/x-ndjson": '{"id":"6920a1f0c3d4e5f607182940","at":1795274081,"action":"key.limits_set",…}',
+      "text/csv": `${BYTE_ORDER_MARK}id,at,action,actor,actor_name,address,group_id,group_name,key_count,keys,before,after,reverts\r\n6920a1f0c3d4e5f607182940,2026-11-21T00:00:00Z,group.created,rest,sk-AbC1234,203.0.113.7,6920a1f0c3d4e5f60718293a,Research,0,[],{},"{""name"":""Research""}",\r\n`,
+      "application/x-ndjson":
+        '{"id":"6920a1f0c3d4e5f607182940","at":1795219200,"action":"group.created","actor":{"kind":"rest","name":"sk-AbC1234"},"address":"203.0.113.7","group_id":"6920a1f0c3d4e5f60718293a","group_name":"Research","key_count":0,"keys":[],"before":{},"after":{"name":"Research"},"reverts":null,"reverted_by":null}\n',
     },
     errors: { 400: wrongInput(exportEventsInput, { format: "xlsx" }) },
   }),
@@ -37,6 +38,7 @@ export const historyEndpoints = {
   keys: endpoint({
     method: "GET",
     path: "/v1/history/{event_id}/keys",
+    operationId: "listChangedApiKeys",
     tag,
     summary: "List the keys of one change",
     description: "Every key that a change was done to, with its values before, and those after that differ.",
@@ -47,13 +49,14 @@ export const historyEndpoints = {
   revert: endpoint({
     method: "POST",
     path: "/v1/history/{event_id}/revert",
+    operationId: "revertChange",
     tag,
     summary: "Undo a change",
     description:
       "Gives keys the limits, name, group and state, or a group the name and description, that they had before an event. What was changed since is named and stays, unless `force` is `true`. Creating, revoking and rotating keys stay as they are, as does everything else. With `dry_run` nothing changes, and the answer says what would happen.",
     success: "The change is undone, as far as it can be. `failed` names what stays as it is.",
     requests: {
-      undo: { summary: "Undo", value: {} },
+      undo: { summary: "Undo", value: { force: false } },
       preview: { summary: "Only say what would happen", value: { dry_run: true } },
       force: { summary: "Also what was changed since", value: { force: true } },
     },

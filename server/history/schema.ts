@@ -2,6 +2,7 @@ import { z } from "zod";
 import { keyCount, success } from "../input/answer";
 import { expected } from "../input/expectation";
 import { rule } from "../input/fault";
+import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
 import { freeText, MAX_NAME_LENGTH } from "../input/text";
@@ -13,12 +14,11 @@ import { ACTORS } from "./actor";
 const day = z.iso
   .date({ error: "must be a date in the format YYYY-MM-DD" })
   .refine((date) => date >= "1000-01-01", rule("year_too_early", "must be of the year 1000 or later"));
-const keyId = freeText.meta({ description: "The first 10 characters of the key value.", examples: ["sk-AbC1234"] });
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 const eventId = objectId.meta({ description: "Identifier of the event.", examples: ["6920a1f0c3d4e5f607182940"] });
 
 const filter = {
-  apikey_id: keyId.optional(),
+  apikey_id: wellFormedKeyId.optional(),
   group_id: groupId.optional(),
   action: z
     .enum(ACTIONS, { error: `must be one of ${ACTIONS.join(", ")}` })
@@ -75,53 +75,80 @@ export type RevertibleAction = (typeof REVERTIBLE_ACTIONS)[number];
 
 const values = z.record(z.string(), z.unknown());
 
-const eventKey = z.object({
-  apikey_id: keyId,
-  name: z.string().meta({ description: "Name of the key at that time.", examples: ["production"] }),
-  before: values.meta({ description: "The values before, of the fields in `after`.", examples: [{ budget: 100 }] }),
-  after: values.meta({
-    description: "The values after that differ from key to key. The others are those of the event.",
-    examples: [{}],
-  }),
-});
+const eventKey = z
+  .object({
+    apikey_id: keyId,
+    name: z.string().meta({ description: "Name of the key at that time.", examples: ["production"] }),
+    before: values.meta({ description: "The values before, of the fields in `after`.", examples: [{ budget: 100 }] }),
+    after: values.meta({
+      description: "The values after that differ from key to key. The others are those of the event.",
+      examples: [{ budget: 120 }],
+    }),
+  })
+  .meta({ id: "HistoryKey", description: "A key that a change was done to." });
 
-const event = z.object({
-  id: eventId,
-  at: unixTime("Time of the change"),
-  action: z.string().meta({ description: "What was done.", examples: ["key.limits_set"] }),
-  actor: z
-    .object({
-      kind: z.enum(ACTORS).meta({ description: "Through what it was done.", examples: ["rest"] }),
-      name: z.string().meta({
-        description: "The email of a session, the `apikey_id` of a default key, or the name of a command.",
-        examples: ["sk-AbC1234"],
-      }),
-    })
-    .meta({ description: "Who did it." }),
-  address: z
-    .string()
-    .nullable()
-    .meta({ description: "IP address of the request.", examples: ["203.0.113.7"] }),
-  group_id: groupId.nullable(),
-  group_name: z
-    .string()
-    .nullable()
-    .meta({ description: "Name of the group at that time.", examples: ["Research"] }),
-  key_count: z.int().meta({ description: "How many keys it was done to.", examples: [1], minimum: 0 }),
-  keys: z.array(eventKey).meta({ description: "The first few of these keys." }),
-  before: values.meta({ description: "The values before, where it was done to no key.", examples: [{}] }),
-  after: values.meta({
-    description:
-      'The values after. A relative change of a limit is an object, for example `{"multiply": 1.2}`; each key then has its own `after`.',
-    examples: [{ budget: 200 }],
-  }),
-  reverts: eventId
-    .nullable()
-    .meta({ description: "The event that this one undid.", examples: ["6920a1f0c3d4e5f607182939"] }),
-  reverted_by: eventId
-    .nullable()
-    .meta({ description: "The newest event that undid this one.", examples: ["6920a1f0c3d4e5f607182941"] }),
-});
+const event = z
+  .object({
+    id: eventId,
+    at: unixTime("Time of the change"),
+    action: z.string().meta({ description: "What was done.", examples: ["key.limits_set"] }),
+    actor: z
+      .object({
+        kind: z.enum(ACTORS).meta({ description: "Through what it was done.", examples: ["rest"] }),
+        name: z.string().meta({
+          description: "The email of a session, the `apikey_id` of a default key, or the name of a command.",
+          examples: ["sk-AbC1234"],
+        }),
+      })
+      .meta({ description: "Who did it." }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: "IP address of the request.", examples: ["203.0.113.7"] }),
+    group_id: groupId.nullable(),
+    group_name: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of the group at that time.", examples: ["Research"] }),
+    key_count: z.int().meta({ description: "How many keys it was done to.", examples: [1], minimum: 0 }),
+    keys: z.array(eventKey).meta({ description: "The first few of these keys." }),
+    before: values.meta({
+      description: "The values before, where it was done to no key.",
+      examples: [{ time_zone: "Asia/Shanghai" }],
+    }),
+    after: values.meta({
+      description:
+        'The values after. A relative change of a limit is an object, for example `{"multiply": 1.2}`; each key then has its own `after`.',
+      examples: [{ budget: 200 }],
+    }),
+    reverts: eventId
+      .nullable()
+      .meta({ description: "The event that this one undid.", examples: ["6920a1f0c3d4e5f607182939"] }),
+    reverted_by: eventId
+      .nullable()
+      .meta({ description: "The newest event that undid this one.", examples: ["6920a1f0c3d4e5f607182941"] }),
+  })
+  .meta({
+    id: "HistoryEvent",
+    description: "A change, or a sign-in.",
+    examples: [
+      {
+        id: "6920a1f0c3d4e5f607182940",
+        at: 1795219200,
+        action: "account.settings_changed",
+        actor: { kind: "browser", name: "owner@example.com" },
+        address: "203.0.113.7",
+        group_id: null,
+        group_name: null,
+        key_count: 0,
+        keys: [],
+        before: { time_zone: "UTC" },
+        after: { time_zone: "Asia/Shanghai" },
+        reverts: null,
+        reverted_by: null,
+      },
+    ],
+  });
 
 export type HistoryEvent = z.infer<typeof event>;
 export type HistoryKey = z.infer<typeof eventKey>;
@@ -160,23 +187,25 @@ export const revertEventInput = z.object({
 
 const plainValue = z.union([z.number(), z.string(), z.boolean()]).nullable();
 
-const revertedField = z.object({
-  parameter: z.string().meta({
-    description: "A limit, or `name`, `description`, `group`, `disabled`.",
-    examples: ["budget"],
-  }),
-  values: z
-    .array(
-      z.object({
-        before: plainValue.meta({ description: "The value that it has now.", examples: [200] }),
-        after: plainValue.meta({ description: "The value that it would have.", examples: [100] }),
-        key_count: keyCount.meta({ description: "On how many keys." }),
-      }),
-    )
-    .meta({ description: `The ${VALUES_SHOWN} most frequent changes of it.` }),
-  distinct_count: keyCount.meta({ description: "How many different changes of it there are.", examples: [1] }),
-  changed_count: keyCount.meta({ description: "On how many keys it would change." }),
-});
+const revertedField = z
+  .object({
+    parameter: z.string().meta({
+      description: "A limit, or `name`, `description`, `group`, `disabled`.",
+      examples: ["budget"],
+    }),
+    values: z
+      .array(
+        z.object({
+          before: plainValue.meta({ description: "The value that it has now.", examples: [200] }),
+          after: plainValue.meta({ description: "The value that it would have.", examples: [100] }),
+          key_count: keyCount.meta({ description: "On how many keys." }),
+        }),
+      )
+      .meta({ description: `The ${VALUES_SHOWN} most frequent changes of it.` }),
+    distinct_count: keyCount.meta({ description: "How many different changes of it there are.", examples: [1] }),
+    changed_count: keyCount.meta({ description: "On how many keys it would change." }),
+  })
+  .meta({ id: "RevertedField", description: "What would become of one field." });
 
 /** What undoing an event would do. */
 const previewOfRevert = z
@@ -186,40 +215,47 @@ const previewOfRevert = z
     blocked_count: previewOfLimits.shape.blocked_count,
     blocked: previewOfLimits.shape.blocked,
   })
-  .meta({ description: "With `dry_run`: what would happen." });
+  .meta({ id: "RevertPreview", description: "With `dry_run`: what would happen." });
 
 export type PreviewOfRevert = z.infer<typeof previewOfRevert>;
 
-const leftOut = z.object({
-  apikey_id: keyId.nullable().meta({ description: "The key; `null` for a group." }),
-  group_id: groupId.nullable().meta({ description: "The group; `null` for a key." }),
-  name: z
-    .string()
-    .nullable()
-    .meta({ description: "Its name.", examples: ["production"] }),
-  code: z.string().meta({ description: "Names the reason.", examples: ["changed_since"] }),
-  error: z.string().meta({ description: "Why it stays as it is.", examples: ["the API key is revoked"] }),
-});
+const leftOut = z
+  .object({
+    apikey_id: keyId.nullable().meta({ description: "The key; `null` for a group." }),
+    group_id: groupId.nullable().meta({ description: "The group; `null` for a key." }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: "Its name.", examples: ["production"] }),
+    code: z.string().meta({ description: "Names the reason.", examples: ["changed_since"] }),
+    error: z.string().meta({
+      description: "Why it stays as it is.",
+      examples: ["was changed since; send force to undo the change all the same"],
+    }),
+  })
+  .meta({ id: "NotReverted", description: "A key, or a group, that stays as it is." });
 
 export type LeftOut = z.infer<typeof leftOut>;
 
 /** Answer of the undoing of an event. */
-export const revertedEvent = z.object({
-  success,
-  message: z.string().meta({ description: "Human-readable confirmation.", examples: ["Undone on 3 API keys."] }),
-  updated_count: keyCount.meta({ description: "How many keys, or groups, are as they were before." }),
-  failed_count: keyCount.meta({ description: "How many stay as they are.", examples: [0] }),
-  skipped_count: keyCount.meta({
-    description: "How many of these were changed since, and would be changed with `force`.",
-    examples: [0],
-  }),
-  failed: z.array(leftOut).meta({ description: `The first ${FAILED_SHOWN} that stay, each with its reason.` }),
-  event_ids: z.array(eventId).meta({
-    description: "The events of the undoing, which can be undone too.",
-    examples: [["6920a1f0c3d4e5f607182941"]],
-  }),
-  preview: previewOfRevert.optional(),
-});
+export const revertedEvent = z
+  .object({
+    success,
+    message: z.string().meta({ description: "What was done, in words.", examples: ["Undone on 3 API keys."] }),
+    updated_count: keyCount.meta({ description: "How many keys, or groups, are as they were before." }),
+    failed_count: keyCount.meta({ description: "How many stay as they are.", examples: [0] }),
+    skipped_count: keyCount.meta({
+      description: "How many of these were changed since, and would be changed with `force`.",
+      examples: [0],
+    }),
+    failed: z.array(leftOut).meta({ description: `The first ${FAILED_SHOWN} that stay, each with its reason.` }),
+    event_ids: z.array(eventId).meta({
+      description: "The events of the undoing, which can be undone too.",
+      examples: [["6920a1f0c3d4e5f607182941"]],
+    }),
+    preview: previewOfRevert.optional(),
+  })
+  .meta({ id: "RevertedChange" });
 
 /** Which change of the caller is looked for. */
 export const latestChangeInput = z.object({

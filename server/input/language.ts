@@ -6,5 +6,9 @@ const LANGUAGES = ["en", "zh-CN"] as const;
 /** The language of an account; `null` is that of the browser. */
 export const language = z
   .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}, or null` })
-  .meta({ description: "Language of the dashboard; that of the browser when not set.", examples: ["zh-CN"] })
+  .meta({
+    id: "Language",
+    description: "Language of the dashboard; that of the browser when not set.",
+    examples: ["zh-CN"],
+  })
   .nullable();

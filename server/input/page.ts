@@ -40,7 +40,7 @@ export function pageOf<Element extends z.ZodType>(element: Element, description:
   return z.object({
     object: list,
     data: z.array(element).meta({ description }),
-    total: z.int().meta({ description: "Number of elements on all pages.", examples: [120], minimum: 0 }),
+    total: z.int().meta({ description: "Number of elements on all pages.", examples: [1], minimum: 0 }),
     total_is_exact: z.boolean().meta({
       description: `\`false\`: there are more elements than \`total\`, because counting stops at ${COUNT_LIMIT.toLocaleString("en")}.`,
       examples: [true],

@@ -45,6 +45,7 @@ export const keyEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/v1/apikeys",
+    operationId: "createApiKey",
     tag,
     summary: "Create an API key",
     description:
@@ -95,6 +96,7 @@ export const keyEndpoints = {
   createMany: endpoint({
     method: "POST",
     path: "/v1/apikeys/bulk",
+    operationId: "createManyApiKeys",
     tag,
     summary: "Create many API keys",
     description: `Creates up to ${MAX_CREATED} keys, all or none. Each has the parameters of the creation of one key. The key values are returned this once.`,
@@ -148,7 +150,7 @@ export const keyEndpoints = {
   setLimits: endpoint({
     method: "POST",
     path: "/v1/apikeys/{apikey_id}/budget",
-    wantsAtLeastOne: true,
+    operationId: "setApiKeyLimits",
     tag,
     summary: "Set the limits of one API key",
     description:
@@ -177,12 +179,14 @@ export const keyEndpoints = {
         examples: limitFaultExamples(setLimitsInput, { apikey_id: apikeyId }),
       },
       404: noSuchKey,
+      409: changedMeanwhile,
     },
   }),
 
   list: endpoint({
     method: "GET",
     path: "/v1/apikeys",
+    operationId: "listApiKeys",
     tag,
     summary: "List API keys",
     description: "A page of the keys of the account, newest first unless `sort` says otherwise.",
@@ -193,6 +197,7 @@ export const keyEndpoints = {
   export: endpoint({
     method: "GET",
     path: "/v1/apikeys/export",
+    operationId: "exportApiKeys",
     tag,
     summary: "Walk through all API keys",
     description: `All keys that match, newest first unless \`sort\` says otherwise, in chunks of up to ${LARGE_CHUNK}: send \`next\` of an answer as \`after\` of the next call.`,
@@ -203,6 +208,7 @@ export const keyEndpoints = {
   get: endpoint({
     method: "GET",
     path: "/v1/apikeys/{apikey_id}",
+    operationId: "getApiKey",
     tag,
     summary: "Read one API key",
     description: "A key with its limits and its status, revoked ones too. Never its value.",
@@ -213,10 +219,12 @@ export const keyEndpoints = {
   rename: endpoint({
     method: "POST",
     path: "/v1/apikeys/{apikey_id}/rename",
+    operationId: "renameApiKey",
     tag,
     summary: "Rename an API key",
     description: "Changes the label of a key. Its value and its limits stay.",
     success: "The key has its new name.",
+    answer: { message: 'API key renamed to "production".' },
     errors: {
       400: wrongInput(renameKeyInput, { apikey_id: apikeyId, name: 5 }),
       404: noSuchActiveKey,
@@ -227,10 +235,12 @@ export const keyEndpoints = {
   move: endpoint({
     method: "POST",
     path: "/v1/apikeys/{apikey_id}/move",
+    operationId: "moveApiKey",
     tag,
     summary: "Move an API key to a group",
     description: "Moves a key to another group, or out of every group. Its limits stay.",
     success: "The key is in the group.",
+    answer: { message: 'API key "production" moved to group "Research".' },
     errors: {
       400: {
         when: "A parameter has the wrong type; `group_id` names no existing group; the key is the default key.",
@@ -248,10 +258,12 @@ export const keyEndpoints = {
   disable: endpoint({
     method: "POST",
     path: "/v1/apikeys/{apikey_id}/disable",
+    operationId: "disableApiKey",
     tag,
     summary: "Disable an API key",
     description: "The key is refused until it is enabled again. The default key is never disabled.",
     success: "The key is disabled.",
+    answer: { message: 'API key "production" disabled.', status: "disabled" },
     errors: {
       400: {
         when: "The key is the default key; `version` has the wrong type.",
@@ -268,6 +280,7 @@ export const keyEndpoints = {
   enable: endpoint({
     method: "POST",
     path: "/v1/apikeys/{apikey_id}/enable",
+    operationId: "enableApiKey",
     tag,
     summary: "Enable an API key",
     description: "A disabled key is valid again, as far as its expiry date allows.",
@@ -278,10 +291,12 @@ export const keyEndpoints = {
   revoke: endpoint({
     method: "POST",
     path: "/v1/apikeys/{apikey_id}/revoke",
+    operationId: "revokeApiKey",
     tag,
     summary: "Revoke an API key",
     description: "Ends a key for good; this cannot be undone. The default key is never revoked, only rotated.",
     success: "The key is revoked.",
+    answer: { message: 'API key "production" revoked.', status: "revoked" },
     errors: {
       400: {
         when: "The key is the default key; `version` has the wrong type.",
@@ -298,6 +313,7 @@ export const keyEndpoints = {
   rotate: endpoint({
     method: "POST",
     path: "/v1/apikeys/{apikey_id}/rotate",
+    operationId: "rotateApiKey",
     tag,
     summary: "Rotate an API key",
     description:
@@ -309,6 +325,7 @@ export const keyEndpoints = {
   batch: endpoint({
     method: "POST",
     path: "/v1/apikeys/batch",
+    operationId: "changeManyApiKeys",
     tag,
     summary: "Disable, enable, revoke or move many API keys",
     description:
@@ -332,9 +349,9 @@ export const keyEndpoints = {
   setLimitsOfMany: endpoint({
     method: "POST",
     path: "/v1/apikeys/batch_budget",
+    operationId: "setLimitsOfManyApiKeys",
     tag,
     summary: "Set the limits of many API keys",
-    wantsAtLeastOne: true,
     description:
       "At least one limit parameter is required, also as a relative change. What is not sent stays as it is, `expiry_date` too. With a filter, the answer has `next`. With `dry_run` nothing changes, and the answer says what would happen.",
     success: "What succeeded, and what did not.",

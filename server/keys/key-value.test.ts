@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hashKeyValue, isKeyValue, KEY_ID_PATTERN, makeKeyValue } from "./key-value";
+import { KEY_ID_FORM } from "../input/key-id";
+import { hashKeyValue, isKeyValue, makeKeyValue } from "./key-value";
 
 const prefix = fc.stringMatching(/^[A-Za-z0-9_-]{3}$/);
 const keyValue = prefix.map((text) => makeKeyValue(text).value);
@@ -14,7 +15,7 @@ describe("makeKeyValue", () => {
         const { value, id } = makeKeyValue(text);
         expect(value).toHaveLength(48);
         expect(value.startsWith(id) && id.startsWith(text)).toBe(true);
-        expect(id).toMatch(KEY_ID_PATTERN);
+        expect(id).toMatch(KEY_ID_FORM);
         expect(isKeyValue(value)).toBe(true);
       }),
     );

@@ -14,7 +14,6 @@ export interface KeyValue {
 
 const KEY_ID_LENGTH = 10;
 export const KEY_PREFIX_PATTERN = /^[A-Za-z0-9_-]{3}$/;
-export const KEY_ID_PATTERN = /^[A-Za-z0-9_-]{3}[A-Za-z0-9]{7}$/;
 const KEY_VALUE_PATTERN = /^[A-Za-z0-9_-]{3}[A-Za-z0-9]{45}$/;
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -6,6 +6,7 @@ import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { lockGroup } from "../groups/queries";
 import type { Actor } from "../history/actor";
+import { KEY_ID_FORM } from "../input/key-id";
 import { pageAnswer, requestedPage } from "../input/page";
 import { limitChanges, limitsOf } from "../limits/apply";
 import { summarizeLimits } from "../limits/summary";
@@ -25,7 +26,7 @@ import {
 } from "./change-queries";
 import { creationProcedures } from "./creation-procedures";
 import { CHUNK, keyEndpoints, LARGE_CHUNK } from "./endpoints";
-import { hashKeyValue, KEY_ID_PATTERN, makeNextValue } from "./key-value";
+import { hashKeyValue, makeNextValue } from "./key-value";
 import { isIndexed } from "./order";
 import { readPlace, writePlace } from "./place";
 import { findKey, listKeys, listKeysAfter } from "./queries";
@@ -103,9 +104,7 @@ export const keysRouter = router({
     .input(getKeyInput)
     .output(foundKey)
     .query(async ({ ctx, input }) => {
-      const key = KEY_ID_PATTERN.test(input.apikey_id)
-        ? await findKey(ctx.db, ctx.accountId, input.apikey_id)
-        : undefined;
+      const key = KEY_ID_FORM.test(input.apikey_id) ? await findKey(ctx.db, ctx.accountId, input.apikey_id) : undefined;
       if (!key) throw failWith(errors.noSuchKey());
       return key;
     }),
@@ -219,7 +218,7 @@ interface TargetInput {
 
 /** The key that an input names. A text that is no id of a key names none. */
 function targetOf({ apikey_id: apikeyId, version }: TargetInput): { apikeyId: string; version: number | undefined } {
-  if (!KEY_ID_PATTERN.test(apikeyId)) throw failWith(errors.noSuchKey());
+  if (!KEY_ID_FORM.test(apikeyId)) throw failWith(errors.noSuchKey());
   return { apikeyId, version };
 }
 

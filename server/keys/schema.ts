@@ -2,12 +2,13 @@ import { z } from "zod";
 import { keyCount, list, success } from "../input/answer";
 import { expected, expectedOnly } from "../input/expectation";
 import { rule } from "../input/fault";
+import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { replayed, requestName } from "../input/request-name";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
-import { BLOCKED_SHOWN, dryRun, previewOfLimits } from "../limits/preview";
+import { BLOCKED_SHOWN, dryRun, namedKey, previewOfLimits } from "../limits/preview";
 import { relativeChanges, setOrChanged } from "../limits/relative";
 import { AMOUNT_NAMES, atLeastOneLimit, CEILING_NAMES, limitValues, optionalLimits, WINDOWS } from "../limits/schema";
 import { readPlace } from "./place";
@@ -22,20 +23,11 @@ const groupId = objectId.meta({
   description: "Group that the key belongs to.",
   examples: ["6920a1f0c3d4e5f60718293a"],
 });
-const keyIdMeta = {
-  description: "The first 10 characters of the key value.",
-  examples: ["sk-AbC1234"],
-  minLength: 10,
-  maxLength: 10,
-};
-const keyId = z.string({ error: expected("string") }).meta(keyIdMeta);
-/** The id of a key. It goes to the database as it was sent, so it must be a text that the database can store. */
-const anyKeyId = freeText.meta(keyIdMeta);
 const keyValue = z.string().meta({
   description: "The whole key value. It is shown this once. Its first 10 characters are the `apikey_id`.",
   examples: ["sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh"],
 });
-const message = z.string().meta({ description: "Human-readable confirmation.", examples: ["API key created."] });
+const message = z.string().meta({ description: "What was done, in words.", examples: ["API key created."] });
 
 /** Refuses a change of a key that somebody else has changed meanwhile. */
 const version = z
@@ -67,7 +59,7 @@ export type CreateKeyInput = z.infer<typeof createKeyInput>;
 const newKey = { apikey: keyValue, name: keyName, group_id: groupId.nullable(), ...limitValues };
 
 /** Answer of the creation of a key. */
-export const createdKey = z.object({ success, message, ...newKey });
+export const createdKey = z.object({ success, message, ...newKey }).meta({ id: "CreatedApiKey" });
 
 /** The most keys that one call creates. */
 export const MAX_CREATED = 1000;
@@ -86,7 +78,9 @@ export const createdKeys = z.object({
   success,
   message: message.meta({ examples: ["2 API keys created."] }),
   created_count: keyCount.meta({ description: "How many keys were created." }),
-  keys: z.array(z.object(newKey)).meta({ description: "The keys, in the order in which they were sent." }),
+  keys: z
+    .array(z.object(newKey).meta({ id: "NewApiKey" }))
+    .meta({ description: "The keys, in the order in which they were sent." }),
 });
 
 /** Path and body of limits for one key. */
@@ -109,6 +103,12 @@ export const KEY_STATUSES = ["active", "disabled", "expired", "exhausted", "revo
 
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
+const keyStatus = z.enum(KEY_STATUSES, { error: `must be one of ${KEY_STATUSES.join(", ")}` }).meta({
+  id: "ApiKeyStatus",
+  description: "What the key is good for at this moment.",
+  examples: ["active"],
+});
+
 /** Why a call with a key is refused, in the order in which they are checked. See docs/api.md#authorize. */
 export const REFUSALS = [
   "key_not_found",
@@ -122,6 +122,12 @@ export const REFUSALS = [
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];
+
+export const refusalCode = z.enum(REFUSALS, { error: `must be one of ${REFUSALS.join(", ")}` }).meta({
+  id: "RefusalCode",
+  description: "Why a call is refused.",
+  examples: ["budget"],
+});
 
 export const KEY_SORTS = [
   "created_at",
@@ -147,20 +153,23 @@ const yuan = (meaning: string, example: number) =>
 const available = z
   .object({
     budget: yuan("Left of the total budget", 900).nullable(),
-    daily: yuan("Left of the day's limit", 40).nullable(),
+    daily: yuan("Left of the day's limit", 5.5).nullable(),
     monthly: yuan("Left of the month's limit", 400).nullable(),
   })
-  .meta({ description: "What is left of each limit: limit − spent − held; `null` where there is no limit." });
+  .meta({
+    id: "Available",
+    description: "What is left of each limit: limit − spent − held; `null` where there is no limit.",
+  });
 
 /** What a key has spent. Days and months are those of the account's zone. */
 const spending = {
   spent: yuan("Spent, ever", 95.5),
-  spent_today: yuan("Spent today", 10),
+  spent_today: yuan("Spent today", 40),
   spent_this_month: yuan("Spent this month", 95.5),
   held: yuan("Held by open authorizations", 4.5),
   available,
-  daily_resets_at: unixTime("When the next day begins"),
-  monthly_resets_at: unixTime("When the next month begins"),
+  daily_resets_at: unixTime("When the next day begins", 1795276800),
+  monthly_resets_at: unixTime("When the next month begins", 1796054400),
   last_used_at: unixTime("Time of the last authorization").nullable(),
 };
 
@@ -176,29 +185,31 @@ export const KEY_LOOKS = [
 
 export type KeyLook = (typeof KEY_LOOKS)[number];
 
-const key = z.object({
-  apikey_id: keyId,
-  name: keyName,
-  is_default: z.boolean().meta({ description: "Whether it is the default key of the account.", examples: [false] }),
-  status: z.enum(KEY_STATUSES).meta({ description: "What the key is good for at this moment.", examples: ["active"] }),
-  blocked_by: z.array(z.enum(WINDOWS)).meta({
-    description: "The limits of spend that are reached, so that each call is refused until they are raised or reset.",
-    examples: [[]],
-  }),
-  near_limits: z.array(z.enum(WINDOWS)).meta({
-    description: "The limits of which 80 % or more is spent, and that are not reached.",
-    examples: [["daily_limit"]],
-  }),
-  group_id: groupId.nullable(),
-  group_name: z
-    .string()
-    .nullable()
-    .meta({ description: "Name of that group.", examples: ["Research"] }),
-  ...limitValues,
-  ...spending,
-  created_at: unixTime("Creation time"),
-  version: z.int().meta({ description: "Grows with every change of the key.", examples: [4], minimum: 1 }),
-});
+const key = z
+  .object({
+    apikey_id: keyId,
+    name: keyName,
+    is_default: z.boolean().meta({ description: "Whether it is the default key of the account.", examples: [false] }),
+    status: keyStatus,
+    blocked_by: z.array(z.enum(WINDOWS)).meta({
+      description: "The limits of spend that are reached, so that each call is refused until they are raised or reset.",
+      examples: [[]],
+    }),
+    near_limits: z.array(z.enum(WINDOWS)).meta({
+      description: "The limits of which 80 % or more is spent, and that are not reached.",
+      examples: [["daily_limit"]],
+    }),
+    group_id: groupId.nullable(),
+    group_name: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of that group.", examples: ["Research"] }),
+    ...limitValues,
+    ...spending,
+    created_at: unixTime("Creation time", 1793500000),
+    version: z.int().meta({ description: "Grows with every change of the key.", examples: [4], minimum: 1 }),
+  })
+  .meta({ id: "ApiKey", description: "An API key: its limits, what it spent, and its state." });
 
 export type Key = z.infer<typeof key>;
 
@@ -217,13 +228,10 @@ const keyFilter = {
       description: "Only keys of this group; `none`: only those in no group.",
       examples: ["6920a1f0c3d4e5f60718293a"],
     }),
-  status: z
-    .enum(KEY_STATUSES, { error: `must be one of ${KEY_STATUSES.join(", ")}` })
-    .optional()
-    .meta({
-      description: "Only keys of this status. Revoked keys are listed only when asked for.",
-      examples: ["active"],
-    }),
+  status: keyStatus.optional().meta({
+    description: "Only keys of this status. Revoked keys are listed only when asked for.",
+    examples: ["active"],
+  }),
   look: z
     .enum(KEY_LOOKS, { error: `must be one of ${KEY_LOOKS.join(", ")}` })
     .optional()
@@ -294,15 +302,17 @@ export const keyChunk = z.object({
 export const getKeyInput = z.object({ apikey_id: keyId });
 
 /** One key. */
-export const foundKey = z.object({
-  ...key.shape,
-  previous_value_until: unixTime("When the value before the last rotation stops to work; null when it has")
-    .nullable()
-    .meta({
-      description: "Until when a value from before a rotation works too, in whole seconds since 1970 (UTC).",
-      examples: [1795219200],
-    }),
-});
+export const foundKey = z
+  .object({
+    ...key.shape,
+    previous_value_until: unixTime("When the value before the last rotation stops to work; null when it has")
+      .nullable()
+      .meta({
+        description: "Until when a value from before a rotation works too, in whole seconds since 1970 (UTC).",
+        examples: [1795222800],
+      }),
+  })
+  .meta({ id: "ApiKeyDetails" });
 
 export type FoundKey = z.infer<typeof foundKey>;
 
@@ -320,11 +330,9 @@ export const moveKeyInput = z.object({
 export const changeKeyInput = z.object({ apikey_id: keyId, version });
 
 /** Answer of a change. */
-export const changedKey = z.object({
-  success,
-  message: message.meta({ examples: ['API key "production" disabled.'] }),
-  ...key.shape,
-});
+export const changedKey = z
+  .object({ success, message: message.meta({ examples: ['API key "production" enabled.'] }), ...key.shape })
+  .meta({ id: "ChangedApiKey" });
 
 /** Longest time, in seconds, that an old key value keeps working after a rotation: 7 days. */
 export const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
@@ -345,18 +353,20 @@ export const rotateKeyInput = z.object({
 });
 
 /** Answer of a rotation. */
-export const rotatedKey = z.object({
-  success,
-  message: message.meta({ examples: ["API key rotated; the old value works until 2027-01-01T00:00:00Z."] }),
-  apikey_id: keyId,
-  apikey: keyValue,
-  previous_value_until: foundKey.shape.previous_value_until,
-});
+export const rotatedKey = z
+  .object({
+    success,
+    message: message.meta({ examples: ["API key rotated; the old value works until 2026-11-21T01:00:00Z."] }),
+    apikey_id: keyId,
+    apikey: keyValue,
+    previous_value_until: foundKey.shape.previous_value_until,
+  })
+  .meta({ id: "RotatedApiKey" });
 
 const MAX_BATCH = 1000;
 
 const keyIds = z
-  .array(anyKeyId, { error: expected("array of strings") })
+  .array(wellFormedKeyId, { error: expected("array of strings") })
   .min(1, { error: "must name at least one key" })
   .max(MAX_BATCH, { error: `must name at most ${MAX_BATCH} keys` })
   .optional()
@@ -370,12 +380,13 @@ const manyKeys = {
   apikey_ids: keyIds,
   filter: z
     .strictObject(keyFilter, { error: expectedOnly(Object.keys(keyFilter)) })
+    .meta({ id: "ApiKeyFilter", description: "Filters of the list of keys." })
     .optional()
     .meta({
       description: `Instead of \`apikey_ids\`: all keys that match, with the filters of the list; \`{}\`: all that are not revoked. One call changes at most ${KEYS_OF_CALL}.`,
       examples: [{ group_id: "6920a1f0c3d4e5f60718293a", status: "active" }],
     }),
-  after: anyKeyId.optional().meta({
+  after: wellFormedKeyId.optional().meta({
     description: "With `filter`: `next` of the call before, to go on behind it.",
   }),
   request_id: requestName,
@@ -427,29 +438,36 @@ export const setLimitsOfManyInput = z
   .refine(...atLeastOneLimit)
   .refine(...setOrChanged);
 
-const failedKey = z.object({
-  apikey_id: keyId,
-  name: z
-    .string()
-    .nullable()
-    .meta({ description: "Name of the key, where it exists.", examples: ["production"] }),
-  error: z.string().meta({ description: "Why it failed.", examples: ["the API key does not exist"] }),
-  code: z.string().meta({ description: "The same for programs.", examples: ["key_not_found"] }),
-  values: z
-    .record(z.string(), z.union([z.string(), z.number()]))
-    .meta({ description: "The values in the sentence that differ from one such failure to the next.", examples: [{}] }),
-});
+const failedKey = z
+  .object({
+    apikey_id: keyId,
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of the key, where it exists.", examples: ["production"] }),
+    error: z.string().meta({ description: "Why it failed.", examples: ["the API key does not exist"] }),
+    code: z.string().meta({ description: "The same for programs.", examples: ["key_not_found"] }),
+    values: z.record(z.string(), z.union([z.string(), z.number()])).meta({
+      description: "The values in the sentence that differ from one such failure to the next.",
+      examples: [{ limit: "budget" }],
+    }),
+  })
+  .meta({ id: "FailedApiKey", description: "A key that could not be changed, and why." });
 
 export type FailedKey = z.infer<typeof failedKey>;
 
-const leftOut = z.object({
-  code: z.string().meta({ description: "Names the reason. It never changes.", examples: ["default_key_not_disabled"] }),
-  error: z.string().meta({
-    description: "The reason, for people.",
-    examples: ["the default API key is never disabled; rotate it instead"],
-  }),
-  key_count: keyCount.meta({ description: "How many keys are left out for it.", examples: [1] }),
-});
+const leftOut = z
+  .object({
+    code: z
+      .string()
+      .meta({ description: "Names the reason. It never changes.", examples: ["default_key_not_disabled"] }),
+    error: z.string().meta({
+      description: "The reason, for people.",
+      examples: ["the default API key is never disabled; rotate it instead"],
+    }),
+    key_count: keyCount.meta({ description: "How many keys are left out for it.", examples: [1] }),
+  })
+  .meta({ id: "LeftOutApiKeys", description: "Keys that match and cannot be changed so, for one reason." });
 
 export type LeftOutKeys = z.infer<typeof leftOut>;
 
@@ -491,21 +509,14 @@ const previewOfAction = z
     key_count: keyCount.meta({ description: "How many keys the action fits." }),
     changed_count: keyCount.meta({ description: "How many of them are not so yet." }),
     blocked_count: keyCount.meta({ description: "How many keys that work now would be refused.", examples: [0] }),
-    blocked: z
-      .array(
-        z.object({
-          apikey_id: keyId,
-          name: z.string().meta({ description: "Name of the key.", examples: ["production"] }),
-        }),
-      )
-      .meta({ description: `The first ${BLOCKED_SHOWN} of them, by name.` }),
+    blocked: z.array(namedKey).meta({ description: `The first ${BLOCKED_SHOWN} of them, by name.` }),
     spent: yuan("What the keys that the action fits have spent, ever", 95.5),
     shared_group_id: groupId
       .nullable()
       .optional()
       .meta({ description: "The group that all of them are in; `null`: none of them is in one. Absent: they differ." }),
   })
-  .meta({ description: "With `dry_run`: what would happen." });
+  .meta({ id: "ActionPreview", description: "With `dry_run`: what would happen." });
 
 export type PreviewOfAction = z.infer<typeof previewOfAction>;
 

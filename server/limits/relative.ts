@@ -44,13 +44,18 @@ export const relativeChange = z
   .refine(
     (sent) => Object.values(sent).filter((value) => value !== undefined).length === 1,
     rule("exactly_one_of", `must have exactly one of ${OPERATIONS.join(", ")}`, { names: OPERATIONS.join(", ") }),
-  );
+  )
+  .meta({
+    id: "RelativeChange",
+    description: "How an amount changes: exactly one of the operations.",
+    examples: [{ multiply: 1.2 }],
+    minProperties: 1,
+    maxProperties: 1,
+  });
 
 export type RelativeChange = z.infer<typeof relativeChange>;
 
-const oneChange = relativeChange
-  .optional()
-  .meta({ description: "How this limit changes: exactly one of the operations.", examples: [{ multiply: 1.2 }] });
+const oneChange = relativeChange.optional();
 
 /** Parameter: amounts that change from what they are on each key. */
 export const relativeChanges = z
@@ -58,6 +63,7 @@ export const relativeChanges = z
     Object.fromEntries(AMOUNT_NAMES.map((name) => [name, oneChange])) as Record<AmountName, typeof oneChange>,
     { error: expectedOnly(AMOUNT_NAMES) },
   )
+  .meta({ id: "RelativeChanges", description: "Amounts that change from what they are, each by one operation." })
   .optional()
   .meta({
     description:

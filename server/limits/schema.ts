@@ -89,4 +89,9 @@ export const limitValues = Object.fromEntries(
   Object.entries(limitFields).map(([name, field]) => [name, field.nullable()]),
 ) as { [Name in LimitName]: z.ZodNullable<(typeof limitFields)[Name]> };
 
-export type Limits = z.infer<z.ZodObject<typeof limitValues>>;
+/** The limits that are set somewhere. */
+export const limits = z
+  .object(limitValues)
+  .meta({ id: "Limits", description: "Each limit; `null` where it is not set." });
+
+export type Limits = z.infer<typeof limits>;

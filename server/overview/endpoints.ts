@@ -18,6 +18,7 @@ export const overviewEndpoints = {
   refusals: endpoint({
     method: "GET",
     path: "/v1/refusals",
+    operationId: "listRefusedApiKeys",
     tag,
     summary: "List the API keys that were refused",
     description: "The keys of which authorizations were refused, for each reason: those that were refused most first.",

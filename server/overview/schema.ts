@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { eventList } from "../history/schema";
+import { keyId } from "../input/key-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
-import { REFUSALS } from "../keys/schema";
+import { refusalCode } from "../keys/schema";
 import { fittingRange, range } from "../usage/schema";
 
 /** How many days the chart of the overview has. */
@@ -12,7 +13,11 @@ export const REFUSAL_DAYS = 7;
 export const MOST_COUNTED = 10_000;
 
 const day = (meaning: string, example: string) =>
-  z.string().meta({ description: `${meaning}, a day in the zone of the account.`, examples: [example] });
+  z.string().meta({
+    description: `${meaning}, a day in the zone of the account.`,
+    examples: [example],
+    format: "date",
+  });
 const yuan = (meaning: string, example: number) =>
   z.number().meta({ description: `${meaning}, in yuan.`, examples: [example] });
 const count = (meaning: string, example: number) =>
@@ -86,13 +91,15 @@ const refusals = z
   .meta({ description: `Why authorizations of the last ${REFUSAL_DAYS} days were refused.` });
 
 /** What an owner wants to know first. */
-export const overview = z.object({
-  today: day("Today", "2026-11-21"),
-  spend,
-  keys,
-  refusals,
-  changes: eventList.shape.data.meta({ description: "The newest changes, without sign-ins." }),
-});
+export const overview = z
+  .object({
+    today: day("Today", "2026-11-21"),
+    spend,
+    keys,
+    refusals,
+    changes: eventList.shape.data.meta({ description: "The newest changes, without sign-ins." }),
+  })
+  .meta({ id: "Overview" });
 
 export type Overview = z.infer<typeof overview>;
 
@@ -100,22 +107,21 @@ export type Overview = z.infer<typeof overview>;
 export const listRefusedKeysInput = z
   .object({
     ...range,
-    code: z
-      .enum(REFUSALS, { error: `must be one of ${REFUSALS.join(", ")}` })
-      .optional()
-      .meta({ description: "Only refusals for this reason.", examples: ["budget"] }),
+    code: refusalCode.optional().meta({ description: "Only refusals for this reason.", examples: ["budget"] }),
     page: pageNumber,
     page_size: pageSize,
   })
   .refine(...fittingRange);
 
-const refusedKey = z.object({
-  apikey_id: z.string().meta({ description: "The first 10 characters of the key value.", examples: ["sk-AbC1234"] }),
-  name: z.string().meta({ description: "Name of the key.", examples: ["production"] }),
-  code,
-  count: count("How often the key was refused for this reason.", 12),
-  last_day: day("The last day on which it was", "2026-11-21"),
-});
+const refusedKey = z
+  .object({
+    apikey_id: keyId,
+    name: z.string().meta({ description: "Name of the key.", examples: ["production"] }),
+    code,
+    count: count("How often the key was refused for this reason.", 12),
+    last_day: day("The last day on which it was", "2026-11-21"),
+  })
+  .meta({ id: "RefusedApiKey", description: "A key that was refused, for one reason." });
 
 export type RefusedKey = z.infer<typeof refusedKey>;
 

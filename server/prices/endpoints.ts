@@ -53,6 +53,7 @@ export const modelEndpoints = {
   changes: endpoint({
     method: "GET",
     path: "/v1/models/changes",
+    operationId: "listModelChanges",
     tag,
     summary: "List what the operator changed",
     description:
@@ -64,6 +65,7 @@ export const modelEndpoints = {
   ofEvent: endpoint({
     method: "GET",
     path: "/v1/history/{event_id}/models",
+    operationId: "listChangedModels",
     tag,
     summary: "List the prices of one change",
     description: "Every price that one event of the history changed, with the price before and after.",
@@ -74,6 +76,7 @@ export const modelEndpoints = {
   get: endpoint({
     method: "GET",
     path: "/v1/models/{model_id}",
+    operationId: "getModel",
     tag,
     summary: "Get a price",
     description: "One price of the operator or of the account.",
@@ -201,6 +204,7 @@ export const modelEndpoints = {
   delete: endpoint({
     method: "POST",
     path: "/v1/models/{model_id}/delete",
+    operationId: "deleteModel",
     tag,
     summary: "Delete a price",
     description:

@@ -64,20 +64,20 @@ export const COMPONENTS = {
     "Retry-After": {
       description: "Seconds to wait before the next attempt.",
       required: true,
-      schema: { type: "integer", minimum: 1, examples: [1] },
+      schema: { type: "integer", format: "int64", minimum: 1, examples: [1] },
     },
     "RateLimit-Limit": {
       description:
         "How many requests the key may make in a minute. These three are absent where keys have no such limit.",
-      schema: { type: "integer", minimum: 1, examples: [600] },
+      schema: { type: "integer", format: "int64", minimum: 1, examples: [600] },
     },
     "RateLimit-Remaining": {
       description: "How many more of them it may make in this minute.",
-      schema: { type: "integer", minimum: 0, examples: [0] },
+      schema: { type: "integer", format: "int64", minimum: 0, examples: [0] },
     },
     "RateLimit-Reset": {
       description: "Seconds until the next minute begins.",
-      schema: { type: "integer", minimum: 1, examples: [27] },
+      schema: { type: "integer", format: "int64", minimum: 1, examples: [27] },
     },
     "Allowance-Code": {
       description: "The first obstacle. Absent where it is the gateway itself that was not let in.",

@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ZodType } from "zod";
+import { type ZodType, z } from "zod";
 import { AccountTurns } from "../account-turns";
 import type { Context } from "../context";
 import { DatabaseNotReady } from "../db/failure";
@@ -14,19 +14,22 @@ import { collectRoutes } from "./routes";
 // biome-ignore lint/suspicious/noExplicitAny: a parsed document is looked into at any depth.
 type Json = Record<string, any>;
 
-/** The five core operations with all their statuses; 413, 429 and 503 can come wherever a body is read, much asked or the database needed. */
+/**
+ * The five core operations with all their statuses: 413, 429 and 503 can come wherever a body is read, much asked or the
+ * database needed, and 409 where a `version` can be sent.
+ */
 const CORE: { at: string; id: string; statuses: number[] }[] = [
-  { at: "post /v1/apikeys", id: "keys.create", statuses: [201, 400, 401, 403, 413, 429, 500] },
+  { at: "post /v1/apikeys", id: "createApiKey", statuses: [201, 400, 401, 403, 413, 429, 500] },
   {
     at: "post /v1/apikeys/{apikey_id}/budget",
-    id: "keys.setLimits",
-    statuses: [200, 400, 401, 403, 404, 413, 429, 503],
+    id: "setApiKeyLimits",
+    statuses: [200, 400, 401, 403, 404, 409, 413, 429, 503],
   },
-  { at: "post /v1/apikey_groups", id: "groups.create", statuses: [201, 400, 401, 403, 413, 429, 503] },
-  { at: "get /v1/apikey_groups", id: "groups.list", statuses: [200, 401, 403, 429, 503] },
+  { at: "post /v1/apikey_groups", id: "createGroup", statuses: [201, 400, 401, 403, 413, 429, 503] },
+  { at: "get /v1/apikey_groups", id: "listGroups", statuses: [200, 401, 403, 429, 503] },
   {
     at: "post /v1/apikey_groups/{group_id}/batch_budget",
-    id: "groups.setLimits",
+    id: "setGroupLimits",
     statuses: [200, 400, 401, 403, 413, 429, 503],
   },
 ];
@@ -42,13 +45,11 @@ interface Procedure {
 }
 
 let api: Json;
+let $defs: Json;
 
-beforeAll(async () => {
-  api = JSON.parse(await apiDocument());
-});
-
-test("is made once", async () => {
-  expect(apiDocument()).toBe(apiDocument());
+beforeAll(() => {
+  api = JSON.parse(apiDocument());
+  $defs = asJsonSchema(api.components.schemas);
 });
 
 test("making it leaves the shared schemas as strict as they were", () => {
@@ -90,10 +91,12 @@ describe("document", () => {
     }
   });
 
-  test("has every operation, named like its procedure, and the five core ones among them", () => {
-    const described = operations().map(({ at, operation }) => [at, operation.operationId]);
-    expect(described.sort()).toEqual(OPERATIONS.map(({ at, id }) => [at, id]).sort());
-    expect(described).toEqual(expect.arrayContaining(CORE.map(({ at, id }) => [at, id])));
+  test("has every operation, each with a name of its own, and the five core ones among them", () => {
+    const described = operations().map(({ at, operation }) => ({ at, id: operation.operationId }));
+    expect(described.map(({ at }) => at).sort()).toEqual(OPERATIONS.map(({ at }) => at).sort());
+    expect(described).toEqual(expect.arrayContaining(CORE.map(({ at, id }) => ({ at, id }))));
+    for (const { id } of described) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+    expect(new Set(described.map(({ id }) => id)).size).toBe(described.length);
   });
 
   test.each(CORE)("$id has exactly its statuses", ({ at, statuses }) => {
@@ -155,8 +158,8 @@ describe("document", () => {
       const parameters: Json[] = (operation.parameters ?? []).filter((parameter: Json) => parameter.in === "path");
       expect(parameters.map(({ name }) => name)).toEqual(inPath);
       for (const parameter of parameters) {
-        expect(parameter).toMatchObject({ required: true, example: parameter.schema.examples[0] });
-        const { properties = {} } = operation.requestBody?.content["application/json"].schema ?? {};
+        expect(parameter).toMatchObject({ required: true, example: expect.anything() });
+        const { properties = {} } = bodyOf(operation);
         expect(properties).not.toHaveProperty(parameter.name);
       }
     }
@@ -197,26 +200,6 @@ describe.each(OPERATIONS)("$id", ({ at, status: succeeded, input, output }) => {
     expect("Ignored-Parameters" in operation.responses[succeeded].headers).toBe(operation.requestBody !== undefined);
   });
 
-  test("every property has an example and a description, and no request forbids others", () => {
-    const schemas = [
-      ...(operation.requestBody ? [operation.requestBody.content["application/json"].schema] : []),
-      ...[operation.responses[succeeded].content?.["application/json"]?.schema ?? []].flat(),
-      api.components.schemas.Error,
-    ];
-    for (const schema of schemas) {
-      for (const [key, value, place] of walk(schema)) {
-        expect(key).not.toBe("additionalProperties");
-        if (key !== "properties") continue;
-        for (const [name, field] of Object.entries<Json>(value as Json)) {
-          expect([`${place}/${name}`, field]).toEqual([
-            `${place}/${name}`,
-            expect.objectContaining({ examples: [expect.anything()], description: expect.stringMatching(/\.$/) }),
-          ]);
-        }
-      }
-    }
-  });
-
   test("the examples are what the procedure takes and gives", () => {
     const parameters = Object.fromEntries(
       (operation.parameters ?? []).map(({ name, example }: Json) => [name, example]),
@@ -232,52 +215,158 @@ describe.each(OPERATIONS)("$id", ({ at, status: succeeded, input, output }) => {
   });
 });
 
-describe("fields", () => {
-  test("amounts go from 0 to 1e15, and are null only in answers", () => {
-    for (const { operation } of operations()) {
-      for (const name of AMOUNT_NAMES) {
-        const sent = operation.requestBody?.content["application/json"].schema.properties[name];
-        if (sent) expect(sent).toMatchObject({ type: "number", minimum: 0, maximum: 1e15 });
-        const { content } = operation.responses[200] ?? operation.responses[201] ?? {};
-        if (!content?.["application/json"]) continue;
-        const { properties } = content["application/json"].schema;
-        if (properties[name])
-          expect(properties[name]).toMatchObject({ type: ["number", "null"], minimum: 0, maximum: 1e15 });
+describe("every schema", () => {
+  test("says what each field means, with an example", () => {
+    for (const [key, value, place] of walk(api.components.schemas)) {
+      if (key !== "properties") continue;
+      for (const [name, field] of Object.entries<Json>(value as Json)) {
+        const { description, examples, properties, items } = resolve(field.anyOf?.[0].$ref ? field.anyOf[0] : field);
+        const at = `${place}/${name}`;
+        expect([at, field.description ?? description]).toEqual([at, expect.stringMatching(/\.$/)]);
+        // An example of an object or a list is made from those of its fields.
+        const hasExample = [field.examples, examples, properties, items?.$ref, items?.properties].some(Boolean);
+        expect([at, hasExample]).toEqual([at, true]);
       }
     }
-    expect(walk(api).filter(([key]) => key === "exclusiveMinimum" || key === "anyOf")).toEqual([]);
+  });
+
+  test("has numbers with a format that loses nothing, and a choice of types as a choice of schemas", () => {
+    const formats: Json = { number: "double", integer: "int64" };
+    for (const [key, value, at] of walk(api)) {
+      if (key !== "type" || at.endsWith("/properties") || /example|const/.test(at)) continue;
+      const types = [value].flat().filter((type) => type !== "null");
+      if (value !== "null") expect([at, types.length]).toEqual([at, 1]);
+      const format = formats[String(types[0])];
+      if (format) expect([at, schemaAt(at).format]).toEqual([at, format]);
+    }
+  });
+
+  test("has ids with their form", () => {
+    /** What has the name of a model for its id. */
+    const ofModels = ["AllowedModel", "UsageSeries", "UsageTotal"];
+    for (const { name, field, at } of fieldsOf()) {
+      // The caller makes up the id of a request.
+      if (!/(^|_)ids?$/.test(name) || name === "request_id" || (name === "id" && ofModels.includes(at))) continue;
+      const { pattern, items } = resolve(field);
+      expect([at, name, typeof (pattern ?? resolve(items)?.pattern)]).toEqual([at, name, "string"]);
+    }
+  });
+
+  test("forbids further properties only where a request is refused for them", () => {
+    const strict = walk(api).filter(([key, value]) => key === "additionalProperties" && value === false);
+    expect(strict.map(([, , at]) => at.split("/").at(-1)).sort()).toEqual(
+      ["ApiKeyFilter", "ApiKeyQuery", "HistoryQuery", "RelativeChange", "RelativeChanges"].sort(),
+    );
+  });
+});
+
+describe("every example", () => {
+  test("is one of its schema", () => {
+    for (const { name, schema } of schemasWithExamples()) {
+      const accepted = accepting(schema);
+      for (const example of schema.examples) {
+        expect([name, example, accepted.safeParse(example).error?.issues]).toEqual([name, example, undefined]);
+      }
+    }
+    for (const { operation } of operations()) {
+      for (const { name, schema, example } of operation.parameters ?? []) {
+        expect([operation.operationId, name, accepting(schema).safeParse(example).success]).toEqual([
+          operation.operationId,
+          name,
+          true,
+        ]);
+      }
+    }
+  });
+
+  test("is real: not empty, and what is allowed has no reason for a refusal", () => {
+    for (const [key, value, at] of walk(api)) {
+      if (key !== "example" && key !== "value" && !/\/examples$/.test(at)) continue;
+      for (const [inner, each] of [[key, value, at] as const, ...walk(value)]) {
+        const isEmpty =
+          typeof each === "object" && each !== null && !Array.isArray(each) && Object.keys(each).length === 0;
+        expect([at, inner, isEmpty]).toEqual([at, inner, false]);
+        if (each instanceof Object && "allowed" in each && each.allowed === true)
+          expect([at, each]).toMatchObject([at, { code: null }]);
+      }
+    }
+  });
+});
+
+describe("fields", () => {
+  test("amounts go from 0 to 1e15, and are null only in answers", () => {
+    const amounts = fieldsOf().filter(
+      ({ name, at }) => AMOUNT_NAMES.some((each) => each === name) && !/^Available/.test(at),
+    );
+    for (const { field, at } of amounts) {
+      if (field.$ref) continue;
+      const isAnswer = !at.endsWith("Input") && at !== "DefaultLimits";
+      expect([at, field]).toMatchObject([at, { minimum: 0, maximum: 1e15 }]);
+      if (at !== "DefaultLimits") expect([at, field.type]).toEqual([at, isAnswer ? ["number", "null"] : "number"]);
+    }
+    expect(amounts.length).toBeGreaterThan(30);
+    expect(walk(api).filter(([key]) => key === "exclusiveMinimum")).toEqual([]);
   });
 
   test("dates are dates, names have their length, ids their form", () => {
     const { properties, required } = requestSchema("/v1/apikeys");
     expect(required).toEqual(["name"]);
     expect(properties.name).toMatchObject({ type: "string", minLength: 1, maxLength: 128 });
-    expect(properties.expiry_date).toMatchObject({ type: "string", format: "date", pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
+    expect(properties.expiry_date).toMatchObject({
+      type: "string",
+      format: "date",
+      pattern: "^[1-9]\\d{3}-\\d{2}-\\d{2}$",
+    });
     expect(properties.group_id).toMatchObject({ type: "string", pattern: "^[0-9a-fA-F]{24}$" });
     expect(requestSchema("/v1/apikey_groups").properties.name).toMatchObject({ minLength: 1, maxLength: 128 });
-    const answer = api.paths["/v1/apikeys"].post.responses[201].content["application/json"].schema.properties;
+    const answer = resolve(api.paths["/v1/apikeys"].post.responses[201].content["application/json"].schema).properties;
     expect(answer.expiry_date).toMatchObject({ type: ["string", "null"], format: "date" });
     expect(answer.group_id).toMatchObject({ type: ["string", "null"] });
   });
 
-  test("setting limits needs at least one parameter", () => {
-    for (const path of ["/v1/apikeys/{apikey_id}/budget", "/v1/apikey_groups/{group_id}/batch_budget"]) {
-      expect(requestSchema(path)).toMatchObject({ minProperties: 1 });
-      expect(requestSchema(path)).not.toHaveProperty("required");
-    }
+  test("the smallest number of parameters is said only where more are needed than are required", () => {
+    const least = Object.fromEntries(
+      operations().flatMap(({ operation }) => {
+        const { minProperties } = bodyOf(operation);
+        return minProperties === undefined ? [] : [[operation.operationId, minProperties]];
+      }),
+    );
+    expect(least).toMatchObject({
+      setApiKeyLimits: 1,
+      setGroupLimits: 1,
+      updateGroup: 1,
+      updateAccount: 1,
+      changeManyApiKeys: 2,
+      setLimitsOfManyApiKeys: 2,
+      captureAuthorization: 1,
+      authorize: 2,
+      createSavedFilter: 2,
+    });
+    for (const each of ["createApiKey", "createGroup", "moveApiKey", "disableApiKey"])
+      expect(least).not.toHaveProperty(each);
   });
 
   test("an empty body is described as it is taken", () => {
-    const described = OPERATIONS.flatMap(({ id, at, input }) => {
+    const described = OPERATIONS.flatMap(({ at, input }) => {
       const [method = "", path = ""] = at.split(" ");
-      const { requestBody, parameters = [] } = api.paths[path][method];
-      const schema = requestBody?.content["application/json"].schema;
-      if (!schema || schema.required) return [];
-      const inPath = Object.fromEntries(parameters.map(({ name, example }: Json) => [name, example]));
-      return [{ id, isTaken: input?.safeParse(inPath).success, isDescribed: schema.minProperties !== 1 }];
+      const operation = api.paths[path][method];
+      const schema = bodyOf(operation);
+      if (!schema.properties || schema.required) return [];
+      const inPath = Object.fromEntries(operation.parameters?.map(({ name, example }: Json) => [name, example]) ?? []);
+      return [{ at, isTaken: input?.safeParse(inPath).success, isDescribed: schema.minProperties === undefined }];
     });
-    expect(described.length).toBeGreaterThan(8);
-    for (const { id, isTaken, isDescribed } of described) expect([id, isDescribed]).toEqual([id, isTaken]);
+    expect(described.length).toBeGreaterThan(6);
+    for (const { at, isTaken, isDescribed } of described) expect([at, isDescribed]).toEqual([at, isTaken]);
+  });
+
+  test("who sends what can be wrong can get 400, and who sends a version 409", () => {
+    for (const { operation } of operations()) {
+      const isSent = operation.requestBody || operation.parameters?.some(({ in: place }: Json) => place !== "path");
+      if (isSent)
+        expect([operation.operationId, operation.responses]).toMatchObject([operation.operationId, { 400: {} }]);
+      if (bodyOf(operation).properties?.version)
+        expect([operation.operationId, operation.responses]).toMatchObject([operation.operationId, { 409: {} }]);
+    }
   });
 });
 
@@ -362,7 +451,46 @@ function operations(): { at: string; operation: Json }[] {
 }
 
 function requestSchema(path: string): Json {
-  return api.paths[path].post.requestBody.content["application/json"].schema;
+  return bodyOf(api.paths[path].post);
+}
+
+/** The schema of the body of an operation; empty where it has none. */
+function bodyOf(operation: Json): Json {
+  return resolve(operation.requestBody?.content["application/json"].schema);
+}
+
+/** Every field of the named schemas, with the name of its schema. */
+function fieldsOf(): { name: string; field: Json; at: string }[] {
+  return walk(api.components.schemas).flatMap(([key, value, at]) =>
+    key === "properties"
+      ? Object.entries<Json>(value as Json).map(([name, field]) => ({ name, field, at: at.split("/").at(1) ?? "" }))
+      : [],
+  );
+}
+
+function schemasWithExamples(): { name: string; schema: Json }[] {
+  return [
+    ...Object.entries<Json>(api.components.schemas).map(([name, schema]) => ({ name, schema })),
+    ...fieldsOf().map(({ name, field, at }) => ({ name: `${at}.${name}`, schema: field })),
+  ].filter(({ schema }) => schema.examples);
+}
+
+/** What accepts what a schema of the document describes. */
+function accepting(schema: Json): ZodType {
+  return z.fromJSONSchema({ ...asJsonSchema(schema), $defs });
+}
+
+/** The same with references that zod follows. */
+function asJsonSchema(value: Json): Json {
+  return JSON.parse(JSON.stringify(value).replaceAll("#/components/schemas/", "#/$defs/"));
+}
+
+/** The schema at a place that `walk` found. */
+function schemaAt(at: string): Json {
+  return at
+    .split("/")
+    .slice(1)
+    .reduce<Json>((place, step) => place[step.replaceAll("~1", "/")], api);
 }
 
 function resolve(value: Json | undefined): Json {
@@ -378,6 +506,6 @@ function walk(value: unknown, at = ""): [key: string, value: unknown, at: string
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]): [string, unknown, string][] => [
     [key, inner, at],
-    ...walk(inner, `${at}/${key}`),
+    ...walk(inner, `${at}/${key.replaceAll("/", "~1")}`),
   ]);
 }

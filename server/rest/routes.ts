@@ -1,5 +1,5 @@
 import type { AnyProcedure } from "@trpc/server";
-import { ZodArray, ZodNumber, ZodObject, ZodOptional } from "zod";
+import { ZodArray, ZodNumber, ZodObject, ZodOptional, type ZodType } from "zod";
 import type { Endpoint } from "../endpoint";
 import type { AppRouter } from "../router";
 import { type Invoke, prepareInvoke } from "./invoke";
@@ -15,6 +15,10 @@ export interface Route {
   invoke: Invoke;
   /** Status of success. */
   status: number;
+  /** The schema of its parameters; `undefined`: it has none. */
+  input: ZodType | undefined;
+  /** The schema of its answer. */
+  output: ZodType;
   /** Parameters that the endpoint knows; others are ignored. */
   parameters: ReadonlySet<string>;
   /** Those of them that are lists of objects, each with the parameters that its objects know. */
@@ -46,7 +50,8 @@ export type MatchRoute = (path: string) => RouteMatch | undefined;
 interface ProcedureDefinition {
   meta?: { endpoint?: Endpoint; takesGatewayToken?: boolean; takesAnyKey?: boolean };
   type: Route["type"];
-  inputs: unknown[];
+  inputs: ZodType[];
+  output: ZodType;
 }
 
 /** Every REST endpoint, from the metadata of the procedures. */
@@ -54,7 +59,7 @@ export function collectRoutes(router: AppRouter): Route[] {
   // At run time the record is flat, with names like `keys.create`. Its type is nested.
   const procedures = router._def.procedures as unknown as Record<string, AnyProcedure>;
   return Object.entries(procedures).flatMap(([procedure, called]) => {
-    const { meta, type, inputs } = called._def as unknown as ProcedureDefinition;
+    const { meta, type, inputs, output } = called._def as unknown as ProcedureDefinition;
     if (!meta?.endpoint) return [];
     const { endpoint: described, takesGatewayToken = false, takesAnyKey = false } = meta;
     const { method, path, status = 200, headers } = described;
@@ -76,6 +81,8 @@ export function collectRoutes(router: AppRouter): Route[] {
         type,
         invoke: prepareInvoke(called),
         status,
+        input: inputs[0],
+        output,
         parameters,
         lists,
         numbers,

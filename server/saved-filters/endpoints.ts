@@ -29,6 +29,7 @@ export const savedFilterEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/v1/saved_filters",
+    operationId: "createSavedFilter",
     tag,
     summary: "Save a filter",
     description:
@@ -73,10 +74,12 @@ export const savedFilterEndpoints = {
   rename: endpoint({
     method: "POST",
     path: "/v1/saved_filters/{filter_id}/rename",
+    operationId: "renameSavedFilter",
     tag,
     summary: "Rename a saved filter",
     description: "Gives a saved filter another name.",
     success: "The saved filter as it is now.",
+    answer: { message: 'Saved filter renamed to "Near their limit".' },
     errors: {
       400: {
         when: "A saved filter of this name already exists; `name` is missing, empty or longer than 128 characters.",
@@ -92,6 +95,7 @@ export const savedFilterEndpoints = {
   delete: endpoint({
     method: "POST",
     path: "/v1/saved_filters/{filter_id}/delete",
+    operationId: "deleteSavedFilter",
     tag,
     summary: "Delete a saved filter",
     description: "Deletes a saved filter. What it shows stays.",

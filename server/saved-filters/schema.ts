@@ -24,10 +24,15 @@ const strict = <Shape extends z.ZodRawShape>(shape: Shape) =>
 /** What each list can be filtered and ordered by: its parameters without the page. */
 export const SAVED_QUERIES = {
   keys: strict(keysQuery).meta({
+    id: "ApiKeyQuery",
     description: "Filter and order of the list of keys.",
-    examples: [{ look: "over_80" }],
+    examples: [{ look: "over_80", sort: "spent", order: "desc" }],
   }),
-  history: strict(historyQuery).meta({ description: "Filter of the history.", examples: [{ action: "key.revoked" }] }),
+  history: strict(historyQuery).meta({
+    id: "HistoryQuery",
+    description: "Filter of the history.",
+    examples: [{ action: "key.revoked" }],
+  }),
 };
 
 /** A list that filters can be saved for. */
@@ -46,13 +51,17 @@ const filterName = nameText.meta({
   maxLength: MAX_NAME_LENGTH,
 });
 
-const savedFilter = z.object({
-  id: filterId,
-  name: filterName,
-  keys: SAVED_QUERIES.keys.nullable().meta({ description: "For the list of keys; `null` for another list." }),
-  history: SAVED_QUERIES.history.nullable().meta({ description: "For the history; `null` for another list." }),
-  created_at: unixTime("Creation time"),
-});
+const savedFilter = z
+  .object({
+    id: filterId,
+    name: filterName,
+    keys: SAVED_QUERIES.keys.nullable().meta({ description: "For the list of keys; `null` for another list." }),
+    history: SAVED_QUERIES.history
+      .nullable()
+      .meta({ description: "For the history; `null` for another list.", examples: [null] }),
+    created_at: unixTime("Creation time"),
+  })
+  .meta({ id: "SavedFilter", description: "A filter and an order of a list, under a name." });
 
 export type SavedFilter = z.infer<typeof savedFilter>;
 
@@ -79,20 +88,22 @@ export const renameSavedFilterInput = z.object({ filter_id: filterId, name: filt
 export const savedFilterReference = z.object({ filter_id: filterId });
 
 /** Answer of the creation and of a renaming. */
-export const changedSavedFilter = z.object({
-  success,
-  message: z.string().meta({
-    description: "Human-readable confirmation.",
-    examples: ['Filter "Near their limit" saved.'],
-  }),
-  ...savedFilter.shape,
-});
+export const changedSavedFilter = z
+  .object({
+    success,
+    message: z.string().meta({
+      description: "What was done, in words.",
+      examples: ['Filter "Near their limit" saved.'],
+    }),
+    ...savedFilter.shape,
+  })
+  .meta({ id: "ChangedSavedFilter" });
 
 /** Answer of the deletion. */
 export const deletedSavedFilter = z.object({
   success,
   message: z.string().meta({
-    description: "Human-readable confirmation.",
+    description: "What was done, in words.",
     examples: ['Saved filter "Near their limit" deleted.'],
   }),
 });

@@ -12,6 +12,7 @@ export const usageEndpoints = {
   account: endpoint({
     method: "GET",
     path: "/v1/usage",
+    operationId: "getUsage",
     tag,
     summary: "Read the spend of the account",
     description: "What was spent by day, by group, by key or by model: those that spent most, and all others as one.",
@@ -22,6 +23,7 @@ export const usageEndpoints = {
   totals: endpoint({
     method: "GET",
     path: "/v1/usage/totals",
+    operationId: "listUsageTotals",
     tag,
     summary: "List what every group, API key or model spent",
     description:
@@ -33,6 +35,7 @@ export const usageEndpoints = {
   exportTotals: endpoint({
     method: "GET",
     path: "/v1/usage/export",
+    operationId: "exportUsageTotals",
     tag,
     summary: "Export what every group, API key or model spent",
     description:
@@ -47,6 +50,7 @@ export const usageEndpoints = {
   key: endpoint({
     method: "GET",
     path: "/v1/apikeys/{apikey_id}/usage",
+    operationId: "getApiKeyUsage",
     tag,
     summary: "Read the spend of one API key",
     description: "What the key spent by day. Days without spend are left out.",
@@ -57,6 +61,7 @@ export const usageEndpoints = {
   refusals: endpoint({
     method: "GET",
     path: "/v1/apikeys/{apikey_id}/refusals",
+    operationId: "getApiKeyRefusals",
     tag,
     summary: "Read why an API key was refused",
     description: "The reasons for which authorizations of the key were refused, and how often.",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { list } from "../input/answer";
 import { rule } from "../input/fault";
+import { wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText, MAX_NAME_LENGTH } from "../input/text";
@@ -17,7 +18,6 @@ const day = (meaning: string, example: string) =>
     .meta({ description: `${meaning}, a day in the zone of the account.`, examples: [example] });
 const yuan = (meaning: string, example: number) =>
   z.number().meta({ description: `${meaning}, in yuan.`, examples: [example] });
-const keyId = freeText.meta({ description: "The first 10 characters of the key value.", examples: ["sk-AbC1234"] });
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 
 /** The parameters of a range of days. */
@@ -39,12 +39,14 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
-const spentOfDay = z.object({ day: day("The day", "2026-11-21"), spent: yuan("Spent on that day", 12.5) });
+const spentOfDay = z
+  .object({ day: day("The day", "2026-11-21"), spent: yuan("Spent on that day", 12.5) })
+  .meta({ id: "SpentOfDay", description: "What was spent on a day." });
 
 export type SpentOfDay = z.infer<typeof spentOfDay>;
 
 /** A key and a range of days. */
-export const keyUsageInput = z.object({ apikey_id: keyId, ...range }).refine(...fittingRange);
+export const keyUsageInput = z.object({ apikey_id: wellFormedKeyId, ...range }).refine(...fittingRange);
 
 /** The spend of one key by day. Days without a capture are left out. */
 export const keyUsage = z.object({
@@ -78,26 +80,27 @@ export const usageInput = z
   })
   .refine(...fittingRange);
 
-const series = z.object({
-  id: z
-    .string()
-    .nullable()
-    .meta({
+const seriesId = z.string().nullable();
+
+const series = z
+  .object({
+    id: seriesId.meta({
       description:
         "The group, the key, or the name of the model; `null`: keys in no group, captures without a model, or all others together.",
       examples: ["6920a1f0c3d4e5f60718293a"],
     }),
-  name: z
-    .string()
-    .nullable()
-    .meta({
-      description: "Its name; `null`: keys in no group, captures without a model, or all others together.",
-      examples: ["Research"],
-    }),
-  is_rest: z.boolean().meta({ description: "Whether it is all others together.", examples: [false] }),
-  total: yuan("Spent in the range", 12.5),
-  days: z.array(spentOfDay).meta({ description: "The days on which something was captured, in order." }),
-});
+    name: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Its name; `null`: keys in no group, captures without a model, or all others together.",
+        examples: ["Research"],
+      }),
+    is_rest: z.boolean().meta({ description: "Whether it is all others together.", examples: [false] }),
+    total: yuan("Spent in the range", 12.5),
+    days: z.array(spentOfDay).meta({ description: "The days on which something was captured, in order." }),
+  })
+  .meta({ id: "UsageSeries", description: "What one group, one key or one model spent, by day." });
 
 export type Series = z.infer<typeof series>;
 
@@ -158,54 +161,50 @@ const tokens = (of: string, example: number) =>
       minimum: 0,
     });
 
-const total = z.object({
-  id: z
-    .string()
-    .nullable()
-    .meta({
+const total = z
+  .object({
+    id: seriesId.meta({
       description:
         "The group, the key, or the name of the model; `null`: keys in no group, or captures without a model.",
       examples: ["sk-AbC1234"],
     }),
-  name: z
-    .string()
-    .nullable()
-    .meta({
-      description: "Its name; `null`: keys in no group, or captures without a model.",
-      examples: ["production"],
-    }),
-  group_id: z
-    .string()
-    .nullable()
-    .meta({ description: "The group that a key is in now.", examples: ["6920a1f0c3d4e5f60718293a"] }),
-  group_name: z
-    .string()
-    .nullable()
-    .meta({ description: "Name of that group.", examples: ["Research"] }),
-  spent: yuan("Spent in the range", 12.5),
-  captures,
-  input_tokens: tokens("Input tokens, the cached ones among them,", 120_000),
-  cached_input_tokens: tokens("Cached input tokens", 80_000),
-  output_tokens: tokens("Output tokens", 30_000),
-});
+    name: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Its name; `null`: keys in no group, or captures without a model.",
+        examples: ["production"],
+      }),
+    group_id: groupId.nullable().meta({ description: "The group that a key is in now." }),
+    group_name: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of that group.", examples: ["Research"] }),
+    spent: yuan("Spent in the range", 12.5),
+    captures,
+    input_tokens: tokens("Input tokens, the cached ones among them,", 120_000),
+    cached_input_tokens: tokens("Cached input tokens", 80_000),
+    output_tokens: tokens("Output tokens", 30_000),
+  })
+  .meta({ id: "UsageTotal", description: "What one group, one key or one model spent." });
 
 export type Total = z.infer<typeof total>;
 
 /** A page of what groups, keys or models spent. Each that had a capture in the range is on one of the pages. */
 export const totalPage = z.object({
   ...pageOf(total, "The groups, keys or models of this page.").shape,
-  spent: yuan("Spent on all pages", 120.5),
-  captures: captures.meta({ description: "Number of captures on all pages.", examples: [400] }),
-  input_tokens: tokens("Input tokens, the cached ones among them, on all pages,", 240_000),
-  cached_input_tokens: tokens("Cached input tokens on all pages,", 160_000),
-  output_tokens: tokens("Output tokens on all pages,", 60_000),
+  spent: yuan("Spent on all pages", 12.5),
+  captures: captures.meta({ description: "Number of captures on all pages.", examples: [40] }),
+  input_tokens: tokens("Input tokens, the cached ones among them, on all pages,", 120_000),
+  cached_input_tokens: tokens("Cached input tokens on all pages,", 80_000),
+  output_tokens: tokens("Output tokens on all pages,", 30_000),
 });
 
 /** Range and filter of a file with what all groups, keys or models spent. */
 export const exportTotalsInput = z
   .object({
     ...whose,
-    after: keyId.optional().meta({
+    after: wellFormedKeyId.optional().meta({
       description: "Only keys with an id after this one, to go on with an export by key that broke off.",
       examples: ["sk-AbC1234"],
     }),

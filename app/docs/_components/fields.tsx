@@ -66,11 +66,15 @@ export function Fields({
   );
 }
 
+/** Their formats are for generators of clients. */
+const NUMBERS = ["number", "integer"];
+
 function typeOf({ type, format, items, const: only, enum: values }: Schema): string {
   if (only !== undefined) return JSON.stringify(only);
   const types = [type ?? (values ? "string" : "object")].flat();
   const words = types.map((each) => (each === "array" && items ? `array of ${typeOf(items)}` : each));
-  return `${words.join(" or ")}${format && format !== "date" ? ` (${format})` : ""}${format === "date" ? " (YYYY-MM-DD)" : ""}`;
+  const shown = format === "date" ? "YYYY-MM-DD" : types.some((type) => NUMBERS.includes(type)) ? undefined : format;
+  return `${words.join(" or ")}${shown === undefined ? "" : ` (${shown})`}`;
 }
 
 /** What a value must be like. A pattern is shown where nothing else says it. */

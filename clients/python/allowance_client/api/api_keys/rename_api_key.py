@@ -1,0 +1,223 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.changed_api_key import ChangedApiKey
+from ...models.error import Error
+from ...models.rename_api_key_input import RenameApiKeyInput
+from ...types import Response
+
+
+def _get_kwargs(
+    apikey_id: str,
+    *,
+    body: RenameApiKeyInput,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/v1/apikeys/{apikey_id}/rename".format(
+            apikey_id=quote(str(apikey_id), safe=""),
+        ),
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> ChangedApiKey | Error | None:
+    if response.status_code == 200:
+        response_200 = ChangedApiKey.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 400:
+        response_400 = Error.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Error.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 403:
+        response_403 = Error.from_dict(response.json())
+
+        return response_403
+
+    if response.status_code == 404:
+        response_404 = Error.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 409:
+        response_409 = Error.from_dict(response.json())
+
+        return response_409
+
+    if response.status_code == 413:
+        response_413 = Error.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 429:
+        response_429 = Error.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 503:
+        response_503 = Error.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[ChangedApiKey | Error]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    apikey_id: str,
+    *,
+    client: AuthenticatedClient,
+    body: RenameApiKeyInput,
+) -> Response[ChangedApiKey | Error]:
+    """Rename an API key
+
+     Changes the label of a key. Its value and its limits stay.
+
+    Args:
+        apikey_id (str):
+        body (RenameApiKeyInput):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ChangedApiKey | Error]
+    """
+
+    kwargs = _get_kwargs(
+        apikey_id=apikey_id,
+        body=body,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    apikey_id: str,
+    *,
+    client: AuthenticatedClient,
+    body: RenameApiKeyInput,
+) -> ChangedApiKey | Error | None:
+    """Rename an API key
+
+     Changes the label of a key. Its value and its limits stay.
+
+    Args:
+        apikey_id (str):
+        body (RenameApiKeyInput):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ChangedApiKey | Error
+    """
+
+    return sync_detailed(
+        apikey_id=apikey_id,
+        client=client,
+        body=body,
+    ).parsed
+
+
+async def asyncio_detailed(
+    apikey_id: str,
+    *,
+    client: AuthenticatedClient,
+    body: RenameApiKeyInput,
+) -> Response[ChangedApiKey | Error]:
+    """Rename an API key
+
+     Changes the label of a key. Its value and its limits stay.
+
+    Args:
+        apikey_id (str):
+        body (RenameApiKeyInput):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ChangedApiKey | Error]
+    """
+
+    kwargs = _get_kwargs(
+        apikey_id=apikey_id,
+        body=body,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    apikey_id: str,
+    *,
+    client: AuthenticatedClient,
+    body: RenameApiKeyInput,
+) -> ChangedApiKey | Error | None:
+    """Rename an API key
+
+     Changes the label of a key. Its value and its limits stay.
+
+    Args:
+        apikey_id (str):
+        body (RenameApiKeyInput):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ChangedApiKey | Error
+    """
+
+    return (
+        await asyncio_detailed(
+            apikey_id=apikey_id,
+            client=client,
+            body=body,
+        )
+    ).parsed

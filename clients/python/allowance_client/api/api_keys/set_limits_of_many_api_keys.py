@@ -1,0 +1,207 @@
+from http import HTTPStatus
+from typing import Any
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.error import Error
+from ...models.set_limits_of_many_api_keys_input import SetLimitsOfManyApiKeysInput
+from ...models.set_limits_of_many_api_keys_result import SetLimitsOfManyApiKeysResult
+from ...types import Response
+
+
+def _get_kwargs(
+    *,
+    body: SetLimitsOfManyApiKeysInput,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/v1/apikeys/batch_budget",
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Error | SetLimitsOfManyApiKeysResult | None:
+    if response.status_code == 200:
+        response_200 = SetLimitsOfManyApiKeysResult.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 400:
+        response_400 = Error.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Error.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 403:
+        response_403 = Error.from_dict(response.json())
+
+        return response_403
+
+    if response.status_code == 413:
+        response_413 = Error.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 429:
+        response_429 = Error.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 503:
+        response_503 = Error.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Error | SetLimitsOfManyApiKeysResult]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient,
+    body: SetLimitsOfManyApiKeysInput,
+) -> Response[Error | SetLimitsOfManyApiKeysResult]:
+    """Set the limits of many API keys
+
+     At least one limit parameter is required, also as a relative change. What is not sent stays as it
+    is, `expiry_date` too. With a filter, the answer has `next`. With `dry_run` nothing changes, and the
+    answer says what would happen.
+
+    Args:
+        body (SetLimitsOfManyApiKeysInput):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Error | SetLimitsOfManyApiKeysResult]
+    """
+
+    kwargs = _get_kwargs(
+        body=body,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient,
+    body: SetLimitsOfManyApiKeysInput,
+) -> Error | SetLimitsOfManyApiKeysResult | None:
+    """Set the limits of many API keys
+
+     At least one limit parameter is required, also as a relative change. What is not sent stays as it
+    is, `expiry_date` too. With a filter, the answer has `next`. With `dry_run` nothing changes, and the
+    answer says what would happen.
+
+    Args:
+        body (SetLimitsOfManyApiKeysInput):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Error | SetLimitsOfManyApiKeysResult
+    """
+
+    return sync_detailed(
+        client=client,
+        body=body,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient,
+    body: SetLimitsOfManyApiKeysInput,
+) -> Response[Error | SetLimitsOfManyApiKeysResult]:
+    """Set the limits of many API keys
+
+     At least one limit parameter is required, also as a relative change. What is not sent stays as it
+    is, `expiry_date` too. With a filter, the answer has `next`. With `dry_run` nothing changes, and the
+    answer says what would happen.
+
+    Args:
+        body (SetLimitsOfManyApiKeysInput):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Error | SetLimitsOfManyApiKeysResult]
+    """
+
+    kwargs = _get_kwargs(
+        body=body,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient,
+    body: SetLimitsOfManyApiKeysInput,
+) -> Error | SetLimitsOfManyApiKeysResult | None:
+    """Set the limits of many API keys
+
+     At least one limit parameter is required, also as a relative change. What is not sent stays as it
+    is, `expiry_date` too. With a filter, the answer has `next`. With `dry_run` nothing changes, and the
+    answer says what would happen.
+
+    Args:
+        body (SetLimitsOfManyApiKeysInput):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Error | SetLimitsOfManyApiKeysResult
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            body=body,
+        )
+    ).parsed

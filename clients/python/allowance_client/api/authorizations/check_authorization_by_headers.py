@@ -1,0 +1,240 @@
+from http import HTTPStatus
+from typing import Any, cast
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.error import Error
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    *,
+    allowance_key: str | Unset = UNSET,
+    allowance_amount: float,
+    allowance_input_price: float | Unset = UNSET,
+    allowance_output_price: float | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(allowance_key, Unset):
+        headers["Allowance-Key"] = allowance_key
+
+    headers["Allowance-Amount"] = str(allowance_amount)
+
+    if not isinstance(allowance_input_price, Unset):
+        headers["Allowance-Input-Price"] = str(allowance_input_price)
+
+    if not isinstance(allowance_output_price, Unset):
+        headers["Allowance-Output-Price"] = str(allowance_output_price)
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/v1/authorizations/check",
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | Error | None:
+    if response.status_code == 204:
+        response_204 = cast(Any, None)
+        return response_204
+
+    if response.status_code == 400:
+        response_400 = Error.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Error.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 403:
+        response_403 = Error.from_dict(response.json())
+
+        return response_403
+
+    if response.status_code == 429:
+        response_429 = Error.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 503:
+        response_503 = Error.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | Error]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient,
+    allowance_key: str | Unset = UNSET,
+    allowance_amount: float,
+    allowance_input_price: float | Unset = UNSET,
+    allowance_output_price: float | Unset = UNSET,
+) -> Response[Any | Error]:
+    """Check by headers whether a call would be authorized
+
+     For a proxy that can send headers alone and knows an answer by its status, as nginx does with
+    `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key
+    of its caller in `Allowance-Key`.
+
+    Args:
+        allowance_key (str | Unset):
+        allowance_amount (float):
+        allowance_input_price (float | Unset):
+        allowance_output_price (float | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Any | Error]
+    """
+
+    kwargs = _get_kwargs(
+        allowance_key=allowance_key,
+        allowance_amount=allowance_amount,
+        allowance_input_price=allowance_input_price,
+        allowance_output_price=allowance_output_price,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient,
+    allowance_key: str | Unset = UNSET,
+    allowance_amount: float,
+    allowance_input_price: float | Unset = UNSET,
+    allowance_output_price: float | Unset = UNSET,
+) -> Any | Error | None:
+    """Check by headers whether a call would be authorized
+
+     For a proxy that can send headers alone and knows an answer by its status, as nginx does with
+    `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key
+    of its caller in `Allowance-Key`.
+
+    Args:
+        allowance_key (str | Unset):
+        allowance_amount (float):
+        allowance_input_price (float | Unset):
+        allowance_output_price (float | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Any | Error
+    """
+
+    return sync_detailed(
+        client=client,
+        allowance_key=allowance_key,
+        allowance_amount=allowance_amount,
+        allowance_input_price=allowance_input_price,
+        allowance_output_price=allowance_output_price,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient,
+    allowance_key: str | Unset = UNSET,
+    allowance_amount: float,
+    allowance_input_price: float | Unset = UNSET,
+    allowance_output_price: float | Unset = UNSET,
+) -> Response[Any | Error]:
+    """Check by headers whether a call would be authorized
+
+     For a proxy that can send headers alone and knows an answer by its status, as nginx does with
+    `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key
+    of its caller in `Allowance-Key`.
+
+    Args:
+        allowance_key (str | Unset):
+        allowance_amount (float):
+        allowance_input_price (float | Unset):
+        allowance_output_price (float | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Any | Error]
+    """
+
+    kwargs = _get_kwargs(
+        allowance_key=allowance_key,
+        allowance_amount=allowance_amount,
+        allowance_input_price=allowance_input_price,
+        allowance_output_price=allowance_output_price,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient,
+    allowance_key: str | Unset = UNSET,
+    allowance_amount: float,
+    allowance_input_price: float | Unset = UNSET,
+    allowance_output_price: float | Unset = UNSET,
+) -> Any | Error | None:
+    """Check by headers whether a call would be authorized
+
+     For a proxy that can send headers alone and knows an answer by its status, as nginx does with
+    `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key
+    of its caller in `Allowance-Key`.
+
+    Args:
+        allowance_key (str | Unset):
+        allowance_amount (float):
+        allowance_input_price (float | Unset):
+        allowance_output_price (float | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Any | Error
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            allowance_key=allowance_key,
+            allowance_amount=allowance_amount,
+            allowance_input_price=allowance_input_price,
+            allowance_output_price=allowance_output_price,
+        )
+    ).parsed

@@ -1,0 +1,196 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.error import Error
+from ...models.group_details import GroupDetails
+from ...types import Response
+
+
+def _get_kwargs(
+    group_id: str,
+) -> dict[str, Any]:
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/v1/apikey_groups/{group_id}".format(
+            group_id=quote(str(group_id), safe=""),
+        ),
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Error | GroupDetails | None:
+    if response.status_code == 200:
+        response_200 = GroupDetails.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 400:
+        response_400 = Error.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Error.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 403:
+        response_403 = Error.from_dict(response.json())
+
+        return response_403
+
+    if response.status_code == 404:
+        response_404 = Error.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 429:
+        response_429 = Error.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 503:
+        response_503 = Error.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Error | GroupDetails]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    group_id: str,
+    *,
+    client: AuthenticatedClient,
+) -> Response[Error | GroupDetails]:
+    """Read one group
+
+     A group with the number of its keys, the limits that they share, and the limits that new keys start
+    with.
+
+    Args:
+        group_id (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Error | GroupDetails]
+    """
+
+    kwargs = _get_kwargs(
+        group_id=group_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    group_id: str,
+    *,
+    client: AuthenticatedClient,
+) -> Error | GroupDetails | None:
+    """Read one group
+
+     A group with the number of its keys, the limits that they share, and the limits that new keys start
+    with.
+
+    Args:
+        group_id (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Error | GroupDetails
+    """
+
+    return sync_detailed(
+        group_id=group_id,
+        client=client,
+    ).parsed
+
+
+async def asyncio_detailed(
+    group_id: str,
+    *,
+    client: AuthenticatedClient,
+) -> Response[Error | GroupDetails]:
+    """Read one group
+
+     A group with the number of its keys, the limits that they share, and the limits that new keys start
+    with.
+
+    Args:
+        group_id (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Error | GroupDetails]
+    """
+
+    kwargs = _get_kwargs(
+        group_id=group_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    group_id: str,
+    *,
+    client: AuthenticatedClient,
+) -> Error | GroupDetails | None:
+    """Read one group
+
+     A group with the number of its keys, the limits that they share, and the limits that new keys start
+    with.
+
+    Args:
+        group_id (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Error | GroupDetails
+    """
+
+    return (
+        await asyncio_detailed(
+            group_id=group_id,
+            client=client,
+        )
+    ).parsed

@@ -1,0 +1,11 @@
+from enum import StrEnum
+
+
+class ListApiKeyActivityKind(StrEnum):
+    CAPTURED = "captured"
+    EXPIRED = "expired"
+    REFUSED = "refused"
+    VOIDED = "voided"
+
+    def __str__(self) -> str:
+        return str(self.value)

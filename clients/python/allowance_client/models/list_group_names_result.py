@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.named_group import NamedGroup
+
+
+T = TypeVar("T", bound="ListGroupNamesResult")
+
+
+@_attrs_define
+class ListGroupNamesResult:
+    """
+    Attributes:
+        object_ (Literal['list']): The value `list`.
+        data (list[NamedGroup]): Groups in the order of their names.
+        has_more (bool): Whether more groups match than are named.
+    """
+
+    object_: Literal["list"]
+    data: list[NamedGroup]
+    has_more: bool
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        object_ = self.object_
+
+        data = []
+        for data_item_data in self.data:
+            data_item = data_item_data.to_dict()
+            data.append(data_item)
+
+        has_more = self.has_more
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "object": object_,
+                "data": data,
+                "has_more": has_more,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.named_group import NamedGroup  # noqa: PLC0415
+
+        d = dict(src_dict)
+        object_ = cast(Literal["list"], d.pop("object"))
+        if object_ != "list":
+            raise ValueError(f"object must match const 'list', got '{object_}'")
+
+        data = []
+        _data = d.pop("data")
+        for data_item_data in _data:
+            data_item = NamedGroup.from_dict(data_item_data)
+
+            data.append(data_item)
+
+        has_more = d.pop("has_more")
+
+        list_group_names_result = cls(
+            object_=object_,
+            data=data,
+            has_more=has_more,
+        )
+
+        list_group_names_result.additional_properties = d
+        return list_group_names_result
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.named_api_key import NamedApiKey
+    from ..models.reverted_field import RevertedField
+
+
+T = TypeVar("T", bound="RevertPreview")
+
+
+@_attrs_define
+class RevertPreview:
+    """With `dry_run`: what would happen.
+
+    Attributes:
+        key_count (int): How many keys would be changed.
+        changes (list[RevertedField]): Each field that would change.
+        blocked_count (int): How many keys that work now would be blocked at once.
+        blocked (list[NamedApiKey]): The first 20 of them.
+    """
+
+    key_count: int
+    changes: list[RevertedField]
+    blocked_count: int
+    blocked: list[NamedApiKey]
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        key_count = self.key_count
+
+        changes = []
+        for changes_item_data in self.changes:
+            changes_item = changes_item_data.to_dict()
+            changes.append(changes_item)
+
+        blocked_count = self.blocked_count
+
+        blocked = []
+        for blocked_item_data in self.blocked:
+            blocked_item = blocked_item_data.to_dict()
+            blocked.append(blocked_item)
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "key_count": key_count,
+                "changes": changes,
+                "blocked_count": blocked_count,
+                "blocked": blocked,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.named_api_key import NamedApiKey  # noqa: PLC0415
+        from ..models.reverted_field import RevertedField  # noqa: PLC0415
+
+        d = dict(src_dict)
+        key_count = d.pop("key_count")
+
+        changes = []
+        _changes = d.pop("changes")
+        for changes_item_data in _changes:
+            changes_item = RevertedField.from_dict(changes_item_data)
+
+            changes.append(changes_item)
+
+        blocked_count = d.pop("blocked_count")
+
+        blocked = []
+        _blocked = d.pop("blocked")
+        for blocked_item_data in _blocked:
+            blocked_item = NamedApiKey.from_dict(blocked_item_data)
+
+            blocked.append(blocked_item)
+
+        revert_preview = cls(
+            key_count=key_count,
+            changes=changes,
+            blocked_count=blocked_count,
+            blocked=blocked,
+        )
+
+        revert_preview.additional_properties = d
+        return revert_preview
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { generatePythonPackage } from "@/clients/python-package.mjs";
+import { runsIntegration } from "../integrations";
+import { type TemporaryFolder, temporaryFolder } from "../product";
+import { call, newAccount } from "./client";
+import { expectFiveCalls } from "./five-calls";
+import { programOf } from "./readme-code";
+
+const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
+const OAPI_RUNTIME = "github.com/oapi-codegen/runtime@v1.8.0";
+const TEN_MINUTES_MS = 600_000;
+
+const run = promisify(execFile);
+let folder: TemporaryFolder;
+let document: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  document = await (await fetch(`${inject("productUrl")}/openapi.json`)).text();
+});
+afterAll(() => folder.remove());
+
+describe.runIf(runsIntegration("the Python client"))("the Python client", () => {
+  test(
+    "is what the generator makes of the document",
+    () => {
+      const made = join(folder.path, "allowance_client");
+      generatePythonPackage(document, made);
+      return expect(textsOf(made)).resolves.toEqual(new Map());
+    },
+    TEN_MINUTES_MS,
+  );
+
+  test(
+    "is installed with pip, and the program in its README works",
+    async () => {
+      const account = await newAccount();
+      const environment = join(folder.path, "environment");
+      await run("python3", ["-m", "venv", environment]);
+      // A copy, because pip builds where the sources are.
+      await run("cp", ["-r", "clients/python", join(folder.path, "python")]);
+      await run(join(environment, "bin/pip"), ["install", "--quiet", join(folder.path, "python")]);
+      const program = join(folder.path, "program.py");
+      await writeFile(program, programOf("clients/python/README.md", "python", inject("productUrl")));
+      await run(join(environment, "bin/python"), [program], {
+        cwd: folder.path,
+        env: { ...process.env, KEY: account.apikey },
+      });
+      await expectFiveCalls(account);
+    },
+    TEN_MINUTES_MS,
+  );
+});
+
+describe.runIf(runsIntegration("a Go client by oapi-codegen"))("a Go client by oapi-codegen", () => {
+  test(
+    "compiles as it is generated, and keeps each digit of an amount",
+    async () => {
+      const account = await newAccount();
+      const module = join(folder.path, "program");
+      await mkdir(join(module, "allowance"), { recursive: true });
+      await copyFile("e2e/rest/go-client/main.go", join(module, "main.go"));
+      await writeFile(join(module, "openapi.json"), document);
+      const env = {
+        ...process.env,
+        PATH: `${process.env.PATH}:/usr/local/go/bin`,
+        BASE: inject("productUrl"),
+        KEY: account.apikey,
+      };
+      const go = (...args: string[]) => run("go", args, { cwd: module, env, maxBuffer: 64 << 20 });
+      await go("mod", "init", "example.com/program");
+      const target = ["-package", "allowance", "-generate", "types,client", "-o", "allowance/client.go"];
+      await go("run", OAPI_CODEGEN, ...target, "openapi.json");
+      await go("get", OAPI_RUNTIME);
+      await go("mod", "tidy");
+      const said = JSON.parse((await go("run", ".")).stdout);
+      expect(said).toMatchObject({ groups: 1, budget: 1234567.89, updated: 1, allowed: true, captured: 2.1 });
+      const stored = await call("GET", `/v1/apikeys/${said.apikey.slice(0, 10)}`, { key: account.apikey });
+      expect(stored.body).toMatchObject({ budget: 1234567.89, daily_limit: 1000000.01, spent: 2.1, held: 0 });
+    },
+    TEN_MINUTES_MS,
+  );
+});
+
+/** The files of a package that are not those that are committed, by their names. */
+async function textsOf(made: string): Promise<Map<string, string>> {
+  const committed = "clients/python/allowance_client";
+  const [here, there] = await Promise.all([made, committed].map((path) => readdir(path, { recursive: true })));
+  const names = new Set([...(here ?? []), ...(there ?? [])].filter((name) => /\.(py|typed)$/.test(name)));
+  const differing = new Map<string, string>();
+  for (const name of names) {
+    const read = (path: string) => readFile(join(path, name), "utf8").catch(() => "missing");
+    const [one, other] = await Promise.all([read(made), read(committed)]);
+    if (one !== other) differing.set(name, "differs: npm run clients");
+  }
+  return differing;
+}

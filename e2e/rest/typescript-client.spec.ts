@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { expect, inject, test } from "vitest";
+import { Allowance } from "@/clients/typescript/allowance";
+import { temporaryFolder } from "../product";
+import { newAccount } from "./client";
+import { expectFiveCalls } from "./five-calls";
+import { programOf } from "./readme-code";
+
+test("the program in the README makes the five calls, and authorizes and captures", async () => {
+  const account = await newAccount();
+  const folder = await temporaryFolder();
+  const outfile = `${folder.path}/program.mjs`;
+  await build({
+    stdin: {
+      contents: programOf("clients/typescript/README.md", "ts", inject("productUrl")),
+      loader: "ts",
+      resolveDir: process.cwd(),
+    },
+    alias: { "allowance-client": resolve("clients/typescript/allowance.ts") },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile,
+  });
+  await promisify(execFile)(process.execPath, [outfile], { env: { ...process.env, KEY: account.apikey } });
+  await expectFiveCalls(account);
+  await folder.remove();
+});
+
+test("a refused call throws with its status, its sentence and its Request-Id; a hold can be voided", async () => {
+  const { apikey: key } = await newAccount();
+  const allowance = new Allowance({ baseUrl: inject("productUrl"), key });
+  await expect(allowance.createKey({ name: "" })).rejects.toMatchObject({
+    name: "AllowanceError",
+    status: 400,
+    message: "name: must not be empty",
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  const { apikey } = await allowance.createKey({ name: "a key", budget: 1 });
+  expect(await allowance.authorize({ apikey, amount: 2 })).toMatchObject({ allowed: false, code: "budget" });
+  const held = await allowance.authorize({ apikey, amount: 1 });
+  expect(await allowance.void(held.authorization_id ?? "")).toMatchObject({ state: "voided" });
+});
+
+test("a busy server is asked again after the time that it names, and no more often than said", async () => {
+  const sent: string[] = [];
+  const answers = [429, 503, 200];
+  const answering = async (request: string | URL | Request) => {
+    sent.push(await new Request(request).text());
+    const status = answers.shift() ?? 429;
+    return Response.json(
+      { success: status === 200, error: "busy" },
+      { status, headers: { "Content-Type": "application/json", ...(status !== 200 && { "Retry-After": "0" }) } },
+    );
+  };
+  const allowance = new Allowance({ baseUrl: "http://allowance.test", key: "a key", fetch: answering, retries: 2 });
+  await expect(allowance.createGroup({ name: "Research" })).resolves.toMatchObject({ success: true });
+  expect(sent).toEqual(Array(3).fill('{"name":"Research"}'));
+  await expect(allowance.createGroup({ name: "Research" })).rejects.toMatchObject({ status: 429, message: "busy" });
+  expect(sent).toHaveLength(6);
+});
