@@ -448,7 +448,7 @@ export interface paths {
         put?: never;
         /**
          * Authorize spend
-         * @description Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed: false`. The same `request_id` again gives the same authorization while that is held, and 409 afterwards. Takes the default key, for the keys of its account, or a gateway's token, for those of the accounts that it serves.
+         * @description Holds an amount on a key, before the call that will cost it. The amount is sent, or comes from the model, its tokens and the catalogue. A refusal is an answer with `allowed: false`. The same `request_id` again gives the same authorization while that is held, and 409 afterwards. Takes the default key, for the keys of its account, or a gateway's token, for those of the accounts that it serves.
          */
         post: operations["authorize"];
         delete?: never;
@@ -492,7 +492,7 @@ export interface paths {
         put?: never;
         /**
          * Check whether a call would be authorized
-         * @description Answers every limit with its numbers, the first obstacle, and the smallest change that removes it. Holds nothing. The key is named by its value or, with the default key, by its `apikey_id`.
+         * @description Answers every limit with its numbers, the first obstacle, and the smallest change that removes it. Holds nothing. `scope` asks instead whether the key is good, or whether anything is left.
          */
         post: operations["checkAuthorization"];
         delete?: never;
@@ -561,6 +561,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prices of models
+         * @description The prices of the operator and those of the account, by name. With `day`, only those that count on it: one for each name, and none of the operator that the account overrides.
+         */
+        get: operations["listModels"];
+        put?: never;
+        /**
+         * Set prices of models
+         * @description Creates prices of the account, or replaces those with the same name and `valid_from`, all or none. With `dry_run` nothing changes, and the answer says what would happen.
+         */
+        post: operations["setModels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the operator changed
+         * @description Every change of a price of the operator, newest first. Changes of the account's own prices are in the history.
+         */
+        get: operations["listModelChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/history/{event_id}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the prices of one change
+         * @description Every price that one event of the history changed, with the price before and after.
+         */
+        get: operations["listChangedModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a price
+         * @description One price of the operator or of the account.
+         */
+        get: operations["getModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import prices from a file
+         * @description Sets prices of the account from LiteLLM's `model_prices_and_context_window.json`, or from CSV, all or none. What LiteLLM's file does not price by tokens is left out and named. With `replace`, the account's prices with the same `valid_from` that the file does not have are deleted. With `dry_run` nothing changes, and the answer says what would happen.
+         */
+        post: operations["importModels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model_id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a price
+         * @description Deletes a price of the account. If the operator has a price for the model, that one counts from then on. What is authorized keeps its price.
+         */
+        post: operations["deleteModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/allowance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the key may spend
+         * @description The limits of the key that the request carries, what is spent, held and left, when each window begins anew, and the models that it may call. Any valid key reads its own, and nothing of another one.
+         */
+        get: operations["getAllowance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/usage": {
         parameters: {
             query?: never;
@@ -570,7 +714,7 @@ export interface paths {
         };
         /**
          * Read the spend of the account
-         * @description What was spent by day, by group or by key: those that spent most, and all others as one.
+         * @description What was spent by day, by group, by key or by model: those that spent most, and all others as one.
          */
         get: operations["getUsage"];
         put?: never;
@@ -589,8 +733,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what every group or API key spent
-         * @description Every group, or every key, that had a capture in the range, with what it spent: searched, sorted and paged. The sums of all pages stand beside.
+         * List what every group, API key or model spent
+         * @description Every group, key or model that had a capture in the range, with what it spent: searched, sorted and paged. The sums of all pages stand beside.
          */
         get: operations["listUsageTotals"];
         put?: never;
@@ -609,8 +753,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export what every group or API key spent
-         * @description Every group, or every key, that had a capture in the range, as one CSV file. Groups come with the largest first, keys in the order of their ids. The server sends it while it reads.
+         * Export what every group, API key or model spent
+         * @description Every group, key or model that had a capture in the range, as one CSV file. Groups and models come with the largest first, keys in the order of their ids. The server sends it while it reads.
          */
         get: operations["exportUsageTotals"];
         put?: never;
@@ -670,7 +814,7 @@ export interface paths {
         };
         /**
          * List what was changed
-         * @description Every change of a key, a group, limits, settings or ways to sign in, newest first.
+         * @description Every change of a key, a group, limits, prices, settings or ways to sign in, newest first.
          */
         get: operations["listHistory"];
         put?: never;
@@ -845,6 +989,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/apikeys/{apikey_id}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models that a key may call
+         * @description The models whose prices are not above the ceilings of the key, in the form of OpenAI's list of models, so that a gateway can answer `/v1/models` with it. Takes the default key, or a gateway's token with `account_id`.
+         */
+        get: operations["listApiKeyModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/in_force": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the prices that count today
+         * @description Every model and pattern that has a price today, of the account's own catalogue and of the operator's, with its prices in yuan. Price ceilings are compared with these.
+         */
+        get: operations["listModelsInForce"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -950,10 +1134,36 @@ export interface components {
             settled_at: number | null;
             /**
              * Format: double
-             * @description What was asked for, in yuan.
+             * @description What was asked for, in yuan; `null`: the price of the model was unknown.
              * @example 2.5
              */
-            amount: number;
+            amount: number | null;
+            /**
+             * @description The model of the call, by its name in the catalogue; `null`: it was asked for by an amount.
+             * @example example-large
+             */
+            model: string | null;
+            /** @description The tokens that it was captured with; `null`: it was captured with an amount, or not at all. */
+            usage: {
+                /**
+                 * Format: int64
+                 * @description All tokens of the input, the cached ones among them.
+                 * @example 1150
+                 */
+                input_tokens: number;
+                /**
+                 * Format: int64
+                 * @description Tokens of the input that the model has read before. 0 when it is not sent.
+                 * @example 1000
+                 */
+                cached_input_tokens: number;
+                /**
+                 * Format: int64
+                 * @description Tokens of the answer.
+                 * @example 640
+                 */
+                output_tokens: number;
+            } | null;
             /**
              * Format: double
              * @description What was captured, in yuan.
@@ -990,6 +1200,92 @@ export interface components {
              * @example 6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b
              */
             authorization_id: string | null;
+        };
+        /** @description What is spent, held and left of one limit. */
+        AllowanceWindow: {
+            /**
+             * Format: double
+             * @description The limit in yuan; `null`: none. `null` when not set.
+             * @example 50
+             */
+            limit: number | null;
+            /**
+             * Format: double
+             * @description What is spent of it, in yuan.
+             * @example 10
+             */
+            spent: number;
+            /**
+             * Format: double
+             * @description What open authorizations hold of it, in yuan.
+             * @example 2.5
+             */
+            held: number;
+            /**
+             * Format: double
+             * @description What is left, in yuan: limit − spent − held. It may be below 0; `null`: no limit. `null` when not set.
+             * @example 37.5
+             */
+            available: number | null;
+            /**
+             * Format: int64
+             * @description When it begins anew, in whole seconds since 1970 (UTC); `null`: never.
+             * @example 1795219200
+             */
+            resets_at: number | null;
+        };
+        /** @description A model that a key may call. */
+        AllowedModel: {
+            /**
+             * @description A name or an alias with which a call names the model.
+             * @example gpt-4o
+             */
+            id: string;
+            /**
+             * @description The value `model`.
+             * @example model
+             * @constant
+             */
+            object: "model";
+            /**
+             * Format: int64
+             * @description The beginning of the first day of the price, in whole seconds since 1970 (UTC).
+             * @example 1795219200
+             */
+            created: number;
+            /**
+             * @description Whose catalogue has the price.
+             * @example operator
+             * @enum {string}
+             */
+            owned_by: "operator" | "account";
+            /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+            prices: {
+                /**
+                 * Format: double
+                 * @description Of a million input tokens.
+                 * @example 18
+                 */
+                input: number;
+                /**
+                 * Format: double
+                 * @description Of a million output tokens.
+                 * @example 72
+                 */
+                output: number;
+                /**
+                 * Format: double
+                 * @description Of a million input tokens that the model has read before.
+                 * @example 9
+                 */
+                cached_input: number;
+            };
+            /**
+             * Format: int64
+             * @description The most tokens that the model answers with; `null`: unknown.
+             * @example 16384
+             */
+            max_output_tokens: number | null;
         };
         /** @description An API key: its limits, what it spent, and its state. */
         ApiKey: {
@@ -1362,10 +1658,36 @@ export interface components {
             apikey_id: string | null;
             /**
              * Format: double
-             * @description What was asked for, in yuan.
+             * @description What was asked for, in yuan; `null`: the price of the model is unknown, or there is no such key.
              * @example 2.5
              */
-            amount: number;
+            amount: number | null;
+            /**
+             * @description The model of the call, by its name in the catalogue; `null`: it was asked for by an amount.
+             * @example example-large
+             */
+            model: string | null;
+            /** @description The prices that are fixed for the authorization, in yuan per million tokens; `null`: it was asked for by an amount, or the model has no price. */
+            prices: {
+                /**
+                 * Format: double
+                 * @description Of a million input tokens.
+                 * @example 18
+                 */
+                input: number;
+                /**
+                 * Format: double
+                 * @description Of a million output tokens.
+                 * @example 72
+                 */
+                output: number;
+                /**
+                 * Format: double
+                 * @description Of a million input tokens that the model has read before.
+                 * @example 9
+                 */
+                cached_input: number;
+            } | null;
             /**
              * Format: int64
              * @description When the hold ends by itself, in whole seconds since 1970 (UTC). `null` when not set.
@@ -1373,6 +1695,39 @@ export interface components {
              */
             expires_at: number | null;
             available: components["schemas"]["AvailableAfter"];
+            /** @description The numbers of the first obstacle, each `null` where it does not apply; `null` where the call is allowed. */
+            refusal: {
+                /**
+                 * Format: double
+                 * @description The limit in yuan, or for `open_holds` the most authorizations.
+                 * @example 50
+                 */
+                limit: number | null;
+                /**
+                 * Format: double
+                 * @description What is left of it. It may be below 0.
+                 * @example 1.5
+                 */
+                available: number | null;
+                /**
+                 * Format: int64
+                 * @description When waiting helps: the beginning of the next day or month, or for `open_holds` the end of the first hold, in whole seconds since 1970 (UTC). `null`: only a change helps.
+                 * @example 1795219200
+                 */
+                resets_at: number | null;
+                /**
+                 * Format: double
+                 * @description The price that is refused, in yuan per million tokens; `null`: unknown.
+                 * @example 9
+                 */
+                price: number | null;
+                /**
+                 * Format: double
+                 * @description The highest price that the key allows, in yuan per million tokens.
+                 * @example 8
+                 */
+                ceiling: number | null;
+            } | null;
             /**
              * @description Only in the answer to a repeated `request_id`: nothing more is held.
              * @example true
@@ -1385,13 +1740,13 @@ export interface components {
              * @description The whole key value, as the gateway received it.
              * @example sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh
              */
-            apikey: string;
+            apikey?: string;
             /**
              * Format: double
-             * @description The most that the call may cost, in yuan.
+             * @description The most that the call may cost, in yuan. Either it or `model` is sent.
              * @example 2.5
              */
-            amount: number;
+            amount?: number;
             /**
              * Format: double
              * @description The model's input price in yuan per million tokens. A key with a ceiling for it refuses a price that is not sent.
@@ -1404,6 +1759,38 @@ export interface components {
              * @example 8
              */
             output_price?: number;
+            /**
+             * @description The model of the call, instead of `amount` and the prices: these come from the catalogue. A name or an alias of it, or what a pattern fits.
+             * @example example-large
+             */
+            model?: string;
+            /**
+             * Format: int64
+             * @description With `model`: how many tokens the input has at most.
+             * @example 1200
+             */
+            input_tokens?: number;
+            /**
+             * Format: int64
+             * @description With `model`: how many tokens the model may answer with. As many as the catalogue has for the model when it is not sent.
+             * @example 800
+             */
+            max_output_tokens?: number;
+            /**
+             * @description Instead of the value: its SHA-256, of the whole value, in 64 hexadecimal digits.
+             * @example 443f24eb1ef39f1ff204d6b1b8c4cf589ecd27ad7c325b9d2e4c1128f5459e7e
+             */
+            apikey_hash?: string;
+            /**
+             * @description Instead of the value: the id of the key, whatever its value is. With a gateway's token, `account_id` goes with it.
+             * @example sk-AbC1234
+             */
+            apikey_id?: string;
+            /**
+             * @description The account of the key. Required with `apikey_id` and a gateway's token. A key of another account counts as one that does not exist.
+             * @example 6920a1f0c3d4e5f60718293a
+             */
+            account_id?: string;
             /**
              * @description A name of your own for the call, never used before on this key. The same one again gives the same authorization while that is held, and 409 afterwards.
              * @example req-7f3a
@@ -1462,10 +1849,32 @@ export interface components {
         CaptureAuthorizationInput: {
             /**
              * Format: double
-             * @description What the call really cost, in yuan. More than was held is recorded whole.
+             * @description What the call really cost, in yuan. More than was held is recorded whole. Either it or `usage` is sent.
              * @example 2.1
              */
-            amount: number;
+            amount?: number;
+            /** @description The tokens of the call, of an authorization by model: they cost what they did when it was authorized. */
+            usage?: {
+                /**
+                 * Format: int64
+                 * @description All tokens of the input, the cached ones among them.
+                 * @example 1150
+                 */
+                input_tokens: number;
+                /**
+                 * Format: int64
+                 * @description Tokens of the input that the model has read before. 0 when it is not sent.
+                 * @default 0
+                 * @example 1000
+                 */
+                cached_input_tokens?: number;
+                /**
+                 * Format: int64
+                 * @description Tokens of the answer.
+                 * @example 640
+                 */
+                output_tokens: number;
+            };
         };
         ChangeManyApiKeysInput: {
             /**
@@ -1774,8 +2183,41 @@ export interface components {
              * @example sk-AbC1234
              */
             apikey_id: string | null;
-            /** @description Every limit with its numbers, in the order in which they are checked. */
+            /** @description Every limit that is judged, with its numbers, in the order in which they are checked. */
             limits: components["schemas"]["CheckedLimit"][];
+            /** @description The numbers of the first obstacle, each `null` where it does not apply; `null` where the call is allowed. */
+            refusal: {
+                /**
+                 * Format: double
+                 * @description The limit in yuan, or for `open_holds` the most authorizations.
+                 * @example 50
+                 */
+                limit: number | null;
+                /**
+                 * Format: double
+                 * @description What is left of it. It may be below 0.
+                 * @example 1.5
+                 */
+                available: number | null;
+                /**
+                 * Format: int64
+                 * @description When waiting helps: the beginning of the next day or month, or for `open_holds` the end of the first hold, in whole seconds since 1970 (UTC). `null`: only a change helps.
+                 * @example 1795219200
+                 */
+                resets_at: number | null;
+                /**
+                 * Format: double
+                 * @description The price that is refused, in yuan per million tokens; `null`: unknown.
+                 * @example 9
+                 */
+                price: number | null;
+                /**
+                 * Format: double
+                 * @description The highest price that the key allows, in yuan per million tokens.
+                 * @example 8
+                 */
+                ceiling: number | null;
+            } | null;
             /**
              * @description The smallest change that removes the first obstacle.
              * @example Raise the total budget from 100.0000 to 101.5000 yuan.
@@ -1789,16 +2231,32 @@ export interface components {
              */
             apikey?: string;
             /**
-             * @description The key by its id, instead of its value.
+             * @description Instead of the value: its SHA-256, of the whole value, in 64 hexadecimal digits.
+             * @example 443f24eb1ef39f1ff204d6b1b8c4cf589ecd27ad7c325b9d2e4c1128f5459e7e
+             */
+            apikey_hash?: string;
+            /**
+             * @description Instead of the value: the id of the key, whatever its value is. With a gateway's token, `account_id` goes with it.
              * @example sk-AbC1234
              */
             apikey_id?: string;
             /**
+             * @description The account of the key. Required with `apikey_id` and a gateway's token. A key of another account counts as one that does not exist.
+             * @example 6920a1f0c3d4e5f60718293a
+             */
+            account_id?: string;
+            /**
+             * @description What is judged. `call`, which is meant when it is not sent: a call of this amount at these prices. `left`: whether the key is good and anything is left of each limit. `key`: whether the key is good. For the last two, no amount and no price is sent.
+             * @example call
+             * @enum {string}
+             */
+            scope?: "call" | "left" | "key";
+            /**
              * Format: double
-             * @description The most that the call may cost, in yuan.
+             * @description The most that the call may cost, in yuan. Either it or `model` is sent.
              * @example 2.5
              */
-            amount: number;
+            amount?: number;
             /**
              * Format: double
              * @description The model's input price in yuan per million tokens. A key with a ceiling for it refuses a price that is not sent.
@@ -1811,6 +2269,23 @@ export interface components {
              * @example 8
              */
             output_price?: number;
+            /**
+             * @description The model of the call, instead of `amount` and the prices: these come from the catalogue. A name or an alias of it, or what a pattern fits.
+             * @example example-large
+             */
+            model?: string;
+            /**
+             * Format: int64
+             * @description With `model`: how many tokens the input has at most.
+             * @example 1200
+             */
+            input_tokens?: number;
+            /**
+             * Format: int64
+             * @description With `model`: how many tokens the model may answer with. As many as the catalogue has for the model when it is not sent.
+             * @example 800
+             */
+            max_output_tokens?: number;
         };
         /** @description A limit with its numbers. */
         CheckedLimit: {
@@ -2155,6 +2630,19 @@ export interface components {
              */
             ungrouped_count: number;
         };
+        DeleteModelResult: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            success: true;
+            /**
+             * @description Human-readable confirmation.
+             * @example Price of "example-large" deleted.
+             */
+            message: string;
+        };
         DeleteSavedFilterResult: {
             /**
              * @description Always true.
@@ -2267,6 +2755,130 @@ export interface components {
              */
             call: boolean;
         };
+        GetAllowanceResult: {
+            /**
+             * @description The first 10 characters of the key value.
+             * @example sk-AbC1234
+             */
+            apikey_id: string;
+            /**
+             * @description Label of the key.
+             * @example production
+             */
+            name: string;
+            /**
+             * Format: double
+             * @description Total spending limit in yuan. 0 means no limit. `null` when not set.
+             * @example 1000
+             */
+            budget: number | null;
+            /**
+             * Format: date
+             * @description Last valid day, whole, in the time zone of the account, as YYYY-MM-DD, from the year 1000 on. `null` when not set.
+             * @example 2027-12-31
+             */
+            expiry_date: string | null;
+            /**
+             * Format: double
+             * @description Spending limit per day in yuan. 0 means no limit. `null` when not set.
+             * @example 50
+             */
+            daily_limit: number | null;
+            /**
+             * Format: double
+             * @description Spending limit per month in yuan. 0 means no limit. `null` when not set.
+             * @example 500
+             */
+            monthly_limit: number | null;
+            /**
+             * Format: double
+             * @description Highest allowed model input price in yuan per million tokens. 0 means no limit. `null` when not set.
+             * @example 8
+             */
+            input_price_limit: number | null;
+            /**
+             * Format: double
+             * @description Highest allowed model output price in yuan per million tokens. 0 means no limit. `null` when not set.
+             * @example 24
+             */
+            output_price_limit: number | null;
+            /** @description What is spent, held and left: ever, today, this month. Days and months are those of the account's time zone. */
+            windows: {
+                budget: components["schemas"]["AllowanceWindow"];
+                daily: components["schemas"]["AllowanceWindow"];
+                monthly: components["schemas"]["AllowanceWindow"];
+            };
+            /** @description The models that the key may call: none of their prices is above its ceiling. */
+            models: {
+                /**
+                 * @description A name with which a call names the model.
+                 * @example gpt-4o
+                 */
+                name: string;
+                /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                prices: {
+                    /**
+                     * Format: double
+                     * @description Of a million input tokens.
+                     * @example 18
+                     */
+                    input: number;
+                    /**
+                     * Format: double
+                     * @description Of a million output tokens.
+                     * @example 72
+                     */
+                    output: number;
+                    /**
+                     * Format: double
+                     * @description Of a million input tokens that the model has read before.
+                     * @example 9
+                     */
+                    cached_input: number;
+                };
+                /**
+                 * Format: int64
+                 * @description The most tokens that the model answers with; `null`: unknown.
+                 * @example 16384
+                 */
+                max_output_tokens: number | null;
+            }[];
+            /** @description The same of patterns: each model that matches one and has no price of its own. */
+            model_patterns: {
+                /**
+                 * @description A pattern, in which `*` stands for any characters.
+                 * @example gpt-4o*
+                 */
+                pattern: string;
+                /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                prices: {
+                    /**
+                     * Format: double
+                     * @description Of a million input tokens.
+                     * @example 18
+                     */
+                    input: number;
+                    /**
+                     * Format: double
+                     * @description Of a million output tokens.
+                     * @example 72
+                     */
+                    output: number;
+                    /**
+                     * Format: double
+                     * @description Of a million input tokens that the model has read before.
+                     * @example 9
+                     */
+                    cached_input: number;
+                };
+                /**
+                 * Format: int64
+                 * @description The most tokens that the model answers with; `null`: unknown.
+                 * @example 16384
+                 */
+                max_output_tokens: number | null;
+            }[];
+        };
         GetApiKeyRefusalsResult: {
             /**
              * @description The value `list`.
@@ -2323,6 +2935,110 @@ export interface components {
              * @example 12.5
              */
             total: number;
+        };
+        GetModelResult: {
+            /**
+             * @description Identifier of the price.
+             * @example 6920a1f0c3d4e5f607182950
+             */
+            model_id: string;
+            /**
+             * @description Name of the model, 1 to 200 characters, or a pattern in which `*` stands for any characters.
+             * @example example-large
+             */
+            name: string;
+            /**
+             * @description Whose price it is: of the operator, for every account, or of this account.
+             * @example account
+             * @enum {string}
+             */
+            source: "operator" | "account";
+            /**
+             * @description Other names of the model.
+             * @example [
+             *       "example-large-latest"
+             *     ]
+             */
+            aliases: string[];
+            /**
+             * @description ISO 4217 code of the currency of the prices.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: double
+             * @description Yuan for one unit of the currency; 1 for yuan.
+             * @example 7.2
+             */
+            rate: number;
+            /**
+             * Format: double
+             * @description Price of a million input tokens, in the currency. 0 is free of charge.
+             * @example 2.5
+             */
+            input_price: number;
+            /**
+             * Format: double
+             * @description Price of a million output tokens, in the currency. 0 is free of charge.
+             * @example 10
+             */
+            output_price: number;
+            /**
+             * Format: double
+             * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+             * @example 1.25
+             */
+            cached_input_price: number | null;
+            /**
+             * Format: int64
+             * @description The most tokens that the model answers with; `null`: unknown.
+             * @example 16384
+             */
+            max_output_tokens: number | null;
+            /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+            prices: {
+                /**
+                 * Format: double
+                 * @description Of a million input tokens.
+                 * @example 18
+                 */
+                input: number;
+                /**
+                 * Format: double
+                 * @description Of a million output tokens.
+                 * @example 72
+                 */
+                output: number;
+                /**
+                 * Format: double
+                 * @description Of a million input tokens that the model has read before.
+                 * @example 9
+                 */
+                cached_input: number;
+            };
+            /**
+             * Format: date
+             * @description First day on which the price counts, in the time zone of the account.
+             * @example 1970-01-01
+             */
+            valid_from: string;
+            /**
+             * @description Whether it counts today: `in_force`; `upcoming`: it begins later; `superseded`: one of the same name began after it; `overridden`: the account has a price of its own for the model.
+             * @example in_force
+             * @enum {string}
+             */
+            state: "in_force" | "upcoming" | "superseded" | "overridden";
+            /**
+             * @description Whether it is a price of the account that counts today in place of one of the operator.
+             * @example true
+             */
+            overrides_operator: boolean;
+            /**
+             * Format: int64
+             * @description Time of the last change, in whole seconds since 1970 (UTC).
+             * @example 1795219200
+             */
+            updated_at: number;
         };
         GetUsageResult: {
             /**
@@ -2599,7 +3315,7 @@ export interface components {
              * @example key.limits_set
              * @enum {string}
              */
-            action?: "account.created" | "account.settings_changed" | "account.disabled" | "account.enabled" | "key.created" | "key.renamed" | "key.moved" | "key.limits_set" | "key.disabled" | "key.enabled" | "key.revoked" | "key.rotated" | "group.created" | "group.changed" | "group.deleted" | "sign_in.signed_in" | "sign_in.failed" | "sign_in.locked_out" | "sign_in.signed_out" | "sign_in.recovered" | "sign_in.password_changed" | "sign_in.totp_enabled" | "sign_in.totp_disabled" | "sign_in.backup_codes_renewed" | "sign_in.passkey_added" | "sign_in.passkey_renamed" | "sign_in.passkey_removed" | "sign_in.session_revoked" | "sign_in.sso_linked" | "sign_in.sso_unlinked";
+            action?: "account.created" | "account.settings_changed" | "account.disabled" | "account.enabled" | "key.created" | "key.renamed" | "key.moved" | "key.limits_set" | "key.disabled" | "key.enabled" | "key.revoked" | "key.rotated" | "group.created" | "group.changed" | "group.deleted" | "models.set" | "models.imported" | "models.deleted" | "sign_in.signed_in" | "sign_in.failed" | "sign_in.locked_out" | "sign_in.signed_out" | "sign_in.recovered" | "sign_in.password_changed" | "sign_in.totp_enabled" | "sign_in.totp_disabled" | "sign_in.backup_codes_renewed" | "sign_in.passkey_added" | "sign_in.passkey_renamed" | "sign_in.passkey_removed" | "sign_in.session_revoked" | "sign_in.sso_linked" | "sign_in.sso_unlinked";
             /**
              * @description Through what it was done.
              * @example rest
@@ -2623,6 +3339,266 @@ export interface components {
              * @example 2026-11-30
              */
             to?: string;
+        };
+        ImportModelsInput: {
+            /**
+             * @description `litellm`: the JSON of LiteLLM's model_prices_and_context_window.json; `csv`.
+             * @example csv
+             * @enum {string}
+             */
+            format: "litellm" | "csv";
+            /**
+             * @description The text of the file.
+             * @example name,input_price,output_price
+             *     example-large,2.5,10
+             */
+            content: string;
+            /**
+             * @description Currency of prices that name none themselves. When it is not sent, USD for `litellm`, CNY for `csv`.
+             * @example USD
+             */
+            currency?: string;
+            /**
+             * Format: double
+             * @description Yuan for one unit of that currency. Required where it is not CNY and a price has no rate itself.
+             * @example 7.2
+             */
+            rate?: number;
+            /**
+             * Format: date
+             * @description First day of the prices that name none themselves. 1970-01-01 when it is not sent.
+             * @example 1970-01-01
+             */
+            valid_from?: string;
+            /**
+             * @description `true`: delete the account's prices with this `valid_from` that the file does not have.
+             * @example false
+             */
+            replace?: boolean;
+            /**
+             * @description `true`: change nothing, and answer what would happen.
+             * @example true
+             */
+            dry_run?: boolean;
+        };
+        ImportModelsResult: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            success: true;
+            /**
+             * @description Human-readable confirmation.
+             * @example Prices: 1 created, 1 changed, 0 deleted, 21 unchanged.
+             */
+            message: string;
+            /**
+             * Format: int64
+             * @description How many prices are new.
+             * @example 1
+             */
+            created_count: number;
+            /**
+             * Format: int64
+             * @description How many prices have changed.
+             * @example 1
+             */
+            changed_count: number;
+            /**
+             * Format: int64
+             * @description How many prices were so before.
+             * @example 21
+             */
+            unchanged_count: number;
+            /**
+             * Format: int64
+             * @description How many prices are deleted.
+             * @example 0
+             */
+            deleted_count: number;
+            /** @description What became of each price, by name. */
+            changes: {
+                /**
+                 * @description What became of the price.
+                 * @example changed
+                 * @enum {string}
+                 */
+                change: "created" | "changed" | "unchanged" | "deleted";
+                /**
+                 * @description Name of the model, 1 to 200 characters, or a pattern in which `*` stands for any characters.
+                 * @example example-large
+                 */
+                name: string;
+                /**
+                 * Format: date
+                 * @description First day on which the price counts, in the time zone of the account.
+                 * @example 1970-01-01
+                 */
+                valid_from: string;
+                /** @description The price before; `null`: there was none. */
+                before: {
+                    /**
+                     * @description Other names of the model.
+                     * @example [
+                     *       "example-large-latest"
+                     *     ]
+                     */
+                    aliases: string[];
+                    /**
+                     * @description ISO 4217 code of the currency of the prices.
+                     * @example USD
+                     */
+                    currency: string;
+                    /**
+                     * Format: double
+                     * @description Yuan for one unit of the currency; 1 for yuan.
+                     * @example 7.2
+                     */
+                    rate: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                     * @example 2.5
+                     */
+                    input_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                     * @example 10
+                     */
+                    output_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                     * @example 1.25
+                     */
+                    cached_input_price: number | null;
+                    /**
+                     * Format: int64
+                     * @description The most tokens that the model answers with; `null`: unknown.
+                     * @example 16384
+                     */
+                    max_output_tokens: number | null;
+                    /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                    prices: {
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens.
+                         * @example 18
+                         */
+                        input: number;
+                        /**
+                         * Format: double
+                         * @description Of a million output tokens.
+                         * @example 72
+                         */
+                        output: number;
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens that the model has read before.
+                         * @example 9
+                         */
+                        cached_input: number;
+                    };
+                } | null;
+                /** @description The price after; `null`: it is deleted. */
+                after: {
+                    /**
+                     * @description Other names of the model.
+                     * @example [
+                     *       "example-large-latest"
+                     *     ]
+                     */
+                    aliases: string[];
+                    /**
+                     * @description ISO 4217 code of the currency of the prices.
+                     * @example USD
+                     */
+                    currency: string;
+                    /**
+                     * Format: double
+                     * @description Yuan for one unit of the currency; 1 for yuan.
+                     * @example 7.2
+                     */
+                    rate: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                     * @example 2.5
+                     */
+                    input_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                     * @example 10
+                     */
+                    output_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                     * @example 1.25
+                     */
+                    cached_input_price: number | null;
+                    /**
+                     * Format: int64
+                     * @description The most tokens that the model answers with; `null`: unknown.
+                     * @example 16384
+                     */
+                    max_output_tokens: number | null;
+                    /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                    prices: {
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens.
+                         * @example 18
+                         */
+                        input: number;
+                        /**
+                         * Format: double
+                         * @description Of a million output tokens.
+                         * @example 72
+                         */
+                        output: number;
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens that the model has read before.
+                         * @example 9
+                         */
+                        cached_input: number;
+                    };
+                } | null;
+                /**
+                 * @description Identifier of the price; `null`: with `dry_run`, of a new one.
+                 * @example 6920a1f0c3d4e5f607182950
+                 */
+                model_id: string | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many prices of the file are left out.
+             * @example 1
+             */
+            skipped_count: number;
+            /** @description What of the file is left out. */
+            skipped: {
+                /**
+                 * @description Name in the file.
+                 * @example example-image
+                 */
+                name: string;
+                /**
+                 * @description Names the reason.
+                 * @example no_price
+                 * @enum {string}
+                 */
+                code: "describes_format" | "not_an_object" | "same_name" | "no_price" | "no_input_price" | "no_output_price" | "rounds_to_zero" | "not_by_tokens" | "refused";
+                /**
+                 * @description Why it is left out.
+                 * @example it has no price per token
+                 */
+                reason: string;
+            }[];
         };
         /**
          * @description Language of the dashboard; that of the browser when not set.
@@ -2753,6 +3729,70 @@ export interface components {
             blocked_count: number;
             /** @description The first 20 of them. */
             blocked: components["schemas"]["NamedApiKey"][];
+            /** @description Where a price ceiling would be set: which models that means. */
+            models?: {
+                /**
+                 * Format: int64
+                 * @description How many models and patterns have a price today.
+                 * @example 61
+                 */
+                total: number;
+                /** @description How many of them the price ceilings of a key would allow. */
+                allowed: {
+                    /**
+                     * Format: int64
+                     * @description On the keys that would allow fewest.
+                     * @example 23
+                     */
+                    least: number;
+                    /**
+                     * Format: int64
+                     * @description On the keys that would allow most.
+                     * @example 23
+                     */
+                    most: number;
+                };
+                /**
+                 * Format: int64
+                 * @description How many models more would be allowed.
+                 * @example 0
+                 */
+                coming_count: number;
+                /** @description Models that are not allowed now, and would be. The first 100, those of most keys first. */
+                coming: {
+                    /**
+                     * @description Name of the model, or a pattern.
+                     * @example gpt-4o
+                     */
+                    name: string;
+                    /**
+                     * Format: int64
+                     * @description On how many keys.
+                     * @example 3
+                     */
+                    key_count: number;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many models would no longer be allowed.
+                 * @example 5
+                 */
+                going_count: number;
+                /** @description Models that are allowed now, and would not be. The first 100, those of most keys first. */
+                going: {
+                    /**
+                     * @description Name of the model, or a pattern.
+                     * @example gpt-4o
+                     */
+                    name: string;
+                    /**
+                     * Format: int64
+                     * @description On how many keys.
+                     * @example 3
+                     */
+                    key_count: number;
+                }[];
+            };
         };
         ListApiKeyActivityResult: {
             /**
@@ -2774,6 +3814,74 @@ export interface components {
              * @example 14
              */
             retention_days: number;
+        };
+        ListApiKeyModelsResult: {
+            /**
+             * @description The value `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The models that the key may call, by name. */
+            data: components["schemas"]["AllowedModel"][];
+            /** @description The patterns that the ceilings allow: the key may call each model that matches one and has no price of its own. */
+            patterns: {
+                /**
+                 * @description A pattern, in which `*` stands for any characters.
+                 * @example gpt-4o*
+                 */
+                pattern: string;
+                /**
+                 * @description Whose catalogue has the price.
+                 * @example operator
+                 * @enum {string}
+                 */
+                owned_by: "operator" | "account";
+                /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                prices: {
+                    /**
+                     * Format: double
+                     * @description Of a million input tokens.
+                     * @example 18
+                     */
+                    input: number;
+                    /**
+                     * Format: double
+                     * @description Of a million output tokens.
+                     * @example 72
+                     */
+                    output: number;
+                    /**
+                     * Format: double
+                     * @description Of a million input tokens that the model has read before.
+                     * @example 9
+                     */
+                    cached_input: number;
+                };
+                /**
+                 * Format: int64
+                 * @description The most tokens that the model answers with; `null`: unknown.
+                 * @example 16384
+                 */
+                max_output_tokens: number | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many models and patterns these are. An alias does not count by itself.
+             * @example 23
+             */
+            allowed: number;
+            /**
+             * Format: int64
+             * @description How many models and patterns have a price today.
+             * @example 61
+             */
+            total: number;
+            /**
+             * @description Why the key may call none, whatever its ceilings allow; `null` where its ceilings decide.
+             * @example key_disabled
+             */
+            reason: ("account_disabled" | "key_disabled" | "key_expired") | null;
         };
         ListApiKeysResult: {
             /**
@@ -2841,6 +3949,189 @@ export interface components {
              */
             page_size: number;
         };
+        ListChangedModelsResult: {
+            /**
+             * @description The value `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The changes of this page, by name. */
+            data: {
+                /**
+                 * @description What became of the price.
+                 * @example changed
+                 * @enum {string}
+                 */
+                change: "created" | "changed" | "unchanged" | "deleted";
+                /**
+                 * @description Name of the model, 1 to 200 characters, or a pattern in which `*` stands for any characters.
+                 * @example example-large
+                 */
+                name: string;
+                /**
+                 * Format: date
+                 * @description First day on which the price counts, in the time zone of the account.
+                 * @example 1970-01-01
+                 */
+                valid_from: string;
+                /** @description The price before; `null`: there was none. */
+                before: {
+                    /**
+                     * @description Other names of the model.
+                     * @example [
+                     *       "example-large-latest"
+                     *     ]
+                     */
+                    aliases: string[];
+                    /**
+                     * @description ISO 4217 code of the currency of the prices.
+                     * @example USD
+                     */
+                    currency: string;
+                    /**
+                     * Format: double
+                     * @description Yuan for one unit of the currency; 1 for yuan.
+                     * @example 7.2
+                     */
+                    rate: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                     * @example 2.5
+                     */
+                    input_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                     * @example 10
+                     */
+                    output_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                     * @example 1.25
+                     */
+                    cached_input_price: number | null;
+                    /**
+                     * Format: int64
+                     * @description The most tokens that the model answers with; `null`: unknown.
+                     * @example 16384
+                     */
+                    max_output_tokens: number | null;
+                    /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                    prices: {
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens.
+                         * @example 18
+                         */
+                        input: number;
+                        /**
+                         * Format: double
+                         * @description Of a million output tokens.
+                         * @example 72
+                         */
+                        output: number;
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens that the model has read before.
+                         * @example 9
+                         */
+                        cached_input: number;
+                    };
+                } | null;
+                /** @description The price after; `null`: it is deleted. */
+                after: {
+                    /**
+                     * @description Other names of the model.
+                     * @example [
+                     *       "example-large-latest"
+                     *     ]
+                     */
+                    aliases: string[];
+                    /**
+                     * @description ISO 4217 code of the currency of the prices.
+                     * @example USD
+                     */
+                    currency: string;
+                    /**
+                     * Format: double
+                     * @description Yuan for one unit of the currency; 1 for yuan.
+                     * @example 7.2
+                     */
+                    rate: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                     * @example 2.5
+                     */
+                    input_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                     * @example 10
+                     */
+                    output_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                     * @example 1.25
+                     */
+                    cached_input_price: number | null;
+                    /**
+                     * Format: int64
+                     * @description The most tokens that the model answers with; `null`: unknown.
+                     * @example 16384
+                     */
+                    max_output_tokens: number | null;
+                    /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                    prices: {
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens.
+                         * @example 18
+                         */
+                        input: number;
+                        /**
+                         * Format: double
+                         * @description Of a million output tokens.
+                         * @example 72
+                         */
+                        output: number;
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens that the model has read before.
+                         * @example 9
+                         */
+                        cached_input: number;
+                    };
+                } | null;
+            }[];
+            /**
+             * Format: int64
+             * @description Number of elements on all pages.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description `false`: there are more elements than `total`, because counting stops at 100,000.
+             * @example true
+             */
+            total_is_exact: boolean;
+            /**
+             * Format: int64
+             * @description Which page this is.
+             * @example 1
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description How many elements a full page has.
+             * @example 50
+             */
+            page_size: number;
+        };
         ListGroupNamesResult: {
             /**
              * @description The value `list`.
@@ -2875,6 +4166,392 @@ export interface components {
             object: "list";
             /** @description The events of this page, newest first. */
             data: components["schemas"]["HistoryEvent"][];
+            /**
+             * Format: int64
+             * @description Number of elements on all pages.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description `false`: there are more elements than `total`, because counting stops at 100,000.
+             * @example true
+             */
+            total_is_exact: boolean;
+            /**
+             * Format: int64
+             * @description Which page this is.
+             * @example 1
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description How many elements a full page has.
+             * @example 50
+             */
+            page_size: number;
+        };
+        ListModelChangesResult: {
+            /**
+             * @description The value `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The changes of this page, newest first. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Time of the change, in whole seconds since 1970 (UTC).
+                 * @example 1795219200
+                 */
+                at: number;
+                /**
+                 * @description The command that changed it.
+                 * @example models:import
+                 */
+                by: string;
+                /**
+                 * @description What became of the price.
+                 * @example changed
+                 * @enum {string}
+                 */
+                change: "created" | "changed" | "unchanged" | "deleted";
+                /**
+                 * @description Name of the model, 1 to 200 characters, or a pattern in which `*` stands for any characters.
+                 * @example example-large
+                 */
+                name: string;
+                /**
+                 * Format: date
+                 * @description First day on which the price counts, in the time zone of the account.
+                 * @example 1970-01-01
+                 */
+                valid_from: string;
+                /** @description The price before; `null`: there was none. */
+                before: {
+                    /**
+                     * @description Other names of the model.
+                     * @example [
+                     *       "example-large-latest"
+                     *     ]
+                     */
+                    aliases: string[];
+                    /**
+                     * @description ISO 4217 code of the currency of the prices.
+                     * @example USD
+                     */
+                    currency: string;
+                    /**
+                     * Format: double
+                     * @description Yuan for one unit of the currency; 1 for yuan.
+                     * @example 7.2
+                     */
+                    rate: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                     * @example 2.5
+                     */
+                    input_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                     * @example 10
+                     */
+                    output_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                     * @example 1.25
+                     */
+                    cached_input_price: number | null;
+                    /**
+                     * Format: int64
+                     * @description The most tokens that the model answers with; `null`: unknown.
+                     * @example 16384
+                     */
+                    max_output_tokens: number | null;
+                    /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                    prices: {
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens.
+                         * @example 18
+                         */
+                        input: number;
+                        /**
+                         * Format: double
+                         * @description Of a million output tokens.
+                         * @example 72
+                         */
+                        output: number;
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens that the model has read before.
+                         * @example 9
+                         */
+                        cached_input: number;
+                    };
+                } | null;
+                /** @description The price after; `null`: it is deleted. */
+                after: {
+                    /**
+                     * @description Other names of the model.
+                     * @example [
+                     *       "example-large-latest"
+                     *     ]
+                     */
+                    aliases: string[];
+                    /**
+                     * @description ISO 4217 code of the currency of the prices.
+                     * @example USD
+                     */
+                    currency: string;
+                    /**
+                     * Format: double
+                     * @description Yuan for one unit of the currency; 1 for yuan.
+                     * @example 7.2
+                     */
+                    rate: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                     * @example 2.5
+                     */
+                    input_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                     * @example 10
+                     */
+                    output_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                     * @example 1.25
+                     */
+                    cached_input_price: number | null;
+                    /**
+                     * Format: int64
+                     * @description The most tokens that the model answers with; `null`: unknown.
+                     * @example 16384
+                     */
+                    max_output_tokens: number | null;
+                    /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                    prices: {
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens.
+                         * @example 18
+                         */
+                        input: number;
+                        /**
+                         * Format: double
+                         * @description Of a million output tokens.
+                         * @example 72
+                         */
+                        output: number;
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens that the model has read before.
+                         * @example 9
+                         */
+                        cached_input: number;
+                    };
+                } | null;
+            }[];
+            /**
+             * Format: int64
+             * @description Number of elements on all pages.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description `false`: there are more elements than `total`, because counting stops at 100,000.
+             * @example true
+             */
+            total_is_exact: boolean;
+            /**
+             * Format: int64
+             * @description Which page this is.
+             * @example 1
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description How many elements a full page has.
+             * @example 50
+             */
+            page_size: number;
+        };
+        ListModelsInForceResult: {
+            /**
+             * @description The value `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description Every model and pattern that has a price today, by name. */
+            data: {
+                /**
+                 * @description The name of the model, or a pattern in which `*` stands for any characters.
+                 * @example gpt-4o
+                 */
+                name: string;
+                /**
+                 * @description Other names of it.
+                 * @example [
+                 *       "gpt-4o-2024-11-20"
+                 *     ]
+                 */
+                aliases: string[];
+                /**
+                 * @description Whose catalogue has the price.
+                 * @example operator
+                 * @enum {string}
+                 */
+                source: "operator" | "account";
+                /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                prices: {
+                    /**
+                     * Format: double
+                     * @description Of a million input tokens.
+                     * @example 18
+                     */
+                    input: number;
+                    /**
+                     * Format: double
+                     * @description Of a million output tokens.
+                     * @example 72
+                     */
+                    output: number;
+                    /**
+                     * Format: double
+                     * @description Of a million input tokens that the model has read before.
+                     * @example 9
+                     */
+                    cached_input: number;
+                };
+                /**
+                 * Format: int64
+                 * @description The most tokens that the model answers with; `null`: unknown.
+                 * @example 16384
+                 */
+                max_output_tokens: number | null;
+            }[];
+        };
+        ListModelsResult: {
+            /**
+             * @description The value `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The prices of this page. */
+            data: {
+                /**
+                 * @description Identifier of the price.
+                 * @example 6920a1f0c3d4e5f607182950
+                 */
+                model_id: string;
+                /**
+                 * @description Name of the model, 1 to 200 characters, or a pattern in which `*` stands for any characters.
+                 * @example example-large
+                 */
+                name: string;
+                /**
+                 * @description Whose price it is: of the operator, for every account, or of this account.
+                 * @example account
+                 * @enum {string}
+                 */
+                source: "operator" | "account";
+                /**
+                 * @description Other names of the model.
+                 * @example [
+                 *       "example-large-latest"
+                 *     ]
+                 */
+                aliases: string[];
+                /**
+                 * @description ISO 4217 code of the currency of the prices.
+                 * @example USD
+                 */
+                currency: string;
+                /**
+                 * Format: double
+                 * @description Yuan for one unit of the currency; 1 for yuan.
+                 * @example 7.2
+                 */
+                rate: number;
+                /**
+                 * Format: double
+                 * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                 * @example 2.5
+                 */
+                input_price: number;
+                /**
+                 * Format: double
+                 * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                 * @example 10
+                 */
+                output_price: number;
+                /**
+                 * Format: double
+                 * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                 * @example 1.25
+                 */
+                cached_input_price: number | null;
+                /**
+                 * Format: int64
+                 * @description The most tokens that the model answers with; `null`: unknown.
+                 * @example 16384
+                 */
+                max_output_tokens: number | null;
+                /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                prices: {
+                    /**
+                     * Format: double
+                     * @description Of a million input tokens.
+                     * @example 18
+                     */
+                    input: number;
+                    /**
+                     * Format: double
+                     * @description Of a million output tokens.
+                     * @example 72
+                     */
+                    output: number;
+                    /**
+                     * Format: double
+                     * @description Of a million input tokens that the model has read before.
+                     * @example 9
+                     */
+                    cached_input: number;
+                };
+                /**
+                 * Format: date
+                 * @description First day on which the price counts, in the time zone of the account.
+                 * @example 1970-01-01
+                 */
+                valid_from: string;
+                /**
+                 * @description Whether it counts today: `in_force`; `upcoming`: it begins later; `superseded`: one of the same name began after it; `overridden`: the account has a price of its own for the model.
+                 * @example in_force
+                 * @enum {string}
+                 */
+                state: "in_force" | "upcoming" | "superseded" | "overridden";
+                /**
+                 * @description Whether it is a price of the account that counts today in place of one of the operator.
+                 * @example true
+                 */
+                overrides_operator: boolean;
+                /**
+                 * Format: int64
+                 * @description Time of the last change, in whole seconds since 1970 (UTC).
+                 * @example 1795219200
+                 */
+                updated_at: number;
+            }[];
             /**
              * Format: int64
              * @description Number of elements on all pages.
@@ -2988,7 +4665,7 @@ export interface components {
              * @constant
              */
             object: "list";
-            /** @description The groups or keys of this page. */
+            /** @description The groups, keys or models of this page. */
             data: components["schemas"]["UsageTotal"][];
             /**
              * Format: int64
@@ -3025,6 +4702,24 @@ export interface components {
              * @example 40
              */
             captures: number;
+            /**
+             * Format: int64
+             * @description Input tokens, the cached ones among them, on all pages, of the captures by usage; `null` where nothing is known of them, as for groups and keys.
+             * @example 120000
+             */
+            input_tokens: number | null;
+            /**
+             * Format: int64
+             * @description Cached input tokens on all pages, of the captures by usage; `null` where nothing is known of them, as for groups and keys.
+             * @example 80000
+             */
+            cached_input_tokens: number | null;
+            /**
+             * Format: int64
+             * @description Output tokens on all pages, of the captures by usage; `null` where nothing is known of them, as for groups and keys.
+             * @example 30000
+             */
+            output_tokens: number | null;
         };
         MoveApiKeyInput: {
             /**
@@ -3169,6 +4864,23 @@ export interface components {
              * @example 2.5
              */
             amount: number;
+            /**
+             * @description The model of the call, by its name in the catalogue; `null`: it was asked for by an amount.
+             * @example example-large
+             */
+            model: string | null;
+            /**
+             * Format: int64
+             * @description How many tokens the input has at most; `null`: it was asked for by an amount.
+             * @example 1200
+             */
+            input_tokens: number | null;
+            /**
+             * Format: int64
+             * @description How many tokens the model may answer with; `null` likewise.
+             * @example 800
+             */
+            max_output_tokens: number | null;
             /**
              * Format: int64
              * @description Time of the authorization, in whole seconds since 1970 (UTC).
@@ -3426,7 +5138,7 @@ export interface components {
          * @example budget
          * @enum {string}
          */
-        RefusalCode: "key_not_found" | "account_disabled" | "key_disabled" | "key_expired" | "input_price_limit" | "output_price_limit" | "open_holds" | "budget" | "daily_limit" | "monthly_limit";
+        RefusalCode: "key_not_found" | "account_disabled" | "key_disabled" | "key_expired" | "unknown_model" | "input_price_limit" | "output_price_limit" | "open_holds" | "budget" | "daily_limit" | "monthly_limit";
         /** @description A key that was refused, for one reason. */
         RefusedApiKey: {
             /**
@@ -4050,6 +5762,263 @@ export interface components {
             replayed?: true;
             preview?: components["schemas"]["LimitsPreview"];
         };
+        SetModelsInput: {
+            /** @description The prices, at most 10,000. One with the name and `valid_from` of a price of the account replaces it whole. */
+            models: {
+                /**
+                 * @description Name of the model, 1 to 200 characters, or a pattern in which `*` stands for any characters.
+                 * @example example-large
+                 */
+                name: string;
+                /**
+                 * @description Other names of the model.
+                 * @example [
+                 *       "example-large-latest"
+                 *     ]
+                 */
+                aliases?: string[];
+                /**
+                 * @description ISO 4217 code of the currency of the prices.
+                 * @example USD
+                 */
+                currency?: string;
+                /**
+                 * Format: double
+                 * @description Yuan for one unit of the currency; 1 for yuan.
+                 * @example 7.2
+                 */
+                rate?: number;
+                /**
+                 * Format: double
+                 * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                 * @example 2.5
+                 */
+                input_price: number;
+                /**
+                 * Format: double
+                 * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                 * @example 10
+                 */
+                output_price: number;
+                /**
+                 * Format: double
+                 * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                 * @example 1.25
+                 */
+                cached_input_price?: number | null;
+                /**
+                 * Format: int64
+                 * @description The most tokens that the model answers with; `null`: unknown.
+                 * @example 16384
+                 */
+                max_output_tokens?: number | null;
+                /**
+                 * Format: date
+                 * @description First day on which the price counts, in the time zone of the account.
+                 * @example 1970-01-01
+                 */
+                valid_from?: string;
+            }[];
+            /**
+             * @description `true`: change nothing, and answer what would happen.
+             * @example true
+             */
+            dry_run?: boolean;
+        };
+        SetModelsResult: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            success: true;
+            /**
+             * @description Human-readable confirmation.
+             * @example Prices: 1 created, 1 changed, 0 deleted, 21 unchanged.
+             */
+            message: string;
+            /**
+             * Format: int64
+             * @description How many prices are new.
+             * @example 1
+             */
+            created_count: number;
+            /**
+             * Format: int64
+             * @description How many prices have changed.
+             * @example 1
+             */
+            changed_count: number;
+            /**
+             * Format: int64
+             * @description How many prices were so before.
+             * @example 21
+             */
+            unchanged_count: number;
+            /**
+             * Format: int64
+             * @description How many prices are deleted.
+             * @example 0
+             */
+            deleted_count: number;
+            /** @description What became of each price, by name. */
+            changes: {
+                /**
+                 * @description What became of the price.
+                 * @example changed
+                 * @enum {string}
+                 */
+                change: "created" | "changed" | "unchanged" | "deleted";
+                /**
+                 * @description Name of the model, 1 to 200 characters, or a pattern in which `*` stands for any characters.
+                 * @example example-large
+                 */
+                name: string;
+                /**
+                 * Format: date
+                 * @description First day on which the price counts, in the time zone of the account.
+                 * @example 1970-01-01
+                 */
+                valid_from: string;
+                /** @description The price before; `null`: there was none. */
+                before: {
+                    /**
+                     * @description Other names of the model.
+                     * @example [
+                     *       "example-large-latest"
+                     *     ]
+                     */
+                    aliases: string[];
+                    /**
+                     * @description ISO 4217 code of the currency of the prices.
+                     * @example USD
+                     */
+                    currency: string;
+                    /**
+                     * Format: double
+                     * @description Yuan for one unit of the currency; 1 for yuan.
+                     * @example 7.2
+                     */
+                    rate: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                     * @example 2.5
+                     */
+                    input_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                     * @example 10
+                     */
+                    output_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                     * @example 1.25
+                     */
+                    cached_input_price: number | null;
+                    /**
+                     * Format: int64
+                     * @description The most tokens that the model answers with; `null`: unknown.
+                     * @example 16384
+                     */
+                    max_output_tokens: number | null;
+                    /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                    prices: {
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens.
+                         * @example 18
+                         */
+                        input: number;
+                        /**
+                         * Format: double
+                         * @description Of a million output tokens.
+                         * @example 72
+                         */
+                        output: number;
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens that the model has read before.
+                         * @example 9
+                         */
+                        cached_input: number;
+                    };
+                } | null;
+                /** @description The price after; `null`: it is deleted. */
+                after: {
+                    /**
+                     * @description Other names of the model.
+                     * @example [
+                     *       "example-large-latest"
+                     *     ]
+                     */
+                    aliases: string[];
+                    /**
+                     * @description ISO 4217 code of the currency of the prices.
+                     * @example USD
+                     */
+                    currency: string;
+                    /**
+                     * Format: double
+                     * @description Yuan for one unit of the currency; 1 for yuan.
+                     * @example 7.2
+                     */
+                    rate: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                     * @example 2.5
+                     */
+                    input_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                     * @example 10
+                     */
+                    output_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                     * @example 1.25
+                     */
+                    cached_input_price: number | null;
+                    /**
+                     * Format: int64
+                     * @description The most tokens that the model answers with; `null`: unknown.
+                     * @example 16384
+                     */
+                    max_output_tokens: number | null;
+                    /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                    prices: {
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens.
+                         * @example 18
+                         */
+                        input: number;
+                        /**
+                         * Format: double
+                         * @description Of a million output tokens.
+                         * @example 72
+                         */
+                        output: number;
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens that the model has read before.
+                         * @example 9
+                         */
+                        cached_input: number;
+                    };
+                } | null;
+                /**
+                 * @description Identifier of the price; `null`: with `dry_run`, of a new one.
+                 * @example 6920a1f0c3d4e5f607182950
+                 */
+                model_id: string | null;
+            }[];
+        };
         SettledAuthorization: {
             /**
              * @description Always true.
@@ -4079,6 +6048,48 @@ export interface components {
              * @example 2.1
              */
             amount: number | null;
+            /** @description The tokens that it was captured with; `null`: it was captured with an amount, or not at all. */
+            usage: {
+                /**
+                 * Format: int64
+                 * @description All tokens of the input, the cached ones among them.
+                 * @example 1150
+                 */
+                input_tokens: number;
+                /**
+                 * Format: int64
+                 * @description Tokens of the input that the model has read before. 0 when it is not sent.
+                 * @example 1000
+                 */
+                cached_input_tokens: number;
+                /**
+                 * Format: int64
+                 * @description Tokens of the answer.
+                 * @example 640
+                 */
+                output_tokens: number;
+            } | null;
+            /** @description The prices that are fixed for the authorization, in yuan per million tokens; `null`: it was asked for by an amount, or the model has no price. */
+            prices: {
+                /**
+                 * Format: double
+                 * @description Of a million input tokens.
+                 * @example 18
+                 */
+                input: number;
+                /**
+                 * Format: double
+                 * @description Of a million output tokens.
+                 * @example 72
+                 */
+                output: number;
+                /**
+                 * Format: double
+                 * @description Of a million input tokens that the model has read before.
+                 * @example 9
+                 */
+                cached_input: number;
+            } | null;
             /**
              * @description More was captured than was held.
              * @example false
@@ -4216,15 +6227,15 @@ export interface components {
              */
             differing_key_count: number;
         };
-        /** @description What one group or one key spent, by day. */
+        /** @description What one group, one key or one model spent, by day. */
         UsageSeries: {
             /**
-             * @description The group or the key; `null`: keys in no group, or all others together.
+             * @description The group, the key, or the name of the model; `null`: keys in no group, captures without a model, or all others together.
              * @example 6920a1f0c3d4e5f60718293a
              */
             id: string | null;
             /**
-             * @description Its name; `null`: keys in no group, or all others together.
+             * @description Its name; `null`: keys in no group, captures without a model, or all others together.
              * @example Research
              */
             name: string | null;
@@ -4242,15 +6253,15 @@ export interface components {
             /** @description The days on which something was captured, in order. */
             days: components["schemas"]["SpentOfDay"][];
         };
-        /** @description What one group or one key spent. */
+        /** @description What one group, one key or one model spent. */
         UsageTotal: {
             /**
-             * @description The group or the key; `null`: keys in no group.
+             * @description The group, the key, or the name of the model; `null`: keys in no group, or captures without a model.
              * @example sk-AbC1234
              */
             id: string | null;
             /**
-             * @description Its name; `null`: keys in no group.
+             * @description Its name; `null`: keys in no group, or captures without a model.
              * @example production
              */
             name: string | null;
@@ -4276,6 +6287,24 @@ export interface components {
              * @example 40
              */
             captures: number;
+            /**
+             * Format: int64
+             * @description Input tokens, the cached ones among them, of the captures by usage; `null` where nothing is known of them, as for groups and keys.
+             * @example 120000
+             */
+            input_tokens: number | null;
+            /**
+             * Format: int64
+             * @description Cached input tokens of the captures by usage; `null` where nothing is known of them, as for groups and keys.
+             * @example 80000
+             */
+            cached_input_tokens: number | null;
+            /**
+             * Format: int64
+             * @description Output tokens of the captures by usage; `null` where nothing is known of them, as for groups and keys.
+             * @example 30000
+             */
+            output_tokens: number | null;
         };
     };
     responses: {
@@ -6305,22 +8334,29 @@ export interface operations {
                      *       "success": true,
                      *       "allowed": true,
                      *       "code": null,
-                     *       "message": "Held 2.5000 yuan.",
+                     *       "message": "Held 0.0792 yuan.",
                      *       "authorization_id": "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b",
                      *       "apikey_id": "sk-AbC1234",
-                     *       "amount": 2.5,
-                     *       "expires_at": 1795219800,
+                     *       "amount": 0.0792,
+                     *       "model": "example-large",
+                     *       "prices": {
+                     *         "input": 18,
+                     *         "output": 72,
+                     *         "cached_input": 9
+                     *       },
+                     *       "expires_at": 1795219200,
                      *       "available": {
-                     *         "budget": 47.5,
+                     *         "budget": 99.9208,
                      *         "daily": 47.5,
-                     *         "monthly": 47.5
-                     *       }
+                     *         "monthly": null
+                     *       },
+                     *       "refusal": null
                      *     }
                      */
                     "application/json": components["schemas"]["Authorization"];
                 };
             };
-            /** @description A parameter is missing, or has the wrong type or value. */
+            /** @description A parameter is missing, or has the wrong type or value; not exactly one of `amount` and `model` is sent; the catalogue does not have `max_output_tokens` of the model. */
             400: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6333,7 +8369,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description `request_id` was used before on this key: its authorization is captured, voided or expired, or holds another amount. */
+            /** @description `request_id` was used before on this key: its authorization is captured, voided or expired, or holds another amount, or one for another model or other tokens. */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6379,10 +8415,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "Captured 2.1000 yuan.",
+                     *       "message": "Captured 0.0578 yuan.",
                      *       "authorization_id": "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b",
                      *       "state": "captured",
-                     *       "amount": 2.1,
+                     *       "amount": 0.05778,
+                     *       "usage": {
+                     *         "input_tokens": 1150,
+                     *         "cached_input_tokens": 1000,
+                     *         "output_tokens": 640
+                     *       },
+                     *       "prices": {
+                     *         "input": 18,
+                     *         "output": 72,
+                     *         "cached_input": 9
+                     *       },
                      *       "overrun": false,
                      *       "late": false
                      *     }
@@ -6390,7 +8436,7 @@ export interface operations {
                     "application/json": components["schemas"]["SettledAuthorization"];
                 };
             };
-            /** @description A parameter is missing, or has the wrong type or value. */
+            /** @description A parameter has the wrong type or value; not exactly one of `amount` and `usage` is sent. */
             400: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6414,7 +8460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The authorization was voided, or captured with another amount; the amount is above what the operator allows for the hold. */
+            /** @description The authorization was voided, or captured with another amount or usage; it was asked for by an amount, and `usage` is sent; the amount is above what the operator allows for the hold. */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6433,17 +8479,27 @@ export interface operations {
     checkAuthorizationByHeaders: {
         parameters: {
             query?: never;
-            header: {
+            header?: {
                 /**
                  * @description The whole key value as the proxy received it, with or without `Bearer ` before it. None is answered like one that does not exist.
                  * @example Bearer sk-AbC1234Zk3vWq8sT1nRb5yHd7mPx9cLf2gJe4uO0oZJvh
                  */
                 "Allowance-Key"?: string;
                 /**
-                 * @description The most that the call may cost, in yuan.
+                 * @description Instead of `Allowance-Key`: the SHA-256 of the whole key value, in 64 hexadecimal digits.
+                 * @example 443f24eb1ef39f1ff204d6b1b8c4cf589ecd27ad7c325b9d2e4c1128f5459e7e
+                 */
+                "Allowance-Key-Hash"?: string;
+                /**
+                 * @description What is judged. `call`, which is meant when it is not sent: a call of this amount at these prices. `left`: whether the key is good and anything is left of each limit. `key`: whether the key is good. For the last two, no amount and no price is sent.
+                 * @example call
+                 */
+                "Allowance-Scope"?: "call" | "left" | "key";
+                /**
+                 * @description The most that the call may cost, in yuan. Either it or `model` is sent.
                  * @example 2.5
                  */
-                "Allowance-Amount": number;
+                "Allowance-Amount"?: number;
                 /**
                  * @description The model's input price in yuan per million tokens. A key with a ceiling for it refuses a price that is not sent.
                  * @example 8
@@ -6454,6 +8510,21 @@ export interface operations {
                  * @example 8
                  */
                 "Allowance-Output-Price"?: number;
+                /**
+                 * @description The model of the call, instead of `amount` and the prices: these come from the catalogue. A name or an alias of it, or what a pattern fits.
+                 * @example example-large
+                 */
+                "Allowance-Model"?: string;
+                /**
+                 * @description With `model`: how many tokens the input has at most.
+                 * @example 1200
+                 */
+                "Allowance-Input-Tokens"?: number;
+                /**
+                 * @description With `model`: how many tokens the model may answer with. As many as the catalogue has for the model when it is not sent.
+                 * @example 800
+                 */
+                "Allowance-Max-Output-Tokens"?: number;
             };
             path?: never;
             cookie?: never;
@@ -6468,7 +8539,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `Allowance-Amount` is missing, or a header has the wrong type or value. */
+            /** @description Not exactly one of `Allowance-Amount` and `Allowance-Model` is sent where the scope needs one, or a header has the wrong type or value. */
             400: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6495,6 +8566,7 @@ export interface operations {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "Allowance-Code": components["headers"]["Allowance-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6553,13 +8625,20 @@ export interface operations {
                      *           "needed": 16.5
                      *         }
                      *       ],
+                     *       "refusal": {
+                     *         "limit": 100,
+                     *         "available": 1,
+                     *         "resets_at": null,
+                     *         "price": null,
+                     *         "ceiling": null
+                     *       },
                      *       "change": "Raise the total budget from 100.0000 to 101.5000 yuan."
                      *     }
                      */
                     "application/json": components["schemas"]["Check"];
                 };
             };
-            /** @description A parameter is missing, or has the wrong type or value; not exactly one of `apikey` and `apikey_id` is sent. */
+            /** @description A parameter is missing, or has the wrong type or value; not exactly one of `apikey`, `apikey_hash` and `apikey_id` is sent; a gateway sends an `apikey_id` without `account_id`. */
             400: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6625,6 +8704,12 @@ export interface operations {
                      *           "at": 1795219200,
                      *           "settled_at": 1795219230,
                      *           "amount": 2.5,
+                     *           "model": "example-large",
+                     *           "usage": {
+                     *             "input_tokens": 1150,
+                     *             "cached_input_tokens": 1000,
+                     *             "output_tokens": 640
+                     *           },
                      *           "captured": 2.1,
                      *           "overrun": false,
                      *           "late": false,
@@ -6699,6 +8784,9 @@ export interface operations {
                      *           "request_id": "req-7f3a",
                      *           "gateway": "eu-1",
                      *           "amount": 2.5,
+                     *           "model": "example-large",
+                     *           "input_tokens": 1200,
+                     *           "max_output_tokens": 800,
                      *           "created_at": 1795219200,
                      *           "expires_at": 1795219800
                      *         }
@@ -6758,6 +8846,16 @@ export interface operations {
                      *       "authorization_id": "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b",
                      *       "state": "voided",
                      *       "amount": null,
+                     *       "usage": {
+                     *         "input_tokens": 1150,
+                     *         "cached_input_tokens": 1000,
+                     *         "output_tokens": 640
+                     *       },
+                     *       "prices": {
+                     *         "input": 18,
+                     *         "output": 72,
+                     *         "cached_input": 9
+                     *       },
                      *       "overrun": false,
                      *       "late": false
                      *     }
@@ -6801,6 +8899,758 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listModels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A part of the name or of an alias, in any letter case.
+                 * @example large
+                 */
+                search?: string;
+                /**
+                 * @description Only prices of exactly this name or pattern.
+                 * @example example-large
+                 */
+                name?: string;
+                /**
+                 * @description Only prices of the operator, or only those of the account.
+                 * @example account
+                 */
+                source?: "operator" | "account";
+                /**
+                 * @description `today` or a day as YYYY-MM-DD, in the time zone of the account: only the prices that count on it. All prices when it is not sent.
+                 * @example today
+                 */
+                day?: "today" | string;
+                /**
+                 * @description What to order by. `name` when it is not sent; of one name, the newest first.
+                 * @example name
+                 */
+                sort?: "name" | "input" | "cached_input" | "output" | "max_output_tokens" | "valid_from";
+                /**
+                 * @description `asc` when it is not sent.
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Which page, from 1 on. 1 when it is not sent.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many elements a page has, at most 100. 50 when it is not sent.
+                 * @example 50
+                 */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the prices. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "model_id": "6920a1f0c3d4e5f607182950",
+                     *           "name": "example-large",
+                     *           "source": "account",
+                     *           "aliases": [
+                     *             "example-large-latest"
+                     *           ],
+                     *           "currency": "USD",
+                     *           "rate": 7.2,
+                     *           "input_price": 2.5,
+                     *           "output_price": 10,
+                     *           "cached_input_price": 1.25,
+                     *           "max_output_tokens": 16384,
+                     *           "prices": {
+                     *             "input": 18,
+                     *             "output": 72,
+                     *             "cached_input": 9
+                     *           },
+                     *           "valid_from": "1970-01-01",
+                     *           "state": "in_force",
+                     *           "overrides_operator": true,
+                     *           "updated_at": 1795219200
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "total_is_exact": true,
+                     *       "page": 1,
+                     *       "page_size": 50
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListModelsResult"];
+                };
+            };
+            /** @description A parameter is missing, or has the wrong type or value. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetModelsInput"];
+            };
+        };
+        responses: {
+            /** @description The prices are set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Prices: 0 created, 1 changed, 0 deleted, 0 unchanged.",
+                     *       "created_count": 0,
+                     *       "changed_count": 1,
+                     *       "unchanged_count": 0,
+                     *       "deleted_count": 0,
+                     *       "changes": [
+                     *         {
+                     *           "change": "changed",
+                     *           "model_id": "6920a1f0c3d4e5f607182950",
+                     *           "name": "example-small",
+                     *           "valid_from": "1970-01-01",
+                     *           "before": {
+                     *             "aliases": [],
+                     *             "currency": "CNY",
+                     *             "rate": 1,
+                     *             "cached_input_price": null,
+                     *             "max_output_tokens": null,
+                     *             "input_price": 4,
+                     *             "output_price": 12,
+                     *             "prices": {
+                     *               "input": 4,
+                     *               "output": 12,
+                     *               "cached_input": 4
+                     *             }
+                     *           },
+                     *           "after": {
+                     *             "aliases": [],
+                     *             "currency": "CNY",
+                     *             "rate": 1,
+                     *             "cached_input_price": null,
+                     *             "max_output_tokens": null,
+                     *             "input_price": 3.5,
+                     *             "output_price": 12,
+                     *             "prices": {
+                     *               "input": 3.5,
+                     *               "output": 12,
+                     *               "cached_input": 3.5
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetModelsResult"];
+                };
+            };
+            /** @description A parameter of a price is missing, or has the wrong type or value; a price stands twice. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The account would have more than 10,000 prices. */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is longer than 7812.5 KiB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listModelChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A part of the name of the model, in any letter case.
+                 * @example large
+                 */
+                search?: string;
+                /**
+                 * @description Which page, from 1 on. 1 when it is not sent.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many elements a page has, at most 100. 50 when it is not sent.
+                 * @example 50
+                 */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the changes. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "at": 1795219200,
+                     *           "by": "models:import",
+                     *           "change": "changed",
+                     *           "name": "example-large",
+                     *           "valid_from": "1970-01-01",
+                     *           "before": {
+                     *             "aliases": [
+                     *               "example-large-latest"
+                     *             ],
+                     *             "currency": "USD",
+                     *             "rate": 7.2,
+                     *             "input_price": 2.5,
+                     *             "output_price": 10,
+                     *             "cached_input_price": 1.25,
+                     *             "max_output_tokens": 16384,
+                     *             "prices": {
+                     *               "input": 18,
+                     *               "output": 72,
+                     *               "cached_input": 9
+                     *             }
+                     *           },
+                     *           "after": {
+                     *             "aliases": [
+                     *               "example-large-latest"
+                     *             ],
+                     *             "currency": "USD",
+                     *             "rate": 7.2,
+                     *             "input_price": 2.5,
+                     *             "output_price": 10,
+                     *             "cached_input_price": 1.25,
+                     *             "max_output_tokens": 16384,
+                     *             "prices": {
+                     *               "input": 18,
+                     *               "output": 72,
+                     *               "cached_input": 9
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "total_is_exact": true,
+                     *       "page": 1,
+                     *       "page_size": 50
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListModelChangesResult"];
+                };
+            };
+            /** @description A parameter is missing, or has the wrong type or value. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listChangedModels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page, from 1 on. 1 when it is not sent.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many elements a page has, at most 100. 50 when it is not sent.
+                 * @example 50
+                 */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the event.
+                 * @example 6920a1f0c3d4e5f607182940
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the prices. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "change": "changed",
+                     *           "name": "example-large",
+                     *           "valid_from": "1970-01-01",
+                     *           "before": {
+                     *             "aliases": [
+                     *               "example-large-latest"
+                     *             ],
+                     *             "currency": "USD",
+                     *             "rate": 7.2,
+                     *             "input_price": 2.5,
+                     *             "output_price": 10,
+                     *             "cached_input_price": 1.25,
+                     *             "max_output_tokens": 16384,
+                     *             "prices": {
+                     *               "input": 18,
+                     *               "output": 72,
+                     *               "cached_input": 9
+                     *             }
+                     *           },
+                     *           "after": {
+                     *             "aliases": [
+                     *               "example-large-latest"
+                     *             ],
+                     *             "currency": "USD",
+                     *             "rate": 7.2,
+                     *             "input_price": 2.5,
+                     *             "output_price": 10,
+                     *             "cached_input_price": 1.25,
+                     *             "max_output_tokens": 16384,
+                     *             "prices": {
+                     *               "input": 18,
+                     *               "output": 72,
+                     *               "cached_input": 9
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "total_is_exact": true,
+                     *       "page": 1,
+                     *       "page_size": 50
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListChangedModelsResult"];
+                };
+            };
+            /** @description A parameter is missing, or has the wrong type or value. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the price.
+                 * @example 6920a1f0c3d4e5f607182950
+                 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model_id": "6920a1f0c3d4e5f607182950",
+                     *       "name": "example-large",
+                     *       "source": "account",
+                     *       "aliases": [
+                     *         "example-large-latest"
+                     *       ],
+                     *       "currency": "USD",
+                     *       "rate": 7.2,
+                     *       "input_price": 2.5,
+                     *       "output_price": 10,
+                     *       "cached_input_price": 1.25,
+                     *       "max_output_tokens": 16384,
+                     *       "prices": {
+                     *         "input": 18,
+                     *         "output": 72,
+                     *         "cached_input": 9
+                     *       },
+                     *       "valid_from": "1970-01-01",
+                     *       "state": "in_force",
+                     *       "overrides_operator": true,
+                     *       "updated_at": 1795219200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetModelResult"];
+                };
+            };
+            /** @description `model_id` is not a valid ObjectId. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The price does not exist. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    importModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportModelsInput"];
+            };
+        };
+        responses: {
+            /** @description The prices are set. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Prices: 0 created, 1 changed, 0 deleted, 0 unchanged.",
+                     *       "created_count": 0,
+                     *       "changed_count": 1,
+                     *       "unchanged_count": 0,
+                     *       "deleted_count": 0,
+                     *       "changes": [
+                     *         {
+                     *           "change": "changed",
+                     *           "model_id": "6920a1f0c3d4e5f607182950",
+                     *           "name": "example-small",
+                     *           "valid_from": "1970-01-01",
+                     *           "before": {
+                     *             "aliases": [],
+                     *             "currency": "CNY",
+                     *             "rate": 1,
+                     *             "cached_input_price": null,
+                     *             "max_output_tokens": null,
+                     *             "input_price": 4,
+                     *             "output_price": 12,
+                     *             "prices": {
+                     *               "input": 4,
+                     *               "output": 12,
+                     *               "cached_input": 4
+                     *             }
+                     *           },
+                     *           "after": {
+                     *             "aliases": [],
+                     *             "currency": "CNY",
+                     *             "rate": 1,
+                     *             "cached_input_price": null,
+                     *             "max_output_tokens": null,
+                     *             "input_price": 3.5,
+                     *             "output_price": 12,
+                     *             "prices": {
+                     *               "input": 3.5,
+                     *               "output": 12,
+                     *               "cached_input": 3.5
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "skipped_count": 0,
+                     *       "skipped": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportModelsResult"];
+                };
+            };
+            /** @description A parameter is missing, or has the wrong type or value; the file has a fault, or no price; `rate` is missing for a currency other than CNY. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The account would have more than 10,000 prices. */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is longer than 7812.5 KiB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the price.
+                 * @example 6920a1f0c3d4e5f607182950
+                 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price is deleted. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Price of \"example-large\" deleted."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeleteModelResult"];
+                };
+            };
+            /** @description `model_id` is not a valid ObjectId. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The price is of the operator. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The price does not exist. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAllowance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the key may spend and call. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apikey_id": "sk-AbC1234",
+                     *       "name": "production",
+                     *       "budget": 1000,
+                     *       "expiry_date": "2027-12-31",
+                     *       "daily_limit": 50,
+                     *       "monthly_limit": 500,
+                     *       "input_price_limit": 8,
+                     *       "output_price_limit": 24,
+                     *       "windows": {
+                     *         "budget": {
+                     *           "limit": 50,
+                     *           "spent": 10,
+                     *           "held": 2.5,
+                     *           "available": 37.5,
+                     *           "resets_at": 1795219200
+                     *         },
+                     *         "daily": {
+                     *           "limit": 50,
+                     *           "spent": 10,
+                     *           "held": 2.5,
+                     *           "available": 37.5,
+                     *           "resets_at": 1795219200
+                     *         },
+                     *         "monthly": {
+                     *           "limit": 50,
+                     *           "spent": 10,
+                     *           "held": 2.5,
+                     *           "available": 37.5,
+                     *           "resets_at": 1795219200
+                     *         }
+                     *       },
+                     *       "models": [
+                     *         {
+                     *           "name": "gpt-4o",
+                     *           "prices": {
+                     *             "input": 18,
+                     *             "output": 72,
+                     *             "cached_input": 9
+                     *           },
+                     *           "max_output_tokens": 16384
+                     *         }
+                     *       ],
+                     *       "model_patterns": [
+                     *         {
+                     *           "pattern": "gpt-4o*",
+                     *           "prices": {
+                     *             "input": 18,
+                     *             "output": 72,
+                     *             "cached_input": 9
+                     *           },
+                     *           "max_output_tokens": 16384
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAllowanceResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getUsage: {
         parameters: {
             query: {
@@ -6818,7 +9668,7 @@ export interface operations {
                  * @description What each series is.
                  * @example group
                  */
-                by: "group" | "key";
+                by: "group" | "key" | "model";
                 /**
                  * @description Only keys of this group.
                  * @example 6920a1f0c3d4e5f60718293a
@@ -6894,7 +9744,7 @@ export interface operations {
                  * @description What each row is.
                  * @example key
                  */
-                by: "group" | "key";
+                by: "group" | "key" | "model";
                 /**
                  * @description Only keys of this group.
                  * @example 6920a1f0c3d4e5f60718293a
@@ -6906,10 +9756,10 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description What to order by. `spent` when it is not sent. Keys in no group come last by name.
+                 * @description What to order by. `spent` when it is not sent. What has no name, or no tokens, comes last by these.
                  * @example spent
                  */
-                sort?: "spent" | "captures" | "name";
+                sort?: "spent" | "captures" | "name" | "input_tokens" | "cached_input_tokens" | "output_tokens";
                 /**
                  * @description `desc` when it is not sent.
                  * @example asc
@@ -6949,7 +9799,10 @@ export interface operations {
                      *           "group_id": "6920a1f0c3d4e5f60718293a",
                      *           "group_name": "Research",
                      *           "spent": 12.5,
-                     *           "captures": 40
+                     *           "captures": 40,
+                     *           "input_tokens": 120000,
+                     *           "cached_input_tokens": 80000,
+                     *           "output_tokens": 30000
                      *         }
                      *       ],
                      *       "total": 1,
@@ -6957,7 +9810,10 @@ export interface operations {
                      *       "page": 1,
                      *       "page_size": 50,
                      *       "spent": 12.5,
-                     *       "captures": 40
+                     *       "captures": 40,
+                     *       "input_tokens": 120000,
+                     *       "cached_input_tokens": 80000,
+                     *       "output_tokens": 30000
                      *     }
                      */
                     "application/json": components["schemas"]["ListUsageTotalsResult"];
@@ -6996,7 +9852,7 @@ export interface operations {
                  * @description What each row is.
                  * @example key
                  */
-                by: "group" | "key";
+                by: "group" | "key" | "model";
                 /**
                  * @description Only keys of this group.
                  * @example 6920a1f0c3d4e5f60718293a
@@ -7189,7 +10045,7 @@ export interface operations {
                  * @description What was done.
                  * @example key.limits_set
                  */
-                action?: "account.created" | "account.settings_changed" | "account.disabled" | "account.enabled" | "key.created" | "key.renamed" | "key.moved" | "key.limits_set" | "key.disabled" | "key.enabled" | "key.revoked" | "key.rotated" | "group.created" | "group.changed" | "group.deleted" | "sign_in.signed_in" | "sign_in.failed" | "sign_in.locked_out" | "sign_in.signed_out" | "sign_in.recovered" | "sign_in.password_changed" | "sign_in.totp_enabled" | "sign_in.totp_disabled" | "sign_in.backup_codes_renewed" | "sign_in.passkey_added" | "sign_in.passkey_renamed" | "sign_in.passkey_removed" | "sign_in.session_revoked" | "sign_in.sso_linked" | "sign_in.sso_unlinked";
+                action?: "account.created" | "account.settings_changed" | "account.disabled" | "account.enabled" | "key.created" | "key.renamed" | "key.moved" | "key.limits_set" | "key.disabled" | "key.enabled" | "key.revoked" | "key.rotated" | "group.created" | "group.changed" | "group.deleted" | "models.set" | "models.imported" | "models.deleted" | "sign_in.signed_in" | "sign_in.failed" | "sign_in.locked_out" | "sign_in.signed_out" | "sign_in.recovered" | "sign_in.password_changed" | "sign_in.totp_enabled" | "sign_in.totp_disabled" | "sign_in.backup_codes_renewed" | "sign_in.passkey_added" | "sign_in.passkey_renamed" | "sign_in.passkey_removed" | "sign_in.session_revoked" | "sign_in.sso_linked" | "sign_in.sso_unlinked";
                 /**
                  * @description Through what it was done.
                  * @example rest
@@ -7303,7 +10159,7 @@ export interface operations {
                  * @description What was done.
                  * @example key.limits_set
                  */
-                action?: "account.created" | "account.settings_changed" | "account.disabled" | "account.enabled" | "key.created" | "key.renamed" | "key.moved" | "key.limits_set" | "key.disabled" | "key.enabled" | "key.revoked" | "key.rotated" | "group.created" | "group.changed" | "group.deleted" | "sign_in.signed_in" | "sign_in.failed" | "sign_in.locked_out" | "sign_in.signed_out" | "sign_in.recovered" | "sign_in.password_changed" | "sign_in.totp_enabled" | "sign_in.totp_disabled" | "sign_in.backup_codes_renewed" | "sign_in.passkey_added" | "sign_in.passkey_renamed" | "sign_in.passkey_removed" | "sign_in.session_revoked" | "sign_in.sso_linked" | "sign_in.sso_unlinked";
+                action?: "account.created" | "account.settings_changed" | "account.disabled" | "account.enabled" | "key.created" | "key.renamed" | "key.moved" | "key.limits_set" | "key.disabled" | "key.enabled" | "key.revoked" | "key.rotated" | "group.created" | "group.changed" | "group.deleted" | "models.set" | "models.imported" | "models.deleted" | "sign_in.signed_in" | "sign_in.failed" | "sign_in.locked_out" | "sign_in.signed_out" | "sign_in.recovered" | "sign_in.password_changed" | "sign_in.totp_enabled" | "sign_in.totp_disabled" | "sign_in.backup_codes_renewed" | "sign_in.passkey_added" | "sign_in.passkey_renamed" | "sign_in.passkey_removed" | "sign_in.session_revoked" | "sign_in.sso_linked" | "sign_in.sso_unlinked";
                 /**
                  * @description Through what it was done.
                  * @example rest
@@ -7961,6 +10817,142 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listApiKeyModels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The account of the key. Required with a gateway's token, which names no account.
+                 * @example 6920a1f0c3d4e5f60718293a
+                 */
+                account_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The first 10 characters of the key value.
+                 * @example sk-AbC1234
+                 */
+                apikey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models that the key may call now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "gpt-4o",
+                     *           "object": "model",
+                     *           "created": 1795219200,
+                     *           "owned_by": "operator",
+                     *           "prices": {
+                     *             "input": 18,
+                     *             "output": 72,
+                     *             "cached_input": 9
+                     *           },
+                     *           "max_output_tokens": 16384
+                     *         }
+                     *       ],
+                     *       "patterns": [
+                     *         {
+                     *           "pattern": "gpt-4o*",
+                     *           "owned_by": "operator",
+                     *           "prices": {
+                     *             "input": 18,
+                     *             "output": 72,
+                     *             "cached_input": 9
+                     *           },
+                     *           "max_output_tokens": 16384
+                     *         }
+                     *       ],
+                     *       "allowed": 23,
+                     *       "total": 61,
+                     *       "reason": "key_disabled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListApiKeyModelsResult"];
+                };
+            };
+            /** @description `account_id` is not a valid ObjectId, or a gateway's token is sent without it. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The key does not exist, or is revoked. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listModelsInForce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices that count today. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "name": "gpt-4o",
+                     *           "aliases": [
+                     *             "gpt-4o-2024-11-20"
+                     *           ],
+                     *           "source": "operator",
+                     *           "prices": {
+                     *             "input": 18,
+                     *             "output": 72,
+                     *             "cached_input": 9
+                     *           },
+                     *           "max_output_tokens": 16384
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListModelsInForceResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

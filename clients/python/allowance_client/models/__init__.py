@@ -4,6 +4,11 @@ from .account import Account
 from .action_preview import ActionPreview
 from .activity import Activity
 from .activity_kind import ActivityKind
+from .activity_usage_type_0 import ActivityUsageType0
+from .allowance_window import AllowanceWindow
+from .allowed_model import AllowedModel
+from .allowed_model_owned_by import AllowedModelOwnedBy
+from .allowed_model_prices import AllowedModelPrices
 from .api_key import ApiKey
 from .api_key_blocked_by_item import ApiKeyBlockedByItem
 from .api_key_details import ApiKeyDetails
@@ -18,10 +23,13 @@ from .api_key_query_order import ApiKeyQueryOrder
 from .api_key_query_sort import ApiKeyQuerySort
 from .api_key_status import ApiKeyStatus
 from .authorization import Authorization
+from .authorization_prices_type_0 import AuthorizationPricesType0
+from .authorization_refusal_type_0 import AuthorizationRefusalType0
 from .authorize_input import AuthorizeInput
 from .available import Available
 from .available_after import AvailableAfter
 from .capture_authorization_input import CaptureAuthorizationInput
+from .capture_authorization_input_usage import CaptureAuthorizationInputUsage
 from .change_many_api_keys_input import ChangeManyApiKeysInput
 from .change_many_api_keys_input_action import ChangeManyApiKeysInputAction
 from .change_many_api_keys_result import ChangeManyApiKeysResult
@@ -30,7 +38,10 @@ from .changed_api_key_blocked_by_item import ChangedApiKeyBlockedByItem
 from .changed_api_key_near_limits_item import ChangedApiKeyNearLimitsItem
 from .changed_saved_filter import ChangedSavedFilter
 from .check import Check
+from .check_authorization_by_headers_allowance_scope import CheckAuthorizationByHeadersAllowanceScope
 from .check_authorization_input import CheckAuthorizationInput
+from .check_authorization_input_scope import CheckAuthorizationInputScope
+from .check_refusal_type_0 import CheckRefusalType0
 from .checked_limit import CheckedLimit
 from .create_api_key_input import CreateApiKeyInput
 from .create_group_input import CreateGroupInput
@@ -43,6 +54,7 @@ from .created_group import CreatedGroup
 from .default_limits import DefaultLimits
 from .delete_group_input import DeleteGroupInput
 from .delete_group_result import DeleteGroupResult
+from .delete_model_result import DeleteModelResult
 from .delete_saved_filter_result import DeleteSavedFilterResult
 from .disable_api_key_input import DisableApiKeyInput
 from .enable_api_key_input import EnableApiKeyInput
@@ -58,10 +70,20 @@ from .export_usage_totals_by import ExportUsageTotalsBy
 from .failed_api_key import FailedApiKey
 from .failed_api_key_values import FailedApiKeyValues
 from .first_steps import FirstSteps
+from .get_allowance_result import GetAllowanceResult
+from .get_allowance_result_model_patterns_item import GetAllowanceResultModelPatternsItem
+from .get_allowance_result_model_patterns_item_prices import GetAllowanceResultModelPatternsItemPrices
+from .get_allowance_result_models_item import GetAllowanceResultModelsItem
+from .get_allowance_result_models_item_prices import GetAllowanceResultModelsItemPrices
+from .get_allowance_result_windows import GetAllowanceResultWindows
 from .get_api_key_refusals_result import GetApiKeyRefusalsResult
 from .get_api_key_refusals_result_data_item import GetApiKeyRefusalsResultDataItem
 from .get_api_key_usage_result import GetApiKeyUsageResult
 from .get_api_key_usage_result_data_item import GetApiKeyUsageResultDataItem
+from .get_model_result import GetModelResult
+from .get_model_result_prices import GetModelResultPrices
+from .get_model_result_source import GetModelResultSource
+from .get_model_result_state import GetModelResultState
 from .get_usage_by import GetUsageBy
 from .get_usage_result import GetUsageResult
 from .group import Group
@@ -78,6 +100,17 @@ from .history_key_before import HistoryKeyBefore
 from .history_query import HistoryQuery
 from .history_query_action import HistoryQueryAction
 from .history_query_actor import HistoryQueryActor
+from .import_models_input import ImportModelsInput
+from .import_models_input_format import ImportModelsInputFormat
+from .import_models_result import ImportModelsResult
+from .import_models_result_changes_item import ImportModelsResultChangesItem
+from .import_models_result_changes_item_after_type_0 import ImportModelsResultChangesItemAfterType0
+from .import_models_result_changes_item_after_type_0_prices import ImportModelsResultChangesItemAfterType0Prices
+from .import_models_result_changes_item_before_type_0 import ImportModelsResultChangesItemBeforeType0
+from .import_models_result_changes_item_before_type_0_prices import ImportModelsResultChangesItemBeforeType0Prices
+from .import_models_result_changes_item_change import ImportModelsResultChangesItemChange
+from .import_models_result_skipped_item import ImportModelsResultSkippedItem
+from .import_models_result_skipped_item_code import ImportModelsResultSkippedItemCode
 from .language import Language
 from .left_out_api_keys import LeftOutApiKeys
 from .limit_change import LimitChange
@@ -85,18 +118,53 @@ from .limit_change_before_item import LimitChangeBeforeItem
 from .limit_change_parameter import LimitChangeParameter
 from .limits import Limits
 from .limits_preview import LimitsPreview
+from .limits_preview_models import LimitsPreviewModels
+from .limits_preview_models_allowed import LimitsPreviewModelsAllowed
+from .limits_preview_models_coming_item import LimitsPreviewModelsComingItem
+from .limits_preview_models_going_item import LimitsPreviewModelsGoingItem
 from .list_api_key_activity_kind import ListApiKeyActivityKind
 from .list_api_key_activity_result import ListApiKeyActivityResult
+from .list_api_key_models_result import ListApiKeyModelsResult
+from .list_api_key_models_result_patterns_item import ListApiKeyModelsResultPatternsItem
+from .list_api_key_models_result_patterns_item_owned_by import ListApiKeyModelsResultPatternsItemOwnedBy
+from .list_api_key_models_result_patterns_item_prices import ListApiKeyModelsResultPatternsItemPrices
+from .list_api_key_models_result_reason_type_0 import ListApiKeyModelsResultReasonType0
 from .list_api_keys_look import ListApiKeysLook
 from .list_api_keys_order import ListApiKeysOrder
 from .list_api_keys_result import ListApiKeysResult
 from .list_api_keys_sort import ListApiKeysSort
 from .list_changed_api_keys_result import ListChangedApiKeysResult
+from .list_changed_models_result import ListChangedModelsResult
+from .list_changed_models_result_data_item import ListChangedModelsResultDataItem
+from .list_changed_models_result_data_item_after_type_0 import ListChangedModelsResultDataItemAfterType0
+from .list_changed_models_result_data_item_after_type_0_prices import ListChangedModelsResultDataItemAfterType0Prices
+from .list_changed_models_result_data_item_before_type_0 import ListChangedModelsResultDataItemBeforeType0
+from .list_changed_models_result_data_item_before_type_0_prices import ListChangedModelsResultDataItemBeforeType0Prices
+from .list_changed_models_result_data_item_change import ListChangedModelsResultDataItemChange
 from .list_group_names_result import ListGroupNamesResult
 from .list_groups_result import ListGroupsResult
 from .list_history_action import ListHistoryAction
 from .list_history_actor import ListHistoryActor
 from .list_history_result import ListHistoryResult
+from .list_model_changes_result import ListModelChangesResult
+from .list_model_changes_result_data_item import ListModelChangesResultDataItem
+from .list_model_changes_result_data_item_after_type_0 import ListModelChangesResultDataItemAfterType0
+from .list_model_changes_result_data_item_after_type_0_prices import ListModelChangesResultDataItemAfterType0Prices
+from .list_model_changes_result_data_item_before_type_0 import ListModelChangesResultDataItemBeforeType0
+from .list_model_changes_result_data_item_before_type_0_prices import ListModelChangesResultDataItemBeforeType0Prices
+from .list_model_changes_result_data_item_change import ListModelChangesResultDataItemChange
+from .list_models_in_force_result import ListModelsInForceResult
+from .list_models_in_force_result_data_item import ListModelsInForceResultDataItem
+from .list_models_in_force_result_data_item_prices import ListModelsInForceResultDataItemPrices
+from .list_models_in_force_result_data_item_source import ListModelsInForceResultDataItemSource
+from .list_models_order import ListModelsOrder
+from .list_models_result import ListModelsResult
+from .list_models_result_data_item import ListModelsResultDataItem
+from .list_models_result_data_item_prices import ListModelsResultDataItemPrices
+from .list_models_result_data_item_source import ListModelsResultDataItemSource
+from .list_models_result_data_item_state import ListModelsResultDataItemState
+from .list_models_sort import ListModelsSort
+from .list_models_source import ListModelsSource
 from .list_open_authorizations_result import ListOpenAuthorizationsResult
 from .list_refused_api_keys_result import ListRefusedApiKeysResult
 from .list_saved_filters_result import ListSavedFiltersResult
@@ -149,8 +217,19 @@ from .set_group_limits_input import SetGroupLimitsInput
 from .set_group_limits_result import SetGroupLimitsResult
 from .set_limits_of_many_api_keys_input import SetLimitsOfManyApiKeysInput
 from .set_limits_of_many_api_keys_result import SetLimitsOfManyApiKeysResult
+from .set_models_input import SetModelsInput
+from .set_models_input_models_item import SetModelsInputModelsItem
+from .set_models_result import SetModelsResult
+from .set_models_result_changes_item import SetModelsResultChangesItem
+from .set_models_result_changes_item_after_type_0 import SetModelsResultChangesItemAfterType0
+from .set_models_result_changes_item_after_type_0_prices import SetModelsResultChangesItemAfterType0Prices
+from .set_models_result_changes_item_before_type_0 import SetModelsResultChangesItemBeforeType0
+from .set_models_result_changes_item_before_type_0_prices import SetModelsResultChangesItemBeforeType0Prices
+from .set_models_result_changes_item_change import SetModelsResultChangesItemChange
 from .settled_authorization import SettledAuthorization
+from .settled_authorization_prices_type_0 import SettledAuthorizationPricesType0
 from .settled_authorization_state import SettledAuthorizationState
+from .settled_authorization_usage_type_0 import SettledAuthorizationUsageType0
 from .spent_of_day import SpentOfDay
 from .update_account_input import UpdateAccountInput
 from .update_group_input import UpdateGroupInput
@@ -164,6 +243,11 @@ __all__ = (
     "ActionPreview",
     "Activity",
     "ActivityKind",
+    "ActivityUsageType0",
+    "AllowanceWindow",
+    "AllowedModel",
+    "AllowedModelOwnedBy",
+    "AllowedModelPrices",
     "ApiKey",
     "ApiKeyBlockedByItem",
     "ApiKeyDetails",
@@ -178,10 +262,13 @@ __all__ = (
     "ApiKeyQuerySort",
     "ApiKeyStatus",
     "Authorization",
+    "AuthorizationPricesType0",
+    "AuthorizationRefusalType0",
     "AuthorizeInput",
     "Available",
     "AvailableAfter",
     "CaptureAuthorizationInput",
+    "CaptureAuthorizationInputUsage",
     "ChangedApiKey",
     "ChangedApiKeyBlockedByItem",
     "ChangedApiKeyNearLimitsItem",
@@ -190,8 +277,11 @@ __all__ = (
     "ChangeManyApiKeysInputAction",
     "ChangeManyApiKeysResult",
     "Check",
+    "CheckAuthorizationByHeadersAllowanceScope",
     "CheckAuthorizationInput",
+    "CheckAuthorizationInputScope",
     "CheckedLimit",
+    "CheckRefusalType0",
     "CreateApiKeyInput",
     "CreatedApiKey",
     "CreatedGroup",
@@ -203,6 +293,7 @@ __all__ = (
     "DefaultLimits",
     "DeleteGroupInput",
     "DeleteGroupResult",
+    "DeleteModelResult",
     "DeleteSavedFilterResult",
     "DisableApiKeyInput",
     "EnableApiKeyInput",
@@ -218,10 +309,20 @@ __all__ = (
     "FailedApiKey",
     "FailedApiKeyValues",
     "FirstSteps",
+    "GetAllowanceResult",
+    "GetAllowanceResultModelPatternsItem",
+    "GetAllowanceResultModelPatternsItemPrices",
+    "GetAllowanceResultModelsItem",
+    "GetAllowanceResultModelsItemPrices",
+    "GetAllowanceResultWindows",
     "GetApiKeyRefusalsResult",
     "GetApiKeyRefusalsResultDataItem",
     "GetApiKeyUsageResult",
     "GetApiKeyUsageResultDataItem",
+    "GetModelResult",
+    "GetModelResultPrices",
+    "GetModelResultSource",
+    "GetModelResultState",
     "GetUsageBy",
     "GetUsageResult",
     "Group",
@@ -238,6 +339,17 @@ __all__ = (
     "HistoryQuery",
     "HistoryQueryAction",
     "HistoryQueryActor",
+    "ImportModelsInput",
+    "ImportModelsInputFormat",
+    "ImportModelsResult",
+    "ImportModelsResultChangesItem",
+    "ImportModelsResultChangesItemAfterType0",
+    "ImportModelsResultChangesItemAfterType0Prices",
+    "ImportModelsResultChangesItemBeforeType0",
+    "ImportModelsResultChangesItemBeforeType0Prices",
+    "ImportModelsResultChangesItemChange",
+    "ImportModelsResultSkippedItem",
+    "ImportModelsResultSkippedItemCode",
     "Language",
     "LeftOutApiKeys",
     "LimitChange",
@@ -245,18 +357,53 @@ __all__ = (
     "LimitChangeParameter",
     "Limits",
     "LimitsPreview",
+    "LimitsPreviewModels",
+    "LimitsPreviewModelsAllowed",
+    "LimitsPreviewModelsComingItem",
+    "LimitsPreviewModelsGoingItem",
     "ListApiKeyActivityKind",
     "ListApiKeyActivityResult",
+    "ListApiKeyModelsResult",
+    "ListApiKeyModelsResultPatternsItem",
+    "ListApiKeyModelsResultPatternsItemOwnedBy",
+    "ListApiKeyModelsResultPatternsItemPrices",
+    "ListApiKeyModelsResultReasonType0",
     "ListApiKeysLook",
     "ListApiKeysOrder",
     "ListApiKeysResult",
     "ListApiKeysSort",
     "ListChangedApiKeysResult",
+    "ListChangedModelsResult",
+    "ListChangedModelsResultDataItem",
+    "ListChangedModelsResultDataItemAfterType0",
+    "ListChangedModelsResultDataItemAfterType0Prices",
+    "ListChangedModelsResultDataItemBeforeType0",
+    "ListChangedModelsResultDataItemBeforeType0Prices",
+    "ListChangedModelsResultDataItemChange",
     "ListGroupNamesResult",
     "ListGroupsResult",
     "ListHistoryAction",
     "ListHistoryActor",
     "ListHistoryResult",
+    "ListModelChangesResult",
+    "ListModelChangesResultDataItem",
+    "ListModelChangesResultDataItemAfterType0",
+    "ListModelChangesResultDataItemAfterType0Prices",
+    "ListModelChangesResultDataItemBeforeType0",
+    "ListModelChangesResultDataItemBeforeType0Prices",
+    "ListModelChangesResultDataItemChange",
+    "ListModelsInForceResult",
+    "ListModelsInForceResultDataItem",
+    "ListModelsInForceResultDataItemPrices",
+    "ListModelsInForceResultDataItemSource",
+    "ListModelsOrder",
+    "ListModelsResult",
+    "ListModelsResultDataItem",
+    "ListModelsResultDataItemPrices",
+    "ListModelsResultDataItemSource",
+    "ListModelsResultDataItemState",
+    "ListModelsSort",
+    "ListModelsSource",
     "ListOpenAuthorizationsResult",
     "ListRefusedApiKeysResult",
     "ListSavedFiltersResult",
@@ -309,8 +456,19 @@ __all__ = (
     "SetGroupLimitsResult",
     "SetLimitsOfManyApiKeysInput",
     "SetLimitsOfManyApiKeysResult",
+    "SetModelsInput",
+    "SetModelsInputModelsItem",
+    "SetModelsResult",
+    "SetModelsResultChangesItem",
+    "SetModelsResultChangesItemAfterType0",
+    "SetModelsResultChangesItemAfterType0Prices",
+    "SetModelsResultChangesItemBeforeType0",
+    "SetModelsResultChangesItemBeforeType0Prices",
+    "SetModelsResultChangesItemChange",
     "SettledAuthorization",
+    "SettledAuthorizationPricesType0",
     "SettledAuthorizationState",
+    "SettledAuthorizationUsageType0",
     "SpentOfDay",
     "UpdateAccountInput",
     "UpdateGroupInput",

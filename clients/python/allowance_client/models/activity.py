@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 from ..models.activity_kind import ActivityKind
 from ..models.refusal_code import RefusalCode
+
+if TYPE_CHECKING:
+    from ..models.activity_usage_type_0 import ActivityUsageType0
+
 
 T = TypeVar("T", bound="Activity")
 
@@ -22,7 +26,10 @@ class Activity:
         at (int): When it was asked for, in whole seconds since 1970 (UTC).
         settled_at (int | None): When it was captured, voided or had expired, in whole seconds since 1970 (UTC). `null`
             when not set.
-        amount (float): What was asked for, in yuan.
+        amount (float | None): What was asked for, in yuan; `null`: the price of the model was unknown.
+        model (None | str): The model of the call, by its name in the catalogue; `null`: it was asked for by an amount.
+        usage (ActivityUsageType0 | None): The tokens that it was captured with; `null`: it was captured with an amount,
+            or not at all.
         captured (float | None): What was captured, in yuan.
         overrun (bool): More was captured than was held.
         late (bool): It was captured after the hold had ended.
@@ -36,7 +43,9 @@ class Activity:
     kind: ActivityKind
     at: int
     settled_at: int | None
-    amount: float
+    amount: float | None
+    model: None | str
+    usage: ActivityUsageType0 | None
     captured: float | None
     overrun: bool
     late: bool
@@ -47,6 +56,8 @@ class Activity:
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.activity_usage_type_0 import ActivityUsageType0  # noqa: PLC0415
+
         id = self.id
 
         kind = self.kind.value
@@ -56,7 +67,17 @@ class Activity:
         settled_at: int | None
         settled_at = self.settled_at
 
+        amount: float | None
         amount = self.amount
+
+        model: None | str
+        model = self.model
+
+        usage: dict[str, Any] | None
+        if isinstance(self.usage, ActivityUsageType0):
+            usage = self.usage.to_dict()
+        else:
+            usage = self.usage
 
         captured: float | None
         captured = self.captured
@@ -89,6 +110,8 @@ class Activity:
                 "at": at,
                 "settled_at": settled_at,
                 "amount": amount,
+                "model": model,
+                "usage": usage,
                 "captured": captured,
                 "overrun": overrun,
                 "late": late,
@@ -103,6 +126,8 @@ class Activity:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.activity_usage_type_0 import ActivityUsageType0  # noqa: PLC0415
+
         d = dict(src_dict)
         id = d.pop("id")
 
@@ -117,7 +142,34 @@ class Activity:
 
         settled_at = _parse_settled_at(d.pop("settled_at"))
 
-        amount = d.pop("amount")
+        def _parse_amount(data: object) -> float | None:
+            if data is None:
+                return data
+            return cast(float | None, data)
+
+        amount = _parse_amount(d.pop("amount"))
+
+        def _parse_model(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        model = _parse_model(d.pop("model"))
+
+        def _parse_usage(data: object) -> ActivityUsageType0 | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                usage_type_0 = ActivityUsageType0.from_dict(data)
+
+                return usage_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(ActivityUsageType0 | None, data)
+
+        usage = _parse_usage(d.pop("usage"))
 
         def _parse_captured(data: object) -> float | None:
             if data is None:
@@ -172,6 +224,8 @@ class Activity:
             at=at,
             settled_at=settled_at,
             amount=amount,
+            model=model,
+            usage=usage,
             captured=captured,
             overrun=overrun,
             late=late,

@@ -10,6 +10,8 @@ from ..models.refusal_code import RefusalCode
 from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
+    from ..models.authorization_prices_type_0 import AuthorizationPricesType0
+    from ..models.authorization_refusal_type_0 import AuthorizationRefusalType0
     from ..models.available_after import AvailableAfter
 
 
@@ -27,10 +29,16 @@ class Authorization:
         message (str): The answer in words, with its numbers.
         authorization_id (None | str): Identifier of the authorization; `null`: the call is refused.
         apikey_id (None | str): Identifier of the key; `null`: there is no such key.
-        amount (float): What was asked for, in yuan.
+        amount (float | None): What was asked for, in yuan; `null`: the price of the model is unknown, or there is no
+            such key.
+        model (None | str): The model of the call, by its name in the catalogue; `null`: it was asked for by an amount.
+        prices (AuthorizationPricesType0 | None): The prices that are fixed for the authorization, in yuan per million
+            tokens; `null`: it was asked for by an amount, or the model has no price.
         expires_at (int | None): When the hold ends by itself, in whole seconds since 1970 (UTC). `null` when not set.
         available (AvailableAfter): What is left after this answer: limit − spent − held. All `null` where there is no
             such key.
+        refusal (AuthorizationRefusalType0 | None): The numbers of the first obstacle, each `null` where it does not
+            apply; `null` where the call is allowed.
         replayed (bool | Unset): Only in the answer to a repeated `request_id`: nothing more is held.
     """
 
@@ -40,13 +48,19 @@ class Authorization:
     message: str
     authorization_id: None | str
     apikey_id: None | str
-    amount: float
+    amount: float | None
+    model: None | str
+    prices: AuthorizationPricesType0 | None
     expires_at: int | None
     available: AvailableAfter
+    refusal: AuthorizationRefusalType0 | None
     replayed: bool | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.authorization_prices_type_0 import AuthorizationPricesType0  # noqa: PLC0415
+        from ..models.authorization_refusal_type_0 import AuthorizationRefusalType0  # noqa: PLC0415
+
         success = self.success
 
         allowed = self.allowed
@@ -65,12 +79,28 @@ class Authorization:
         apikey_id: None | str
         apikey_id = self.apikey_id
 
+        amount: float | None
         amount = self.amount
+
+        model: None | str
+        model = self.model
+
+        prices: dict[str, Any] | None
+        if isinstance(self.prices, AuthorizationPricesType0):
+            prices = self.prices.to_dict()
+        else:
+            prices = self.prices
 
         expires_at: int | None
         expires_at = self.expires_at
 
         available = self.available.to_dict()
+
+        refusal: dict[str, Any] | None
+        if isinstance(self.refusal, AuthorizationRefusalType0):
+            refusal = self.refusal.to_dict()
+        else:
+            refusal = self.refusal
 
         replayed = self.replayed
 
@@ -85,8 +115,11 @@ class Authorization:
                 "authorization_id": authorization_id,
                 "apikey_id": apikey_id,
                 "amount": amount,
+                "model": model,
+                "prices": prices,
                 "expires_at": expires_at,
                 "available": available,
+                "refusal": refusal,
             }
         )
         if replayed is not UNSET:
@@ -96,6 +129,8 @@ class Authorization:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.authorization_prices_type_0 import AuthorizationPricesType0  # noqa: PLC0415
+        from ..models.authorization_refusal_type_0 import AuthorizationRefusalType0  # noqa: PLC0415
         from ..models.available_after import AvailableAfter  # noqa: PLC0415
 
         d = dict(src_dict)
@@ -134,7 +169,34 @@ class Authorization:
 
         apikey_id = _parse_apikey_id(d.pop("apikey_id"))
 
-        amount = d.pop("amount")
+        def _parse_amount(data: object) -> float | None:
+            if data is None:
+                return data
+            return cast(float | None, data)
+
+        amount = _parse_amount(d.pop("amount"))
+
+        def _parse_model(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        model = _parse_model(d.pop("model"))
+
+        def _parse_prices(data: object) -> AuthorizationPricesType0 | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                prices_type_0 = AuthorizationPricesType0.from_dict(data)
+
+                return prices_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(AuthorizationPricesType0 | None, data)
+
+        prices = _parse_prices(d.pop("prices"))
 
         def _parse_expires_at(data: object) -> int | None:
             if data is None:
@@ -144,6 +206,21 @@ class Authorization:
         expires_at = _parse_expires_at(d.pop("expires_at"))
 
         available = AvailableAfter.from_dict(d.pop("available"))
+
+        def _parse_refusal(data: object) -> AuthorizationRefusalType0 | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                refusal_type_0 = AuthorizationRefusalType0.from_dict(data)
+
+                return refusal_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(AuthorizationRefusalType0 | None, data)
+
+        refusal = _parse_refusal(d.pop("refusal"))
 
         replayed = d.pop("replayed", UNSET)
 
@@ -155,8 +232,11 @@ class Authorization:
             authorization_id=authorization_id,
             apikey_id=apikey_id,
             amount=amount,
+            model=model,
+            prices=prices,
             expires_at=expires_at,
             available=available,
+            refusal=refusal,
             replayed=replayed,
         )
 

@@ -9,6 +9,7 @@ from attrs import field as _attrs_field
 from ..models.refusal_code import RefusalCode
 
 if TYPE_CHECKING:
+    from ..models.check_refusal_type_0 import CheckRefusalType0
     from ..models.checked_limit import CheckedLimit
 
 
@@ -24,7 +25,10 @@ class Check:
         code (None | RefusalCode): The first obstacle.
         message (str): The answer in words, with its numbers.
         apikey_id (None | str): The first 10 characters of the key value. `null` when not set.
-        limits (list[CheckedLimit]): Every limit with its numbers, in the order in which they are checked.
+        limits (list[CheckedLimit]): Every limit that is judged, with its numbers, in the order in which they are
+            checked.
+        refusal (CheckRefusalType0 | None): The numbers of the first obstacle, each `null` where it does not apply;
+            `null` where the call is allowed.
         change (None | str): The smallest change that removes the first obstacle.
     """
 
@@ -34,10 +38,13 @@ class Check:
     message: str
     apikey_id: None | str
     limits: list[CheckedLimit]
+    refusal: CheckRefusalType0 | None
     change: None | str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.check_refusal_type_0 import CheckRefusalType0  # noqa: PLC0415
+
         success = self.success
 
         allowed = self.allowed
@@ -58,6 +65,12 @@ class Check:
             limits_item = limits_item_data.to_dict()
             limits.append(limits_item)
 
+        refusal: dict[str, Any] | None
+        if isinstance(self.refusal, CheckRefusalType0):
+            refusal = self.refusal.to_dict()
+        else:
+            refusal = self.refusal
+
         change: None | str
         change = self.change
 
@@ -71,6 +84,7 @@ class Check:
                 "message": message,
                 "apikey_id": apikey_id,
                 "limits": limits,
+                "refusal": refusal,
                 "change": change,
             }
         )
@@ -79,6 +93,7 @@ class Check:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.check_refusal_type_0 import CheckRefusalType0  # noqa: PLC0415
         from ..models.checked_limit import CheckedLimit  # noqa: PLC0415
 
         d = dict(src_dict)
@@ -117,6 +132,21 @@ class Check:
 
             limits.append(limits_item)
 
+        def _parse_refusal(data: object) -> CheckRefusalType0 | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                refusal_type_0 = CheckRefusalType0.from_dict(data)
+
+                return refusal_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(CheckRefusalType0 | None, data)
+
+        refusal = _parse_refusal(d.pop("refusal"))
+
         def _parse_change(data: object) -> None | str:
             if data is None:
                 return data
@@ -131,6 +161,7 @@ class Check:
             message=message,
             apikey_id=apikey_id,
             limits=limits,
+            refusal=refusal,
             change=change,
         )
 

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.check_authorization_input_scope import CheckAuthorizationInputScope
 from ..types import UNSET, Unset
 
 T = TypeVar("T", bound="CheckAuthorizationInput")
@@ -15,70 +16,135 @@ T = TypeVar("T", bound="CheckAuthorizationInput")
 class CheckAuthorizationInput:
     """
     Attributes:
-        amount (float): The most that the call may cost, in yuan.
         apikey (str | Unset): The whole key value, as the gateway received it.
-        apikey_id (str | Unset): The key by its id, instead of its value.
+        apikey_hash (str | Unset): Instead of the value: its SHA-256, of the whole value, in 64 hexadecimal digits.
+        apikey_id (str | Unset): Instead of the value: the id of the key, whatever its value is. With a gateway's token,
+            `account_id` goes with it.
+        account_id (str | Unset): The account of the key. Required with `apikey_id` and a gateway's token. A key of
+            another account counts as one that does not exist.
+        scope (CheckAuthorizationInputScope | Unset): What is judged. `call`, which is meant when it is not sent: a call
+            of this amount at these prices. `left`: whether the key is good and anything is left of each limit. `key`:
+            whether the key is good. For the last two, no amount and no price is sent.
+        amount (float | Unset): The most that the call may cost, in yuan. Either it or `model` is sent.
         input_price (float | Unset): The model's input price in yuan per million tokens. A key with a ceiling for it
             refuses a price that is not sent.
         output_price (float | Unset): The model's output price in yuan per million tokens. A key with a ceiling for it
             refuses a price that is not sent.
+        model (str | Unset): The model of the call, instead of `amount` and the prices: these come from the catalogue. A
+            name or an alias of it, or what a pattern fits.
+        input_tokens (int | Unset): With `model`: how many tokens the input has at most.
+        max_output_tokens (int | Unset): With `model`: how many tokens the model may answer with. As many as the
+            catalogue has for the model when it is not sent.
     """
 
-    amount: float
     apikey: str | Unset = UNSET
+    apikey_hash: str | Unset = UNSET
     apikey_id: str | Unset = UNSET
+    account_id: str | Unset = UNSET
+    scope: CheckAuthorizationInputScope | Unset = UNSET
+    amount: float | Unset = UNSET
     input_price: float | Unset = UNSET
     output_price: float | Unset = UNSET
+    model: str | Unset = UNSET
+    input_tokens: int | Unset = UNSET
+    max_output_tokens: int | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        amount = self.amount
-
         apikey = self.apikey
 
+        apikey_hash = self.apikey_hash
+
         apikey_id = self.apikey_id
+
+        account_id = self.account_id
+
+        scope: str | Unset = UNSET
+        if not isinstance(self.scope, Unset):
+            scope = self.scope.value
+
+        amount = self.amount
 
         input_price = self.input_price
 
         output_price = self.output_price
 
+        model = self.model
+
+        input_tokens = self.input_tokens
+
+        max_output_tokens = self.max_output_tokens
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
-        field_dict.update(
-            {
-                "amount": amount,
-            }
-        )
+        field_dict.update({})
         if apikey is not UNSET:
             field_dict["apikey"] = apikey
+        if apikey_hash is not UNSET:
+            field_dict["apikey_hash"] = apikey_hash
         if apikey_id is not UNSET:
             field_dict["apikey_id"] = apikey_id
+        if account_id is not UNSET:
+            field_dict["account_id"] = account_id
+        if scope is not UNSET:
+            field_dict["scope"] = scope
+        if amount is not UNSET:
+            field_dict["amount"] = amount
         if input_price is not UNSET:
             field_dict["input_price"] = input_price
         if output_price is not UNSET:
             field_dict["output_price"] = output_price
+        if model is not UNSET:
+            field_dict["model"] = model
+        if input_tokens is not UNSET:
+            field_dict["input_tokens"] = input_tokens
+        if max_output_tokens is not UNSET:
+            field_dict["max_output_tokens"] = max_output_tokens
 
         return field_dict
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         d = dict(src_dict)
-        amount = d.pop("amount")
-
         apikey = d.pop("apikey", UNSET)
 
+        apikey_hash = d.pop("apikey_hash", UNSET)
+
         apikey_id = d.pop("apikey_id", UNSET)
+
+        account_id = d.pop("account_id", UNSET)
+
+        _scope = d.pop("scope", UNSET)
+        scope: CheckAuthorizationInputScope | Unset
+        if isinstance(_scope, Unset):
+            scope = UNSET
+        else:
+            scope = CheckAuthorizationInputScope(_scope)
+
+        amount = d.pop("amount", UNSET)
 
         input_price = d.pop("input_price", UNSET)
 
         output_price = d.pop("output_price", UNSET)
 
+        model = d.pop("model", UNSET)
+
+        input_tokens = d.pop("input_tokens", UNSET)
+
+        max_output_tokens = d.pop("max_output_tokens", UNSET)
+
         check_authorization_input = cls(
-            amount=amount,
             apikey=apikey,
+            apikey_hash=apikey_hash,
             apikey_id=apikey_id,
+            account_id=account_id,
+            scope=scope,
+            amount=amount,
             input_price=input_price,
             output_price=output_price,
+            model=model,
+            input_tokens=input_tokens,
+            max_output_tokens=max_output_tokens,
         )
 
         check_authorization_input.additional_properties = d

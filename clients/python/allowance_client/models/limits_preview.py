@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..types import UNSET, Unset
+
 if TYPE_CHECKING:
     from ..models.limit_change import LimitChange
+    from ..models.limits_preview_models import LimitsPreviewModels
     from ..models.named_api_key import NamedApiKey
 
 
@@ -23,12 +26,14 @@ class LimitsPreview:
         changes (list[LimitChange]): Each limit that was sent.
         blocked_count (int): How many keys that work now would be blocked at once.
         blocked (list[NamedApiKey]): The first 20 of them.
+        models (LimitsPreviewModels | Unset): Where a price ceiling would be set: which models that means.
     """
 
     key_count: int
     changes: list[LimitChange]
     blocked_count: int
     blocked: list[NamedApiKey]
+    models: LimitsPreviewModels | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -46,6 +51,10 @@ class LimitsPreview:
             blocked_item = blocked_item_data.to_dict()
             blocked.append(blocked_item)
 
+        models: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.models, Unset):
+            models = self.models.to_dict()
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -56,12 +65,15 @@ class LimitsPreview:
                 "blocked": blocked,
             }
         )
+        if models is not UNSET:
+            field_dict["models"] = models
 
         return field_dict
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.limit_change import LimitChange  # noqa: PLC0415
+        from ..models.limits_preview_models import LimitsPreviewModels  # noqa: PLC0415
         from ..models.named_api_key import NamedApiKey  # noqa: PLC0415
 
         d = dict(src_dict)
@@ -83,11 +95,19 @@ class LimitsPreview:
 
             blocked.append(blocked_item)
 
+        _models = d.pop("models", UNSET)
+        models: LimitsPreviewModels | Unset
+        if isinstance(_models, Unset):
+            models = UNSET
+        else:
+            models = LimitsPreviewModels.from_dict(_models)
+
         limits_preview = cls(
             key_count=key_count,
             changes=changes,
             blocked_count=blocked_count,
             blocked=blocked,
+            models=models,
         )
 
         limits_preview.additional_properties = d

@@ -18,13 +18,19 @@ class ListUsageTotalsResult:
     """
     Attributes:
         object_ (Literal['list']): The value `list`.
-        data (list[UsageTotal]): The groups or keys of this page.
+        data (list[UsageTotal]): The groups, keys or models of this page.
         total (int): Number of elements on all pages.
         total_is_exact (bool): `false`: there are more elements than `total`, because counting stops at 100,000.
         page (int): Which page this is.
         page_size (int): How many elements a full page has.
         spent (float): Spent on all pages, in yuan.
         captures (int): Number of captures on all pages.
+        input_tokens (int | None): Input tokens, the cached ones among them, on all pages, of the captures by usage;
+            `null` where nothing is known of them, as for groups and keys.
+        cached_input_tokens (int | None): Cached input tokens on all pages, of the captures by usage; `null` where
+            nothing is known of them, as for groups and keys.
+        output_tokens (int | None): Output tokens on all pages, of the captures by usage; `null` where nothing is known
+            of them, as for groups and keys.
     """
 
     object_: Literal["list"]
@@ -35,6 +41,9 @@ class ListUsageTotalsResult:
     page_size: int
     spent: float
     captures: int
+    input_tokens: int | None
+    cached_input_tokens: int | None
+    output_tokens: int | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -57,6 +66,15 @@ class ListUsageTotalsResult:
 
         captures = self.captures
 
+        input_tokens: int | None
+        input_tokens = self.input_tokens
+
+        cached_input_tokens: int | None
+        cached_input_tokens = self.cached_input_tokens
+
+        output_tokens: int | None
+        output_tokens = self.output_tokens
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -69,6 +87,9 @@ class ListUsageTotalsResult:
                 "page_size": page_size,
                 "spent": spent,
                 "captures": captures,
+                "input_tokens": input_tokens,
+                "cached_input_tokens": cached_input_tokens,
+                "output_tokens": output_tokens,
             }
         )
 
@@ -102,6 +123,27 @@ class ListUsageTotalsResult:
 
         captures = d.pop("captures")
 
+        def _parse_input_tokens(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        input_tokens = _parse_input_tokens(d.pop("input_tokens"))
+
+        def _parse_cached_input_tokens(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        cached_input_tokens = _parse_cached_input_tokens(d.pop("cached_input_tokens"))
+
+        def _parse_output_tokens(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        output_tokens = _parse_output_tokens(d.pop("output_tokens"))
+
         list_usage_totals_result = cls(
             object_=object_,
             data=data,
@@ -111,6 +153,9 @@ class ListUsageTotalsResult:
             page_size=page_size,
             spent=spent,
             captures=captures,
+            input_tokens=input_tokens,
+            cached_input_tokens=cached_input_tokens,
+            output_tokens=output_tokens,
         )
 
         list_usage_totals_result.additional_properties = d

@@ -18,6 +18,9 @@ class OpenAuthorization:
         request_id (None | str): What the caller calls it.
         gateway (None | str): The name of the gateway that asked for it; `null`: the account itself.
         amount (float): What is held, in yuan.
+        model (None | str): The model of the call, by its name in the catalogue; `null`: it was asked for by an amount.
+        input_tokens (int | None): How many tokens the input has at most; `null`: it was asked for by an amount.
+        max_output_tokens (int | None): How many tokens the model may answer with; `null` likewise.
         created_at (int): Time of the authorization, in whole seconds since 1970 (UTC).
         expires_at (int): When the hold ends by itself, in whole seconds since 1970 (UTC).
     """
@@ -26,6 +29,9 @@ class OpenAuthorization:
     request_id: None | str
     gateway: None | str
     amount: float
+    model: None | str
+    input_tokens: int | None
+    max_output_tokens: int | None
     created_at: int
     expires_at: int
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -41,6 +47,15 @@ class OpenAuthorization:
 
         amount = self.amount
 
+        model: None | str
+        model = self.model
+
+        input_tokens: int | None
+        input_tokens = self.input_tokens
+
+        max_output_tokens: int | None
+        max_output_tokens = self.max_output_tokens
+
         created_at = self.created_at
 
         expires_at = self.expires_at
@@ -53,6 +68,9 @@ class OpenAuthorization:
                 "request_id": request_id,
                 "gateway": gateway,
                 "amount": amount,
+                "model": model,
+                "input_tokens": input_tokens,
+                "max_output_tokens": max_output_tokens,
                 "created_at": created_at,
                 "expires_at": expires_at,
             }
@@ -81,6 +99,27 @@ class OpenAuthorization:
 
         amount = d.pop("amount")
 
+        def _parse_model(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        model = _parse_model(d.pop("model"))
+
+        def _parse_input_tokens(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        input_tokens = _parse_input_tokens(d.pop("input_tokens"))
+
+        def _parse_max_output_tokens(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        max_output_tokens = _parse_max_output_tokens(d.pop("max_output_tokens"))
+
         created_at = d.pop("created_at")
 
         expires_at = d.pop("expires_at")
@@ -90,6 +129,9 @@ class OpenAuthorization:
             request_id=request_id,
             gateway=gateway,
             amount=amount,
+            model=model,
+            input_tokens=input_tokens,
+            max_output_tokens=max_output_tokens,
             created_at=created_at,
             expires_at=expires_at,
         )

@@ -12,6 +12,7 @@ class RefusalCode(StrEnum):
     MONTHLY_LIMIT = "monthly_limit"
     OPEN_HOLDS = "open_holds"
     OUTPUT_PRICE_LIMIT = "output_price_limit"
+    UNKNOWN_MODEL = "unknown_model"
 
     def __str__(self) -> str:
         return str(self.value)

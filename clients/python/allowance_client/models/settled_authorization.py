@@ -1,12 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 from ..models.settled_authorization_state import SettledAuthorizationState
+
+if TYPE_CHECKING:
+    from ..models.settled_authorization_prices_type_0 import SettledAuthorizationPricesType0
+    from ..models.settled_authorization_usage_type_0 import SettledAuthorizationUsageType0
+
 
 T = TypeVar("T", bound="SettledAuthorization")
 
@@ -20,6 +25,10 @@ class SettledAuthorization:
         authorization_id (str): Identifier of the authorization.
         state (SettledAuthorizationState): What the authorization is now.
         amount (float | None): What was captured, in yuan.
+        usage (None | SettledAuthorizationUsageType0): The tokens that it was captured with; `null`: it was captured
+            with an amount, or not at all.
+        prices (None | SettledAuthorizationPricesType0): The prices that are fixed for the authorization, in yuan per
+            million tokens; `null`: it was asked for by an amount, or the model has no price.
         overrun (bool): More was captured than was held.
         late (bool): It was captured after the hold had ended.
     """
@@ -29,11 +38,16 @@ class SettledAuthorization:
     authorization_id: str
     state: SettledAuthorizationState
     amount: float | None
+    usage: None | SettledAuthorizationUsageType0
+    prices: None | SettledAuthorizationPricesType0
     overrun: bool
     late: bool
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.settled_authorization_prices_type_0 import SettledAuthorizationPricesType0  # noqa: PLC0415
+        from ..models.settled_authorization_usage_type_0 import SettledAuthorizationUsageType0  # noqa: PLC0415
+
         success = self.success
 
         message = self.message
@@ -44,6 +58,18 @@ class SettledAuthorization:
 
         amount: float | None
         amount = self.amount
+
+        usage: dict[str, Any] | None
+        if isinstance(self.usage, SettledAuthorizationUsageType0):
+            usage = self.usage.to_dict()
+        else:
+            usage = self.usage
+
+        prices: dict[str, Any] | None
+        if isinstance(self.prices, SettledAuthorizationPricesType0):
+            prices = self.prices.to_dict()
+        else:
+            prices = self.prices
 
         overrun = self.overrun
 
@@ -58,6 +84,8 @@ class SettledAuthorization:
                 "authorization_id": authorization_id,
                 "state": state,
                 "amount": amount,
+                "usage": usage,
+                "prices": prices,
                 "overrun": overrun,
                 "late": late,
             }
@@ -67,6 +95,9 @@ class SettledAuthorization:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.settled_authorization_prices_type_0 import SettledAuthorizationPricesType0  # noqa: PLC0415
+        from ..models.settled_authorization_usage_type_0 import SettledAuthorizationUsageType0  # noqa: PLC0415
+
         d = dict(src_dict)
         success = d.pop("success")
 
@@ -83,6 +114,36 @@ class SettledAuthorization:
 
         amount = _parse_amount(d.pop("amount"))
 
+        def _parse_usage(data: object) -> None | SettledAuthorizationUsageType0:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                usage_type_0 = SettledAuthorizationUsageType0.from_dict(data)
+
+                return usage_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(None | SettledAuthorizationUsageType0, data)
+
+        usage = _parse_usage(d.pop("usage"))
+
+        def _parse_prices(data: object) -> None | SettledAuthorizationPricesType0:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                prices_type_0 = SettledAuthorizationPricesType0.from_dict(data)
+
+                return prices_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(None | SettledAuthorizationPricesType0, data)
+
+        prices = _parse_prices(d.pop("prices"))
+
         overrun = d.pop("overrun")
 
         late = d.pop("late")
@@ -93,6 +154,8 @@ class SettledAuthorization:
             authorization_id=authorization_id,
             state=state,
             amount=amount,
+            usage=usage,
+            prices=prices,
             overrun=overrun,
             late=late,
         )

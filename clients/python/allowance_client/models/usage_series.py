@@ -15,11 +15,12 @@ T = TypeVar("T", bound="UsageSeries")
 
 @_attrs_define
 class UsageSeries:
-    """What one group or one key spent, by day.
+    """What one group, one key or one model spent, by day.
 
     Attributes:
-        id (None | str): The group or the key; `null`: keys in no group, or all others together.
-        name (None | str): Its name; `null`: keys in no group, or all others together.
+        id (None | str): The group, the key, or the name of the model; `null`: keys in no group, captures without a
+            model, or all others together.
+        name (None | str): Its name; `null`: keys in no group, captures without a model, or all others together.
         is_rest (bool): Whether it is all others together.
         total (float): Spent in the range, in yuan.
         days (list[SpentOfDay]): The days on which something was captured, in order.

@@ -11,15 +11,22 @@ T = TypeVar("T", bound="UsageTotal")
 
 @_attrs_define
 class UsageTotal:
-    """What one group or one key spent.
+    """What one group, one key or one model spent.
 
     Attributes:
-        id (None | str): The group or the key; `null`: keys in no group.
-        name (None | str): Its name; `null`: keys in no group.
+        id (None | str): The group, the key, or the name of the model; `null`: keys in no group, or captures without a
+            model.
+        name (None | str): Its name; `null`: keys in no group, or captures without a model.
         group_id (None | str): The group that a key is in now.
         group_name (None | str): Name of that group.
         spent (float): Spent in the range, in yuan.
         captures (int): Number of captures.
+        input_tokens (int | None): Input tokens, the cached ones among them, of the captures by usage; `null` where
+            nothing is known of them, as for groups and keys.
+        cached_input_tokens (int | None): Cached input tokens of the captures by usage; `null` where nothing is known of
+            them, as for groups and keys.
+        output_tokens (int | None): Output tokens of the captures by usage; `null` where nothing is known of them, as
+            for groups and keys.
     """
 
     id: None | str
@@ -28,6 +35,9 @@ class UsageTotal:
     group_name: None | str
     spent: float
     captures: int
+    input_tokens: int | None
+    cached_input_tokens: int | None
+    output_tokens: int | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -47,6 +57,15 @@ class UsageTotal:
 
         captures = self.captures
 
+        input_tokens: int | None
+        input_tokens = self.input_tokens
+
+        cached_input_tokens: int | None
+        cached_input_tokens = self.cached_input_tokens
+
+        output_tokens: int | None
+        output_tokens = self.output_tokens
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -57,6 +76,9 @@ class UsageTotal:
                 "group_name": group_name,
                 "spent": spent,
                 "captures": captures,
+                "input_tokens": input_tokens,
+                "cached_input_tokens": cached_input_tokens,
+                "output_tokens": output_tokens,
             }
         )
 
@@ -98,6 +120,27 @@ class UsageTotal:
 
         captures = d.pop("captures")
 
+        def _parse_input_tokens(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        input_tokens = _parse_input_tokens(d.pop("input_tokens"))
+
+        def _parse_cached_input_tokens(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        cached_input_tokens = _parse_cached_input_tokens(d.pop("cached_input_tokens"))
+
+        def _parse_output_tokens(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        output_tokens = _parse_output_tokens(d.pop("output_tokens"))
+
         usage_total = cls(
             id=id,
             name=name,
@@ -105,6 +148,9 @@ class UsageTotal:
             group_name=group_name,
             spent=spent,
             captures=captures,
+            input_tokens=input_tokens,
+            cached_input_tokens=cached_input_tokens,
+            output_tokens=output_tokens,
         )
 
         usage_total.additional_properties = d

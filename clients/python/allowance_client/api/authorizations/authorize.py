@@ -95,10 +95,11 @@ def sync_detailed(
 ) -> Response[Authorization | Error]:
     """Authorize spend
 
-     Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed:
-    false`. The same `request_id` again gives the same authorization while that is held, and 409
-    afterwards. Takes the default key, for the keys of its account, or a gateway's token, for those of
-    the accounts that it serves.
+     Holds an amount on a key, before the call that will cost it. The amount is sent, or comes from the
+    model, its tokens and the catalogue. A refusal is an answer with `allowed: false`. The same
+    `request_id` again gives the same authorization while that is held, and 409 afterwards. Takes the
+    default key, for the keys of its account, or a gateway's token, for those of the accounts that it
+    serves.
 
     Args:
         body (AuthorizeInput):
@@ -129,10 +130,11 @@ def sync(
 ) -> Authorization | Error | None:
     """Authorize spend
 
-     Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed:
-    false`. The same `request_id` again gives the same authorization while that is held, and 409
-    afterwards. Takes the default key, for the keys of its account, or a gateway's token, for those of
-    the accounts that it serves.
+     Holds an amount on a key, before the call that will cost it. The amount is sent, or comes from the
+    model, its tokens and the catalogue. A refusal is an answer with `allowed: false`. The same
+    `request_id` again gives the same authorization while that is held, and 409 afterwards. Takes the
+    default key, for the keys of its account, or a gateway's token, for those of the accounts that it
+    serves.
 
     Args:
         body (AuthorizeInput):
@@ -158,10 +160,11 @@ async def asyncio_detailed(
 ) -> Response[Authorization | Error]:
     """Authorize spend
 
-     Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed:
-    false`. The same `request_id` again gives the same authorization while that is held, and 409
-    afterwards. Takes the default key, for the keys of its account, or a gateway's token, for those of
-    the accounts that it serves.
+     Holds an amount on a key, before the call that will cost it. The amount is sent, or comes from the
+    model, its tokens and the catalogue. A refusal is an answer with `allowed: false`. The same
+    `request_id` again gives the same authorization while that is held, and 409 afterwards. Takes the
+    default key, for the keys of its account, or a gateway's token, for those of the accounts that it
+    serves.
 
     Args:
         body (AuthorizeInput):
@@ -190,10 +193,11 @@ async def asyncio(
 ) -> Authorization | Error | None:
     """Authorize spend
 
-     Holds an amount on a key, before the call that will cost it. A refusal is an answer with `allowed:
-    false`. The same `request_id` again gives the same authorization while that is held, and 409
-    afterwards. Takes the default key, for the keys of its account, or a gateway's token, for those of
-    the accounts that it serves.
+     Holds an amount on a key, before the call that will cost it. The amount is sent, or comes from the
+    model, its tokens and the catalogue. A refusal is an answer with `allowed: false`. The same
+    `request_id` again gives the same authorization while that is held, and 409 afterwards. Takes the
+    default key, for the keys of its account, or a gateway's token, for those of the accounts that it
+    serves.
 
     Args:
         body (AuthorizeInput):

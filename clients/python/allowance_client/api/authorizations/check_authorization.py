@@ -89,7 +89,7 @@ def sync_detailed(
     """Check whether a call would be authorized
 
      Answers every limit with its numbers, the first obstacle, and the smallest change that removes it.
-    Holds nothing. The key is named by its value or, with the default key, by its `apikey_id`.
+    Holds nothing. `scope` asks instead whether the key is good, or whether anything is left.
 
     Args:
         body (CheckAuthorizationInput):
@@ -121,7 +121,7 @@ def sync(
     """Check whether a call would be authorized
 
      Answers every limit with its numbers, the first obstacle, and the smallest change that removes it.
-    Holds nothing. The key is named by its value or, with the default key, by its `apikey_id`.
+    Holds nothing. `scope` asks instead whether the key is good, or whether anything is left.
 
     Args:
         body (CheckAuthorizationInput):
@@ -148,7 +148,7 @@ async def asyncio_detailed(
     """Check whether a call would be authorized
 
      Answers every limit with its numbers, the first obstacle, and the smallest change that removes it.
-    Holds nothing. The key is named by its value or, with the default key, by its `apikey_id`.
+    Holds nothing. `scope` asks instead whether the key is good, or whether anything is left.
 
     Args:
         body (CheckAuthorizationInput):
@@ -178,7 +178,7 @@ async def asyncio(
     """Check whether a call would be authorized
 
      Answers every limit with its numbers, the first obstacle, and the smallest change that removes it.
-    Holds nothing. The key is named by its value or, with the default key, by its `apikey_id`.
+    Holds nothing. `scope` asks instead whether the key is good, or whether anything is left.
 
     Args:
         body (CheckAuthorizationInput):

@@ -5,6 +5,7 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
+from ...models.check_authorization_by_headers_allowance_scope import CheckAuthorizationByHeadersAllowanceScope
 from ...models.error import Error
 from ...types import UNSET, Response, Unset
 
@@ -12,21 +13,42 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     *,
     allowance_key: str | Unset = UNSET,
-    allowance_amount: float,
+    allowance_key_hash: str | Unset = UNSET,
+    allowance_scope: CheckAuthorizationByHeadersAllowanceScope | Unset = UNSET,
+    allowance_amount: float | Unset = UNSET,
     allowance_input_price: float | Unset = UNSET,
     allowance_output_price: float | Unset = UNSET,
+    allowance_model: str | Unset = UNSET,
+    allowance_input_tokens: int | Unset = UNSET,
+    allowance_max_output_tokens: int | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(allowance_key, Unset):
         headers["Allowance-Key"] = allowance_key
 
-    headers["Allowance-Amount"] = str(allowance_amount)
+    if not isinstance(allowance_key_hash, Unset):
+        headers["Allowance-Key-Hash"] = allowance_key_hash
+
+    if not isinstance(allowance_scope, Unset):
+        headers["Allowance-Scope"] = str(allowance_scope)
+
+    if not isinstance(allowance_amount, Unset):
+        headers["Allowance-Amount"] = str(allowance_amount)
 
     if not isinstance(allowance_input_price, Unset):
         headers["Allowance-Input-Price"] = str(allowance_input_price)
 
     if not isinstance(allowance_output_price, Unset):
         headers["Allowance-Output-Price"] = str(allowance_output_price)
+
+    if not isinstance(allowance_model, Unset):
+        headers["Allowance-Model"] = allowance_model
+
+    if not isinstance(allowance_input_tokens, Unset):
+        headers["Allowance-Input-Tokens"] = str(allowance_input_tokens)
+
+    if not isinstance(allowance_max_output_tokens, Unset):
+        headers["Allowance-Max-Output-Tokens"] = str(allowance_max_output_tokens)
 
     _kwargs: dict[str, Any] = {
         "method": "get",
@@ -86,9 +108,14 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     allowance_key: str | Unset = UNSET,
-    allowance_amount: float,
+    allowance_key_hash: str | Unset = UNSET,
+    allowance_scope: CheckAuthorizationByHeadersAllowanceScope | Unset = UNSET,
+    allowance_amount: float | Unset = UNSET,
     allowance_input_price: float | Unset = UNSET,
     allowance_output_price: float | Unset = UNSET,
+    allowance_model: str | Unset = UNSET,
+    allowance_input_tokens: int | Unset = UNSET,
+    allowance_max_output_tokens: int | Unset = UNSET,
 ) -> Response[Any | Error]:
     """Check by headers whether a call would be authorized
 
@@ -98,9 +125,14 @@ def sync_detailed(
 
     Args:
         allowance_key (str | Unset):
-        allowance_amount (float):
+        allowance_key_hash (str | Unset):
+        allowance_scope (CheckAuthorizationByHeadersAllowanceScope | Unset):
+        allowance_amount (float | Unset):
         allowance_input_price (float | Unset):
         allowance_output_price (float | Unset):
+        allowance_model (str | Unset):
+        allowance_input_tokens (int | Unset):
+        allowance_max_output_tokens (int | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -112,9 +144,14 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         allowance_key=allowance_key,
+        allowance_key_hash=allowance_key_hash,
+        allowance_scope=allowance_scope,
         allowance_amount=allowance_amount,
         allowance_input_price=allowance_input_price,
         allowance_output_price=allowance_output_price,
+        allowance_model=allowance_model,
+        allowance_input_tokens=allowance_input_tokens,
+        allowance_max_output_tokens=allowance_max_output_tokens,
     )
 
     response = client.get_httpx_client().request(
@@ -128,9 +165,14 @@ def sync(
     *,
     client: AuthenticatedClient,
     allowance_key: str | Unset = UNSET,
-    allowance_amount: float,
+    allowance_key_hash: str | Unset = UNSET,
+    allowance_scope: CheckAuthorizationByHeadersAllowanceScope | Unset = UNSET,
+    allowance_amount: float | Unset = UNSET,
     allowance_input_price: float | Unset = UNSET,
     allowance_output_price: float | Unset = UNSET,
+    allowance_model: str | Unset = UNSET,
+    allowance_input_tokens: int | Unset = UNSET,
+    allowance_max_output_tokens: int | Unset = UNSET,
 ) -> Any | Error | None:
     """Check by headers whether a call would be authorized
 
@@ -140,9 +182,14 @@ def sync(
 
     Args:
         allowance_key (str | Unset):
-        allowance_amount (float):
+        allowance_key_hash (str | Unset):
+        allowance_scope (CheckAuthorizationByHeadersAllowanceScope | Unset):
+        allowance_amount (float | Unset):
         allowance_input_price (float | Unset):
         allowance_output_price (float | Unset):
+        allowance_model (str | Unset):
+        allowance_input_tokens (int | Unset):
+        allowance_max_output_tokens (int | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -155,9 +202,14 @@ def sync(
     return sync_detailed(
         client=client,
         allowance_key=allowance_key,
+        allowance_key_hash=allowance_key_hash,
+        allowance_scope=allowance_scope,
         allowance_amount=allowance_amount,
         allowance_input_price=allowance_input_price,
         allowance_output_price=allowance_output_price,
+        allowance_model=allowance_model,
+        allowance_input_tokens=allowance_input_tokens,
+        allowance_max_output_tokens=allowance_max_output_tokens,
     ).parsed
 
 
@@ -165,9 +217,14 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     allowance_key: str | Unset = UNSET,
-    allowance_amount: float,
+    allowance_key_hash: str | Unset = UNSET,
+    allowance_scope: CheckAuthorizationByHeadersAllowanceScope | Unset = UNSET,
+    allowance_amount: float | Unset = UNSET,
     allowance_input_price: float | Unset = UNSET,
     allowance_output_price: float | Unset = UNSET,
+    allowance_model: str | Unset = UNSET,
+    allowance_input_tokens: int | Unset = UNSET,
+    allowance_max_output_tokens: int | Unset = UNSET,
 ) -> Response[Any | Error]:
     """Check by headers whether a call would be authorized
 
@@ -177,9 +234,14 @@ async def asyncio_detailed(
 
     Args:
         allowance_key (str | Unset):
-        allowance_amount (float):
+        allowance_key_hash (str | Unset):
+        allowance_scope (CheckAuthorizationByHeadersAllowanceScope | Unset):
+        allowance_amount (float | Unset):
         allowance_input_price (float | Unset):
         allowance_output_price (float | Unset):
+        allowance_model (str | Unset):
+        allowance_input_tokens (int | Unset):
+        allowance_max_output_tokens (int | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -191,9 +253,14 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         allowance_key=allowance_key,
+        allowance_key_hash=allowance_key_hash,
+        allowance_scope=allowance_scope,
         allowance_amount=allowance_amount,
         allowance_input_price=allowance_input_price,
         allowance_output_price=allowance_output_price,
+        allowance_model=allowance_model,
+        allowance_input_tokens=allowance_input_tokens,
+        allowance_max_output_tokens=allowance_max_output_tokens,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -205,9 +272,14 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     allowance_key: str | Unset = UNSET,
-    allowance_amount: float,
+    allowance_key_hash: str | Unset = UNSET,
+    allowance_scope: CheckAuthorizationByHeadersAllowanceScope | Unset = UNSET,
+    allowance_amount: float | Unset = UNSET,
     allowance_input_price: float | Unset = UNSET,
     allowance_output_price: float | Unset = UNSET,
+    allowance_model: str | Unset = UNSET,
+    allowance_input_tokens: int | Unset = UNSET,
+    allowance_max_output_tokens: int | Unset = UNSET,
 ) -> Any | Error | None:
     """Check by headers whether a call would be authorized
 
@@ -217,9 +289,14 @@ async def asyncio(
 
     Args:
         allowance_key (str | Unset):
-        allowance_amount (float):
+        allowance_key_hash (str | Unset):
+        allowance_scope (CheckAuthorizationByHeadersAllowanceScope | Unset):
+        allowance_amount (float | Unset):
         allowance_input_price (float | Unset):
         allowance_output_price (float | Unset):
+        allowance_model (str | Unset):
+        allowance_input_tokens (int | Unset):
+        allowance_max_output_tokens (int | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -233,8 +310,13 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             allowance_key=allowance_key,
+            allowance_key_hash=allowance_key_hash,
+            allowance_scope=allowance_scope,
             allowance_amount=allowance_amount,
             allowance_input_price=allowance_input_price,
             allowance_output_price=allowance_output_price,
+            allowance_model=allowance_model,
+            allowance_input_tokens=allowance_input_tokens,
+            allowance_max_output_tokens=allowance_max_output_tokens,
         )
     ).parsed

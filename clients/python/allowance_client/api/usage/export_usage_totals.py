@@ -100,10 +100,10 @@ def sync_detailed(
     group_id: str | Unset = UNSET,
     after: str | Unset = UNSET,
 ) -> Response[Error | str]:
-    """Export what every group or API key spent
+    """Export what every group, API key or model spent
 
-     Every group, or every key, that had a capture in the range, as one CSV file. Groups come with the
-    largest first, keys in the order of their ids. The server sends it while it reads.
+     Every group, key or model that had a capture in the range, as one CSV file. Groups and models come
+    with the largest first, keys in the order of their ids. The server sends it while it reads.
 
     Args:
         from_ (datetime.date):
@@ -144,10 +144,10 @@ def sync(
     group_id: str | Unset = UNSET,
     after: str | Unset = UNSET,
 ) -> Error | str | None:
-    """Export what every group or API key spent
+    """Export what every group, API key or model spent
 
-     Every group, or every key, that had a capture in the range, as one CSV file. Groups come with the
-    largest first, keys in the order of their ids. The server sends it while it reads.
+     Every group, key or model that had a capture in the range, as one CSV file. Groups and models come
+    with the largest first, keys in the order of their ids. The server sends it while it reads.
 
     Args:
         from_ (datetime.date):
@@ -183,10 +183,10 @@ async def asyncio_detailed(
     group_id: str | Unset = UNSET,
     after: str | Unset = UNSET,
 ) -> Response[Error | str]:
-    """Export what every group or API key spent
+    """Export what every group, API key or model spent
 
-     Every group, or every key, that had a capture in the range, as one CSV file. Groups come with the
-    largest first, keys in the order of their ids. The server sends it while it reads.
+     Every group, key or model that had a capture in the range, as one CSV file. Groups and models come
+    with the largest first, keys in the order of their ids. The server sends it while it reads.
 
     Args:
         from_ (datetime.date):
@@ -225,10 +225,10 @@ async def asyncio(
     group_id: str | Unset = UNSET,
     after: str | Unset = UNSET,
 ) -> Error | str | None:
-    """Export what every group or API key spent
+    """Export what every group, API key or model spent
 
-     Every group, or every key, that had a capture in the range, as one CSV file. Groups come with the
-    largest first, keys in the order of their ids. The server sends it while it reads.
+     Every group, key or model that had a capture in the range, as one CSV file. Groups and models come
+    with the largest first, keys in the order of their ids. The server sends it while it reads.
 
     Args:
         from_ (datetime.date):

@@ -102,7 +102,7 @@ def sync_detailed(
 ) -> Response[Error | GetUsageResult]:
     """Read the spend of the account
 
-     What was spent by day, by group or by key: those that spent most, and all others as one.
+     What was spent by day, by group, by key or by model: those that spent most, and all others as one.
 
     Args:
         from_ (datetime.date):
@@ -142,7 +142,7 @@ def sync(
 ) -> Error | GetUsageResult | None:
     """Read the spend of the account
 
-     What was spent by day, by group or by key: those that spent most, and all others as one.
+     What was spent by day, by group, by key or by model: those that spent most, and all others as one.
 
     Args:
         from_ (datetime.date):
@@ -177,7 +177,7 @@ async def asyncio_detailed(
 ) -> Response[Error | GetUsageResult]:
     """Read the spend of the account
 
-     What was spent by day, by group or by key: those that spent most, and all others as one.
+     What was spent by day, by group, by key or by model: those that spent most, and all others as one.
 
     Args:
         from_ (datetime.date):
@@ -215,7 +215,7 @@ async def asyncio(
 ) -> Error | GetUsageResult | None:
     """Read the spend of the account
 
-     What was spent by day, by group or by key: those that spent most, and all others as one.
+     What was spent by day, by group, by key or by model: those that spent most, and all others as one.
 
     Args:
         from_ (datetime.date):

@@ -132,9 +132,9 @@ def sync_detailed(
     page: int | Unset = UNSET,
     page_size: int | Unset = UNSET,
 ) -> Response[Error | ListUsageTotalsResult]:
-    """List what every group or API key spent
+    """List what every group, API key or model spent
 
-     Every group, or every key, that had a capture in the range, with what it spent: searched, sorted and
+     Every group, key or model that had a capture in the range, with what it spent: searched, sorted and
     paged. The sums of all pages stand beside.
 
     Args:
@@ -188,9 +188,9 @@ def sync(
     page: int | Unset = UNSET,
     page_size: int | Unset = UNSET,
 ) -> Error | ListUsageTotalsResult | None:
-    """List what every group or API key spent
+    """List what every group, API key or model spent
 
-     Every group, or every key, that had a capture in the range, with what it spent: searched, sorted and
+     Every group, key or model that had a capture in the range, with what it spent: searched, sorted and
     paged. The sums of all pages stand beside.
 
     Args:
@@ -239,9 +239,9 @@ async def asyncio_detailed(
     page: int | Unset = UNSET,
     page_size: int | Unset = UNSET,
 ) -> Response[Error | ListUsageTotalsResult]:
-    """List what every group or API key spent
+    """List what every group, API key or model spent
 
-     Every group, or every key, that had a capture in the range, with what it spent: searched, sorted and
+     Every group, key or model that had a capture in the range, with what it spent: searched, sorted and
     paged. The sums of all pages stand beside.
 
     Args:
@@ -293,9 +293,9 @@ async def asyncio(
     page: int | Unset = UNSET,
     page_size: int | Unset = UNSET,
 ) -> Error | ListUsageTotalsResult | None:
-    """List what every group or API key spent
+    """List what every group, API key or model spent
 
-     Every group, or every key, that had a capture in the range, with what it spent: searched, sorted and
+     Every group, key or model that had a capture in the range, with what it spent: searched, sorted and
     paged. The sums of all pages stand beside.
 
     Args:

@@ -1,0 +1,11 @@
+from enum import StrEnum
+
+
+class ListModelsResultDataItemState(StrEnum):
+    IN_FORCE = "in_force"
+    OVERRIDDEN = "overridden"
+    SUPERSEDED = "superseded"
+    UPCOMING = "upcoming"
+
+    def __str__(self) -> str:
+        return str(self.value)
