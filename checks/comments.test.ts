@@ -11,7 +11,11 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*|^\s*(?:--|#) .*/gm;
 const FILE = /(?<![\w/.-])(?:(?:\([\w-]+\)|[\w.-]+)\/)*[\w-][\w.-]*\.(?:tsx?|[cm]js|prisma|json|sql|grit|md)\b/g;
 
 test("each file that a comment names exists", () => {
-  const missing = readSources(folders, /\.(tsx?|mjs|sql|prisma|conf)$/).flatMap(({ path, text }) =>
+  // What is generated repeats descriptions of the API.
+  const written = readSources(folders, /\.(tsx?|mjs|sql|prisma|conf)$/).filter(
+    ({ path }) => path !== "clients/typescript/schema.ts",
+  );
+  const missing = written.flatMap(({ path, text }) =>
     (text.match(COMMENT) ?? [])
       .flatMap((comment) => comment.match(FILE) ?? [])
       .filter((name) => !files.some((file) => file.endsWith(`/${name.replace(/^(\.\.?\/)+/, "")}`)))
