@@ -24,6 +24,16 @@ test("of many who ask at once, one does the work, until it is due again", async 
   expect(done).toBe(2);
 });
 
+test("a turn that another process took after this one had read the clock is taken", async () => {
+  const name = randomUUID();
+  let done = 0;
+  const ask = () => inTurn(pool, name, HOUR_MS, async () => void done++);
+  await ask();
+  await age(name, -60_000);
+  await ask();
+  expect(done).toBe(1);
+});
+
 test("work that fails is due at once", async () => {
   const name = randomUUID();
   const failing = inTurn(pool, name, HOUR_MS, () => Promise.reject(new Error("it failed")));

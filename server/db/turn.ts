@@ -20,9 +20,12 @@ export async function inTurn(pool: Pool, name: string, pauseMs: number, work: ()
 
 const NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-/** Takes the turn where it is due. A turn in the future was taken before the clock was set back. */
+/**
+ * Takes the turn where it is due. A turn that lies in the future by more than a pause was taken before the clock was set
+ * back. One that lies a moment in the future was taken by another process, after this statement had read the clock.
+ */
 const TAKE = `INSERT INTO rate_limit AS turn (id, key, count, last_request)
   VALUES ($1, $1, 1, ${NOW})
   ON CONFLICT (key) DO UPDATE SET last_request = EXCLUDED.last_request
-  WHERE turn.last_request <= EXCLUDED.last_request - $2::bigint OR turn.last_request > EXCLUDED.last_request
+  WHERE turn.last_request <= EXCLUDED.last_request - $2::bigint OR turn.last_request > EXCLUDED.last_request + $2::bigint
   RETURNING key`;
