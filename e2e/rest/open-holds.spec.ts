@@ -70,6 +70,8 @@ describe("200, refused: open_holds", () => {
         authorization_id: null,
         apikey_id: key.id,
         amount: 1,
+        model: null,
+        prices: null,
         expires_at: null,
         available: { budget: 95, daily: null, monthly: null },
         refusal,
