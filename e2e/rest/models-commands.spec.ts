@@ -50,7 +50,7 @@ test("the operator's prices: dry run, import, replace from the standard input, l
         ...{ change: "created", name: each, valid_from: day, before: null, after: fields },
         model_id: expect.stringMatching(/^[0-9a-f]{24}$/),
       })),
-      skipped: [{ name: "image", reason: "it has no price per token" }],
+      skipped: [{ name: "image", code: "no_price", reason: "it has no price per token" }],
     });
   } finally {
     await folder.remove();
