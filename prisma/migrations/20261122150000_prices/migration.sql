@@ -74,3 +74,7 @@ ALTER TABLE "operator_price" ADD CONSTRAINT "operator_price_prices_known" CHECK 
 
 ALTER TABLE "operator_catalogue" ADD CONSTRAINT "operator_catalogue_one_row" CHECK ("id" = 1);
 INSERT INTO "operator_catalogue" ("id") VALUES (1);
+
+-- An array of Prisma may be NULL; names of a model may not be unknown.
+ALTER TABLE "account_price" ALTER COLUMN "aliases" SET NOT NULL, ALTER COLUMN "aliases" SET DEFAULT '{}';
+ALTER TABLE "operator_price" ALTER COLUMN "aliases" SET NOT NULL, ALTER COLUMN "aliases" SET DEFAULT '{}';
