@@ -3,15 +3,15 @@
 import { type ReactNode, useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { textOfFile } from "@/app/_bulk-create/csv-keys";
+import { TemplateLink } from "@/app/_csv/template-link";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
-import { buttonStyle } from "@/components/button-style";
 import { Checkbox } from "@/components/checkbox";
 import { BOX, Field, FieldError, fieldIds } from "@/components/field";
+import { FileButton } from "@/components/file-button";
 import { FormDialog } from "@/components/form-dialog";
 import { Icon } from "@/components/icon";
 import { TextField } from "@/components/text-field";
-import { BYTE_ORDER_MARK, csvLine } from "@/server/csv";
 import { currencyOf, faultsOfImport, formatOf, type ImportDraft, type ImportField, importOf } from "./import-draft";
 import { YUAN } from "./price-draft";
 
@@ -27,8 +27,6 @@ const COLUMNS = [
   "max_output_tokens",
   "valid_from",
 ];
-const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(BYTE_ORDER_MARK + csvLine(COLUMNS))}`;
-
 /** The first step of an import: the file or the text, and what holds for prices that do not say it themselves. */
 export function ImportInput({
   draft,
@@ -140,39 +138,22 @@ function Content({
   error: string | undefined;
 }) {
   const t = useTranslations("models.import");
-  const id = useId();
+  const errorId = useId();
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <label
-          htmlFor={id}
-          className={`${buttonStyle("secondary", "small")} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
+        <FileButton
+          accept=".json,.csv,.tsv,.txt,application/json,text/csv"
+          onFile={(bytes, name) => {
+            onChange({ content: textOfFile(bytes) });
+            onFile(name);
+          }}
         >
-          <Icon name="upload" />
           {t("choose")}
-          <input
-            id={id}
-            type="file"
-            accept=".json,.csv,.tsv,.txt,application/json,text/csv"
-            className="sr-only"
-            onChange={async ({ target }) => {
-              const [file] = target.files ?? [];
-              // The same file can be chosen again after it was changed.
-              const bytes = await file?.arrayBuffer();
-              target.value = "";
-              if (!file || !bytes) return;
-              onChange({ content: textOfFile(bytes) });
-              onFile(file.name);
-            }}
-          />
-        </label>
-        <a
-          href={TEMPLATE}
-          download="prices-template.csv"
-          className="inline-flex min-h-6 items-center text-[13px] text-accent underline underline-offset-4"
-        >
+        </FileButton>
+        <TemplateLink columns={COLUMNS} fileName="prices-template.csv">
           {t("template")}
-        </a>
+        </TemplateLink>
       </div>
       {fileName === undefined ? (
         <TextField
@@ -205,7 +186,7 @@ function Content({
               {t("removeFile")}
             </Button>
           </div>
-          <FieldError id={`${id}-file`} error={error} />
+          <FieldError id={errorId} error={error} />
         </>
       )}
     </div>
