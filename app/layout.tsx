@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
-import { MESSAGES } from "./_i18n/messages";
+import { messagesOfEveryPage } from "./_i18n/messages";
 import { Words } from "./_i18n/provider";
 import { readLocale, readWords } from "./_i18n/request";
 import { readTheme } from "./_theme/request";
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={language} data-theme={themeAttribute(await readTheme())}>
       <body className="antialiased">
-        <Words locale={language} messages={MESSAGES[language]} timeZone={timeZone} now={new Date()}>
+        <Words locale={language} messages={messagesOfEveryPage(language)} timeZone={timeZone} now={new Date()}>
           {children}
         </Words>
       </body>

@@ -1,18 +1,29 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { IntlProvider } from "use-intl/react";
+import { IntlProvider, useLocale, useMessages } from "use-intl/react";
 import type { Language } from "./language";
 import type { Messages } from "./messages";
 
 /** Provides client components with messages, the time zone, and the present moment. */
 export function Words(props: {
   locale: Language;
-  messages: Messages;
+  messages: Partial<Messages>;
   timeZone: string;
   /** The same moment for server and browser, so that both render the same relative times. */
   now: Date;
   children: ReactNode;
 }) {
-  return <IntlProvider {...props} />;
+  const { messages, ...others } = props;
+  return <IntlProvider {...others} messages={messages as Messages} />;
+}
+
+/** Adds messages that the pages below it alone need. */
+export function PageWords({ messages, children }: { messages: Partial<Messages>; children: ReactNode }) {
+  const all = { ...useMessages(), ...messages };
+  return (
+    <IntlProvider locale={useLocale()} messages={all}>
+      {children}
+    </IntlProvider>
+  );
 }

@@ -10,8 +10,10 @@ import { Menu } from "@/components/menu";
 import { CreateKeyDialog } from "./create-key-dialog";
 
 /** Few who open a page create many keys. */
-const BulkCreateDialog = dynamic(() =>
-  import("@/app/_bulk-create/bulk-create-dialog").then((module) => module.BulkCreateDialog),
+const BulkCreateDialog = dynamic(
+  () => import("@/app/_bulk-create/bulk-create-dialog").then((module) => module.BulkCreateDialog),
+  // Without this, the whole page is hidden until the dialog is loaded.
+  { ssr: false },
 );
 
 /** Which dialog that creates keys is open. */

@@ -21,7 +21,7 @@ test("the single calls of a key: what became of each, by kind, and more of them"
   await page.reload();
   await expect(one.calls()).toHaveCount(20);
   await expect(one.calls().first()).toContainText(
-    "Refused¥500–Too little was left of the day's limitcall-21The account",
+    "Refused¥500––Too little was left of the day's limitcall-21The account",
   );
   await one.activity.getByRole("button", { name: "Show more" }).click();
   await expect(one.calls()).toHaveCount(24);
@@ -30,7 +30,7 @@ test("the single calls of a key: what became of each, by kind, and more of them"
   await expectFitForAll(page);
 
   await one.activity.getByText("Voided").first().click();
-  await expect(one.calls()).toHaveText([/Voided¥2––call-voidThe account$/]);
+  await expect(one.calls()).toHaveText([/Voided¥2–––call-voidThe account$/]);
   await expect(page).toHaveURL(/activity=voided/);
   await page.reload();
   await expect(one.calls()).toHaveCount(1);

@@ -281,6 +281,7 @@ test("open: sign up, and a single sign-on by its name", async ({ page }) => {
     await page.getByRole("link", { name: "Sign up" }).click();
     // Both pages have these fields.
     await expect(page.getByRole("heading", { level: 1, name: "Sign up" })).toBeVisible();
+    await page.waitForLoadState("load");
     await page.getByLabel("Email").fill("new@example.com");
     await page.getByLabel("Password").fill("a long password");
     await expectFitForAll(page);

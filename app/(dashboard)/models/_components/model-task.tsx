@@ -13,9 +13,12 @@ export type ModelTask =
     };
 
 // Most who open the page look something up.
-const PriceDialog = dynamic(() => import("./price-dialog").then((module) => module.PriceDialog));
-const DeletePriceDialog = dynamic(() => import("./delete-price-dialog").then((module) => module.DeletePriceDialog));
-const ImportDialog = dynamic(() => import("./import-dialog").then((module) => module.ImportDialog));
+// Without `ssr: false`, the whole page is hidden until a dialog is loaded.
+const PriceDialog = dynamic(() => import("./price-dialog").then((module) => module.PriceDialog), { ssr: false });
+const DeletePriceDialog = dynamic(() => import("./delete-price-dialog").then((module) => module.DeletePriceDialog), {
+  ssr: false,
+});
+const ImportDialog = dynamic(() => import("./import-dialog").then((module) => module.ImportDialog), { ssr: false });
 
 /** The dialog of the chosen action. */
 export function ModelTaskDialog({ task, onClose }: { task: ModelTask | undefined; onClose(): void }) {

@@ -25,19 +25,19 @@ export function ActivityRow({ activity }: { activity: Activity }) {
   const notes = [code && reasons(code), overrun && t("overrun"), late && t("late")].filter(Boolean).join(" ");
   return (
     <tr>
-      <Cell isHead className="text-left whitespace-nowrap tabular-nums">
+      <Cell isHead card="name" className="text-left whitespace-nowrap tabular-nums">
         <time dateTime={new Date(at * 1000).toISOString()}>{formats.moment(at, { withSeconds: true })}</time>
       </Cell>
-      <Cell>
+      <Cell card="state">
         <StatusChip {...CHIPS[kind]}>{t(`kinds.${kind}`)}</StatusChip>
       </Cell>
-      <Cell align="end">
+      <Cell align="end" card="amount" label={t("columns.amount")}>
         {amount === null ? <span className="text-ink-soft">–</span> : <Amount yuan={amount} ofCall />}
       </Cell>
-      <Cell align="end">
+      <Cell align="end" card="amount" label={t("columns.captured")}>
         {captured === null ? <span className="text-ink-soft">–</span> : <Amount yuan={captured} ofCall />}
       </Cell>
-      <Cell className="min-w-40 [overflow-wrap:anywhere]">
+      <Cell card={model === null ? undefined : "state"} className="min-w-40 [overflow-wrap:anywhere]">
         {model === null ? <span className="text-ink-soft">–</span> : <bdi>{model}</bdi>}
         {usage && (
           <p className="text-[13px] text-ink-soft tabular-nums">
@@ -45,7 +45,9 @@ export function ActivityRow({ activity }: { activity: Activity }) {
           </p>
         )}
       </Cell>
-      <Cell className="min-w-48">{notes || <span className="text-ink-soft">–</span>}</Cell>
+      <Cell card={notes ? "state" : undefined} className="min-w-48">
+        {notes || <span className="text-ink-soft">–</span>}
+      </Cell>
       <Cell className="max-w-60 [overflow-wrap:anywhere]">
         {request_id === null ? <span className="text-ink-soft">–</span> : <bdi>{request_id}</bdi>}
       </Cell>

@@ -41,9 +41,14 @@ export function ActivitySection({ apikeyId }: { apikeyId: string }) {
         <p className="mb-3 text-[13px] text-ink-soft">{t("sampled", { count: LISTED_ONE_BY_ONE })}</p>
       )}
       <Table
+        isCards
         label={t("title")}
         head={COLUMNS.map((column) => (
-          <HeadCell key={column} align={column === "amount" || column === "captured" ? "end" : "start"}>
+          <HeadCell
+            key={column}
+            card={column === "at" ? "name" : undefined}
+            align={column === "amount" || column === "captured" ? "end" : "start"}
+          >
             {t(`columns.${column}`)}
           </HeadCell>
         ))}
