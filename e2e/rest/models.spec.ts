@@ -351,6 +351,11 @@ describe("400", () => {
       { models: [{ name: "m", ...PLAIN, input_price: -1 }] },
       "models[0].input_price: must be 0 or more",
     ],
+    [
+      "a price below 0 by less than can be stored",
+      { models: [{ name: "m", ...PLAIN, input_price: -3.3e-9, currency: "USD", rate: 1 }] },
+      "models[0].input_price: must be 0 or more",
+    ],
     ["no name", { models: [{ name: " ", ...PLAIN }] }, "models[0].name: must not be empty"],
     [
       "a long name",

@@ -71,19 +71,23 @@ const currency = z
     rule("not_currency", "must be the code of a currency in three letters, for example USD"),
   )
   .meta({ description: "ISO 4217 code of the currency of the prices.", examples: ["USD"] });
-const tooSmall = rule("rounds_to_zero", "is too small: it would round to 0; the smallest amount is 0.000000001");
+const tooSmall = {
+  ...rule("rounds_to_zero", "is too small: it would round to 0; the smallest amount is 0.000000001"),
+  abort: true,
+};
 const rate = z
   .number({ error: expected("number (int or float)") })
-  .refine((value) => value > 0, rule("not_positive", "must be more than 0"))
-  .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
+  // Each of these ends the checks: what is computed from several values must not meet such a one.
+  .refine((value) => value > 0, { ...rule("not_positive", "must be more than 0"), abort: true })
+  .max(MAX_AMOUNT, { error: "must be 1e15 or less", abort: true })
   .refine((value) => !roundsToZero(value), tooSmall)
   .overwrite(roundAmount)
   .meta({ description: "Yuan for one unit of the currency; 1 for yuan.", examples: [7.2] });
 const price = (tokens: string, example: number) =>
   z
     .number({ error: expected("number (int or float)") })
-    .min(0, { error: "must be 0 or more" })
-    .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
+    .min(0, { error: "must be 0 or more", abort: true })
+    .max(MAX_AMOUNT, { error: "must be 1e15 or less", abort: true })
     .refine((value) => !roundsToZero(value), tooSmall)
     .overwrite(roundAmount)
     .meta({ description: `Price of a million ${tokens}, in the currency. 0 is free of charge.`, examples: [example] });
