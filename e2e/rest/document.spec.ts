@@ -75,7 +75,8 @@ describe.runIf(runsIntegration("Schemathesis"))("Schemathesis", () => {
       await run(join(environment, "bin/pip"), ["install", "--quiet", ...SCHEMATHESIS]);
       const { code, said } = await outcomeOf(join(environment, "bin/schemathesis"), [
         ...["run", `${inject("productUrl")}/openapi.json`, "--header", `Authorization: Bearer ${apikey}`],
-        ...["--seed", "13", "--max-examples", "25", "--max-time", "150", "--workers", "2", "--warnings", "off"],
+        // Two workers would meet a fault of CPython 3.11: "AST constructor recursion depth mismatch".
+        ...["--seed", "13", "--max-examples", "25", "--max-time", "150", "--warnings", "off"],
         ...["--exclude-checks", "positive_data_acceptance", "--continue-on-failure", "--no-shrink"],
       ]);
       expect([code, code === 0 ? "" : said]).toEqual([0, ""]);
