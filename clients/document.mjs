@@ -16,7 +16,7 @@ export async function readDocument() {
   try {
     await build({ ...BUNDLE, sourcemap: false, entryPoints: [join(root, "server/rest/openapi.ts")], outfile });
     const { apiDocument } = await import(pathToFileURL(outfile).href);
-    return apiDocument();
+    return await apiDocument();
   } finally {
     rmSync(outfile, { force: true });
   }

@@ -1,3 +1,4 @@
+import type { OpenApiMeta } from "trpc-to-openapi";
 import type { ZodObject, ZodType } from "zod";
 import type { Failure } from "./errors/failure";
 import { describeFaults } from "./input/expectation";
@@ -54,13 +55,14 @@ export interface Endpoint {
 }
 
 /** The metadata of a procedure that the REST API offers. */
-export interface EndpointMeta {
+export interface EndpointMeta extends OpenApiMeta {
   endpoint?: Endpoint;
 }
 
 /** Offers a procedure in the REST API: `.meta(endpoint({ method: "GET", path: "/v1/account", … }))`. */
 export function endpoint(described: Endpoint): EndpointMeta {
-  return { endpoint: described };
+  const { method, path, headers } = described;
+  return { openapi: { method, path, ...(headers && { requestHeaders: headers }) }, endpoint: described };
 }
 
 /** An example of a failure: the body of the answer. */

@@ -133,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return appRouter.createCaller(createContext(source, credentials, visit.getStore()));
     });
     providePageReference(async (headers) => ({
-      document: apiDocument(),
+      document: await apiDocument(),
       origin: browserOrigin((name) => headers.get(name) ?? undefined, source.reach),
     }));
     upkeep = migration.done.then(

@@ -68,7 +68,7 @@ interface DescribedOperation {
   responses: Record<string, Response | Reference>;
 }
 
-export interface ApiDocument {
+interface ApiDocument {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;
@@ -103,7 +103,7 @@ export interface Operation extends Omit<DescribedOperation, "responses"> {
 }
 
 /** A section of the reference. */
-export interface Section {
+interface Section {
   id: string;
   name: string;
   description: string;
@@ -113,8 +113,27 @@ export interface Section {
 /** Headers of every answer to a body. They stand once for all. */
 const COMMON_HEADERS = ["Request-Id", "Ignored-Parameters"];
 
+/** What the page shows of the document. */
+interface Shown {
+  api: ApiDocument;
+  sections: Section[];
+  /** The errors that operations share, by their statuses. */
+  sharedErrors: Answer[];
+}
+
+let last: { text: string; shown: Shown } | undefined;
+
+/** Reads the document. It is the same text for every reader, so it is read once. */
+export function readDocument(text: string): Shown {
+  if (last?.text !== text) {
+    const api: ApiDocument = JSON.parse(text);
+    last = { text, shown: { api, sections: sectionsOf(api), sharedErrors: sharedErrorsOf(api) } };
+  }
+  return last.shown;
+}
+
 /** The operations of a document, in the sections that it names. */
-export function sectionsOf({ tags, paths, components: { schemas } }: ApiDocument): Section[] {
+function sectionsOf({ tags, paths, components: { schemas } }: ApiDocument): Section[] {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { responses, parameters, requestBody, ...operation }]): Operation => {
       const own = Object.entries(responses).filter((entry): entry is [string, Response] => !("$ref" in entry[1]));
@@ -144,8 +163,7 @@ export function sectionsOf({ tags, paths, components: { schemas } }: ApiDocument
   }));
 }
 
-/** The errors that operations share, by their statuses. */
-export function sharedErrorsOf({ paths, components }: ApiDocument): Answer[] {
+function sharedErrorsOf({ paths, components }: ApiDocument): Answer[] {
   const statuses = new Map(
     Object.values(paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ responses }) =>

@@ -8,7 +8,7 @@ import { Code } from "./_components/code";
 import { Contents } from "./_components/contents";
 import { Operation } from "./_components/operation";
 import { RichParagraphs, RichText } from "./_components/rich-text";
-import { type ApiDocument, sectionsOf, sharedErrorsOf } from "./document";
+import { readDocument } from "./document";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await readWords("docs");
@@ -19,9 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function DocsPage() {
   const t = await readWords("docs");
   const { document, origin } = await referenceFor(await headers());
-  const api: ApiDocument = JSON.parse(document);
+  const { api, sections, sharedErrors } = readDocument(document);
   const { info, components } = api;
-  const sections = sectionsOf(api);
   return (
     <>
       <a
@@ -80,7 +79,7 @@ export default async function DocsPage() {
               {t("errors")}
             </h2>
             <div className="mt-4 grid divide-y divide-line border-y border-line">
-              {sharedErrorsOf(api).map((answer) => (
+              {sharedErrors.map((answer) => (
                 <AnswerOf key={answer.status} answer={answer} t={t} />
               ))}
             </div>

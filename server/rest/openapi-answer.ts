@@ -40,7 +40,7 @@ export async function answerApiDocument(request: IncomingMessage, response: Serv
 }
 
 async function makeDocument(): Promise<Document> {
-  const body = Buffer.from(apiDocument());
+  const body = Buffer.from(await apiDocument());
   const name = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   return {
     plain: { body, tag: `"${name}"` },

@@ -47,8 +47,8 @@ interface Procedure {
 let api: Json;
 let $defs: Json;
 
-beforeAll(() => {
-  api = JSON.parse(apiDocument());
+beforeAll(async () => {
+  api = JSON.parse(await apiDocument());
   $defs = asJsonSchema(api.components.schemas);
 });
 

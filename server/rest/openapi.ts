@@ -6,15 +6,16 @@ import type { NamedSchemas } from "./openapi-schema";
 import { collectRoutes } from "./routes";
 
 /**
- * The description of the REST API that `/openapi.json` serves, in OpenAPI 3.1. It is rendered from the schemas of the
- * procedures and from their metadata (server/endpoint.ts).
+ * The description of the REST API that `/openapi.json` serves, in OpenAPI 3.1. trpc-to-openapi finds the operations among the
+ * procedures. What is said of each is rendered from its schemas and its metadata (server/endpoint.ts), because the generator
+ * knows neither the shape of errors nor headers, and loses the examples of optional parameters.
  */
-export function apiDocument(): string {
-  document ??= JSON.stringify(describeApi(), null, 2);
+export function apiDocument(): Promise<string> {
+  document ??= describeApi().then((described) => JSON.stringify(described, null, 2));
   return document;
 }
 
-let document: string | undefined;
+let document: Promise<string> | undefined;
 
 const DESCRIPTION = `Allowance manages API keys, the groups they belong to, and their limits.
 
@@ -34,12 +35,17 @@ Amounts are kept to nine decimals; a positive one so small that it would become 
 
 **Errors** have one shape: \`{"success": false, "error": "…"}\`. The text names each parameter at fault.`;
 
-function describeApi(): object {
+async function describeApi(): Promise<object> {
+  // Imported only now: a start-up does not need it.
+  const { generateOpenApiDocument } = await import("trpc-to-openapi");
+  const generated = generateOpenApiDocument(appRouter, { title: "Allowance", version, baseUrl: "/" });
   const named: NamedSchemas = new Map(Object.entries(COMPONENTS.schemas));
   const paths: Record<string, Record<string, object>> = {};
   const routes = collectRoutes(appRouter);
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeOperation(route, named) };
+    const method = route.method.toLowerCase() as "get" | "post";
+    if (!generated.paths?.[route.path]?.[method]) throw new Error(`${route.procedure} is no operation of the document`);
+    paths[route.path] = { ...paths[route.path], [method]: describeOperation(route, named) };
   }
   return {
     openapi: "3.1.0",
