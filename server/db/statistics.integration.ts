@@ -72,7 +72,7 @@ test("that a table was empty is forgotten", async () => {
 test("while another process does it, nothing is done, and nothing waits", async () => {
   await insert(1, 1_000);
   await other.query("BEGIN");
-  const { rows } = await other.query("SELECT pg_try_advisory_xact_lock(7260003) AS locked");
+  const { rows } = await other.query("SELECT pg_try_advisory_xact_lock(7260007) AS locked");
   expect(rows[0].locked).toBe(true);
   await analyzeGrown(db.pool);
   expect(await knownRows()).toBe(-1);

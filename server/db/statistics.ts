@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from "pg";
 import { inTransaction } from "./transaction";
 
 /** So that one process at a time analyses. */
-const STATISTICS_LOCK = 7_260_003;
+const STATISTICS_LOCK = 7_260_007;
 
 interface Table {
   /** With its schema, quoted. */
