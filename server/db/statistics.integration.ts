@@ -20,10 +20,11 @@ afterAll(async () => {
   await Promise.all([db.close(), other.end()]);
   await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
 });
-beforeEach(async () => {
+const makeTable = async () => {
   await db.pool.query("DROP TABLE IF EXISTS kept");
   await db.pool.query("CREATE TABLE kept (id int PRIMARY KEY, text text) WITH (autovacuum_enabled = false)");
-});
+};
+beforeEach(makeTable);
 
 const insert = (from: number, to: number) =>
   db.pool.query("INSERT INTO kept SELECT n, repeat('x', 100) FROM generate_series($1::int, $2::int) AS n", [from, to]);
@@ -48,18 +49,24 @@ test("a table is analysed once it has rows, and again when it has doubled, not b
 test("a plan that was kept from a few rows is replaced", async () => {
   const plan = async () => {
     const { rows } = await other.query("EXPLAIN EXECUTE find(1)");
-    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    return /\w+ Scan/.exec(rows.map((row) => row["QUERY PLAN"]).join("\n"))?.[0];
   };
-  await insert(1, 10);
-  await analyzeGrown(db.pool);
   await other.query("SET plan_cache_mode = force_generic_plan");
-  await other.query("PREPARE find(int) AS SELECT text FROM kept WHERE id = $1");
-  expect(await plan()).toContain("Seq Scan");
-  await insert(11, 10_000);
-  expect(await plan()).toContain("Seq Scan");
-  await analyzeGrown(db.pool);
-  expect(await plan()).toContain("Index Scan");
-  await other.query("DEALLOCATE find");
+  const plans = async () => {
+    await makeTable();
+    await insert(1, 10);
+    await analyzeGrown(db.pool);
+    await other.query("PREPARE find(int) AS SELECT text FROM kept WHERE id = $1");
+    const ofFew = await plan();
+    await insert(11, 10_000);
+    const kept = await plan();
+    await analyzeGrown(db.pool);
+    const replaced = await plan();
+    await other.query("DEALLOCATE find");
+    return [ofFew, kept, replaced];
+  };
+  // PostgreSQL also replaces every plan when other sessions have changed very much of its catalogue. Then it is tried again.
+  await expect.poll(plans).toEqual(["Seq Scan", "Seq Scan", "Index Scan"]);
 });
 
 test("that a table was empty is forgotten", async () => {
