@@ -65,12 +65,7 @@ describe.runIf(runsIntegration("a Go client by oapi-codegen"))("a Go client by o
       await mkdir(join(module, "allowance"), { recursive: true });
       await copyFile("e2e/rest/go-client/main.go", join(module, "main.go"));
       await writeFile(join(module, "openapi.json"), document);
-      const env = {
-        ...process.env,
-        PATH: `${process.env.PATH}:/usr/local/go/bin`,
-        BASE: inject("productUrl"),
-        KEY: account.apikey,
-      };
+      const env = { ...process.env, BASE: inject("productUrl"), KEY: account.apikey };
       const go = (...args: string[]) => run("go", args, { cwd: module, env, maxBuffer: 64 << 20 });
       await go("mod", "init", "example.com/program");
       const target = ["-package", "allowance", "-generate", "types,client", "-o", "allowance/client.go"];
