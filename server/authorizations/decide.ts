@@ -1,7 +1,7 @@
 import type { KeyReference } from "../auth/key-owner";
 import type { Refusal } from "../keys/schema";
 import { WINDOWS, type Window } from "../limits/schema";
-import { amountOf, type Units, unitsOf } from "../limits/units";
+import { amountOf, amountOrNull, type Units, unitsOf } from "../limits/units";
 import { areCurrent, type KnownCatalogue } from "../prices/catalogues";
 import { costOfUsage, type TokenUsage } from "../prices/cost";
 import type { PricesState } from "../prices/statements/read-prices";
@@ -357,5 +357,5 @@ function voided(before: StoredAuthorization): StoredAuthorization | undefined {
 }
 
 function answerOf({ id, state, captured, overrun, late, quote, usage }: StoredAuthorization): SettledAuthorization {
-  return { id, state, captured: captured === null ? null : amountOf(captured), overrun, late, quote, usage };
+  return { id, state, captured: amountOrNull(captured), overrun, late, quote, usage };
 }

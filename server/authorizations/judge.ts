@@ -1,6 +1,6 @@
 import { REFUSALS, type Refusal } from "../keys/schema";
 import { CEILINGS, type Ceiling, isPrice, WINDOWS, type Window } from "../limits/schema";
-import { amountOf, type Units } from "../limits/units";
+import { amountOf, amountOrNull, type Units } from "../limits/units";
 import type { CheckedLimit, CheckScope } from "./schema";
 
 /** What a call would cost, and the prices of its model per million tokens. */
@@ -55,7 +55,7 @@ export const NO_ROOM: Room = {
 };
 
 export function roomOf({ windows, openHolds }: KeyState): Room {
-  const left = (name: Window) => number(leftOf(windows[name]));
+  const left = (name: Window) => amountOrNull(leftOf(windows[name]));
   return {
     left: { budget: left("budget"), daily_limit: left("daily_limit"), monthly_limit: left("monthly_limit") },
     openHolds: { ...openHolds },
@@ -126,23 +126,19 @@ export function checkLimits(key: KeyState, asked: Asked, scope: CheckScope = "ca
       return { code, passes: found, limit: most, spent: null, held: count, available: most - count, needed: count + 1 };
     }
     if (isPrice(code)) {
-      const limit = number(key.ceilings[code]);
-      const needed = number(asked[CEILINGS[code]]);
+      const limit = amountOrNull(key.ceilings[code]);
+      const needed = amountOrNull(asked[CEILINGS[code]]);
       return { code, passes: found, limit, spent: null, held: null, available: null, needed };
     }
     const window = key.windows[code];
     return {
       code,
       passes: found,
-      limit: number(window.limit),
+      limit: amountOrNull(window.limit),
       spent: amountOf(window.spent),
       held: amountOf(window.held),
-      available: number(leftOf(window)),
+      available: amountOrNull(leftOf(window)),
       needed: asked.isModelUnknown ? null : amountOf(window.spent + window.held + asked.amount),
     };
   });
-}
-
-function number(units: Units | null): number | null {
-  return units === null ? null : amountOf(units);
 }

@@ -1,7 +1,5 @@
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
-import { amountOf } from "../limits/units";
-import type { TokenPrices } from "../prices/cost";
 import type { ModelCall, QuoteFault } from "./quote";
 
 // What requests and answers say of a call by model.
@@ -14,11 +12,6 @@ export function modelCallOf(input: {
 }): ModelCall {
   const { model = "", input_tokens: inputTokens = 0, max_output_tokens: maxOutputTokens } = input;
   return { model, inputTokens, maxOutputTokens };
-}
-
-/** Prices as answers have them: numbers, in yuan per million tokens. */
-export function pricesAnswer({ input, output, cachedInput }: TokenPrices) {
-  return { input: amountOf(input), output: amountOf(output), cached_input: amountOf(cachedInput) };
 }
 
 /** @param model the name that was sent. */

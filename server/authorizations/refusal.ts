@@ -1,6 +1,6 @@
 import type { Refusal } from "../keys/schema";
 import { CEILINGS, type Ceiling, isPrice, WINDOWS, type Window } from "../limits/schema";
-import { amountOf, type Units } from "../limits/units";
+import { amountOrNull } from "../limits/units";
 import { type Asked, type KeyState, leftOf } from "./judge";
 import type { RefusalDetails } from "./schema";
 
@@ -20,7 +20,7 @@ export function detailsOf(code: Refusal, key: KeyState, asked: Asked): RefusalDe
     return { ...NO_DETAILS, limit: most, available: most - count, resets_at: key.resetsAt.open_holds };
   }
   if (isCeiling(code)) {
-    return { ...NO_DETAILS, price: number(asked[CEILINGS[code]]), ceiling: number(key.ceilings[code]) };
+    return { ...NO_DETAILS, price: amountOrNull(asked[CEILINGS[code]]), ceiling: amountOrNull(key.ceilings[code]) };
   }
   if (!isWindow(code)) return NO_DETAILS;
   const window = key.windows[code];
@@ -28,8 +28,8 @@ export function detailsOf(code: Refusal, key: KeyState, asked: Asked): RefusalDe
   const isEverAllowed = window.limit !== null && asked.amount <= window.limit;
   return {
     ...NO_DETAILS,
-    limit: number(window.limit),
-    available: number(leftOf(window)),
+    limit: amountOrNull(window.limit),
+    available: amountOrNull(leftOf(window)),
     resets_at: code === "budget" || !isEverAllowed ? null : key.resetsAt[code],
   };
 }
@@ -40,8 +40,4 @@ function isCeiling(code: Refusal): code is Ceiling {
 
 function isWindow(code: Refusal): code is Window {
   return WINDOWS.some((window) => window === code);
-}
-
-function number(units: Units | null): number | null {
-  return units === null ? null : amountOf(units);
 }

@@ -7,13 +7,13 @@ import { pageAnswer, requestedPage } from "../input/page";
 import type { Refusal } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
 import { countAuthorization, countSettlement } from "../metrics/authorizations";
-import type { TokenUsage } from "../prices/cost";
+import { pricesAnswer, type TokenUsage } from "../prices/cost";
 import { accountProcedure, router, spendProcedure } from "../trpc";
 import type { KeyNames, Settlement } from "./authorizer";
 import { answerCheck } from "./check-answer";
 import type { HoldOutcome, SettledAuthorization } from "./decide";
 import { authorizationEndpoints } from "./endpoints";
-import { modelCallOf, pricesAnswer, quoteFailure } from "./model-call";
+import { modelCallOf, quoteFailure } from "./model-call";
 import { listActivity, listOpen } from "./queries";
 import { isSameCall, isSameUsage, type ModelCall, storedUsage, usageOf } from "./quote";
 import {

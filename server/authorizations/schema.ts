@@ -9,6 +9,7 @@ import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { refusalCode } from "../keys/schema";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
+import { MAX_MODEL_NAME_LENGTH, tokenPrices } from "../prices/schema";
 
 const AUTHORIZATION_STATES = ["held", "captured", "voided", "expired"] as const;
 
@@ -51,7 +52,6 @@ const price = (kind: string) =>
     });
 
 const MAX_TOKENS = 1e9;
-const MAX_MODEL_LENGTH = 200;
 
 const tokens = (meaning: string, example: number) =>
   z
@@ -71,7 +71,7 @@ const asked = {
   output_price: price("output"),
   model: freeText
     .min(1, { error: "must not be empty" })
-    .max(MAX_MODEL_LENGTH, { error: `must be at most ${MAX_MODEL_LENGTH} characters long` })
+    .max(MAX_MODEL_NAME_LENGTH, { error: `must be at most ${MAX_MODEL_NAME_LENGTH} characters long` })
     .optional()
     .meta({
       description:
@@ -249,20 +249,10 @@ const refusal = refusalDetails.nullable().meta({
     "The numbers of the first obstacle, each `null` where it does not apply; `null` where the call is allowed.",
 });
 
-const pricePerMillion = (of: string, example: number) =>
-  z.number().meta({ description: `Of a million ${of}.`, examples: [example], minimum: 0 });
-
-const pricesUsed = z
-  .object({
-    input: pricePerMillion("input tokens", 18),
-    output: pricePerMillion("output tokens", 72),
-    cached_input: pricePerMillion("input tokens that the model has read before", 9),
-  })
-  .nullable()
-  .meta({
-    description:
-      "The prices that are fixed for the authorization, in yuan per million tokens; `null`: it was asked for by an amount, or the model has no price.",
-  });
+const pricesUsed = tokenPrices.nullable().meta({
+  description:
+    "The prices that are fixed for the authorization, in yuan per million tokens; `null`: it was asked for by an amount, or the model has no price.",
+});
 
 const modelUsed = (whose: string) =>
   z

@@ -37,6 +37,11 @@ export function amountOf(units: Units): number {
   return Math.abs(whole) < SAFE_UNITS ? whole / UNITS_PER_YUAN : Number(decimalOf(units));
 }
 
+/** The same where there may be none. */
+export function amountOrNull(units: Units | null): number | null {
+  return units === null ? null : amountOf(units);
+}
+
 /** A quotient rounded to the nearest whole number, and to the even one of two that are as near. Both are 0 or more. */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;

@@ -6,7 +6,6 @@ import { run, type Statement } from "../db/statement";
 import { unitsOfDecimal } from "../limits/units";
 import { RecentMap } from "../recent-map";
 import { Catalogue } from "./catalogue";
-import { priceInYuan } from "./cost";
 import { type ModelPrice, PriceList } from "./price-list";
 import {
   type PriceRow,
@@ -15,6 +14,7 @@ import {
   READ_OPERATOR_PRICES,
   READ_PRICES_STATE,
 } from "./statements/read-prices";
+import { pricesOf } from "./tariff";
 
 /** What a process knows of the prices of an account, and how old that is. */
 export interface KnownCatalogue extends PricesAge {
@@ -127,18 +127,17 @@ export class Catalogues {
 }
 
 function priceOfRow(row: PriceRow, source: ModelPrice["source"]): ModelPrice {
-  const rate = unitsOfDecimal(row.rate);
-  const yuan = (price: string) => priceInYuan(unitsOfDecimal(price), rate);
   return {
     id: row.id,
     source,
     name: row.name,
     aliases: row.aliases,
-    prices: {
-      input: yuan(row.input_price),
-      output: yuan(row.output_price),
-      cachedInput: yuan(row.cached_input_price ?? row.input_price),
-    },
+    prices: pricesOf({
+      rate: unitsOfDecimal(row.rate),
+      inputPrice: unitsOfDecimal(row.input_price),
+      outputPrice: unitsOfDecimal(row.output_price),
+      cachedInputPrice: row.cached_input_price === null ? null : unitsOfDecimal(row.cached_input_price),
+    }),
     maxOutputTokens: row.max_output_tokens,
     validFrom: row.valid_from,
   };

@@ -1,4 +1,4 @@
-import { divideHalfEven, divideUp, type Units, unitsOf } from "../limits/units";
+import { amountOf, divideHalfEven, divideUp, type Units, unitsOf } from "../limits/units";
 
 // What a call costs, in whole numbers alone: no sum of it is rounded before the last one.
 
@@ -8,6 +8,11 @@ export interface TokenPrices {
   output: Units;
   /** Of the tokens of the input that the model has read before. */
   cachedInput: Units;
+}
+
+/** Prices as answers have them: numbers, in yuan per million tokens. */
+export function pricesAnswer({ input, output, cachedInput }: TokenPrices) {
+  return { input: amountOf(input), output: amountOf(output), cached_input: amountOf(cachedInput) };
 }
 
 /** The tokens of a call. */

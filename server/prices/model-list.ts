@@ -1,6 +1,6 @@
-import { amountOf } from "../limits/units";
 import { allowedModels, type Ceilings } from "./allowed";
 import type { Catalogue } from "./catalogue";
+import { pricesAnswer } from "./cost";
 import { isPattern, type ModelPrice } from "./price-list";
 
 /** The models that ceilings allow, by the names with which they are called. */
@@ -35,9 +35,5 @@ export function listModels(catalogue: Catalogue, ceilings: Ceilings): ModelList 
 
 /** What a model costs today and how much it answers with, as answers have it: prices in yuan per million tokens. */
 export function costAnswer({ prices, maxOutputTokens }: ModelPrice) {
-  const { input, output, cachedInput } = prices;
-  return {
-    prices: { input: amountOf(input), output: amountOf(output), cached_input: amountOf(cachedInput) },
-    max_output_tokens: maxOutputTokens,
-  };
+  return { prices: pricesAnswer(prices), max_output_tokens: maxOutputTokens };
 }

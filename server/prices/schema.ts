@@ -13,7 +13,7 @@ import { STATES } from "./catalogue";
 import { priceInYuan } from "./cost";
 
 /** The longest name of a model, in characters. */
-const MAX_MODEL_NAME_LENGTH = 200;
+export const MAX_MODEL_NAME_LENGTH = 200;
 const MAX_ALIASES = 50;
 /** The most prices that a catalogue has: the operator's, and each account's. */
 export const MAX_PRICES = 10_000;
@@ -118,13 +118,15 @@ const validFrom = day.meta({
 const yuan = (tokens: string, example: number) =>
   z.number().meta({ description: `Of a million ${tokens}.`, examples: [example], minimum: 0 });
 /** Prices in yuan per million tokens. */
-export const yuanPrices = z
-  .object({
-    input: yuan("input tokens", 18),
-    output: yuan("output tokens", 72),
-    cached_input: yuan("input tokens that the model has read before", 9),
-  })
-  .meta({ description: "The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals." });
+export const tokenPrices = z.object({
+  input: yuan("input tokens", 18),
+  output: yuan("output tokens", 72),
+  cached_input: yuan("input tokens that the model has read before", 9),
+});
+/** The same, of the catalogue. */
+export const yuanPrices = tokenPrices.meta({
+  description: "The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals.",
+});
 
 const fields = {
   aliases,

@@ -1,5 +1,5 @@
-import { amountOf, type Units, unitsOf } from "../limits/units";
-import { priceInYuan, type TokenPrices } from "./cost";
+import { amountOf, amountOrNull, type Units, unitsOf } from "../limits/units";
+import { priceInYuan, pricesAnswer, type TokenPrices } from "./cost";
 import { FROM_EVER, type ModelInput, type PriceFields } from "./schema";
 
 /** A price as a catalogue keeps it: in its currency, with the rate to yuan. Name and first day tell it from others. */
@@ -43,7 +43,12 @@ export function identityOf({ name, validFrom }: Pick<Tariff, "name" | "validFrom
 }
 
 /** The prices in yuan per million tokens. */
-export function pricesOf({ inputPrice, outputPrice, cachedInputPrice, rate }: Tariff): TokenPrices {
+export function pricesOf({
+  inputPrice,
+  outputPrice,
+  cachedInputPrice,
+  rate,
+}: Pick<Tariff, "inputPrice" | "outputPrice" | "cachedInputPrice" | "rate">): TokenPrices {
   return {
     input: priceInYuan(inputPrice, rate),
     output: priceInYuan(outputPrice, rate),
@@ -54,16 +59,15 @@ export function pricesOf({ inputPrice, outputPrice, cachedInputPrice, rate }: Ta
 /** A price as answers and the history have it: plain JSON. */
 export function fieldsOf(tariff: Tariff): PriceFields {
   const { aliases, currency, rate, inputPrice, outputPrice, cachedInputPrice, maxOutputTokens } = tariff;
-  const { input, output, cachedInput } = pricesOf(tariff);
   return {
     aliases: [...aliases],
     currency,
     rate: amountOf(rate),
     input_price: amountOf(inputPrice),
     output_price: amountOf(outputPrice),
-    cached_input_price: cachedInputPrice === null ? null : amountOf(cachedInputPrice),
+    cached_input_price: amountOrNull(cachedInputPrice),
     max_output_tokens: maxOutputTokens,
-    prices: { input: amountOf(input), output: amountOf(output), cached_input: amountOf(cachedInput) },
+    prices: pricesAnswer(pricesOf(tariff)),
   };
 }
 
