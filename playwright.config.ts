@@ -13,8 +13,8 @@ export default defineConfig({
   // The tests of one file need not wait for each other, so the longest file does not run on alone in the end.
   fullyParallel: true,
   // As long as the other tests: how fast a page draws depends on what else the machine does.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: "list",
   use: {

@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+// `isolate: false`: the files of a worker share one module graph. To import the product again for each file would take longer
+// than many files take.
 const resolve = { alias: { "@/": new URL("./", import.meta.url).pathname } };
 /** Long, because how fast a test is depends on what else the machine does. */
-const TWO_MINUTES_MS = 120_000;
+const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 
 export default defineConfig({
   test: {
@@ -15,7 +17,6 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{server,app,components,checks}/**/*.test.ts"],
-          // Pure functions need no module graph of their own for each file, and one graph halves the time.
           pool: "threads",
           isolate: false,
         },
@@ -26,9 +27,8 @@ export default defineConfig({
           name: "integration",
           include: ["server/**/*.integration.ts"],
           globalSetup: "server/testing/setup.ts",
-          testTimeout: TWO_MINUTES_MS,
-          hookTimeout: TWO_MINUTES_MS,
-          expect: { poll: { timeout: 30_000 } },
+          isolate: false,
+          ...PATIENCE,
         },
       },
       {
@@ -37,9 +37,8 @@ export default defineConfig({
           name: "rest",
           include: ["e2e/rest/**/*.spec.ts"],
           globalSetup: "e2e/setup.ts",
-          testTimeout: TWO_MINUTES_MS,
-          hookTimeout: TWO_MINUTES_MS,
-          expect: { poll: { timeout: 30_000 } },
+          isolate: false,
+          ...PATIENCE,
         },
       },
     ],

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { freePort, temporaryFolder } from "./product";
 
-const START_DEADLINE_MS = 20_000;
+const START_DEADLINE_MS = 180_000;
 
 /** A PgBouncer of Debian in front of a PostgreSQL. */
 export interface PgBouncer {

@@ -39,7 +39,7 @@ export const GATEWAY_TOKEN = "a-token-that-the-operator-gave-to-a-gateway";
 /** The `AUTH_SECRET` of servers on an external database, which must have the same one. */
 export const SHARED_SECRET = "a-secret-that-all-servers-of-a-database-have";
 
-const START_DEADLINE_MS = 60_000;
+const START_DEADLINE_MS = 180_000;
 
 /** Starts the built product, or `npm run dev`, on a free port and waits until it is healthy. */
 export async function startProduct(options: RunOptions, name: "main" | "dev" = "main"): Promise<Product> {

@@ -426,7 +426,7 @@ describe("a link that is left unused", () => {
     const env = { DATA_DIR: folder.path };
     const start = async (line: RegExp) => {
       const product = await startProduct({ env });
-      await expect.poll(() => product.output(), { timeout: 10_000 }).toMatch(line);
+      await expect.poll(() => product.output()).toMatch(line);
       return { product, token: /token=(\S+)/.exec(product.output())?.[1] };
     };
     const use = ({ url }: Product, token: string | undefined) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
-import { afterAll, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import { createAccount } from "@/server/auth/accounts";
 import { openDatabase } from "@/server/db/client";
 import { collectRoutes } from "@/server/rest/routes";
@@ -45,9 +45,11 @@ export const ENDPOINTS = collectRoutes(appRouter).map(
     [method, path.replace(/\{(\w+)\}/g, (_, name: string) => NOWHERE[name as keyof typeof NOWHERE])] as const,
 );
 
-/** The database of the shared product, to write what no endpoint can write, and to read what was stored. */
+/**
+ * The database of the shared product, to write what no endpoint can write, and to read what was stored. The files that run
+ * in one worker share it, and it ends with the worker.
+ */
 export const database = openDatabase(inject("databaseUrl"));
-afterAll(() => database.close());
 
 /** Calls one endpoint. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {

@@ -49,7 +49,7 @@ export class Deployment {
 
   /** Waits until the product has printed the pattern, and returns its first group. */
   async printed(pattern: RegExp): Promise<string> {
-    await expect.poll(() => this.product.output(), { timeout: 10_000 }).toMatch(pattern);
+    await expect.poll(() => this.product.output()).toMatch(pattern);
     return pattern.exec(this.product.output())?.[1] ?? "";
   }
 

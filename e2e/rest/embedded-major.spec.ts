@@ -73,7 +73,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-const WAIT = { timeout: 30_000, interval: 50 };
+const WAIT = { interval: 50 };
 
 async function connect(): Promise<Client> {
   const client = new Client({ connectionString: urlOf(old, await findPort(old), "allowance") });

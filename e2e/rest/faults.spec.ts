@@ -46,7 +46,7 @@ const callEach = () =>
 
 async function startDatabase() {
   await startPostmaster(cluster);
-  await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
+  await expect.poll(readiness).toBe(200);
 }
 
 async function expectUnavailable() {
@@ -95,7 +95,7 @@ describe("a database that is away", () => {
     expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
     await startPostmaster(cluster);
     // /readyz would use a connection of the pool, so that the next request would not be the first. So this asks PostgreSQL.
-    await expect.poll(canConnect, { timeout: 30_000 }).toBe(true);
+    await expect.poll(canConnect).toBe(true);
     await expectServing();
   });
 
@@ -117,7 +117,7 @@ describe("a database that is away", () => {
     await expect.poll(() => seen.has(500)).toBe(true);
     await restart();
     const before = created.length;
-    await expect.poll(() => created.length, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect.poll(() => created.length).toBeGreaterThan(before);
     stop = true;
     await Promise.all(load);
     expect([...seen].sort()).toEqual([201, 500]);
@@ -138,7 +138,7 @@ describe("a database that is away", () => {
     } finally {
       process.kill(pid, "SIGCONT");
     }
-    await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
+    await expect.poll(readiness).toBe(200);
     await expectServing();
   });
 
@@ -168,5 +168,5 @@ async function restart(): Promise<void> {
     if (postmaster.hasEnded()) postmaster = await startPostmaster(cluster);
     return canConnect();
   };
-  await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isBack).toBe(true);
 }

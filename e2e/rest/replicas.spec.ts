@@ -18,7 +18,6 @@ import { callAt } from "./client";
 
 const STARTED_AT_ONCE = 10;
 const CLIENTS = 8;
-const MINUTES_MS = 240_000;
 const EMAIL = "owner@example.com";
 const PASSWORD = "horses never paint";
 const FAIR = 1_000_000;
@@ -44,10 +43,10 @@ beforeAll(async () => {
   db = openDatabase(DATABASE_URL);
   closers.push(() => db.close());
   env = { DATABASE_URL, AUTH_SECRET: "the secret that all replicas have in common", GATEWAY_TOKENS: GATEWAY_TOKEN };
-}, MINUTES_MS);
+});
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
-}, MINUTES_MS);
+});
 
 const replica = (place: number): Product => {
   const found = replicas[place];
@@ -67,32 +66,28 @@ const newKey = async (budget: number): Promise<string> => {
   return answer.body.apikey;
 };
 
-test(
-  `${STARTED_AT_ONCE} start at once on an empty database: all are ready, one migrates, and all print the same link`,
-  async () => {
-    await expect
-      .poll(() =>
-        db.pool.query("SELECT 1").then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true);
-    const starts = Array.from({ length: STARTED_AT_ONCE }, () => startProduct({ env }));
-    for (const start of starts) start.then(keep).catch(() => {});
-    replicas = await Promise.all(starts);
-    // One that waits too long for the others serves 503 meanwhile.
-    const statuses = () => Promise.all(replicas.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
-    await expect.poll(statuses).toEqual(Array(STARTED_AT_ONCE).fill(200));
-    await expect.poll(() => replicas.map(linkOf)).not.toContain(undefined);
-    expect(new Set(replicas.map(linkOf)).size).toBe(1);
-    const outputs = replicas.map(({ output }) => output());
-    expect(outputs.filter((output) => output.includes('"msg":"migrated"'))).toHaveLength(1);
-    expect(outputs.join("")).not.toContain("AUTH_SECRET is not");
-    for (const { process: child } of replicas.splice(2)) child.kill("SIGKILL");
-  },
-  MINUTES_MS,
-);
+test(`${STARTED_AT_ONCE} start at once on an empty database: all are ready, one migrates, and all print the same link`, async () => {
+  await expect
+    .poll(() =>
+      db.pool.query("SELECT 1").then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  const starts = Array.from({ length: STARTED_AT_ONCE }, () => startProduct({ env }));
+  for (const start of starts) start.then(keep).catch(() => {});
+  replicas = await Promise.all(starts);
+  // One that waits too long for the others serves 503 meanwhile.
+  const statuses = () => Promise.all(replicas.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
+  await expect.poll(statuses).toEqual(Array(STARTED_AT_ONCE).fill(200));
+  await expect.poll(() => replicas.map(linkOf)).not.toContain(undefined);
+  expect(new Set(replicas.map(linkOf)).size).toBe(1);
+  const outputs = replicas.map(({ output }) => output());
+  expect(outputs.filter((output) => output.includes('"msg":"migrated"'))).toHaveLength(1);
+  expect(outputs.join("")).not.toContain("AUTH_SECRET is not");
+  for (const { process: child } of replicas.splice(2)) child.kill("SIGKILL");
+});
 
 test("the link of one works at another, and a session of one is known to another", async () => {
   const token = linkOf(replica(0));
@@ -147,36 +142,28 @@ async function spendDuring(event: () => Promise<void>): Promise<RetryingGateway>
   return gateway;
 }
 
-test(
-  "one is killed under load: no acknowledged write is lost, and clients see broken connections alone",
-  async () => {
-    balancer = new Balancer(replicas.map(({ url }) => url));
-    const { unavailable } = await spendDuring(async () => {
-      const killed = replica(1);
-      const ended = once(killed.process, "exit");
-      killed.process.kill("SIGKILL");
-      await ended;
-      replicas = replicas.slice(0, 1);
-    });
-    expect(unavailable).toBe(0);
-  },
-  MINUTES_MS,
-);
+test("one is killed under load: no acknowledged write is lost, and clients see broken connections alone", async () => {
+  balancer = new Balancer(replicas.map(({ url }) => url));
+  const { unavailable } = await spendDuring(async () => {
+    const killed = replica(1);
+    const ended = once(killed.process, "exit");
+    killed.process.kill("SIGKILL");
+    await ended;
+    replicas = replicas.slice(0, 1);
+  });
+  expect(unavailable).toBe(0);
+});
 
-test(
-  "a rolling upgrade under load: no request fails",
-  async () => {
-    balancer = new Balancer([replica(0).url]);
-    const { broken, unavailable } = await spendDuring(async () => {
-      const next = keep(await startProduct({ env }));
-      await expect.poll(() => fetch(`${next.url}/readyz`).then(({ status }) => status)).toBe(200);
-      balancer.targets = [replica(0).url, next.url];
-      await expect.poll(() => next.output()).toContain('"path":"/v1/authorizations"');
-      balancer.targets = [next.url];
-      expect(await replica(0).stop()).toBe(0);
-      replicas = [next];
-    });
-    expect([broken, unavailable]).toEqual([0, 0]);
-  },
-  MINUTES_MS,
-);
+test("a rolling upgrade under load: no request fails", async () => {
+  balancer = new Balancer([replica(0).url]);
+  const { broken, unavailable } = await spendDuring(async () => {
+    const next = keep(await startProduct({ env }));
+    await expect.poll(() => fetch(`${next.url}/readyz`).then(({ status }) => status)).toBe(200);
+    balancer.targets = [replica(0).url, next.url];
+    await expect.poll(() => next.output()).toContain('"path":"/v1/authorizations"');
+    balancer.targets = [next.url];
+    expect(await replica(0).stop()).toBe(0);
+    replicas = [next];
+  });
+  expect([broken, unavailable]).toEqual([0, 0]);
+});

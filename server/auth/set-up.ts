@@ -5,8 +5,6 @@ import type { AuthSecrets } from "./secret";
 import { hashToken, IDENTIFIER, isSetUpToken, validToken } from "./set-up-token";
 
 const VALID_MS = 24 * 60 * 60 * 1000;
-/** Servers that start at once wait for each other, longer than Prisma would. */
-const WAITING = { maxWait: 10_000 };
 const SET_UP_LOCK = 7_260_006;
 
 /** The token of the set-up link is wrong, used or expired, or there is an account already. */
@@ -33,7 +31,7 @@ export async function setUpToken({ prisma }: Database, { current }: AuthSecrets)
       data: { id, identifier: IDENTIFIER, value: hashToken(token), expiresAt },
     });
     return token;
-  }, WAITING);
+  });
 }
 
 function tokenOf(id: string, secret: string): string {

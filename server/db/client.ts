@@ -29,8 +29,11 @@ export interface Database {
 /** A client inside a transaction, or the plain client for a single statement. */
 export type Transaction = Prisma.TransactionClient;
 
-/** Prisma's default of 5 s is too short to wait for a change of 100,000 keys. */
-const TRANSACTION_TIMEOUT_MS = 60_000;
+/**
+ * Prisma's defaults are too short: 5 s for a transaction that waits for a change of 100,000 keys, and 2 s until it begins,
+ * which would end the wait for a connection (`connectionTimeoutMillis`) early.
+ */
+const TRANSACTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /**
  * No statement takes longer than 30 s. To compile a plan takes longer than a list may take; the embedded PostgreSQL has no
@@ -89,7 +92,7 @@ export function openDatabase(url: string, { usesNames = true } = {}): Database {
     adapter: new PrismaPg(pool, { disposeExternalPool: false }),
     // Otherwise an error quotes the values of a query.
     errorFormat: "minimal",
-    transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS },
+    transactionOptions: TRANSACTIONS,
   });
   const pools = [pool, lookUpPool, listPool, spendPool];
   return {

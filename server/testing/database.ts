@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { createAccount } from "../auth/accounts";
 import { openDatabase } from "../db/client";
@@ -9,9 +9,8 @@ import { limitsOf } from "../limits/apply";
 
 const by = { kind: "command_line", name: "test", address: null } as const;
 
-/** The database that all integration tests share. */
+/** The database that all integration tests share. The files that run in one worker share it, and it ends with the worker. */
 export const database = openDatabase(inject("databaseUrl"));
-afterAll(() => database.close());
 
 export const keyInsertion = new KeyInsertion(database);
 
