@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 
 /**
@@ -8,7 +9,7 @@ import type { Pool } from "pg";
  */
 export async function inTurn(pool: Pool, name: string, pauseMs: number, work: () => Promise<void>): Promise<void> {
   const key = `turn: ${name}`;
-  const { rowCount } = await pool.query(TAKE, [key, pauseMs]);
+  const { rowCount } = await pool.query(TAKE, [randomUUID(), key, pauseMs]);
   if (rowCount === 0) return;
   try {
     await work();
@@ -22,10 +23,11 @@ const NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /**
  * Takes the turn where it is due. A turn that lies in the future by more than a pause was taken before the clock was set
- * back. One that lies a moment in the future was taken by another process, after this statement had read the clock.
+ * back. One that lies a moment in the future was taken by another process, after this statement had read the clock. Each row
+ * has an id of its own: of two that are inserted at once with one id, one would fail, because a conflict of ids is not named.
  */
 const TAKE = `INSERT INTO rate_limit AS turn (id, key, count, last_request)
-  VALUES ($1, $1, 1, ${NOW})
+  VALUES ($1, $2, 1, ${NOW})
   ON CONFLICT (key) DO UPDATE SET last_request = EXCLUDED.last_request
-  WHERE turn.last_request <= EXCLUDED.last_request - $2::bigint OR turn.last_request > EXCLUDED.last_request + $2::bigint
+  WHERE turn.last_request <= EXCLUDED.last_request - $3::bigint OR turn.last_request > EXCLUDED.last_request + $3::bigint
   RETURNING key`;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
-import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { Authorizer } from "../authorizations/authorizer";
 import { openDatabase, type Transaction } from "../db/client";
@@ -61,6 +61,13 @@ beforeEach(async () => {
   ]);
   lease = (await beginLargeChange(database, accountId, groupId, 5)) as Lease;
   ends = await listEnds(database, accountId, groupId, 2);
+});
+
+/** Some tests leave their change open. It must not look abandoned to the others when its lease is over. */
+afterEach(async () => {
+  await database.pool.query("UPDATE account SET limit_change_id = NULL, limit_change_until = NULL WHERE id = $1", [
+    accountId,
+  ]);
 });
 
 const idOf = (n: number) => keys[n]?.id ?? "";
