@@ -186,7 +186,8 @@ async function expectTotals(
 
   if (kind === "key") {
     // By name, and by a search that every key has, keys are found in other ways.
-    const sums = { total: expected.length, captures: numbers.reduce((sum, row) => sum + Number(row.captures), 0) };
+    const captures = expected.reduce((sum, each) => sum + Number(each.captures), 0);
+    const sums = { total: expected.length, captures };
     for (const [order, sign] of [["asc", 1] as const, ["desc", -1] as const]) {
       const page = { page: 2, pageSize: PAGE_SIZE };
       const found = await listTotals(database, accountId, filter, { sort: "name", order }, page);
