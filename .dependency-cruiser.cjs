@@ -68,7 +68,7 @@ module.exports = {
           "(queries|/schema)\\.ts$",
           "^server/auth/(account-id|gateway|key-owner|proof|set-up-token)\\.ts$",
           "^server/(keys/(key-value|state)|usage/(spans|spend-parts))\\.ts$",
-          "^server/history/(actor|action|recording)\\.ts$",
+          "^server/history/(actor|action|event-keys|recording)\\.ts$",
         ],
       },
     },

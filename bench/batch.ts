@@ -2,27 +2,30 @@ import { settle } from "./compare";
 import { median } from "./median";
 import { atMost, type Part } from "./part";
 import { sized } from "./quick";
-import { createGroup, post } from "./requests";
+import { createGroup, get, post } from "./requests";
 import { seedGroup } from "./seed";
 import { createAccount, type Servers, withServers } from "./servers";
 import { count, table } from "./table";
 
-/** How long it takes to set the limits of a large group, through the product and by the statement alone. */
+/** How long it takes to set the limits of a large group, through the product and by the statement alone, and to undo it. */
 interface Figures {
   keys: number;
   productMs: number;
+  undoMs: number;
   statementMs: number;
 }
 
 const KEYS = sized(100_000, 2_000);
 const PAIRS = sized(6, 2);
 const GREATEST_RATIO = 1.3;
+/** How many times as long as the change its undo may take. */
+const GREATEST_UNDO_RATIO = 1.5;
 
 /** The limits of a large group. */
 export const batch: Part<Figures> = {
   name: "batch",
   measure: (folder) => withServers(folder, measure),
-  report: ({ keys, productMs, statementMs }) => `## Set the limits of a group
+  report: ({ keys, productMs, undoMs, statementMs }) => `## Set the limits of a group
 
 ${table(
   [`${count(keys)} keys, with their history`, "median ms", "ratio", "target"],
@@ -35,9 +38,23 @@ ${table(
     ],
     ["the bare UPDATE through `pg`", count(statementMs), "1", ""],
   ],
+)}
+
+${table(
+  ["undoing it", "median ms", "ratio", "target"],
+  [
+    [
+      "POST /v1/history/{event_id}/revert",
+      count(undoMs),
+      `**${(undoMs / productMs).toFixed(2)}**`,
+      `≤ ${GREATEST_UNDO_RATIO}`,
+    ],
+    ["the change", count(productMs), "1", ""],
+  ],
 )}`,
-  targets: ({ keys, productMs, statementMs }) => [
+  targets: ({ keys, productMs, undoMs, statementMs }) => [
     atMost(`set the limits of ${count(keys)} keys: times the bare UPDATE`, productMs / statementMs, GREATEST_RATIO),
+    atMost(`undo the limits of ${count(keys)} keys: times the change`, undoMs / productMs, GREATEST_UNDO_RATIO),
   ],
 };
 
@@ -52,6 +69,7 @@ async function measure(servers: Servers): Promise<Figures> {
   const groupId = await createGroup(url, apikey, "Large");
   const accountId = await seedGroup(client, apikey, groupId, [], KEYS);
   const product: number[] = [];
+  const undone: number[] = [];
   const statement: number[] = [];
   let amount = 1;
   const throughProduct = async () => {
@@ -65,6 +83,18 @@ async function measure(servers: Servers): Promise<Figures> {
     product.push(performance.now() - begun);
     requireAll(updated_count);
   };
+  const undo = async () => {
+    const { data } = await get<{ data: { id: string }[] }>(`${url}/v1/history?page_size=1`, apikey);
+    const begun = performance.now();
+    const { updated_count } = await post<{ updated_count: number }>(
+      `${url}/v1/history/${data[0]?.id}/revert`,
+      apikey,
+      {},
+      200,
+    );
+    undone.push(performance.now() - begun);
+    requireAll(updated_count);
+  };
   const byStatement = async () => {
     const begun = performance.now();
     const { rowCount } = await client.query(
@@ -75,12 +105,13 @@ async function measure(servers: Servers): Promise<Figures> {
     requireAll(rowCount);
   };
   for (let pair = 0; pair < PAIRS; pair++) {
-    for (const update of pair % 2 === 0 ? [throughProduct, byStatement] : [byStatement, throughProduct]) {
+    const byProduct = [throughProduct, undo];
+    for (const update of pair % 2 === 0 ? [...byProduct, byStatement] : [byStatement, ...byProduct]) {
       await settle(client);
       await update();
     }
   }
-  return { keys: KEYS, productMs: median(product), statementMs: median(statement) };
+  return { keys: KEYS, productMs: median(product), undoMs: median(undone), statementMs: median(statement) };
 }
 
 function requireAll(updated: number | null): void {

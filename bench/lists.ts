@@ -1,6 +1,6 @@
 import { settle } from "./compare";
+import { MILLION, MODELS, makeLargeAccount, type Size } from "./large-account";
 import { median } from "./median";
-import { MILLION, makeMillion } from "./million";
 import { atMost, type Part, type Target } from "./part";
 import { isQuick, sized } from "./quick";
 import { get } from "./requests";
@@ -39,7 +39,7 @@ export const lists: Part<Figures> = {
   report: ({ lists: measured }) => `## Lists
 
 Lists of an account of ${count(MILLION.keys)} keys in ${count(MILLION.groups)} groups, with their history and the spend of ${MILLION.days} days
-(\`bench/million.ts\`), over HTTP, one request at a time. The median counts; it has the way through HTTP in it.
+with ${MODELS} models (\`bench/large-account.ts\`), over HTTP, one request at a time. The median counts; it has the way through HTTP in it.
 
 ${listTable(measured)}`,
   targets: ({ lists: measured }) => listTargets(measured),
@@ -69,22 +69,37 @@ export function listTargets(measured: readonly ListMeasurement[]): Target[] {
 
 async function measure(servers: Servers): Promise<Figures> {
   const { url } = servers.product;
-  const apikey = isQuick ? (await seedAccount(servers, 2_000, 50)).apikey : await makeLargeAccount(servers);
+  const apikey = isQuick ? (await seedAccount(servers, 2_000, 50)).apikey : await createLargeAccount(servers, MILLION);
   await settle(servers.client);
   return { lists: await measureLists(url, apikey) };
 }
 
-async function makeLargeAccount(servers: Servers): Promise<string> {
-  const apikey = await createAccount(servers, "large@example.com");
-  await makeMillion(servers.client, await findAccountId(servers.client, apikey));
+/** Creates an account and fills it by SQL. Returns its default key. */
+export async function createLargeAccount(servers: Servers, size: Size): Promise<string> {
+  const apikey = await createAccount(servers, "spending@example.com");
+  await makeLargeAccount(servers.client, await findAccountId(servers.client, apikey), size);
   return apikey;
 }
 
-/** Times the lists of an account. */
-export async function measureLists(url: string, apikey: string): Promise<ListMeasurement[]> {
+/**
+ * Times the lists of an account.
+ * @param isMeasured tells by its title whether a list is measured.
+ */
+export async function measureLists(
+  url: string,
+  apikey: string,
+  isMeasured: (title: string) => boolean = () => true,
+): Promise<ListMeasurement[]> {
   const measured = [];
-  for (const [title, path] of await listPaths(url, apikey)) measured.push(await measureList(url, apikey, title, path));
+  for (const [title, path] of await listPaths(url, apikey)) {
+    if (isMeasured(title)) measured.push(await measureList(url, apikey, title, path));
+  }
   return measured;
+}
+
+/** Whether a list adds up what was spent. */
+export function isUsage(title: string): boolean {
+  return title.startsWith("usage");
 }
 
 /** The lists of the dashboard and of the API, with what they are called. */
@@ -130,6 +145,12 @@ async function listPaths(url: string, apikey: string): Promise<[string, string][
     ["usage: all keys, 90 days", `/v1/usage/totals?by=key&${days(90)}`],
     ["usage: all keys by name, 90 days, page 200", `/v1/usage/totals?by=key&sort=name&order=asc&page=200&${days(90)}`],
     ["usage: by key of the largest group, 90 days", `/v1/usage?by=key&group_id=${group}&${days(90)}`],
+    ["usage: by model, 30 days", `/v1/usage?by=model&${days(30)}`],
+    ["usage: by model, 90 days", `/v1/usage?by=model&${days(90)}`],
+    ["usage: by model of the largest group, 90 days", `/v1/usage?by=model&group_id=${group}&${days(90)}`],
+    ["usage: all models, 90 days", `/v1/usage/totals?by=model&${days(90)}`],
+    ["usage: all models of the largest group, 90 days", `/v1/usage/totals?by=model&group_id=${group}&${days(90)}`],
+    ["usage: the file by model, 90 days", `/v1/usage/export?by=model&${days(90)}`],
     ["usage: of one key, 90 days", `/v1/apikeys/${key}/usage?${days(90)}`],
     ["overview", "/v1/overview"],
     ["refusals: of 7 days", `/v1/refusals?${days(7)}`],
@@ -162,7 +183,6 @@ async function totalOf(url: string, apikey: string): Promise<number | null> {
   const text = await response.text();
   if (response.status === 503) return null;
   if (response.status !== 200) throw new Error(`GET ${url}: ${response.status} ${text}`);
-  const { total } = JSON.parse(text) as List;
-  // The total of usage is yuan.
-  return url.includes("/usage") ? null : (total ?? null);
+  // The total of usage is yuan, and a file has none.
+  return url.includes("/usage") ? null : ((JSON.parse(text) as List).total ?? null);
 }

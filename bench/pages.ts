@@ -3,7 +3,16 @@ import type { Client } from "pg";
 import { type Browser, type BrowserContext, chromium } from "playwright";
 import { findChromium } from "../e2e/chromium.mjs";
 import { settle } from "./compare";
-import { GREATEST_MS, type ListMeasurement, listTable, listTargets, measureLists } from "./lists";
+import { MODELS, SPENDING } from "./large-account";
+import {
+  createLargeAccount,
+  GREATEST_MS,
+  isUsage,
+  type ListMeasurement,
+  listTable,
+  listTargets,
+  measureLists,
+} from "./lists";
 import { median } from "./median";
 import { atMost, type Part } from "./part";
 import { sized } from "./quick";
@@ -33,6 +42,8 @@ interface Figures {
   pages: PageMeasurement[];
   paints: PaintMeasurement[];
   lists: ListMeasurement[];
+  /** Usage of an account in which every key spends. */
+  usage: ListMeasurement[];
 }
 
 const KEYS = sized(100_000, 2_000);
@@ -44,7 +55,7 @@ const GREATEST_KILOBYTES_OF: Record<string, number> = { "/docs": 400 };
 /** How much longer a page of the large account may take to be drawn than the same page of an empty one. */
 const GREATEST_RATIO = 1.2;
 /** The pages that are drawn from everything that the account has. */
-const PAINTED = ["/overview", "/keys", "/usage"];
+const PAINTED = ["/overview", "/keys", "/usage", "/usage?by=model"];
 
 /** What the pages of the dashboard load, and how long they take with many keys. */
 export const pages: Part<Figures> = {
@@ -55,6 +66,7 @@ export const pages: Part<Figures> = {
       const empty = await seedAccount(servers, 0, 0, "empty@example.com");
       const large = await seedAccount(servers, KEYS, GROUPS);
       await waitForRollUp(servers);
+      const spending = await createLargeAccount(servers, SPENDING);
       await settle(servers.client);
       return {
         ...(await inBrowser(async (browser) => ({
@@ -62,9 +74,10 @@ export const pages: Part<Figures> = {
           paints: await measurePaints(browser, url, large, empty),
         }))),
         lists: await measureLists(url, large.apikey),
+        usage: await measureLists(url, spending, isUsage),
       };
     }),
-  report: ({ pages: measured, paints, lists }) => `## Pages
+  report: ({ pages: measured, paints, lists, usage }) => `## Pages
 
 The pages of an account of ${count(KEYS)} keys in ${count(GROUPS)} groups, as \`npm run seed\` makes it.
 
@@ -99,8 +112,13 @@ ${table(
 
 Its lists over HTTP:
 
-${listTable(lists)}`,
-  targets: ({ pages: measured, paints, lists }) => [
+${listTable(lists)}
+
+Usage of another account with as many keys and groups, in which every key spends in ${SPENDING.days} days, with 1 to 4 of ${MODELS} models
+(\`bench/large-account.ts\`), over HTTP:
+
+${listTable(usage)}`,
+  targets: ({ pages: measured, paints, lists, usage }) => [
     ...measured.flatMap(({ page, scriptBytes, serverMs }) => [
       atMost(`first load of ${page}`, scriptBytes / 1000, kilobytesOf(page), "kB"),
       atMost(`the server's time for ${page}`, serverMs, GREATEST_MS, "ms"),
@@ -109,6 +127,7 @@ ${listTable(lists)}`,
       atMost(`paint of ${page}, ratio to an empty account`, largeMs / emptyMs, GREATEST_RATIO, ""),
     ),
     ...listTargets(lists),
+    ...listTargets(usage).map((target) => ({ ...target, title: `${target.title}, every key spends` })),
   ],
 };
 
@@ -153,6 +172,7 @@ async function pathsOf(url: string, { apikey }: CreatedAccount): Promise<[string
     ["/groups", "/groups"],
     ["/groups/{group_id}", `/groups/${groups.data[0]?.id}`],
     ["/usage", "/usage"],
+    ["/usage?by=model", "/usage?by=model"],
     ["/history", "/history"],
     ["/settings", "/settings"],
     ["/docs", "/docs"],
@@ -173,7 +193,7 @@ async function measurePages(browser: Browser, url: string, account: CreatedAccou
       if (request.resourceType() === "script") sizes.push(request.sizes().then((size) => size.responseBodySize));
     });
     const response = await tab.goto(path, { waitUntil: "networkidle" });
-    if (response?.status() !== 200 || new URL(tab.url()).pathname !== path) {
+    if (response?.status() !== 200 || !tab.url().startsWith(url + path)) {
       throw new Error(`GET ${path}: ${response?.status()} at ${tab.url()}`);
     }
     const bytes = await Promise.all(sizes);

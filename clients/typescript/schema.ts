@@ -1186,6 +1186,18 @@ export interface components {
              */
             code: components["schemas"]["RefusalCode"] | null;
             /**
+             * Format: double
+             * @description The price that was refused, in yuan per million tokens; `null`: unknown, or it was not refused for a price.
+             * @example null
+             */
+            price: number | null;
+            /**
+             * Format: double
+             * @description The ceiling of the key at that time; `null`: it was not refused for a price.
+             * @example null
+             */
+            ceiling: number | null;
+            /**
              * @description What the caller calls it.
              * @example req-7f3a
              */
@@ -8714,6 +8726,8 @@ export interface operations {
                      *           "overrun": false,
                      *           "late": false,
                      *           "code": null,
+                     *           "price": null,
+                     *           "ceiling": null,
                      *           "request_id": "req-7f3a",
                      *           "gateway": "eu-1",
                      *           "authorization_id": "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b"

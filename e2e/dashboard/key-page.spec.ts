@@ -36,6 +36,14 @@ test("the single calls of a key: what became of each, by kind, and more of them"
   await expect(one.calls()).toHaveCount(1);
   await one.activity.getByText("Expired").first().click();
   await expect(one.activity).toContainText("No authorization expired in the last 14 days.");
+
+  await account.call("POST", `/v1/apikeys/${key.id}/budget`, { input_price_limit: 8 });
+  await authorize(account, key, 1, { input_price: 8.5 });
+  await page.reload();
+  await one.activity.getByText("Refused").first().click();
+  await expect(one.calls().first()).toContainText(
+    "The input price of ¥8.5 per million tokens was above the ceiling of ¥8.",
+  );
 });
 
 test("the page begins with the state of the key, in words, in both languages", async ({

@@ -69,6 +69,8 @@ describe("200", () => {
       overrun: false,
       late: false,
       code: null,
+      price: null,
+      ceiling: null,
       request_id: null,
       gateway: null,
       authorization_id: expect.stringMatching(/^[0-9a-f]{48}$/),
@@ -90,6 +92,30 @@ describe("200", () => {
     ]);
     expect(Math.abs(body.data[0].at - Date.now() / 1000)).toBeLessThan(60);
     expect(body.data[0].at - body.data[3].at).toBeGreaterThanOrEqual(239);
+  });
+
+  test("a refused price, exactly, with the ceiling at that time; an unknown one is null", async () => {
+    const limits = (ceiling: number) =>
+      call("POST", `/v1/apikeys/${key.id}/budget`, {
+        key: account.apikey,
+        body: { budget: 100, output_price_limit: ceiling },
+      });
+    await limits(8);
+    const refused = await call("POST", "/v1/authorizations", {
+      key: account.apikey,
+      body: { apikey: key.apikey, amount: 1, input_price: 1, output_price: 8.000000001 },
+    });
+    await authorize();
+    await limits(9);
+    const { body } = await list();
+    const code = "output_price_limit";
+    expect(refused.body.refusal).toMatchObject({ price: 8.000000001, ceiling: 8 });
+    expect(body.data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ code, amount: 1, price: 8.000000001, ceiling: 8 }),
+        expect.objectContaining({ code, amount: 10, price: null, ceiling: 8 }),
+      ]),
+    );
   });
 
   test.each(["captured", "refused", "voided", "expired"])("of the kind %s alone", async (kind) => {

@@ -260,29 +260,32 @@ describe("200", () => {
     const KEYS = 5_600;
     const group_id = await newGroup(account, "large");
     await database.pool.query(
-      `INSERT INTO api_key (account_id, id, name, group_id, budget)
-        SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'n' || n, $2, n FROM generate_series(1, $3::int) n`,
+      `INSERT INTO api_key (account_id, id, name, group_id, budget, expiry_date)
+        SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'n' || n, $2, n, CASE WHEN n % 2 = 0 THEN DATE '2026-12-31' END
+        FROM generate_series(1, $3::int) n`,
       [account.account_id, group_id, KEYS],
     );
-    const event = await change(`/v1/apikey_groups/${group_id}/batch_budget`, { budget: 0 });
+    const written = { budget: 0, expiry_date: "2027-06-01" };
+    const event = await change(`/v1/apikey_groups/${group_id}/batch_budget`, written);
     await post("/v1/apikeys/sk-0000007/budget", { budget: 7.5 });
     expect((await revert(event, { dry_run: true })).body).toMatchObject({
       skipped_count: 1,
-      preview: { key_count: KEYS - 1, changes: [{ distinct_count: KEYS - 1 }] },
+      preview: { key_count: KEYS - 1, changes: [{ distinct_count: KEYS - 1 }, { distinct_count: 2 }] },
     });
     expect((await revert(event)).body).toMatchObject({ updated_count: KEYS - 1, skipped_count: 1 });
     const { rows } = await database.pool.query(
-      "SELECT count(*)::int FROM api_key WHERE account_id = $1 AND group_id = $2 AND budget = substr(name, 2)::int",
+      `SELECT count(*)::int FROM api_key WHERE account_id = $1 AND group_id = $2 AND budget = substr(name, 2)::int
+        AND expiry_date IS NOT DISTINCT FROM CASE WHEN substr(name, 2)::int % 2 = 0 THEN DATE '2026-12-31' END`,
       [account.account_id, group_id],
     );
     expect(rows).toEqual([{ count: KEYS - 1 }]);
     const undoing = await newest();
     expect(undoing).toMatchObject({ key_count: KEYS - 1, reverts: event.id, group_id, after: {} });
     expect((await get(`/v1/history?apikey_id=sk-0005600&action=key.limits_set`)).data[0].keys).toEqual([
-      { apikey_id: "sk-0005600", name: "n5600", before: { budget: 0 }, after: { budget: 5600 } },
+      { apikey_id: "sk-0005600", name: "n5600", before: written, after: { budget: 5600, expiry_date: "2026-12-31" } },
     ]);
     expect((await revert(undoing)).body.updated_count).toBe(KEYS - 1);
-    expect((await key("sk-0005600")).budget).toBe(0);
+    expect(await key("sk-0005600")).toMatchObject(written);
   });
 });
 

@@ -80,6 +80,18 @@ test("shows what the product is for: keys near and at each limit, refusals, a sp
     expect((await get(seeded, `history?actor=${actor}`)).total).toBeGreaterThan(0);
   }
 
+  const range = `from=${spend.days[0].day}&to=${spend.today.to}`;
+  const byModel = await get(seeded, `usage/totals?by=model&${range}`);
+  const models = byModel.data.filter(({ id }: { id: string | null }) => id !== null);
+  expect(models.length).toBeGreaterThan(9);
+  for (const { input_tokens, captures } of models) expect(input_tokens).toBeGreaterThan(captures);
+  const priced = (await get(seeded, `refusals?${range}&code=input_price_limit`)).data[0];
+  const { data: calls } = await get(seeded, `apikeys/${priced.apikey_id}/activity?kind=refused&page_size=100`);
+  expect(calls.length).toBeGreaterThan(0);
+  for (const { code, price, ceiling } of calls) {
+    if (code.endsWith("_price_limit")) expect(price).toBeGreaterThan(ceiling);
+  }
+
   const client = await database.pool.connect();
   try {
     const { differences } = await auditBooks(client, 400);

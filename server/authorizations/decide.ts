@@ -7,7 +7,7 @@ import { costOfUsage, type TokenUsage } from "../prices/cost";
 import type { PricesState } from "../prices/statements/read-prices";
 import { type Asked, type KeyState, NO_ROOM, obstacleOfKey, obstacleOfRoom, type Room, roomOf } from "./judge";
 import { askedOf, isSameCall, isStorable, type ModelCall, type Quote, type QuoteFault } from "./quote";
-import { detailsOf, NO_DETAILS } from "./refusal";
+import { detailsOf, NO_DETAILS, type RefusedPrice, refusedPrice } from "./refusal";
 import type { AuthorizationState, RefusalDetails } from "./schema";
 
 // The decisions on spend, without the database: what the calls of one key do to it, one after the other. The order of the
@@ -34,6 +34,9 @@ export interface HoldCall {
   /** The name of the gateway that asks; null: the account itself. */
   gateway: string | null;
 }
+
+/** A call that was refused, with the price and the ceiling where these refused it. */
+export type RefusedCall = HoldCall & RefusedPrice;
 
 /** What a call really cost: an amount, or tokens that the quote of its authorization prices. */
 type Cost = Units | TokenUsage;
@@ -139,7 +142,7 @@ export interface Changes {
   /** The stored authorizations that are not what they were, by their id. */
   settled: Map<string, StoredAuthorization>;
   /** The calls that each reason refused, in their order. */
-  refusals: Map<Refusal, HoldCall[]>;
+  refusals: Map<Refusal, RefusedCall[]>;
 }
 
 /** Which stored authorizations the calls name, by their own id or by that of a request. */
@@ -240,9 +243,9 @@ class Decision {
 
   #refuse(key: LockedKey, call: HoldCall, verdict: Refusal, asked = call.asked): HoldOutcome {
     const { refusals } = this.changes;
-    const refused = refusals.get(verdict);
-    if (refused) refused.push(call);
-    else refusals.set(verdict, [call]);
+    const refused = refusals.get(verdict) ?? [];
+    refusals.set(verdict, refused);
+    refused.push({ ...call, ...refusedPrice(verdict, key, asked) });
     return { ...NOT_FOUND, verdict, refusal: detailsOf(verdict, key, asked), ...roomOf(key) };
   }
 

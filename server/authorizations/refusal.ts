@@ -1,6 +1,6 @@
 import type { Refusal } from "../keys/schema";
 import { CEILINGS, type Ceiling, isPrice, WINDOWS, type Window } from "../limits/schema";
-import { amountOrNull } from "../limits/units";
+import { amountOrNull, type Units } from "../limits/units";
 import { type Asked, type KeyState, leftOf } from "./judge";
 import type { RefusalDetails } from "./schema";
 
@@ -20,7 +20,8 @@ export function detailsOf(code: Refusal, key: KeyState, asked: Asked): RefusalDe
     return { ...NO_DETAILS, limit: most, available: most - count, resets_at: key.resetsAt.open_holds };
   }
   if (isCeiling(code)) {
-    return { ...NO_DETAILS, price: amountOrNull(asked[CEILINGS[code]]), ceiling: amountOrNull(key.ceilings[code]) };
+    const { price, ceiling } = refusedPrice(code, key, asked);
+    return { ...NO_DETAILS, price: amountOrNull(price), ceiling: amountOrNull(ceiling) };
   }
   if (!isWindow(code)) return NO_DETAILS;
   const window = key.windows[code];
@@ -32,6 +33,21 @@ export function detailsOf(code: Refusal, key: KeyState, asked: Asked): RefusalDe
     available: amountOrNull(leftOf(window)),
     resets_at: code === "budget" || !isEverAllowed ? null : key.resetsAt[code],
   };
+}
+
+/** What a price ceiling refused, in yuan per million tokens. */
+export interface RefusedPrice {
+  /** `null`: unknown, or the reason is no ceiling. */
+  price: Units | null;
+  /** `null`: the reason is no ceiling. */
+  ceiling: Units | null;
+}
+
+/** The price that is refused for a reason, and the ceiling. */
+export function refusedPrice(code: Refusal, key: KeyState, asked: Asked): RefusedPrice {
+  return isCeiling(code)
+    ? { price: asked[CEILINGS[code]], ceiling: key.ceilings[code] }
+    : { price: null, ceiling: null };
 }
 
 function isCeiling(code: Refusal): code is Ceiling {

@@ -443,6 +443,15 @@ const activity = z
     overrun: settledAnswer.shape.overrun,
     late: settledAnswer.shape.late,
     code: refusalCode.nullable().meta({ description: "Why it was refused.", examples: [null] }),
+    price: refusalDetails.shape.price.meta({
+      description:
+        "The price that was refused, in yuan per million tokens; `null`: unknown, or it was not refused for a price.",
+      examples: [null],
+    }),
+    ceiling: refusalDetails.shape.ceiling.meta({
+      description: "The ceiling of the key at that time; `null`: it was not refused for a price.",
+      examples: [null],
+    }),
     request_id: openAuthorization.shape.request_id,
     gateway: openAuthorization.shape.gateway,
     authorization_id: authorizationId.nullable().meta({

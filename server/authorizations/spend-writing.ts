@@ -4,7 +4,7 @@ import { arrayParameter } from "../db/array-parameter";
 import { run, type Statement } from "../db/statement";
 import { decimalOf, type Units } from "../limits/units";
 import type { TokenUsage } from "../prices/cost";
-import type { Changes, HoldCall, StoredAuthorization } from "./decide";
+import type { Changes, RefusedCall, StoredAuthorization } from "./decide";
 import { quoteJson, storedUsage } from "./quote";
 import {
   ADD_REFUSALS,
@@ -127,6 +127,8 @@ export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]):
     (refusal) => refusal.requestId ?? null,
     (refusal) => refusal.gateway,
     ({ modelCall, quote }) => quote?.model ?? modelCall?.model ?? null,
+    ({ price }) => (price === null ? null : decimalOf(price)),
+    ({ ceiling }) => (ceiling === null ? null : decimalOf(ceiling)),
   ]);
   return writing.sent;
 }
@@ -149,7 +151,7 @@ class Writing {
 }
 
 /** The calls that a key refused for one reason, each with the number of those after it. */
-function inOrder<Refused extends { calls: readonly HoldCall[] }>({ calls, ...refused }: Refused) {
+function inOrder<Refused extends { calls: readonly RefusedCall[] }>({ calls, ...refused }: Refused) {
   return calls.map((call, i) => ({ ...refused, ...call, later: calls.length - 1 - i }));
 }
 

@@ -16,7 +16,9 @@ const TABLES = [
   '"authorization"',
   "ledger",
   "key_day",
+  "model_day",
   "refusal_day",
+  "refusal",
 ];
 
 /** The present moment and day of an account, by the clock of the database. */
@@ -60,7 +62,9 @@ export async function insertDemoData(
     await insert('"authorization"', data.authorizations);
     await insert("ledger", data.ledger);
     await insert("key_day", data.keyDays);
+    await insert("model_day", data.modelDays);
     await insert("refusal_day", data.refusals);
+    await insert("refusal", data.singleRefusals);
   });
   for (const table of TABLES) {
     await pool.query(`VACUUM (ANALYZE) ${table}`);

@@ -1,19 +1,22 @@
 import type { Refusal } from "../keys/schema";
 import type { Limits } from "../limits/schema";
+import { decimalOf, type Units, unitsOf, unitsOfDecimal } from "../limits/units";
+import { BookedDay, type ModelDayRow } from "./booked-day";
+import { ModelCalls, type PricedCall } from "./calls";
 import { type Clock, monthOf } from "./clock";
 import type { Fate } from "./fates";
 import { objectId, type Random } from "./random";
 
-/** The counters of a key, as columns of its row. Amounts are in yuan. */
+/** The counters of a key, as columns of its row. Amounts are decimal numbers, in yuan. */
 export interface Counters {
-  spent: number;
-  held: number;
+  spent: string;
+  held: string;
   day: string | null;
-  day_spent: number;
-  day_held: number;
+  day_spent: string;
+  day_held: string;
   month: string | null;
-  month_spent: number;
-  month_held: number;
+  month_spent: string;
+  month_held: string;
   open_holds: number;
   held_until: string | null;
   last_used_at: string | null;
@@ -23,17 +26,20 @@ interface AuthorizationRow {
   id: string;
   key_id: string;
   request_id: string | null;
-  amount: number;
+  amount: string;
   state: "held" | "captured" | "voided";
   day: string;
   month: string;
   created_at: string;
   expires_at: string;
   settled_at: string | null;
-  captured: number | null;
+  captured: string | null;
   overrun: boolean;
   late: boolean;
   gateway: string | null;
+  /** null: by an amount. */
+  quote: PricedCall["quote"] | null;
+  usage: PricedCall["usage"] | null;
 }
 
 /** Rows of the tables of spend, by their columns, without the account. */
@@ -45,12 +51,29 @@ export interface SpendRows {
     recorded_on: string;
     recorded_at: string;
     day: string;
-    amount: number;
+    amount: string;
     overrun: boolean;
     late: boolean;
+    model: string | null;
+    input_tokens: number | null;
+    cached_input_tokens: number | null;
+    output_tokens: number | null;
   }[];
-  keyDays: { key_id: string; day: string; spent: number; captures: number }[];
+  keyDays: BookedDay["row"][];
+  modelDays: ModelDayRow[];
   refusals: { key_id: string; day: string; code: Refusal; count: number }[];
+  singleRefusals: {
+    id: string;
+    key_id: string;
+    recorded_on: string;
+    code: Refusal;
+    amount: string;
+    request_id: string | null;
+    gateway: string | null;
+    model: string | null;
+    price: string | null;
+    ceiling: string | null;
+  }[];
 }
 
 /** A key, as far as its spend follows from it. */
@@ -75,11 +98,27 @@ const BUSY_DAYS = 14;
 const SPIKE_AGO = 9;
 const SPIKE = 2.1;
 const REFUSED_DAYS = 14;
+/** Of so many keys, each refusal is there, and not the counts alone. */
+const LISTED_KEYS = 60;
 const HOLD_MS = 10 * 60_000;
 const GATEWAYS = ["gateway-cn-north", "gateway-eu", "batch-runner"] as const;
 
-/** Amounts are counted in ten-thousandths of a yuan, which add up exactly. */
+/** What is to be spent is counted in ten-thousandths of a yuan. */
 const UNITS = 10_000;
+const exactly = (units: number): Units => BigInt(units) * 100_000n;
+/** This share of what can be priced by a model is. The others send an amount. */
+const BY_MODEL = 0.9;
+/** So often a key that may call a model that costs nothing calls it beside another one. */
+const FREE_CALLS = 0.25;
+
+/** What a capture writes. */
+interface Booking {
+  cost: Units;
+  /** How much of it is above the hold. */
+  overrun: Units;
+  /** Undefined: by an amount. */
+  call: PricedCall | undefined;
+}
 
 /** A part of a day that one authorization takes. */
 interface Capture {
@@ -90,55 +129,96 @@ interface Capture {
 
 /** Lets keys spend, within their limits unless it is their fate, with ledger, totals and counters that agree. */
 export class Spending {
-  readonly rows: SpendRows = { authorizations: [], ledger: [], keyDays: [], refusals: [] };
+  readonly rows: SpendRows = {
+    authorizations: [],
+    ledger: [],
+    keyDays: [],
+    modelDays: [],
+    refusals: [],
+    singleRefusals: [],
+  };
+  private readonly calls: ModelCalls;
   private spenders = 0;
+  private refused = 0;
 
   constructor(
     private readonly random: Random,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.calls = new ModelCalls(random);
+  }
 
   /** Writes the spend and the refusals of a key. Returns its counters. */
   add(key: Spender): Counters {
     const captures = this.capturesOf(key);
-    const today = this.clock.today;
+    const { today } = this.clock;
     const month = monthOf(today);
-    const holds = key.fate.kind === "holding" ? this.hold(key) : [];
-    this.refuse(key, captures);
-    let [spent, daySpent, monthSpent, lastUsed] = [0, 0, 0, 0];
-    for (let at = 0; at < captures.length; ) {
-      const { ago = 0 } = captures[at] ?? {};
-      const day = this.clock.day(ago);
-      const ofDay = captures.slice(at).filter((capture) => capture.ago === ago);
-      const units = ofDay.reduce((sum, capture) => sum + capture.units, 0);
-      for (const [i, capture] of ofDay.entries()) {
-        lastUsed = Math.max(lastUsed, this.capture(key, day, capture, (i + this.random.share()) / ofDay.length));
-      }
-      this.rows.keyDays.push({ key_id: key.id, day, spent: units / UNITS, captures: ofDay.length });
-      spent += units;
-      if (day === today) daySpent += units;
-      if (day >= month) monthSpent += units;
-      at += ofDay.length;
-    }
-    const held = holds.reduce((sum, { amount }) => sum + amount * UNITS, 0) / UNITS;
+    const isCalled = captures.length > 0 || key.fate.kind !== "ordinary" || key.refusedAfter !== undefined;
+    const models = isCalled ? this.calls.modelsFor(key.limits, today) : [];
+    const holds = key.fate.kind === "holding" ? this.hold(key, models) : [];
+    this.refuse(key, captures, models);
+    const { spent, daySpent, monthSpent, lastUsed } = this.captureAll(key, captures, models);
+    const held = holds.reduce((sum, { amount }) => sum + unitsOfDecimal(amount), 0n);
     const lastHold = holds
       .map(({ created_at }) => created_at)
       .sort()
       .at(-1);
     const isUsed = captures.length + holds.length > 0;
     return {
-      spent: spent / UNITS,
-      held,
+      spent: decimalOf(spent),
+      held: decimalOf(held),
       day: isUsed ? today : null,
-      day_spent: daySpent / UNITS,
-      day_held: held,
+      day_spent: decimalOf(daySpent),
+      day_held: decimalOf(held),
       month: isUsed ? month : null,
-      month_spent: monthSpent / UNITS,
-      month_held: held,
+      month_spent: decimalOf(monthSpent),
+      month_held: decimalOf(held),
       open_holds: holds.length,
       held_until: holds.map(({ expires_at }) => expires_at).sort()[0] ?? null,
       last_used_at: lastHold ?? (lastUsed === 0 ? null : new Date(lastUsed).toISOString()),
     };
+  }
+
+  /** Writes the captures of a key. What the prices of models leave over of a limit that is to be reached, the last capture takes. */
+  private captureAll(key: Spender, captures: readonly Capture[], models: readonly string[]) {
+    const { random, clock, calls } = this;
+    const month = monthOf(clock.today);
+    const left = { budget: 0n, daily_limit: 0n, monthly_limit: 0n };
+    let [spent, daySpent, monthSpent, lastUsed] = [0n, 0n, 0n, 0];
+    for (let at = 0; at < captures.length; ) {
+      const { ago = 0 } = captures[at] ?? {};
+      const day = clock.day(ago);
+      const ofDay = captures.slice(at).filter((capture) => capture.ago === ago);
+      const booked = new BookedDay(key.id, day);
+      left.daily_limit = 0n;
+      for (const [i, { units, overrun }] of ofDay.entries()) {
+        const moment = clock.during(ago, Math.min((i + random.share()) / ofDay.length, 0.999));
+        const planned = exactly(units);
+        const isLast = key.fate.kind === "limit" && at + i === captures.length - 1;
+        const byModel = !isLast && random.chance(BY_MODEL);
+        const call = byModel ? calls.call(models, day, planned) : undefined;
+        const closing = isLast && key.fate.kind === "limit" ? left[key.fate.window] : 0n;
+        const cost = call?.cost ?? planned + closing;
+        for (const window of ["budget", "daily_limit", "monthly_limit"] as const) left[window] += planned - cost;
+        lastUsed = Math.max(
+          lastUsed,
+          this.capture(key.id, day, ago, moment, { cost, overrun: exactly(overrun), call }),
+        );
+        booked.add(cost, call);
+        const free = random.chance(FREE_CALLS) && !isLast ? calls.freeCall(models, day) : undefined;
+        if (!free) continue;
+        this.capture(key.id, day, ago, moment, { cost: 0n, overrun: 0n, call: free });
+        booked.add(0n, free);
+      }
+      if (day < month) left.monthly_limit = 0n;
+      this.rows.keyDays.push(booked.row);
+      this.rows.modelDays.push(...booked.modelRows);
+      spent += booked.spent;
+      if (day === clock.today) daySpent += booked.spent;
+      if (day >= month) monthSpent += booked.spent;
+      at += ofDay.length;
+    }
+    return { spent, daySpent, monthSpent, lastUsed };
   }
 
   /** What a key captures, in the order of the days. */
@@ -217,50 +297,77 @@ export class Spending {
     return days.map(({ weight }) => whole(scale * weight));
   }
 
-  private capture({ id }: Spender, day: string, { ago, units, overrun }: Capture, share: number): number {
+  /** @param at when it was asked for, in milliseconds since 1970. @returns the same, whole. */
+  private capture(keyId: string, day: string, ago: number, at: number, { cost, overrun, call }: Booking): number {
     const { random, clock } = this;
-    const created = Math.floor(clock.during(ago, Math.min(share, 0.999)));
-    const isLate = overrun === 0 && ago > 0 && random.chance(0.004);
+    const created = Math.floor(at);
+    const isLate = overrun === 0n && ago > 0 && random.chance(0.004);
     const settled = Math.min(
       clock.now,
       created + (isLate ? HOLD_MS + random.whole(1, 90) * 1000 : random.whole(1, 90) * 1000),
     );
-    const margin = overrun > 0 ? -overrun : random.chance(0.5) ? Math.round(units * 0.3 * random.share()) : 0;
+    // A gateway that sends amounts holds up to a third more than it captures.
+    const margin = random.chance(0.5) ? (cost * BigInt(random.whole(0, 30))) / 100n : 0n;
     const settledAt = new Date(settled).toISOString();
-    const authorizationId = this.authorize(id, day, created, {
-      amount: (units + margin) / UNITS,
+    const authorizationId = this.authorize(keyId, day, created, {
+      amount: decimalOf(call ? call.held : overrun > 0n ? cost - overrun : cost + margin),
       state: "captured",
       settled_at: settledAt,
-      captured: units / UNITS,
-      overrun: overrun > 0,
+      captured: decimalOf(cost),
+      overrun: overrun > 0n,
       late: isLate,
+      quote: call?.quote ?? null,
+      usage: call?.usage ?? null,
     });
     this.rows.ledger.push({
       authorization_id: authorizationId,
-      key_id: id,
+      key_id: keyId,
       recorded_on: settledAt.slice(0, 10),
       recorded_at: settledAt,
       day,
-      amount: units / UNITS,
-      overrun: overrun > 0,
+      amount: decimalOf(cost),
+      overrun: overrun > 0n,
       late: isLate,
+      model: call?.model ?? null,
+      input_tokens: call?.usage.input_tokens ?? null,
+      cached_input_tokens: call?.usage.cached_input_tokens ?? null,
+      output_tokens: call?.usage.output_tokens ?? null,
     });
     if (ago > 0 && random.chance(0.02)) {
-      const voided = { amount: random.whole(1, 50) / 10, state: "voided", settled_at: settledAt } as const;
-      this.authorize(id, day, created, { ...voided, captured: null, overrun: false, late: false });
+      const amount = call ? call.held : exactly(random.whole(1, 50) * 1_000);
+      this.authorize(keyId, day, created, {
+        amount: decimalOf(amount),
+        state: "voided",
+        settled_at: settledAt,
+        captured: null,
+        overrun: false,
+        late: false,
+        quote: call?.quote ?? null,
+        usage: null,
+      });
     }
     return created;
   }
 
   /** Opens a few authorizations, a few minutes ago. */
-  private hold({ id }: Spender): AuthorizationRow[] {
-    const { random, clock } = this;
+  private hold({ id }: Spender, models: readonly string[]): AuthorizationRow[] {
+    const { random, clock, calls } = this;
     const created = Array.from({ length: random.whole(1, 4) }, (_, i) =>
       Math.max(Math.floor(clock.during(0, 0)), clock.now - (i * 70 + random.whole(5, 60)) * 1000),
     );
     return created.map((at) => {
-      const open = { amount: random.whole(5, 30) / 10, state: "held", settled_at: null, captured: null } as const;
-      this.authorize(id, clock.today, at, { ...open, overrun: false, late: false }, random.whole(6, 55) * 60_000);
+      const most = exactly(random.whole(5, 30) * 1_000);
+      const call = calls.call(models, clock.today, most);
+      const open = {
+        state: "held",
+        settled_at: null,
+        captured: null,
+        overrun: false,
+        late: false,
+        usage: null,
+      } as const;
+      const held = { ...open, amount: decimalOf(call?.held ?? most), quote: call?.quote ?? null };
+      this.authorize(id, clock.today, at, held, random.whole(6, 55) * 60_000);
       return this.rows.authorizations.at(-1) as AuthorizationRow;
     });
   }
@@ -269,7 +376,10 @@ export class Spending {
     keyId: string,
     day: string,
     at: number,
-    state: Pick<AuthorizationRow, "amount" | "state" | "settled_at" | "captured" | "overrun" | "late">,
+    state: Omit<
+      AuthorizationRow,
+      "id" | "key_id" | "request_id" | "day" | "month" | "created_at" | "expires_at" | "gateway"
+    >,
     lasts = HOLD_MS,
   ): string {
     const { random } = this;
@@ -277,19 +387,20 @@ export class Spending {
     this.rows.authorizations.push({
       id,
       key_id: keyId,
-      request_id: random.chance(0.8) ? `call-${random.hex()}${random.hex()}` : null,
+      request_id: this.requestId(),
       day,
       month: monthOf(day),
       created_at: new Date(at).toISOString(),
       expires_at: new Date((state.state === "held" ? this.clock.now : at) + lasts).toISOString(),
-      gateway: random.chance(0.85) ? random.pick(GATEWAYS) : null,
+      gateway: this.gateway(),
       ...state,
     });
     return id;
   }
 
   /** Counts the refusals that follow from the state of a key. */
-  private refuse({ id, fate, limits, lastAgo, refusedAfter }: Spender, captures: readonly Capture[]): void {
+  private refuse(key: Spender, captures: readonly Capture[], models: readonly string[]): void {
+    const { id, fate, limits, lastAgo, refusedAfter } = key;
     const { random, clock } = this;
     const counts = new Map<string, { ago: number; code: Refusal; count: number }>();
     const count = (ago: number, code: Refusal, most: number) =>
@@ -317,6 +428,46 @@ export class Spending {
     for (const { ago, code, count } of counts.values()) {
       this.rows.refusals.push({ key_id: id, day: clock.day(ago), code, count });
     }
+    if (counts.size === 0 || this.refused++ >= LISTED_KEYS) return;
+    for (const { ago, code, count } of counts.values()) {
+      for (let i = 0; i < count; i++) {
+        const at = Math.floor(clock.during(ago, (i + random.share()) / count));
+        this.rows.singleRefusals.push({
+          id: objectId(random, at),
+          key_id: id,
+          recorded_on: new Date(at).toISOString().slice(0, 10),
+          code,
+          request_id: this.requestId(),
+          gateway: this.gateway(),
+          ...this.refusedCall(code, limits, clock.day(ago), models),
+        });
+      }
+    }
+  }
+
+  /** What a refused call asked for: by a model, or by an amount with prices. */
+  private refusedCall(code: Refusal, limits: Limits, day: string, models: readonly string[]) {
+    const { random, calls } = this;
+    const amount = decimalOf(exactly(random.whole(500, 30_000)));
+    if (code === "input_price_limit" || code === "output_price_limit") {
+      const ceiling = decimalOf(unitsOf(limits[code] ?? 0));
+      const kind = code === "input_price_limit" ? "input" : "output";
+      const call = calls.refused(kind, limits, day);
+      if (call)
+        return { amount: decimalOf(call.amount), model: call.model, price: decimalOf(call.prices[kind]), ceiling };
+      return { amount, model: null, price: decimalOf(unitsOf((limits[code] ?? 0) * 1.25)), ceiling };
+    }
+    const call = random.chance(BY_MODEL) ? calls.asked(models, day) : undefined;
+    return { amount: call ? decimalOf(call.amount) : amount, model: call?.model ?? null, price: null, ceiling: null };
+  }
+
+  private requestId(): string | null {
+    const { random } = this;
+    return random.chance(0.8) ? `call-${random.hex()}${random.hex()}` : null;
+  }
+
+  private gateway(): string | null {
+    return this.random.chance(0.85) ? this.random.pick(GATEWAYS) : null;
   }
 }
 

@@ -22,6 +22,25 @@ function ofPlace(column: "before" | "after"): Prisma.Sql {
 const ofChunk = Prisma.sql`${ofPlace("before")}, ${ofPlace("after")}`;
 const ofRow = Prisma.sql`before, coalesce(after, '{}') AS after`;
 
+/** The next chunks of an event, whose keys begin after a given id: about 5,000 keys. */
+export function chunksAfter(accountId: AccountId, eventId: string, after: string): Prisma.Sql {
+  return Prisma.sql`SELECT * FROM event_key_chunk
+    WHERE account_id = ${accountId} AND event_id = ${eventId} AND first_key_id > ${after}
+    ORDER BY first_key_id LIMIT ${CHUNKS_OF_PART}`;
+}
+
+/** The fields of which the chunks of an event have values: `field`. */
+export function fieldsOfChunks(accountId: AccountId, eventId: string): Prisma.Sql {
+  return Prisma.sql`SELECT DISTINCT field FROM event_key_chunk CROSS JOIN LATERAL jsonb_object_keys(before) AS field
+    WHERE account_id = ${accountId} AND event_id = ${eventId}`;
+}
+
+/** A field of the key at the place `listed.place` of a chunk, as text. @param values the values by field, as a chunk has them. */
+export function textOfPlace(values: string, field: string): string {
+  const value = `${values} -> '${field}'`;
+  return `CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} ->> (listed.place::int - 1) ELSE ${values} ->> '${field}' END`;
+}
+
 /**
  * The ids of the account's events that concern a key. Of each event of many keys, it reads the one chunk between whose
  * ends the key would lie.
@@ -92,8 +111,6 @@ export function keysOfEventAfter(accountId: AccountId, eventId: string, after: s
   return Prisma.sql`SELECT * FROM (
       (SELECT key_id, key_name, ${ofRow} FROM event_key ${ofEvent} AND key_id > ${after})
       UNION ALL
-      (SELECT listed.key_id, listed.key_name, ${ofChunk} FROM (
-        SELECT * FROM event_key_chunk ${ofEvent} AND first_key_id > ${after} ORDER BY first_key_id LIMIT ${CHUNKS_OF_PART}
-      ) AS chunk ${unpacked})
+      (SELECT listed.key_id, listed.key_name, ${ofChunk} FROM (${chunksAfter(accountId, eventId, after)}) AS chunk ${unpacked})
     ) AS found ORDER BY key_id`;
 }

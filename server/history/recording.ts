@@ -178,6 +178,16 @@ export async function recordLargeEvent(
   return rows[0]?.key_count ?? 0;
 }
 
+/** The values after that all keys of an event share, from its keys that are there already. */
+export async function sharedAfter(transaction: Transaction, accountId: AccountId, eventId: string): Promise<Values> {
+  const rows = await transaction.$queryRaw<{ field: string; value: unknown }[]>`
+    SELECT field, min(value::text)::jsonb AS value
+    FROM event_key_chunk CROSS JOIN LATERAL jsonb_each(after) AS shared(field, value)
+    WHERE account_id = ${accountId} AND event_id = ${eventId}
+    GROUP BY field HAVING count(DISTINCT value) = 1 AND bool_and(jsonb_typeof(value) <> 'array')`;
+  return Object.fromEntries(rows.map(({ field, value }) => [field, value]));
+}
+
 /** Deletes keys of an event that will never be written. Call it in the transaction that undoes the change. */
 export async function forgetKeysOfLargeEvent(
   transaction: Transaction,

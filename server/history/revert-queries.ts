@@ -13,9 +13,10 @@ import {
   restoreKeys,
   restoreLargely,
 } from "../keys/restore-queries";
+import { LIMIT_NAMES } from "../limits/schema";
 import type { Outcome } from "../outcome";
 import type { Actor } from "./actor";
-import { keysOfEventAfter } from "./event-keys";
+import { fieldsOfChunks, keysOfEventAfter } from "./event-keys";
 import { recordDifferingKeys, type Values } from "./recording";
 import {
   type EventKey,
@@ -62,15 +63,16 @@ export async function revertEvent(
 ): Promise<Outcome<Reverted, Failure>> {
   const event = await findEvent(db, accountId, eventId);
   if (!event) return { ok: false, reason: errors.noSuchEvent() };
-  const { id, action, groupId, before, after } = event;
+  const { id, action, groupId, before, after, keyCount } = event;
   if (!isRevertible(action)) return { ok: false, reason: errors.notRevertible(action) };
   const undoing = action === "group.changed" ? revertGroup : revertKeys;
-  const given = { id, action, groupId, before, after } as RevertedEvent & { before: Values };
+  const given = { id, action, groupId, before, after, keyCount } as RevertedEvent & { before: Values };
   return { ok: true, ...(await undoing(db, accountId, actor, given, options)) };
 }
 
 interface RevertedEvent extends KeysEvent {
   id: string;
+  keyCount: number;
 }
 
 function isRevertible(action: string): action is RevertibleAction {
@@ -80,7 +82,7 @@ function isRevertible(action: string): action is RevertibleAction {
 function findEvent(db: Database, accountId: AccountId, id: string) {
   return db.prisma.event.findUnique({
     where: { accountId_id: { accountId, id } },
-    select: { id: true, action: true, groupId: true, groupName: true, before: true, after: true },
+    select: { id: true, action: true, groupId: true, groupName: true, before: true, after: true, keyCount: true },
   });
 }
 
@@ -157,6 +159,10 @@ async function revertKeys(
   { isForced, isDryRun }: RevertOptions,
 ): Promise<Reverted> {
   const survey = new Survey();
+  if (!isDryRun && event.action === "key.limits_set" && event.keyCount > KEYS_AT_ONCE) {
+    const { updated, eventId } = await revertLargely(db, accountId, actor, event, isForced, survey);
+    return finished(survey, updated, eventId === undefined ? [] : [eventId]);
+  }
   for (let after = ""; ; ) {
     const part = await readEventKeys(db, accountId, event.id, after);
     const last = part.at(-1);
@@ -173,39 +179,61 @@ async function revertKeys(
     // What is able now is judged again when it is locked.
     const parts: EventKey[][] = [];
     for (let from = 0; from < able.length; from += KEYS_AT_ONCE) parts.push(able.slice(from, from + KEYS_AT_ONCE));
-    const fields = fieldsOf(event, able);
-    const note = (keys: readonly RestoredKey[], eventId: string | undefined) => {
+    for (const part of parts) {
+      const { keys, eventId } = await afterLargeChange(db, accountId, () =>
+        db.prisma.$transaction((transaction) =>
+          revertPart(transaction, accountId, actor, event, part, isForced, survey),
+        ),
+      );
       updated += keys.length;
       if (eventId !== undefined) eventIds.push(eventId);
-    };
-    if (event.action === "key.limits_set" && parts.length > 1) {
-      await afterLargeChange(db, accountId, async () => {
-        const [group] = await livingGroup(db.prisma, accountId, event.groupId);
-        const large = { fields, groupId: group?.id, reverts: event.id };
-        const tasks = parts.map((part) => async (transaction: Transaction) => {
-          const judged = await judgeKeys(transaction, accountId, event, part, isForced, survey);
-          const keys = judged.map((each) => restoredKey(each, fields));
-          note(keys, undefined);
-          return keys;
-        });
-        note([], await restoreLargely(db, accountId, actor, large, tasks, able.length));
-      });
-    } else {
-      for (const part of parts) {
-        const done = await afterLargeChange(db, accountId, () =>
-          db.prisma.$transaction((transaction) =>
-            revertPart(transaction, accountId, actor, event, part, isForced, survey),
-          ),
-        );
-        note(done.keys, done.eventId);
-      }
     }
   }
+  return finished(survey, updated, eventIds);
+}
+
+function finished(survey: Survey, updated: number, eventIds: string[]): Reverted {
   const { failed, failedCount, skipped, preview } = survey;
   return { updated, failed, failedCount, skipped, eventIds, preview: preview.answer };
 }
 
-async function readEventKeys(db: Database, accountId: AccountId, eventId: string, after: string): Promise<EventKey[]> {
+/** Undoes limits of many keys. The survey notes those that it leaves. */
+function revertLargely(
+  db: Database,
+  accountId: AccountId,
+  actor: Actor,
+  event: RevertedEvent,
+  isForced: boolean,
+  survey: Survey,
+) {
+  return afterLargeChange(db, accountId, async () => {
+    const [group] = await livingGroup(db.prisma, accountId, event.groupId);
+    const { id: eventId, after, keyCount } = event;
+    const rows = await db.prisma.$queryRaw<{ field: string }[]>(fieldsOfChunks(accountId, eventId));
+    const names = LIMIT_NAMES.filter((name) => name in after || rows.some(({ field }) => field === name));
+    const restoring = { eventId, names, after, keyCount, isForced };
+    return restoreLargely(
+      db,
+      accountId,
+      actor,
+      { ...restoring, groupId: group?.id },
+      async (transaction, ids, from) => {
+        const left = new Set(ids);
+        const part = (await readEventKeys({ prisma: transaction }, accountId, eventId, from)).filter(({ id }) =>
+          left.has(id),
+        );
+        await judgeKeys(transaction, accountId, event, part, isForced, survey);
+      },
+    );
+  });
+}
+
+async function readEventKeys(
+  db: { prisma: Transaction },
+  accountId: AccountId,
+  eventId: string,
+  after: string,
+): Promise<EventKey[]> {
   const rows = await db.prisma.$queryRaw<{ key_id: string; key_name: string; before: Values; after: Values }[]>(
     keysOfEventAfter(accountId, eventId, after),
   );

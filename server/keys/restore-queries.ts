@@ -2,9 +2,17 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
-import { type RecordedKey, recordDifferingChunks, sharedValues, type Values } from "../history/recording";
-import { columnType, keptLimits, limitSelection } from "../limits/columns";
-import { type LIMIT_NAMES, type Limits, WINDOWS, type Window } from "../limits/schema";
+import { chunksAfter, textOfPlace } from "../history/event-keys";
+import {
+  afterColumns,
+  beforeColumns,
+  keysOfLargeEvent,
+  type RecordedKey,
+  sharedAfter,
+  type Values,
+} from "../history/recording";
+import { columnType, isLimit, keptAndWritten, keptLimits, limitSelection } from "../limits/columns";
+import { type LIMIT_NAMES, type LimitName, type Limits, WINDOWS, type Window } from "../limits/schema";
 import { measureLargeChange } from "../metrics/large-changes";
 import { beside, LargeChangeUnderWay } from "./change-order-queries";
 import { isChangedLargely } from "./change-queries";
@@ -75,20 +83,8 @@ export async function restoreKeys(
   keys: readonly RestoredKey[],
   fields: readonly RestoredField[],
 ): Promise<void> {
-  await writeValues(transaction, accountId, keys, fields, Prisma.empty);
-}
-
-/**
- * The keys are found by their ids alone, and each looks its values up in one object. A join with a list of values would
- * leave to PostgreSQL's statistics whether each key is compared with all values.
- */
-async function writeValues(
-  transaction: Transaction,
-  accountId: AccountId,
-  keys: readonly RestoredKey[],
-  fields: readonly RestoredField[],
-  kept: Prisma.Sql,
-): Promise<void> {
+  // The keys are found by their ids alone, and each looks its values up in one object. A join with a list of values would
+  // leave to PostgreSQL's statistics whether each key is compared with all values.
   const values = Object.fromEntries(keys.map(({ id, restored }) => [id, restored]));
   const set = fields.map((field) => {
     const value = Prisma.sql`((SELECT of_key FROM given) -> key.id ->> ${Prisma.raw(`'${field}'`)})`;
@@ -98,54 +94,106 @@ async function writeValues(
     return Prisma.sql`${Prisma.raw(field)} = ${value}::${Prisma.raw(type)}`;
   });
   await transaction.$executeRaw`WITH given AS MATERIALIZED (SELECT ${JSON.stringify(values)}::jsonb AS of_key)
-    UPDATE api_key key SET ${kept} ${Prisma.join(set)}, version = key.version + 1
+    UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1
     WHERE key.account_id = ${accountId} AND key.id = ANY(${keys.map(({ id }) => id)}) AND ${Prisma.raw(isKept)}`;
 }
 
-/** A part of a large change: which keys get which limits. It is asked when nobody else changes keys of the account. */
-export type LargePart = (transaction: Transaction) => Promise<readonly RestoredKey[]>;
+/** A large change of limits that is undone. */
+export interface LargeRestoring {
+  /** The event of the change. */
+  eventId: string;
+  /** The limits that it wrote. */
+  names: readonly LimitName[];
+  /** The values after that all keys share. */
+  after: Values;
+  keyCount: number;
+  /** The group that the event of the undoing names. */
+  groupId: string | undefined;
+  /** Also keys that were changed since. */
+  isForced: boolean;
+}
+
+/** Tells of a part which of its keys were left as they are, in the transaction that has written the others. */
+export type ToldOfLeft = (transaction: Transaction, ids: readonly string[], first: string) => Promise<void>;
 
 /**
- * Writes limits of so many keys that authorizations go on meanwhile, in parts that hold all at once
- * (docs/decisions/large-changes.md), with one event. Returns its id; undefined when there was no key.
+ * Writes limits back as an event of many keys has kept them, in parts that hold all at once, with one event
+ * (docs/decisions/large-changes.md). The database compares and writes: 100,000 keys need not come to the process and go back.
+ * What is compared is the rule of server/history/revert.ts. Returns how many keys were written, and the id of the event;
+ * undefined when there was no key.
  * @throws {LargeChangeUnderWay}
  */
 export async function restoreLargely(
   db: Database,
   accountId: AccountId,
   actor: Actor,
-  { fields, groupId, reverts }: { fields: readonly RestoredField[]; groupId: string | undefined; reverts: string },
-  parts: readonly LargePart[],
-  keyCount: number,
-): Promise<string | undefined> {
-  const lease = await openLargeChange(db, accountId, keyCount);
-  if (!lease) return undefined;
-  const { eventId } = lease;
+  restoring: LargeRestoring,
+  told: ToldOfLeft,
+): Promise<{ updated: number; eventId: string | undefined }> {
+  const lease = await openLargeChange(db, accountId, restoring.keyCount);
+  if (!lease) return { updated: 0, eventId: undefined };
   return measureLargeChange(async () => {
     try {
-      let shared: Values | undefined;
-      for (const part of parts) {
-        const keys = await inLease(db, lease, async (transaction) => {
-          const keys = await part(transaction);
-          if (keys.length === 0) return keys;
-          const kept = Prisma.sql`${keptLimits}, limit_change_id = ${eventId},`;
-          await writeValues(transaction, accountId, keys, fields, kept);
-          await recordDifferingChunks(transaction, accountId, eventId, keys);
-          return keys;
+      let updated = 0;
+      for (let first: string | null = ""; first !== null; ) {
+        const after: string = first;
+        const part = await inLease(db, lease, async (transaction) => {
+          const written = await restorePart(transaction, accountId, lease.eventId, restoring, after);
+          if (written.left.length > 0) await told(transaction, written.left, after);
+          return written;
         });
-        const afters = keys.map(({ after }) => after);
-        if (afters.length > 0) shared = sharedValues(shared === undefined ? afters : [shared, ...afters]);
+        updated += part.updated;
+        first = part.last;
       }
-      if (shared === undefined) {
+      if (updated === 0) {
         await undoLargeChange(db, lease);
-        return undefined;
+        return { updated, eventId: undefined };
       }
-      await completeLargeChange(db, lease, actor, { groupId, after: shared as Prisma.InputJsonObject, reverts });
-      return eventId;
+      const { eventId: reverts, groupId } = restoring;
+      const after = await sharedAfter(db.prisma, accountId, lease.eventId);
+      await completeLargeChange(db, lease, actor, { groupId, after: after as Prisma.InputJsonObject, reverts });
+      return { updated, eventId: lease.eventId };
     } catch (error) {
       // When this fails too, the upkeep of some process does it.
       await undoLargeChange(db, lease).catch(() => {});
       throw error;
     }
   });
+}
+
+/** Writes the keys of the next chunks. `left` are those that it did not write, and `last` is where the next part begins. */
+async function restorePart(
+  transaction: Transaction,
+  accountId: AccountId,
+  eventId: string,
+  { eventId: restored, names, after, isForced }: LargeRestoring,
+  from: string,
+): Promise<{ updated: number; left: string[]; last: string | null }> {
+  const raw = (of: (name: LimitName) => string, separator: string) => Prisma.raw(names.map(of).join(separator));
+  const { kept, written } = keptAndWritten(names);
+  const [part] = await transaction.$queryRaw<{ updated: number; left: string[]; last: string | null }[]>`
+    WITH chunk AS MATERIALIZED (
+      SELECT *, ${JSON.stringify(after)}::jsonb || coalesce(after, '{}') AS left_values
+      FROM (${chunksAfter(accountId, restored, from)}) AS next
+    ), given AS MATERIALIZED (
+      SELECT listed.key_id AS id,
+        ${raw((name) => `${textOfPlace("chunk.before", name)} AS before_${name}`, ", ")},
+        ${raw((name) => `${textOfPlace("chunk.left_values", name)} AS left_${name}`, ", ")}
+      FROM chunk CROSS JOIN LATERAL unnest(chunk.key_ids) WITH ORDINALITY AS listed(key_id, place)
+      WHERE ${raw((name) => `chunk.before -> '${name}' IS NOT NULL`, " AND ")}
+        AND (${isForced} OR (${raw((name) => `chunk.left_values -> '${name}' IS NOT NULL`, " AND ")}))
+    ), target AS (
+      UPDATE api_key key SET ${keptLimits}, limit_change_id = ${eventId},
+        ${raw((name) => `${name} = given.before_${name}::${columnType(name)}`, ", ")}, version = key.version + 1
+      FROM given
+      WHERE key.account_id = ${accountId} AND key.id = given.id AND ${Prisma.raw(isKept)}
+        AND NOT (${raw((name) => isLimit(name, `given.before_${name}`), " AND ")})
+        AND (${isForced} OR (${raw((name) => isLimit(name, `given.left_${name}`), " AND ")}))
+      RETURNING key.id, key.name ${beforeColumns(kept)} ${afterColumns(written)}
+    ), ${keysOfLargeEvent(accountId, eventId, { before: names, after: names })}
+    SELECT (SELECT count(*)::int FROM target) AS updated,
+      ARRAY(SELECT key_id FROM chunk CROSS JOIN LATERAL unnest(key_ids) AS one(key_id)
+        EXCEPT SELECT id FROM target) AS left,
+      (SELECT max(first_key_id) FROM chunk) AS last`;
+  return part ?? { updated: 0, left: [], last: null };
 }

@@ -136,10 +136,26 @@ export function keptBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
   return Object.fromEntries(changedNames(changes).map((name) => [name, plain(name, keptLimit(name))]));
 }
 
+/** The same of these limits, and what is written instead of them: expressions by the name of the limit. */
+export function keptAndWritten(names: readonly LimitName[]): Record<"kept" | "written", Record<string, Prisma.Sql>> {
+  const each = (expression: (name: LimitName) => string) =>
+    Object.fromEntries(names.map((name) => [name, plain(name, expression(name))]));
+  return { kept: each(keptLimit), written: each((name) => `key.${name}`) };
+}
+
 /** Assignments that write all limits as `keptLimits` kept them, and keep them no more. */
 export const restoredLimits = Prisma.sql`${Prisma.join(
   LIMIT_NAMES.map((name) => Prisma.sql`${column(name)} = ${Prisma.raw(keptLimit(name))}`),
 )}, limits_before = NULL`;
+
+/**
+ * Whether a limit of the row called `key` has a value as plain JSON has it.
+ * @param value an SQL expression of this value as text.
+ */
+export function isLimit(name: LimitName, value: string): string {
+  const given = name === "expiry_date" ? value : `${value}::float8`;
+  return `(key.${name}${name === "expiry_date" ? "::text" : "::float8"} IS NOT DISTINCT FROM ${given})`;
+}
 
 /** One limit of the rows called `key`, as plain JSON. */
 function currentValue(name: LimitName): Prisma.Sql {

@@ -10,7 +10,7 @@ import {
   dayOfGroup,
   daysOf,
   everyKey,
-  keysOfGroup,
+  keysOf,
   membersOf,
   openDays,
   partsOfGroups,
@@ -127,7 +127,7 @@ const countedInGroup = Prisma.sql`SELECT day, spent, captures FROM spent_day`;
 
 function partsByKey(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
   const ranked = Prisma.sql`ranked AS (
-      SELECT id, sum(spent) AS spent FROM ${partsOfKeys(accountId, range, groupId === undefined ? everyKey : keysOfGroup)}
+      SELECT id, sum(spent) AS spent FROM ${partsOfKeys(accountId, range, groupId === undefined ? everyKey : keysOf("member"))}
       GROUP BY id ORDER BY 2 DESC, 1 LIMIT ${SERIES_SHOWN}
     ), spent_day AS (
       SELECT key_day.key_id AS id, key_day.day, key_day.spent, key_day.captures

@@ -5,7 +5,7 @@ import { changeKey, moving } from "../keys/change-queries";
 import { database, newAccount, newKey } from "../testing/database";
 import { listSeries } from "./queries";
 import { rollUpSpend } from "./roll-up-queries";
-import { type Series, USAGE_BY, type UsageBy } from "./schema";
+import { type Series, type Total, USAGE_BY, type UsageBy } from "./schema";
 import {
   type ExactModelTotal,
   listGroupTotals,
@@ -36,7 +36,9 @@ beforeEach(async () => {
   );
   keys = [];
   for (let n = 0; n < KEYS; n++) keys.push((await newKey(accountId)).id);
-  await pool.query("UPDATE api_key SET last_used_at = now() WHERE account_id = $1", [accountId]);
+  await pool.query("UPDATE api_key SET last_used_at = now(), name = 'key ' || right(id, 1) WHERE account_id = $1", [
+    accountId,
+  ]);
 });
 
 /** Counts a capture on a day, as the statements of captures do. With a model, it has as many tokens as tenths of a yuan. */
@@ -151,6 +153,9 @@ async function expectedTotals(range: { from: string; to: string }, kind: UsageBy
 
 const PAGE_SIZE = 4;
 
+/** Compares as the database does, in the locale C. */
+const compare = (a: string | null, b: string | null) => Buffer.compare(Buffer.from(a ?? ""), Buffer.from(b ?? ""));
+
 /** The same rows from the pages of the list, and from the file. */
 async function expectTotals(
   range: { from: string; to: string },
@@ -176,8 +181,25 @@ async function expectTotals(
     ...{ id, name },
     ...Object.fromEntries(Object.entries(figures).map(([column, text]) => [column, number(text)])),
   }));
-  expect(listed.map(({ group_id: _, group_name: __, ...row }) => row)).toEqual(numbers);
+  const withoutGroup = (rows: Total[]) => rows.map(({ group_id: _, group_name: __, ...row }) => row);
+  expect(withoutGroup(listed)).toEqual(numbers);
 
+  if (kind === "key") {
+    // By name, and by a search that every key has, keys are found in other ways.
+    const captures = expected.reduce((sum, each) => sum + Number(each.captures), 0);
+    const sums = { total: expected.length, captures };
+    for (const [order, sign] of [["asc", 1] as const, ["desc", -1] as const]) {
+      const page = { page: 2, pageSize: PAGE_SIZE };
+      const found = await listTotals(database, accountId, filter, { sort: "name", order }, page);
+      const named = numbers.toSorted((a, b) => sign * compare(a.name, b.name) || compare(a.id, b.id));
+      expect(found).toMatchObject(sums);
+      expect(withoutGroup(found.data)).toEqual(named.slice(PAGE_SIZE, 2 * PAGE_SIZE));
+    }
+    const all = { page: 1, pageSize: KEYS };
+    const found = await listTotals(database, accountId, { ...filter, search: "SK-" }, order, all);
+    expect(found).toMatchObject(sums);
+    expect(withoutGroup(found.data)).toEqual(numbers);
+  }
   if (kind === "model") {
     const filed = await listModelTotals(database, accountId, range, groupId);
     expect(filed).toEqual(expected.map(({ id: _, ...row }) => row));
@@ -289,6 +311,13 @@ test("totals are searched and sorted; keys in no group come last by name", async
   expect(await list("group", { search: "GROUP 1" })).toEqual([second]);
   const [{ name } = { name: "" }] = await prisma.apiKey.findMany({ where: { accountId, id: keys[1] ?? "" } });
   expect(await list("key", { search: keys[1] })).toEqual([[name, "group 0", 5, 1]]);
+  // What a revoked key spent stays.
+  await prisma.apiKey.update({
+    where: { accountId_id: { accountId, id: keys[1] ?? "" } },
+    data: { revokedAt: new Date() },
+  });
+  expect(await list("key", { sort: "name" })).toHaveLength(3);
+  expect(await list("key", { sort: "name" })).toContainEqual([name, "group 0", 5, 1]);
   expect(await list("model", { sort: "name", order: "asc" })).toEqual([
     ["model-4", null, 0, 1],
     [null, null, 7, 3],

@@ -27,11 +27,14 @@ export interface KeyScope {
 
 export const everyKey: KeyScope = { isListed: () => Prisma.sql`true`, isOpenListed: Prisma.sql`true` };
 
-/** The keys of a group. It reads `member`. From an array, PostgreSQL looks them up one by one. */
-export const keysOfGroup: KeyScope = {
-  isListed: (column) => Prisma.sql`${column} = ANY (ARRAY(SELECT id FROM member))`,
-  isOpenListed: Prisma.sql`key_id IN (SELECT id FROM member)`,
-};
+/** The keys whose `id` is in a common table expression. From an array, PostgreSQL looks them up one by one. */
+export function keysOf(expression: "member" | "matching" | "listed"): KeyScope {
+  const ids = Prisma.raw(`SELECT id FROM ${expression}`);
+  return {
+    isListed: (column) => Prisma.sql`${column} = ANY (ARRAY(${ids}))`,
+    isOpenListed: Prisma.sql`key_id IN (${ids})`,
+  };
+}
 
 /** The keys after one id and up to another one, as a walk through all keys reads them. */
 export function keysBetween(after: string, last: string): KeyScope {

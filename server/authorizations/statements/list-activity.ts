@@ -10,8 +10,8 @@ const time = (id: string) => `('x' || left(${id}, 8))::bit(32)::bigint::float8`;
 
 /** The newest settled authorizations of one state. The state is written out, because the index is a partial one. */
 const settled = (state: string) => `(
-    SELECT id, '${state}' AS kind, amount, captured, overrun, late, NULL AS code, request_id, gateway,
-      quote ->> 'model' AS model, usage, floor(extract(epoch FROM settled_at))::float8 AS settled_at
+    SELECT id, '${state}' AS kind, amount, captured, overrun, late, NULL AS code, NULL::numeric AS price,
+      NULL::numeric AS ceiling, request_id, gateway, quote ->> 'model' AS model, usage, floor(extract(epoch FROM settled_at))::float8 AS settled_at
     FROM "authorization" one
     WHERE coalesce($3 = '${state}', true) AND ${isOfAccounts("one", "$1")} AND one.key_id = $2
       AND one.state = '${state}' AND one.id >= ${first} AND one.id < $4
@@ -28,7 +28,7 @@ export const LIST_ACTIVITY = statement<Omit<Activity, "authorization_id">>(
   ["text[]", "text", "text", "text", "integer", "bigint"],
   `
   SELECT id, kind, ${time("id")} AS at, settled_at, amount::float8 AS amount, captured::float8 AS captured, overrun, late,
-    code, request_id, gateway, model, usage
+    code, price::float8 AS price, ceiling::float8 AS ceiling, request_id, gateway, model, usage
   FROM (
     ${SETTLED.map(settled).join("\n    UNION ALL ")}
     UNION ALL (
@@ -36,8 +36,8 @@ export const LIST_ACTIVITY = statement<Omit<Activity, "authorization_id">>(
       FROM unnest($1::text[]) AS asked(account_id)
       CROSS JOIN generate_series(-1, CASE WHEN coalesce($3 = 'refused', true) THEN $5 ELSE -2 END) AS ago(days)
       CROSS JOIN LATERAL (
-        SELECT id, 'refused' AS kind, amount, NULL::numeric AS captured, false AS overrun, false AS late, code, request_id,
-          gateway, model, NULL::jsonb AS usage
+        SELECT id, 'refused' AS kind, amount, NULL::numeric AS captured, false AS overrun, false AS late, code, price, ceiling,
+          request_id, gateway, model, NULL::jsonb AS usage
         FROM refusal one
         WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id
           AND one.recorded_on = (now() AT TIME ZONE 'UTC')::date - ago.days AND one.key_id = $2

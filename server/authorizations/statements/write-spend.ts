@@ -170,14 +170,17 @@ const LISTED_REFUSALS_DIGITS = 3;
  */
 export const INSERT_REFUSALS = statement<Record<string, never>>(
   "insert-refusals",
-  ["text[]", "text[]", "date[]", "text[]", "integer[]", "text[]", "numeric[]", "text[]", "text[]", "text[]"],
+  [
+    ...["text[]", "text[]", "date[]", "text[]", "integer[]", "text[]", "numeric[]", "text[]", "text[]", "text[]"],
+    ...["numeric[]", "numeric[]"],
+  ],
   `
-  INSERT INTO refusal (account_id, key_id, id, code, amount, request_id, gateway, model)
-  SELECT total.account_id, total.key_id, refused.id, refused.code, amount, request_id, gateway, model
+  INSERT INTO refusal (account_id, key_id, id, code, amount, request_id, gateway, model, price, ceiling)
+  SELECT total.account_id, total.key_id, refused.id, refused.code, amount, request_id, gateway, model, price, ceiling
   FROM unnest(
     $1::text[], $2::text[], $3::date[], $4::text[], $5::int[], $6::text[], $7::numeric[], $8::text[], $9::text[],
-    $10::text[]
-  ) AS refused(account_id, key_id, day, code, later, id, amount, request_id, gateway, model)
+    $10::text[], $11::numeric[], $12::numeric[]
+  ) AS refused(account_id, key_id, day, code, later, id, amount, request_id, gateway, model, price, ceiling)
   CROSS JOIN LATERAL (
     SELECT account_id, key_id, count - refused.later AS number
     FROM refusal_day one

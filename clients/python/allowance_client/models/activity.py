@@ -34,6 +34,9 @@ class Activity:
         overrun (bool): More was captured than was held.
         late (bool): It was captured after the hold had ended.
         code (None | RefusalCode): Why it was refused.
+        price (float | None): The price that was refused, in yuan per million tokens; `null`: unknown, or it was not
+            refused for a price.
+        ceiling (float | None): The ceiling of the key at that time; `null`: it was not refused for a price.
         request_id (None | str): What the caller calls it.
         gateway (None | str): The name of the gateway that asked for it; `null`: the account itself.
         authorization_id (None | str): Identifier of the authorization; `null`: it was refused.
@@ -50,6 +53,8 @@ class Activity:
     overrun: bool
     late: bool
     code: None | RefusalCode
+    price: float | None
+    ceiling: float | None
     request_id: None | str
     gateway: None | str
     authorization_id: None | str
@@ -92,6 +97,12 @@ class Activity:
         else:
             code = self.code
 
+        price: float | None
+        price = self.price
+
+        ceiling: float | None
+        ceiling = self.ceiling
+
         request_id: None | str
         request_id = self.request_id
 
@@ -116,6 +127,8 @@ class Activity:
                 "overrun": overrun,
                 "late": late,
                 "code": code,
+                "price": price,
+                "ceiling": ceiling,
                 "request_id": request_id,
                 "gateway": gateway,
                 "authorization_id": authorization_id,
@@ -197,6 +210,20 @@ class Activity:
 
         code = _parse_code(d.pop("code"))
 
+        def _parse_price(data: object) -> float | None:
+            if data is None:
+                return data
+            return cast(float | None, data)
+
+        price = _parse_price(d.pop("price"))
+
+        def _parse_ceiling(data: object) -> float | None:
+            if data is None:
+                return data
+            return cast(float | None, data)
+
+        ceiling = _parse_ceiling(d.pop("ceiling"))
+
         def _parse_request_id(data: object) -> None | str:
             if data is None:
                 return data
@@ -230,6 +257,8 @@ class Activity:
             overrun=overrun,
             late=late,
             code=code,
+            price=price,
+            ceiling=ceiling,
             request_id=request_id,
             gateway=gateway,
             authorization_id=authorization_id,

@@ -18,11 +18,11 @@ const CHIPS: Record<ActivityKind, { icon: IconName; tone: Tone }> = {
 /** One call: when, what became of it, what was asked for and captured, and why it was refused. */
 export function ActivityRow({ activity }: { activity: Activity }) {
   const t = useTranslations("keys.activity");
-  const reasons = useTranslations("keys.refusals.reasons");
+  const reason = useReason();
   const account = useTranslations("keys.open")("account");
   const formats = useFormats();
-  const { at, kind, amount, captured, code, overrun, late, model, usage, request_id, gateway } = activity;
-  const notes = [code && reasons(code), overrun && t("overrun"), late && t("late")].filter(Boolean).join(" ");
+  const { at, kind, amount, captured, overrun, late, model, usage, request_id, gateway } = activity;
+  const notes = [reason(activity), overrun && t("overrun"), late && t("late")].filter(Boolean).join(" ");
   return (
     <tr>
       <Cell isHead card="name" className="text-left whitespace-nowrap tabular-nums">
@@ -54,4 +54,22 @@ export function ActivityRow({ activity }: { activity: Activity }) {
       <Cell className={gateway === null ? "text-ink-soft" : "[overflow-wrap:anywhere]"}>{gateway ?? account}</Cell>
     </tr>
   );
+}
+
+/** The sentence for why a call was refused; undefined: it was not. */
+function useReason(): (call: Pick<Activity, "code" | "price" | "ceiling">) => string | undefined {
+  const t = useTranslations("keys.activity.prices");
+  const reasons = useTranslations("keys.refusals.reasons");
+  const formats = useFormats();
+  return ({ code, price, ceiling }) => {
+    if (code === null) return undefined;
+    const isOfPrice = code === "input_price_limit" || code === "output_price_limit";
+    // Refusals that an older version has written have no ceiling.
+    if (!isOfPrice || ceiling === null) return reasons(code);
+    // With all decimals, because the two may differ in the last one.
+    const bound = formats.exactAmount(ceiling);
+    return price === null
+      ? t(`unknown_${code}`, { ceiling: bound })
+      : t(code, { price: formats.exactAmount(price), ceiling: bound });
+  };
 }

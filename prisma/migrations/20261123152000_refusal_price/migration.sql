@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "refusal" ADD COLUMN     "ceiling" DECIMAL(25,9),
+ADD COLUMN     "price" DECIMAL(25,9);
