@@ -32,6 +32,8 @@ export function generatePythonPackage(document, folder) {
       recursive: true,
       filter: (path) => !/\.ruff_cache|__pycache__|\.gitignore$/.test(path),
     });
+    // Says to type checkers that the package has types.
+    writeFileSync(join(folder, "py.typed"), "");
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -28,8 +28,9 @@ export class AllowanceError extends Error {
 }
 
 /**
- * The API of Allowance. A call that is answered with 429 or 503 and `Retry-After` is made again after that time.
- * Each method throws an `AllowanceError` when the API refuses the call.
+ * The API of Allowance. Each method throws an `AllowanceError` when the API refuses the call. A call that is answered with
+ * `Retry-After` is made again after that time: after 429, because nothing was done, and after 503 where making it twice has
+ * the same effect as making it once.
  */
 export class Allowance {
   /** Every operation of the API: `client.GET("/v1/overview")`. */
@@ -64,9 +65,13 @@ export class Allowance {
     return answerOf(this.client.POST("/v1/apikey_groups/{group_id}/batch_budget", { params: { path }, body }));
   }
 
-  /** Holds what a call may cost at most. A refusal is an answer with `allowed: false`. */
+  /**
+   * Holds what a call may cost at most. A refusal is an answer with `allowed: false`. A body without a `request_id` is sent
+   * with one, so that it holds once however often it is sent.
+   */
   authorize(body: Schemas["AuthorizeInput"]) {
-    return answerOf(this.client.POST("/v1/authorizations", { body }));
+    const named = { request_id: crypto.randomUUID(), ...body };
+    return answerOf(this.client.POST("/v1/authorizations", { body: named }));
   }
 
   /** Counts what the call cost, and ends the hold. */
@@ -96,9 +101,19 @@ async function sendAgain(send: typeof fetch, request: Request, retries: number):
   for (let attempt = 0; ; attempt++) {
     const response = await send(request.clone());
     const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
-    const isBusy = response.status === 429 || response.status === 503;
-    if (!isBusy || attempt >= retries || Number.isNaN(seconds)) return response;
+    if (attempt >= retries || Number.isNaN(seconds)) return response;
+    const isUndone = response.status === 429;
+    if (!isUndone && !(response.status === 503 && (await isRepeatable(request)))) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
+}
+
+/** Whether making a call twice has the same effect as making it once. */
+async function isRepeatable(request: Request): Promise<boolean> {
+  if (request.method === "GET") return true;
+  const body = JSON.parse((await request.clone().text()) || "{}");
+  const { pathname } = new URL(request.url);
+  const setsLimits = pathname.endsWith("budget") && !("change" in body);
+  return "request_id" in body || setsLimits || /\/(capture|void)$/.test(pathname);
 }

@@ -196,7 +196,7 @@ describe("a stream", () => {
   });
 });
 
-describe("a call that came to nothing is voided", () => {
+describe("a call that cost nothing is voided", () => {
   const VOIDED = { spent: 0, held: 0, ledger: [], authorizations: [{ state: "voided", captured: null }] };
 
   test("an error of the upstream, which the caller gets to read", async () => {
@@ -211,16 +211,31 @@ describe("a call that came to nothing is voided", () => {
     await expect.poll(books).toMatchObject({ ...VOIDED, authorizations: [voided, voided] });
   });
 
+  test("an upstream that refuses the gateway's own key, and one that cannot be reached: 502", async () => {
+    const { apikey, books } = await spender();
+    upstream.answerWith(({ response }) => answerJson(response, 401, { error: {} }));
+    const nowhere = await scene.start("nowhere.jsonl", { UPSTREAM_URL: "http://127.0.0.1:1/v1" });
+    for (const at of [gateway, nowhere]) {
+      const answer = await complete(apikey, {}, {}, at);
+      expect([answer.status, (await answer.json()).error.code]).toEqual([502, "upstream_failed"]);
+    }
+    const [voided] = VOIDED.authorizations;
+    await expect.poll(books).toMatchObject({ ...VOIDED, authorizations: [voided, voided] });
+    await nowhere.stop();
+  });
+});
+
+describe("a call that was passed on, and of which nothing is known, is captured with what was held", () => {
   test.each<[string, Parameters<FakeUpstream["answerWith"]>[0]]>([
     ["an upstream that hangs up", ({ response }) => response.destroy()],
-    ["an upstream that refuses the gateway's own key", ({ response }) => answerJson(response, 401, { error: {} })],
     ["an answer that is no JSON", ({ response }) => response.writeHead(200).end("good morning")],
   ])("%s: 502", async (_, answerWith) => {
     const { apikey, books } = await spender();
     upstream.answerWith(answerWith);
     const answer = await complete(apikey);
     expect([answer.status, (await answer.json()).error.code]).toEqual([502, "upstream_failed"]);
-    await expect.poll(books).toMatchObject(VOIDED);
+    const held = yuan(sizeOf(), 100);
+    await expect.poll(books).toMatchObject({ spent: held, held: 0, ledger: [held] });
   });
 
   test.each([{}, STREAM])("a client that leaves before anything came: %j", async (more) => {
@@ -228,7 +243,8 @@ describe("a call that came to nothing is voided", () => {
     const leaving = new AbortController();
     upstream.answerWith(() => leaving.abort());
     await expect(complete(apikey, more, { signal: leaving.signal })).rejects.toThrow("abort");
-    await expect.poll(books).toMatchObject(VOIDED);
+    const held = yuan(sizeOf(more), 100);
+    await expect.poll(books).toMatchObject({ spent: held, held: 0, ledger: [held] });
   });
 });
 

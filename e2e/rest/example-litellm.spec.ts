@@ -1,442 +1,345 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { runsIntegration } from "../integrations";
-import { freePort, type Product, startProduct, type TemporaryFolder, temporaryFolder } from "../product";
-import { type Account, call, database, newAccount, newKey } from "./client";
-import { answerJson, beginStream, type FakeUpstream, startUpstream, USAGE } from "./fake-upstream";
+import { installNode, installPython } from "../packages";
+import { freePort } from "../product";
+import { call } from "./client";
+import { answerInFormat, chunkOf, TEXT } from "./fake-formats";
+import { answerJson, beginStream } from "./fake-upstream";
+import { MODEL, newSpender, openScene, PRICE, PROMPT, type Scene, type Spender, UPSTREAM_KEY, yuan } from "./gateway";
 
 const EXAMPLE = resolve("examples/litellm");
-const OPENAI_FOR_NODE = "openai@7.57.0";
-/** LiteLLM needs 3.10 or newer, and wheels of all its packages are sure to be there for 3.11. */
-const PYTHONS = ["python3.11", "python3.12", "python3.13", "python3"];
-const UPSTREAM_KEY = "upstream-key-of-the-operator";
 const MASTER_KEY = "sk-a-key-of-the-operator-that-opens-nothing";
-const PROMPT = "Say good morning, in secret.";
-const MESSAGES = [{ role: "user" as const, content: PROMPT }];
-/** Yuan per million tokens: 1 and 3 dollars at 7.2. */
-const PRICE = { input: 7.2, output: 21.6 };
-const MAX_OUTPUT_TOKENS = 4096;
-const COST = yuan(USAGE.prompt_tokens, USAGE.completion_tokens);
 const INSTALL_MS = 900_000;
 const RESTART_MS = 600_000;
+/** A hold that nothing settles is captured half a minute after this. */
+const REQUEST_TIMEOUT_SECONDS = 30;
+const DUE = { timeout: 300_000, interval: 1_000 };
 
-const python = PYTHONS.find((name) => spawnSync(name, ["-c", "import ensurepip, venv"]).status === 0);
-const runs = runsIntegration("LiteLLM proxy") && (python !== undefined || noPython());
+const COST = yuan(11, 7, 4);
+const BODY = { model: MODEL.name, messages: [{ role: "user" as const, content: PROMPT }], max_tokens: 100 };
 
-function noPython(): false {
-  console.log("skipped: LiteLLM proxy. No Python with venv is on PATH.");
-  return false;
-}
-
-function yuan(promptTokens: number, completionTokens: number): number {
-  return Number(((promptTokens * PRICE.input + completionTokens * PRICE.output) / 1e6).toFixed(9));
-}
-
-/** What a client of OpenAI makes of an answer or an error. */
-interface Outcome {
-  text?: string;
-  error?: string;
-  status?: number;
-  code?: string;
-}
-
-/** Calls the proxy with OpenAI's package for Python, and prints an outcome for each of its arguments `[key, more]`. */
+/** Calls the proxy with OpenAI's package for Python, and prints an outcome for each of its arguments `[key, call]`. */
 const PYTHON_CLIENT = `
 import json, openai, sys
 outcomes = []
-for key, more in json.loads(sys.argv[2]):
-    client = openai.OpenAI(base_url=sys.argv[1], api_key=key)
+for key, call in json.loads(sys.argv[2]):
     try:
-        answer = client.chat.completions.create(**more)
-        if more.get("stream"):
-            text = "".join(chunk.choices[0].delta.content or "" for chunk in answer if chunk.choices)
-        else:
-            text = answer.choices[0].message.content
-        outcomes.append({"text": text})
+        answer = openai.OpenAI(base_url=sys.argv[1], api_key=key).chat.completions.create(**call)
+        parts = [chunk.choices[0].delta.content or "" for chunk in answer if chunk.choices] if call.get("stream") else None
+        outcomes.append("".join(parts) if parts else answer.choices[0].message.content)
     except openai.APIStatusError as error:
-        outcomes.append({"error": type(error).__name__, "status": error.status_code, "code": error.code})
+        outcomes.append([type(error).__name__, error.status_code, error.code])
 print(json.dumps(outcomes))
 `;
+/** Prints how many settlements of calls whose usage is known are in the outbox. */
+const KNOWN = `
+import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM entry WHERE body LIKE '%usage%'").fetchone()[0])
+`;
 
-describe.skipIf(!runs)("LiteLLM proxy", () => {
-  let folder: TemporaryFolder;
-  let account: Account;
-  let upstream: FakeUpstream;
-  let allowance: Product;
-  let litellm: LiteLlm;
-  let port: string;
+const run = promisify(execFile);
+
+describe.runIf(runsIntegration("LiteLLM proxy"))("LiteLLM proxy", () => {
+  let scene: Scene;
+  let programs: string;
+  let litellm: { process: ChildProcess; url: string; output(): string };
   // biome-ignore lint/suspicious/noExplicitAny: its types are not installed.
   let OpenAI: any;
 
-  interface LiteLlm {
-    process: ChildProcess;
-    url: string;
-    output(): string;
-    /** Ends it as a crash does. */
-    kill(): Promise<void>;
-  }
-
-  const inFolder = (...names: string[]) => join(folder.path, ...names);
-
-  const startAllowance = async () => {
-    const env = { DATABASE_URL: inject("databaseUrl"), PORT: port, GATEWAY_TOKENS: inject("gatewayToken") };
-    allowance = await startProduct({ env: { ...env, LOG_LEVEL: "error" } });
-  };
-
-  const killAllowance = async () => {
-    const exited = once(allowance.process, "exit");
-    allowance.process.kill("SIGKILL");
-    await exited;
-  };
+  const inFolder = (...names: string[]) => join(scene.folder.path, ...names);
 
   /** The variables of the example's README. */
-  const environmentOf = (outbox: string): NodeJS.ProcessEnv => ({
+  const environment = (): NodeJS.ProcessEnv => ({
     PATH: process.env.PATH,
-    HOME: folder.path,
+    HOME: scene.folder.path,
     NODE_ENV: "production",
     PYTHONPATH: EXAMPLE,
     PYTHONDONTWRITEBYTECODE: "1",
     LITELLM_LOCAL_MODEL_COST_MAP: "True",
     LITELLM_MASTER_KEY: MASTER_KEY,
-    ALLOWANCE_URL: `http://localhost:${port}`,
+    ALLOWANCE_URL: scene.road.url,
     GATEWAY_TOKEN: inject("gatewayToken"),
-    YUAN_PER_USD: "7.2",
-    OUTBOX_FOLDER: inFolder(outbox),
+    OUTBOX_FOLDER: inFolder("outbox"),
   });
 
-  /** Starts the proxy as the example's README says, with models of the fake service. */
-  const startLiteLlm = async (): Promise<LiteLlm> => {
-    const litellmPort = await freePort();
-    const child = spawn(
-      inFolder("venv/bin/litellm"),
-      ["--config", inFolder("config.yaml"), "--host", "127.0.0.1", "--port", litellmPort],
-      {
-        env: environmentOf("outbox"),
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
+  /** Starts the proxy as the example's README says. */
+  async function startLiteLlm(): Promise<void> {
+    const port = await freePort();
+    const args = ["--config", inFolder("config.yaml"), "--host", "127.0.0.1", "--port", port];
+    const child = spawn(join(programs, "litellm"), args, { env: environment(), stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     child.stderr.on("data", (chunk) => (output += chunk));
-    const exited = once(child, "exit");
-    const url = `http://127.0.0.1:${litellmPort}`;
-    const isUp = async () => {
+    litellm = { process: child, url: `http://127.0.0.1:${port}`, output: () => output };
+    const answers = () => fetch(`${litellm.url}/health/liveliness`).then((response) => response.ok);
+    while (!(await answers().catch(() => false))) {
       if (child.exitCode !== null) throw new Error(`LiteLLM ended:\n${output}`);
-      return await fetch(`${url}/health/liveliness`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    };
-    while (!(await isUp())) await delay(100);
-    const kill = async () => {
-      child.kill("SIGKILL");
-      await exited;
-    };
-    return { process: child, url, output: () => output, kill };
-  };
+      await delay(100);
+    }
+  }
+
+  async function killLiteLlm(): Promise<void> {
+    const exited = once(litellm.process, "exit");
+    litellm.process.kill("SIGKILL");
+    await exited;
+  }
 
   beforeAll(async () => {
-    [folder, account, upstream, port] = await Promise.all([
-      temporaryFolder(),
-      newAccount(),
-      startUpstream(),
-      freePort(),
+    scene = await openScene();
+    const [ofPython, ofNode] = await Promise.all([
+      installPython(scene.folder.path, "-r", join(EXAMPLE, "requirements.txt")),
+      installNode(scene.folder.path, "openai@7.57.0"),
     ]);
-    const run = promisify(execFile);
-    await run(python ?? "", ["-m", "venv", inFolder("venv")]);
-    await Promise.all([
-      run(inFolder("venv/bin/pip"), ["install", "-q", "-r", join(EXAMPLE, "requirements.txt")]),
-      run("npm", ["install", "--no-audit", "--no-fund", "--prefix", inFolder("node"), OPENAI_FOR_NODE]),
-      startAllowance(),
-    ]);
-    OpenAI = (await import(pathToFileURL(inFolder("node/node_modules/openai/index.mjs")).href)).default;
-    const deployment = (model: string) => `model: openai/${model}, api_base: ${upstream.url}, api_key: ${UPSTREAM_KEY}`;
+    if (!ofPython || !ofNode) throw new Error("LiteLLM and the package openai of npm cannot be installed");
+    programs = ofPython;
+    OpenAI = (await import(pathToFileURL(inFolder("node_modules/openai/index.mjs")).href)).default;
+    const models = ["claude", "nowhere", "shaky"].map((name) => ({
+      ...{ name, input_price: PRICE.input, output_price: PRICE.output, cached_input_price: PRICE.cached },
+    }));
+    const { status } = await call("POST", "/v1/models", { key: scene.account.apikey, body: { models } });
+    expect(status).toBe(200);
+    const deployment = (name: string, model: string, url: string) =>
+      `  - {model_name: ${name}, litellm_params: {model: ${model}, api_base: "${url}", api_key: ${UPSTREAM_KEY}, max_retries: 0}}`;
     const example = await readFile(join(EXAMPLE, "config.yaml"), "utf8");
-    await writeFile(
-      inFolder("config.yaml"),
-      `model_list:
-  - model_name: priced
-    litellm_params: {${deployment("far-model")}, max_retries: 0}
-    model_info: {input_cost_per_token: 0.000001, output_cost_per_token: 0.000003, max_output_tokens: ${MAX_OUTPUT_TOKENS}}
-  - model_name: unpriced
-    litellm_params: {${deployment("nobody-knows")}}
-router_settings: {num_retries: 0}
-${example.slice(example.indexOf("general_settings:"))}
-  cache: true
-  cache_params: {type: local, mode: default_off}
-`,
-    );
-    litellm = await startLiteLlm();
+    const { url } = scene.upstream;
+    const config = [
+      "model_list:",
+      deployment(MODEL.name, "openai/far-model", url),
+      deployment("claude", "anthropic/far-claude", url.replace("/v1", "")),
+      deployment("unpriced", "openai/nobody-knows", url),
+      deployment("nowhere", "openai/far-model", "http://127.0.0.1:1/v1"),
+      deployment("shaky", "openai/far-model", "http://127.0.0.1:1/v1"),
+      `router_settings: {num_retries: 0, fallbacks: [{shaky: [${MODEL.name}]}]}`,
+      example
+        .slice(example.indexOf("general_settings:"))
+        .replace("request_timeout: 600", `request_timeout: ${REQUEST_TIMEOUT_SECONDS}`),
+      "  cache: true",
+      "  cache_params: {type: local, mode: default_off}",
+    ];
+    await writeFile(inFolder("config.yaml"), `${config.join("\n")}\n`);
+    await startLiteLlm();
   }, INSTALL_MS);
 
   afterAll(async () => {
-    await litellm?.kill();
-    await upstream?.close();
-    await allowance?.stop();
-    await folder?.remove();
+    litellm?.process.kill("SIGKILL");
+    await scene?.close();
   });
 
-  beforeEach(() => upstream.answerWith(answer));
+  beforeEach(() => {
+    scene.upstream.answerWith(answerInFormat);
+    scene.road.obstacle = () => undefined;
+  });
 
-  /** The fake service: whole or as a stream, as it is asked. */
-  async function answer(exchange: Parameters<typeof beginStream>[0]): Promise<void> {
-    const { model, stream } = exchange.body ?? {};
-    if (!stream) {
-      const message = { role: "assistant", content: "Good morning." };
-      const choices = [{ index: 0, message, finish_reason: "stop" }];
-      return answerJson(exchange.response, 200, { id: "c1", object: "chat.completion", model, choices, usage: USAGE });
-    }
-    await beginStream(exchange)(part("Good "), part("morning."), part("", "stop"), part(undefined), "data: [DONE]\n\n");
-    exchange.response.end();
+  test("the example's own tests pass", async () => {
+    const { stderr } = await run(join(programs, "python"), ["-m", "unittest", "discover", "-s", EXAMPLE], {
+      env: environment(),
+    });
+    expect(stderr).toMatch(/^Ran 5 tests in .*\n\nOK$/m);
+  });
+
+  const spender = (limits: object = {}) => newSpender(scene.account, limits);
+
+  function post(path: string, apikey: string, body: object, options: RequestInit = {}): Promise<Response> {
+    const headers = { authorization: `Bearer ${apikey}`, "content-type": "application/json" };
+    return fetch(litellm.url + path, { method: "POST", headers, body: JSON.stringify(body), ...options });
   }
 
-  /** A part of a stream; the one with the usage is without content. */
-  function part(content: string | undefined, finish_reason: string | null = null): string {
-    const choices = content === undefined ? [] : [{ index: 0, delta: { role: "assistant", content }, finish_reason }];
-    const usage = content === undefined ? USAGE : null;
-    return `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", model: "far-model", choices, usage })}\n\n`;
-  }
+  const complete = (apikey: string, more: object = {}, options: RequestInit = {}) =>
+    post("/v1/chat/completions", apikey, { ...BODY, ...more }, options);
 
-  const BODY = { model: "priced", messages: MESSAGES, max_tokens: 100 };
-
-  /** Calls the proxy with OpenAI's package for Node. */
-  async function complete(apikey: string, more: object = {}): Promise<Outcome> {
-    try {
-      const client = new OpenAI({ baseURL: `${litellm.url}/v1`, apiKey: apikey });
-      const got = await client.chat.completions.create({ ...BODY, ...more });
-      if (!("stream" in more)) return { text: got.choices[0].message.content };
-      let text = "";
-      for await (const chunk of got) text += chunk.choices[0]?.delta.content ?? "";
-      return { text };
-    } catch (error) {
-      if (!(error instanceof OpenAI.APIError)) throw error;
-      const { status, code } = error as { status: number; code: string };
-      return { status, code };
-    }
-  }
-
-  async function completeInPython(...calls: (readonly [apikey: string, more: object])[]): Promise<Outcome[]> {
-    const sent = JSON.stringify(calls.map(([apikey, more]) => [apikey, { ...BODY, ...more }]));
-    const client = [inFolder("venv/bin/python"), ["-c", PYTHON_CLIENT, `${litellm.url}/v1`, sent]] as const;
-    return JSON.parse((await promisify(execFile)(...client)).stdout);
-  }
-
-  async function booksOf(id: string) {
-    const { body } = await call("GET", `/v1/apikeys/${id}`, { key: account.apikey });
-    const { rows } = await database.pool.query<{ amount: number; state: string; captured: number | null }>(
-      `SELECT amount::float8, state, captured::float8 FROM "authorization" WHERE account_id = $1 AND key_id = $2`,
-      [account.account_id, id],
-    );
-    return {
-      spent: body.spent,
-      held: body.held,
-      calls: rows.map(({ state, captured }) => (state === "captured" ? captured : state)),
-      most: rows.map(({ amount }) => amount),
+  /** Waits until the calls of a key have cost this, in any order, and nothing is held. */
+  async function expectCosts({ books }: Spender, costs: number[], options: object = {}): Promise<void> {
+    const spent = Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(9));
+    const seen = async () => {
+      const { ledger, ...rest } = await books();
+      return { ...rest, ledger: ledger.sort() };
     };
+    await expect.poll(seen, options).toMatchObject({ spent, held: 0, ledger: [...costs].sort() });
   }
 
-  /** Waits until the books of a key have these calls: what was captured, or else the state. */
-  async function expectCalls(id: string, calls: (number | string)[]): Promise<void> {
-    const spent = calls.reduce<number>((sum, one) => sum + (typeof one === "number" ? one : 0), 0);
-    await expect.poll(async () => (await booksOf(id)).calls.sort(), { timeout: 60_000 }).toEqual([...calls].sort());
-    expect(await booksOf(id)).toMatchObject({ spent: Number(spent.toFixed(9)), held: 0 });
-  }
+  /** What is held at most by a call of these bytes. */
+  const held = (body: object, output: number) => yuan(Buffer.byteLength(JSON.stringify(body)), output);
 
-  /** The requests for completions that have reached the fake service. */
-  const passed = () => upstream.exchanges.filter(({ method }) => method === "POST").length;
+  test.each([
+    ["/v1/chat/completions", BODY, COST],
+    ["/v1/chat/completions", { ...BODY, stream: true }, COST],
+    ["/v1/completions", { model: MODEL.name, prompt: PROMPT, max_tokens: 100 }, COST],
+    ["/v1/completions", { model: MODEL.name, prompt: PROMPT, max_tokens: 100, stream: true }, COST],
+    ["/v1/embeddings", { model: MODEL.name, input: PROMPT }, yuan(11, 0)],
+    ["/v1/responses", { model: MODEL.name, input: PROMPT, max_output_tokens: 100 }, COST],
+    ["/v1/responses", { model: MODEL.name, input: PROMPT, max_output_tokens: 100, stream: true }, COST],
+    ["/v1/messages", { ...BODY, model: "claude" }, COST],
+    ["/v1/messages", { ...BODY, model: "claude", stream: true }, COST],
+    ["/v1/messages", BODY, COST],
+    ["/v1/chat/completions", { ...BODY, model: "shaky" }, COST],
+  ])(
+    "%s holds the most that it may cost, and costs what the catalogue says of its usage: %j",
+    async (path, body, cost) => {
+      const key = await spender({ budget: 1 });
+      const answered = await post(path, key.apikey, body);
+      expect([answered.status, await answered.text()]).toEqual([
+        200,
+        expect.stringMatching(/Good|"embedding":\[0.1,0.2\]/),
+      ]);
+      await expectCosts(key, [cost]);
+      const most = path.endsWith("embeddings") ? 0 : 100;
+      expect((await key.books()).authorizations).toMatchObject([{ state: "captured", amount: held(body, most) }]);
+      expect(JSON.stringify(scene.upstream.exchanges.at(-1)?.headers)).not.toContain(key.apikey);
+    },
+  );
 
-  /** A promise, and what fulfils it. */
-  function signal() {
-    let give = () => {};
-    const given = new Promise<void>((resolve) => {
-      give = resolve;
-    });
-    return { give, given };
-  }
-
-  test("the example's own tests of holds and of the outbox pass", async () => {
-    const run = promisify(execFile)(inFolder("venv/bin/python"), ["-m", "unittest", "discover", "-s", EXAMPLE], {
-      env: environmentOf("unused"),
-    });
-    expect((await run).stderr).toMatch(/^Ran 10 tests in .*\n\nOK$/m);
-  });
-
-  test("OpenAI's clients get answers, whole and as streams; what they cost is captured, to the last decimal", async () => {
-    const { apikey, id } = await newKey(account, { budget: 1, input_price_limit: 7.2, output_price_limit: 21.6 });
-    const good = { text: "Good morning." };
-    expect([await complete(apikey), await complete(apikey, { stream: true })]).toEqual([good, good]);
-    expect(await completeInPython([apikey, {}], [apikey, { stream: true }])).toEqual([good, good]);
-    await expectCalls(id, [COST, COST, COST, COST]);
-    // The body that the client sends is a little longer than the prompt; each of its bytes counts as a token.
-    for (const most of (await booksOf(id)).most) {
-      expect(most).toBeGreaterThan(yuan(PROMPT.length, 100));
-      expect(most).toBeLessThan(yuan(200, 100));
-    }
-    const { headers, body } = upstream.exchanges.at(-4) ?? {};
-    expect(headers?.authorization).toBe(`Bearer ${UPSTREAM_KEY}`);
-    expect(body).toEqual({ ...BODY, model: "far-model" });
-  });
-
-  test("the most that a call may cost: n answers; the model's own most where no number is sent", async () => {
-    const { apikey, id } = await newKey(account);
-    await complete(apikey, { n: 3 });
-    await complete(apikey, { max_tokens: undefined });
-    await expectCalls(id, [COST, COST]);
-    const [three, own] = (await booksOf(id)).most.sort((one, other) => one - other);
-    expect(three).toBeGreaterThan(yuan(0, 300));
-    expect(own).toBeGreaterThan(yuan(0, MAX_OUTPUT_TOKENS));
-  });
-
-  test("refusals are errors of OpenAI's clients, with a code; no call is made, none is repeated", async () => {
-    const before = passed();
-    const poor = await newKey(account, { budget: 0.0001 });
-    const spentToday = await newKey(account, { daily_limit: 0.0001 });
-    const cheap = await newKey(account, { input_price_limit: 7.19 });
-    const rich = await newKey(account);
-    const disabled = await newKey(account);
-    await call("POST", `/v1/apikeys/${disabled.id}/disable`, { key: account.apikey, body: {} });
-    const cases = [
-      [poor.apikey, {}, { error: "APIStatusError", status: 402, code: "budget" }],
-      [spentToday.apikey, {}, { error: "RateLimitError", status: 429, code: "daily_limit" }],
-      [cheap.apikey, {}, { error: "PermissionDeniedError", status: 403, code: "input_price_limit" }],
-      [disabled.apikey, {}, { error: "AuthenticationError", status: 401, code: "key_disabled" }],
-      ["sk-nonsense", {}, { error: "AuthenticationError", status: 401, code: "key_not_found" }],
-      [rich.apikey, { model: "unpriced" }, { error: "NotFoundError", status: 404, code: "unknown_model" }],
-      [rich.apikey, { model: "nowhere" }, { error: "NotFoundError", status: 404, code: "unknown_model" }],
-      [rich.apikey, { max_tokens: -1 }, { error: "BadRequestError", status: 400, code: "invalid_value" }],
+  test("OpenAI's clients for Node and Python get answers and streams; a refusal is an error with its code", async () => {
+    const [good, poor, bounded, cheap] = [
+      await spender({ input_price_limit: PRICE.input, output_price_limit: PRICE.output }),
+      await spender({ budget: 0.0001 }),
+      await spender({ daily_limit: 0.0001 }),
+      await spender({ input_price_limit: PRICE.input - 0.01 }),
+    ];
+    const client = new OpenAI({ baseURL: `${litellm.url}/v1`, apiKey: good.apikey });
+    expect((await client.chat.completions.create(BODY)).choices[0].message.content).toBe(TEXT);
+    let text = "";
+    for await (const { choices } of await client.chat.completions.create({ ...BODY, stream: true }))
+      text += choices[0]?.delta.content ?? "";
+    expect(text).toBe(TEXT);
+    const asked = () => scene.upstream.exchanges.filter(({ method }) => method === "POST").length;
+    const before = asked();
+    const calls = [
+      [good.apikey, {}, TEXT],
+      [good.apikey, { stream: true }, TEXT],
+      [poor.apikey, {}, ["APIStatusError", 402, "budget"]],
+      [bounded.apikey, {}, ["RateLimitError", 429, "daily_limit"]],
+      [cheap.apikey, {}, ["PermissionDeniedError", 403, "input_price_limit"]],
+      ["sk-nonsense", {}, ["AuthenticationError", 401, "key_not_found"]],
+      [good.apikey, { model: "unpriced" }, ["NotFoundError", 404, "unknown_model"]],
+      [good.apikey, { max_tokens: -1 }, ["BadRequestError", 400, "invalid_value"]],
+      [good.apikey, { extra_body: { extra_body: { model: "unpriced" } } }, ["BadRequestError", 400, "invalid_value"]],
+      [good.apikey, { model: `${MODEL.name},claude` }, ["BadRequestError", 400, "invalid_value"]],
+      [good.apikey, { model: "claude", max_tokens: undefined }, ["BadRequestError", 400, "invalid_value"]],
     ] as const;
-    const inPython = await completeInPython(...cases.map(([apikey, more]) => [apikey, more] as const));
-    expect(inPython).toEqual(cases.map(([, , outcome]) => outcome));
-    for (const [apikey, more, { status, code }] of cases)
-      expect(await complete(apikey, more)).toMatchObject({ status, code });
-    expect(passed()).toBe(before);
-    for (const { id } of [poor, spentToday, cheap, rich, disabled]) await expectCalls(id, []);
-    const elsewhere = (apikey: string, path: string) =>
-      fetch(litellm.url + path, { method: "POST", headers: { authorization: `Bearer ${apikey}` }, body: "{}" });
-    for (const path of ["/v1/images/generations", "/v1/responses", "/key/generate"])
-      for (const apikey of [rich.apikey, MASTER_KEY]) expect((await elsewhere(apikey, path)).status).toBe(404);
+    const sent = JSON.stringify(calls.map(([apikey, more]) => [apikey, { ...BODY, ...more }]));
+    const { stdout } = await run(join(programs, "python"), ["-c", PYTHON_CLIENT, `${litellm.url}/v1`, sent]);
+    expect(JSON.parse(stdout)).toEqual(calls.map(([, , outcome]) => outcome));
+    await expect(
+      new OpenAI({ baseURL: `${litellm.url}/v1`, apiKey: poor.apikey }).chat.completions.create(BODY),
+    ).rejects.toMatchObject({ status: 402, code: "budget" });
+    expect(asked()).toBe(before + 2);
+    await expectCosts(good, [COST, COST, COST, COST]);
   });
 
-  test("the models are listed for a key that is good", async () => {
-    const { apikey } = await newKey(account, { budget: 0.0001 });
+  test("a window that is used up is 429 with Retry-After, also in Anthropic's format", async () => {
+    const key = await spender({ daily_limit: held(BODY, 100) * 1.1 });
+    expect((await complete(key.apikey)).status).toBe(200);
+    await expectCosts(key, [COST]);
+    const body = { ...BODY, max_tokens: 109 };
+    for (const path of ["/v1/chat/completions", "/v1/messages"]) {
+      const refused = await post(path, key.apikey, body);
+      const [wait, again] = ["retry-after", "x-should-retry"].map((name) => refused.headers.get(name));
+      expect([refused.status, again]).toEqual([429, "false"]);
+      expect(Number(wait)).toBeGreaterThan(0);
+      const { error } = await refused.json();
+      expect(error).toMatchObject(path.endsWith("messages") ? { type: "rate_limit_error" } : { code: "daily_limit" });
+    }
+  });
+
+  test("n answers may cost n times as much; without max_tokens a call may cost the most of the model", async () => {
+    const key = await spender();
+    for (const more of [{ n: 3 }, { max_tokens: undefined }])
+      expect((await complete(key.apikey, more)).status).toBe(200);
+    await expectCosts(key, [COST, COST]);
+    const most = (await key.books()).authorizations.map(({ amount }) => amount).sort();
+    const own = { ...BODY, max_tokens: undefined };
+    expect(most).toEqual([held({ ...BODY, n: 3 }, 300), held(own, MODEL.max_output_tokens)].sort());
+  });
+
+  test("the models are listed for a key that is good; what cannot be priced is 404, also for LiteLLM's own key", async () => {
+    const { apikey } = await spender({ budget: 0.0001 });
     const list = (key: string) => fetch(`${litellm.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
     const { data } = await (await list(apikey)).json();
-    expect(data.map(({ id }: { id: string }) => id)).toEqual(["priced", "unpriced"]);
+    expect(data.map(({ id }: { id: string }) => id)).toContain(MODEL.name);
     expect((await list("sk-nonsense")).status).toBe(401);
+    for (const path of ["/v1/images/generations", "/v1/messages/count_tokens", "/key/generate"])
+      for (const key of [apikey, MASTER_KEY]) expect((await post(path, key, {})).status).toBe(404);
   });
 
   test("an answer from LiteLLM's cache costs nothing", async () => {
-    const { apikey, id } = await newKey(account);
-    const before = passed();
+    const key = await spender();
+    const asked = () => scene.upstream.exchanges.length;
+    const before = asked();
     // Until one answer comes without the model.
-    for (const more of [{}, { stream: true }])
-      for (let reached = -1; reached !== passed(); ) {
-        reached = passed();
-        const answered = await complete(apikey, { ...more, max_tokens: 99, cache: { "use-cache": true } });
-        expect(answered).toEqual({ text: "Good morning." });
+    for (const stream of [false, true])
+      for (let last = -1; last !== asked(); ) {
+        last = asked();
+        const answered = await complete(key.apikey, { stream, max_tokens: 99, cache: { "use-cache": true } });
+        expect(await answered.text()).toContain("morning.");
       }
-    await expectCalls(id, [...Array<number>(passed() - before).fill(COST), "voided", "voided"]);
+    await expectCosts(key, Array<number>(asked() - before).fill(COST));
   });
 
-  test("a failure of the model is voided; a stream that breaks, or whose caller leaves, is captured as far as it came", async () => {
-    const failed = await newKey(account);
-    upstream.answerWith(({ response }) => answerJson(response, 400, { error: { message: "no", type: "bad" } }));
-    expect(await complete(failed.apikey)).toMatchObject({ status: 400 });
-    await expectCalls(failed.id, ["voided"]);
-
-    const stream = async (apikey: string, onText: (text: string) => void) => {
-      const client = new OpenAI({ baseURL: `${litellm.url}/v1`, apiKey: apikey, maxRetries: 0 });
-      const answered = await client.chat.completions.create({ ...BODY, stream: true });
-      for await (const chunk of answered) {
-        onText(chunk.choices[0].delta.content);
-        if (chunk.choices[0].delta.content === "leave") break;
-      }
-    };
-    const seen = signal();
-    upstream.answerWith(async (exchange) => {
-      await beginStream(exchange)(part("Good "), part("morning"));
-      await seen.given;
-      exchange.response.destroy();
-    });
-    const broken = await newKey(account);
-    await expect(stream(broken.apikey, (text) => text === "morning" && seen.give())).rejects.toThrow();
-    await expect.poll(async () => (await booksOf(broken.id)).held, { timeout: 60_000 }).toBe(0);
-
-    upstream.answerWith(async (exchange) => {
-      await beginStream(exchange)(part("Good "), part("leave"));
-    });
-    const left = await newKey(account);
-    await stream(left.apikey, () => {});
-    await expect.poll(async () => (await booksOf(left.id)).held, { timeout: 60_000 }).toBe(0);
-
-    for (const { id } of [broken, left]) {
-      const { spent, most } = await booksOf(id);
-      expect(spent).toBeGreaterThan(yuan(1, 2));
-      expect(spent).toBeLessThan(most[0] ?? 0);
-    }
-  });
-
-  test("Allowance dies during a call, and comes back: the capture arrives; meanwhile no other call passes", async () => {
-    const { apikey, id } = await newKey(account, { budget: 1 });
-    const [asked, goOn] = [signal(), signal()];
-    upstream.answerWith(async (exchange) => {
-      asked.give();
-      await goOn.given;
-      await answer(exchange);
-    });
-    const called = complete(apikey);
-    await asked.given;
-    await killAllowance();
-    const before = passed();
-    const client = new OpenAI({ baseURL: `${litellm.url}/v1`, apiKey: apikey, maxRetries: 0 });
-    await expect(client.chat.completions.create(BODY)).rejects.toMatchObject({ status: 503, code: "allowance_away" });
-    expect(passed()).toBe(before);
-    goOn.give();
-    expect(await called).toEqual({ text: "Good morning." });
-    expect((await booksOf(id)).calls).toEqual(["held"]);
-    await startAllowance();
-    await expectCalls(id, [COST]);
-  });
-
-  test("LiteLLM dies after its answers while Allowance is away, and both come back: captured once; a call it died in is voided", {
+  test("a call that a provider refuses, or that reaches none, is voided; a broken one costs what was held, when it is due", {
     timeout: RESTART_MS,
   }, async () => {
-    const { apikey, id } = await newKey(account, { budget: 1 });
-    const [first, second, third] = [signal(), signal(), signal()];
-    const goOn = signal();
-    const asked = [first, second, third];
-    upstream.answerWith(async (exchange) => {
-      const { give } = asked.shift() ?? signal();
-      give();
-      await goOn.given;
-      // One call gets no answer in the life of this proxy.
-      if (exchange.body.max_tokens === BODY.max_tokens) await answer(exchange);
+    const [refused, broken, left] = [await spender(), await spender(), await spender()];
+    scene.upstream.answerWith(({ response }) => answerJson(response, 400, { error: { message: "no", type: "bad" } }));
+    for (const model of [MODEL.name, "claude", "nowhere"])
+      expect((await complete(refused.apikey, { model })).status).toBeGreaterThanOrEqual(400);
+    scene.upstream.answerWith(({ response }) => response.destroy());
+    expect((await complete(broken.apikey)).status).toBe(500);
+    scene.upstream.answerWith((exchange) => beginStream(exchange)(chunkOf("Good "), chunkOf("morn")));
+    const leaving = new AbortController();
+    const stream = (await complete(left.apikey, { stream: true }, { signal: leaving.signal })).body;
+    const reader = stream?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ""; !text.includes("morn"); ) text += (await reader?.read())?.value;
+    leaving.abort();
+    await expect.poll(async () => (await left.books()).held).toBe(0);
+    const { spent } = await left.books();
+    expect(spent).toBeGreaterThan(yuan(1, 2));
+    expect(spent).toBeLessThan(held({ ...BODY, stream: true }, 20));
+    await expectCosts(refused, []);
+    const states = (await refused.books()).authorizations.map(({ state }) => state);
+    expect(states).toEqual(["voided", "voided", "voided"]);
+    await expectCosts(broken, [held(BODY, 100)], DUE);
+    expect(litellm.output()).toContain("captured whole, because what the call has used is not known");
+  });
+
+  test("Allowance is away while LiteLLM is killed: what is known is captured once, a call that was under way whole", {
+    timeout: RESTART_MS,
+  }, async () => {
+    const key = await spender({ budget: 1 });
+    const unlucky = { ...BODY, max_tokens: 50 };
+    let goOn = () => {};
+    const released = new Promise<void>((release) => {
+      goOn = release;
     });
-    const calls = [complete(apikey), complete(apikey, { stream: true })];
-    const unlucky = complete(apikey, { max_tokens: 50 }).catch(() => "died");
-    await Promise.all([first.given, second.given, third.given]);
-    await killAllowance();
-    goOn.give();
-    const good = { text: "Good morning." };
-    expect(await Promise.all(calls)).toEqual([good, good]);
-    // At once: what counts is on the disk before the answer is whole.
-    await litellm.kill();
-    upstream.answerWith(({ response }) => response.destroy());
-    await unlucky;
+    const begun = scene.upstream.exchanges.length;
+    scene.upstream.answerWith(async (exchange) => {
+      await released;
+      if (exchange.body?.max_tokens !== unlucky.max_tokens) await answerInFormat(exchange);
+    });
+    const calls = [complete(key.apikey), complete(key.apikey, { stream: true })];
+    const died = post("/v1/chat/completions", key.apikey, unlucky).catch(() => "died");
+    await expect.poll(() => scene.upstream.exchanges.length).toBe(begun + 3);
+    scene.road.obstacle = () => "hangs up";
+    const refused = await complete(key.apikey);
+    expect([refused.status, (await refused.json()).error.code]).toEqual([503, "allowance_away"]);
+    goOn();
+    for (const answered of await Promise.all(calls)) expect(await answered.text()).toContain("morning.");
+    const known = () => run(join(programs, "python"), ["-c", KNOWN, inFolder("outbox/outbox.db")]);
+    await expect.poll(async () => (await known()).stdout).toBe("2\n");
+    await killLiteLlm();
+    expect(await died).toBe("died");
     const logged = litellm.output();
-    litellm = await startLiteLlm();
-    expect((await booksOf(id)).calls).toEqual(["held", "held", "held"]);
-    await startAllowance();
-    await expectCalls(id, [COST, COST, "voided"]);
-    expect(litellm.output()).toContain("voided, because the worker ended during the call");
-    expect((await readdir(inFolder("outbox"))).filter((name) => name.endsWith(".lock"))).toHaveLength(1);
-    for (const secret of [apikey, "sk-nonsense", inject("gatewayToken"), UPSTREAM_KEY, PROMPT])
+    await startLiteLlm();
+    expect(await key.books()).toMatchObject({ spent: 0, ledger: [] });
+    scene.road.obstacle = () => undefined;
+    await expectCosts(key, [COST, COST, held(unlucky, 50)], DUE);
+    for (const secret of [key.apikey, "sk-nonsense", inject("gatewayToken"), UPSTREAM_KEY, PROMPT])
       expect(logged + litellm.output()).not.toContain(secret);
   });
 });

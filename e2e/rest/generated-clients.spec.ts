@@ -51,6 +51,8 @@ describe.runIf(runsIntegration("the Python client"))("the Python client", () => 
         env: { ...process.env, KEY: account.apikey },
       });
       await expectFiveCalls(account);
+      // A busy server is asked again after the time that it names, after 503 only for what has the same effect twice as once.
+      await run(join(environment, "bin/python"), ["-c", PYTHON_RETRIES], { cwd: folder.path });
     },
     TEN_MINUTES_MS,
   );
@@ -80,6 +82,51 @@ describe.runIf(runsIntegration("a Go client by oapi-codegen"))("a Go client by o
     TEN_MINUTES_MS,
   );
 });
+
+const PYTHON_RETRIES = `
+import httpx
+from allowance import Allowance, AllowanceError
+from allowance_client.models import AuthorizeInput, CreateGroupInput, RelativeChanges, SetApiKeyLimitsInput, SetGroupLimitsInput
+
+statuses, sent = [], []
+
+def answer(request):
+    sent.append(request.content)
+    status = statuses.pop(0)
+    body = {"success": True, "message": "", "group_id": "6920a1f0c3d4e5f60718293a", "group_name": "Research"}
+    if status == 502:
+        return httpx.Response(502, text="a page of a proxy")
+    if status == 201:
+        return httpx.Response(status, json=body)
+    headers = {"Retry-After": "0", "Request-Id": "one"}
+    return httpx.Response(status, json={"success": False, "error": "busy"}, headers=headers)
+
+allowance = Allowance("http://allowance.test", "a key", retries=2, transport=httpx.MockTransport(answer))
+
+def outcome(called, *answers):
+    sent.clear()
+    statuses[:] = answers
+    try:
+        called()
+        said = "done"
+    except AllowanceError as error:
+        said = f"{error.status} {error} {error.request_id}"
+    return said, len(sent), len(set(sent))
+
+group = lambda: allowance.create_group(CreateGroupInput(name="Research"))
+assert outcome(group, 429, 429, 201) == ("done", 3, 1)
+assert outcome(group, 429, 429, 429, 201) == ("429 busy one", 3, 1)
+assert outcome(group, 503, 201) == ("503 busy one", 1, 1)
+assert outcome(group, 502) == ("502 502 Bad Gateway None", 1, 1)
+hold = AuthorizeInput(apikey="a key", amount=1)
+assert outcome(lambda: allowance.authorize(hold), 503, 503, 400) == ("400 busy one", 3, 1)
+assert not hold.request_id
+limits = lambda: allowance.set_limits("sk-AbC1234", SetApiKeyLimitsInput(budget=1))
+assert outcome(limits, 503, 400) == ("400 busy one", 2, 1)
+change = RelativeChanges.from_dict({"budget": {"multiply": 2}})
+double = lambda: allowance.set_group_limits("6920a1f0c3d4e5f60718293a", SetGroupLimitsInput(change=change))
+assert outcome(double, 503, 201) == ("503 busy one", 1, 1)
+`;
 
 /** The files of a package that are not those that are committed, by their names. */
 async function textsOf(made: string): Promise<Map<string, string>> {

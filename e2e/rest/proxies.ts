@@ -86,8 +86,8 @@ export async function startProxy(recipe: Recipe, { allowance, gateway, token }: 
   for (const file of recipe.configured) {
     let conf = await readFile(join(folder.path, file), "utf8");
     for (const [documented, actual] of Object.entries(addresses)) {
-      const isThere = new RegExp(`(127\\.0\\.0\\.1(?::|, port_value: ))${documented}\\b`, "g");
-      if (!isThere.test(conf)) throw new Error(`${file} has no address 127.0.0.1:${documented}`);
+      const isThere = new RegExp(`((?:127\\.0\\.0\\.1|http://)(?::|, port_value: ))${documented}\\b`, "g");
+      if (!isThere.test(conf)) throw new Error(`${file} has no address with the port ${documented}`);
       conf = conf.replace(isThere, `$1${actual}`);
     }
     await writeFile(join(folder.path, file), recipe.adapt?.(conf, folder.path) ?? conf);
@@ -103,7 +103,8 @@ export async function startProxy(recipe: Recipe, { allowance, gateway, token }: 
     if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${output}`);
     await delay(20);
   }
-  return { url: `http://127.0.0.1:${port}`, stop: () => stop(child, exited, folder) };
+  // The name of the README.
+  return { url: `http://localhost:${port}`, stop: () => stop(child, exited, folder) };
 }
 
 async function stop(child: ChildProcess, exited: Promise<unknown>, folder: TemporaryFolder): Promise<void> {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { Allowance } from "@/clients/typescript/allowance";
 import { temporaryFolder } from "../product";
 import { newAccount } from "./client";
@@ -45,20 +45,43 @@ test("a refused call throws with its status, its sentence and its Request-Id; a 
   expect(await allowance.void(held.authorization_id ?? "")).toMatchObject({ state: "voided" });
 });
 
-test("a busy server is asked again after the time that it names, and no more often than said", async () => {
-  const sent: string[] = [];
-  const answers = [429, 503, 200];
-  const answering = async (request: string | URL | Request) => {
-    sent.push(await new Request(request).text());
-    const status = answers.shift() ?? 429;
-    return Response.json(
-      { success: status === 200, error: "busy" },
-      { status, headers: { "Content-Type": "application/json", ...(status !== 200 && { "Retry-After": "0" }) } },
+describe("a busy server", () => {
+  /** A client of a server that answers with these statuses, in order, and what was sent to it. */
+  function clientOf(...statuses: number[]) {
+    const sent: Record<string, unknown>[] = [];
+    const answer = async (request: string | URL | Request) => {
+      sent.push(await new Request(request).json());
+      const status = statuses.shift() ?? 429;
+      const headers = status === 200 ? {} : { "Retry-After": "0" };
+      return Response.json({ success: status === 200, error: "busy" }, { status, headers });
+    };
+    return {
+      sent,
+      allowance: new Allowance({ baseUrl: "http://allowance.test", key: "a key", fetch: answer, retries: 2 }),
+    };
+  }
+
+  test("is asked again after the time that it names, and no more often than said", async () => {
+    const { sent, allowance } = clientOf(429, 429, 200);
+    await expect(allowance.createGroup({ name: "Research" })).resolves.toMatchObject({ success: true });
+    expect(sent).toEqual(Array(3).fill({ name: "Research" }));
+    await expect(allowance.createGroup({ name: "Research" })).rejects.toMatchObject({ status: 429, message: "busy" });
+    expect(sent).toHaveLength(6);
+  });
+
+  test("is asked again after 503 only for what has the same effect twice as once", async () => {
+    const { sent, allowance } = clientOf(503, 503, 200, 503, 200, 503, 503);
+    await allowance.authorize({ apikey: "a key", amount: 1 });
+    expect(sent).toEqual(
+      Array(3).fill({ apikey: "a key", amount: 1, request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }),
     );
-  };
-  const allowance = new Allowance({ baseUrl: "http://allowance.test", key: "a key", fetch: answering, retries: 2 });
-  await expect(allowance.createGroup({ name: "Research" })).resolves.toMatchObject({ success: true });
-  expect(sent).toEqual(Array(3).fill('{"name":"Research"}'));
-  await expect(allowance.createGroup({ name: "Research" })).rejects.toMatchObject({ status: 429, message: "busy" });
-  expect(sent).toHaveLength(6);
+    expect(new Set(sent.map(({ request_id }) => request_id)).size).toBe(1);
+    await allowance.setLimits("sk-AbC1234", { budget: 1 });
+    await expect(allowance.createGroup({ name: "Research" })).rejects.toMatchObject({ status: 503 });
+    const change = { budget: { multiply: 2 } };
+    await expect(allowance.setGroupLimits("6920a1f0c3d4e5f60718293a", { change })).rejects.toMatchObject({
+      status: 503,
+    });
+    expect(sent).toHaveLength(7);
+  });
 });

@@ -31,6 +31,7 @@ export function errorBody(service, { status, code, message }) {
 
 /** Notes in `got` what a part of an answer tells: a whole answer, with its size in bytes, or the data of one event. */
 export function read(got, part, bytes = 0) {
+  got.mayCost &&= !part.error;
   if (part.error) return;
   const usage = part.usage ?? part.response?.usage;
   got.isComplete ||= Boolean(usage);
@@ -39,8 +40,7 @@ export function read(got, part, bytes = 0) {
   got.bytes = deltas.reduce((sum, size) => sum + size, bytes + (got.bytes ?? 0));
 }
 
-// The usage as Allowance counts it: cached input is a part of the input, and what is written to a cache is plain input.
-// Where the service told none, each byte counts as a token, but no more than was held.
+/** The usage as Allowance counts it. Where the service told none, each byte counts as a token, but no more than was held. */
 export function usageOf({ usage: told, isComplete, bytes }, held) {
   const { cached_tokens } = told.prompt_tokens_details ?? told.input_tokens_details ?? {};
   const { cache_read_input_tokens: read = 0, cache_creation_input_tokens: written = 0 } = told;

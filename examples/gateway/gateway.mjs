@@ -67,29 +67,30 @@ async function forward(request, response, { apikey, path, service, most, line })
     const isUsageAsked = path !== "/v1/chat/completions" || !body.stream || body.stream_options?.include_usage === true;
     const stream_options = { ...body.stream_options, include_usage: true };
     const sent = isUsageAsked ? raw : JSON.stringify({ ...body, stream_options });
-    const answer = await callService(service, path, request.headers, sent, gone.signal);
+    const answer = await callService(service, path, request.headers, sent, { got, signal: gone.signal });
     await passOn(answer, response, { got, isUsageAsked, signal: gone.signal });
   } finally {
     // Where the caller sent none, the most tokens of the model, with which the hold was computed.
-    const tokens = max_output_tokens ?? (Math.round((amount * 1e6 - size * prices.input) / prices.output) || 0);
-    const usage = got.usage && usageOf(got, { input: size, output: tokens });
-    journal.settle(usage ? { id, how: "capture", body: { usage } } : { id, how: "void" });
+    const output = max_output_tokens ?? (Math.round((amount * 1e6 - size * prices.input) / prices.output) || 0);
+    const cost = got.usage ? { usage: usageOf(got, { input: size, output }) } : got.mayCost && { amount };
+    journal.settle(cost ? { id, how: "capture", body: cost } : { id, how: "void" });
   }
 }
 
-/** Calls a service, and again while it is busy or no answer has begun. */
-async function callService(service, path, headers, body, signal, retry = 0) {
+/** Calls a service, and again while it is busy or no answer has begun. Notes in `got` whether that may cost something. */
+async function callService(service, path, headers, body, { got, signal, retry = 0 }) {
   const [url, key] = SERVICES[service];
   const options = { method: "POST", headers: headersFor(service, key, headers), signal };
   const isLast = retry === MAX_RETRIES;
   const answer = await send(url + path.slice("/v1".length), options, body).catch((error) => {
+    got.mayCost ||= error.isSent;
     if (isLast || signal.aborted) throw error;
   });
   const pause = 1000 * answer?.headers["retry-after"] || RETRY_MS * 2 ** retry * (0.5 + Math.random());
   if (answer && (isLast || !BUSY.includes(answer.statusCode) || pause > MAX_RETRY_MS)) return answer;
   answer?.destroy();
   await delay(pause, undefined, { signal });
-  return callService(service, path, headers, body, signal, retry + 1);
+  return callService(service, path, headers, body, { got, signal, retry: retry + 1 });
 }
 
 /** Passes an answer on to the caller: whole, or event by event. */
@@ -99,6 +100,7 @@ async function passOn(answer, response, { got, isUsageAsked, signal }) {
   if (status === 401 || status === 403) throw new Error(`the service answers ${status} to the key of the gateway`);
   const { "content-type": type = "application/json", "retry-after": wait } = headers;
   const head = { "content-type": type, ...(wait && { "retry-after": wait }) };
+  got.mayCost ||= status < 300;
   if (status >= 300 || !type.startsWith("text/event-stream")) {
     const whole = await text(answer);
     if (status < 300) read(got, JSON.parse(whole), Buffer.byteLength(whole));
@@ -126,11 +128,8 @@ async function listModels(response, apikey, { service }) {
 /** Asks Allowance, and once more when no answer comes. Repeating is safe: the same call counts once. */
 async function ask(path, { token = GATEWAY_TOKEN, body, method = body ? "POST" : "GET", isLast = false }) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const answer = await send(
-    `${ALLOWANCE_URL}/v1/${path}`,
-    { method, headers, timeout: ALLOWANCE_MS },
-    JSON.stringify(body),
-  )
+  const options = { method, headers, timeout: ALLOWANCE_MS };
+  const answer = await send(`${ALLOWANCE_URL}/v1/${path}`, options, JSON.stringify(body))
     .then(async (sent) => ({ status: sent.statusCode, ...JSON.parse(await text(sent)) }))
     .catch(() => undefined);
   if (answer?.status < 500 || isLast) return answer;
@@ -147,10 +146,11 @@ async function deliver({ id, how, body }) {
   return true;
 }
 
-/** Sends a request over a connection that Node.js keeps, and resolves when an answer begins. */
+/** Sends a request over a connection that Node.js keeps, and resolves when an answer begins. An error says if it was sent. */
 async function send(url, options, body) {
   const sent = (url.startsWith("https:") ? https : http).request(url, options);
-  sent.on("error", () => {}).once("timeout", () => sent.destroy());
+  sent.on("error", (error) => Object.assign(error, { isSent: sent.writableFinished }));
+  sent.once("timeout", () => sent.destroy());
   return (await once(sent.end(body), "response"))[0];
 }
 

@@ -4,25 +4,28 @@ import asyncio
 import os
 import sqlite3
 import uuid
-from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import litellm
 from litellm.integrations.custom_logger import CustomLogger
-from litellm.types.utils import ModelResponse
 
 from .auth import Caller
-from .estimate import hold_for, yuan
 from .outbox import Outbox
 from .service import ADDRESS, HEADERS, Refusal, ask, log, refusal_of
+from .tokens import most_of, usage_of
 
 MAX_HOLD_SECONDS = 24 * 3600
-MARK = "allowance"
+#: A hold that is not settled is captured so long before it ends by itself.
+MARGIN_SECONDS = 30
+#: The provider has answered with an error, or could not be reached.
+COSTS_NOTHING = (httpx.HTTPStatusError, httpx.ConnectError, httpx.ConnectTimeout)
+MARK = "allowance_hold"
 
 
 class AllowanceLogger(CustomLogger):
-    """Asks Allowance before a call; puts its cost into the outbox before the caller has it all."""
+    """Asks Allowance before a call, and puts what it has used into the outbox."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,61 +36,43 @@ class AllowanceLogger(CustomLogger):
         self, user_api_key_dict: Caller, cache: Any, data: dict[str, Any], call_type: str
     ) -> dict[str, Any]:
         """Holds the most that the call may cost. Raises Refusal when it may not be made."""
-        from litellm.proxy.proxy_server import llm_router
-
+        caller = user_api_key_dict
+        if caller._hold:
+            return data
+        seconds = int(min(litellm.request_timeout + 60, MAX_HOLD_SECONDS))
         call = {
-            "apikey": user_api_key_dict._apikey,
+            "apikey": caller._apikey,
+            "input_tokens": caller._bytes,
             "request_id": uuid.uuid4().hex,
-            "ttl_seconds": int(min(litellm.request_timeout + 60, MAX_HOLD_SECONDS)),
-            **hold_for(llm_router, data, user_api_key_dict._body),
+            "ttl_seconds": seconds,
+            **most_of(caller._route, data),
         }
         hold = await ask("", call)
         if hold["allowed"] is not True:
             raise refusal_of(hold)
-        mark = {"authorization_id": hold["authorization_id"], "held": hold["amount"]}
+        id, amount = hold["authorization_id"], hold["amount"]
         try:
-            await asyncio.to_thread(self._outbox.open, mark["authorization_id"])
+            await asyncio.to_thread(self._outbox.open, id, amount, seconds - MARGIN_SECONDS)
         except sqlite3.Error as error:
             log.exception("the outbox cannot be written")
             raise Refusal(
                 503, "outbox_away", "Spend cannot be counted now; try again later."
             ) from error
-        # Whatever the caller has sent under this name is replaced.
-        data.setdefault("metadata", {})[MARK] = mark
+        caller._hold = data["litellm_logging_obj"].model_call_details[MARK] = id
+        if call_type == "atext_completion" and data.get("stream"):
+            # LiteLLM asks for the usage of every other stream by itself.
+            data["stream_options"] = {"include_usage": True}
         return data
-
-    async def async_post_call_success_deployment_hook(
-        self, request_data: dict[str, Any], response: Any, call_type: Any
-    ) -> None:
-        """A whole answer has come from the model; no other callback has seen it yet."""
-        await asyncio.to_thread(self._capture, request_data, lambda: response)
-
-    async def async_post_call_streaming_iterator_hook(
-        self, user_api_key_dict: Any, response: Any, request_data: dict[str, Any]
-    ) -> AsyncGenerator[Any, None]:
-        """Passes a stream on. Captures at its end, when it breaks, and when the caller leaves."""
-        chunks: list[Any] = []
-        model = None
-        is_cached = (getattr(response, "_hidden_params", None) or {}).get("cache_hit") is True
-        try:
-            async for chunk in response:
-                # LiteLLM puts the name that the caller knows into a chunk after this.
-                model = model or chunk.model
-                chunks.append(chunk)
-                yield chunk
-        finally:
-            # Nothing is awaited here, because a caller that leaves cancels what waits.
-            if chunks and not is_cached:
-                self._capture(request_data, lambda: _assembled(chunks, model, request_data))
-            else:
-                self._void(request_data)
 
     async def async_log_success_event(
         self, kwargs: dict[str, Any], response_obj: Any, start_time: Any, end_time: Any
     ) -> None:
-        """A whole answer from LiteLLM's cache, which no other hook has seen, costs nothing."""
+        """An answer is over: whole, or as far as it came before its caller left."""
+        told = kwargs["standard_logging_object"]["metadata"]["usage_object"]
         if kwargs.get("cache_hit"):
-            self._void(kwargs["litellm_params"])
+            await self._settle(kwargs.get(MARK), "void", {})
+        elif usage := usage_of(told or {}):
+            await self._settle(kwargs.get(MARK), "capture", {"usage": usage})
 
     async def async_post_call_failure_hook(
         self,
@@ -96,36 +81,22 @@ class AllowanceLogger(CustomLogger):
         user_api_key_dict: Any,
         traceback_str: str | None = None,
     ) -> None:
-        """The call has failed. What had come before that is captured already."""
-        self._void(request_data)
+        """The call has failed. Voids what cost nothing; all else is captured whole when it is due."""
+        was_sent = "first_api_call_start_time" in request_data
+        if not was_sent or any(
+            isinstance(cause, COSTS_NOTHING) for cause in _causes(original_exception)
+        ):
+            await self._settle(getattr(user_api_key_dict, "_hold", None), "void", {})
 
-    def _capture(self, request_data: dict[str, Any], answer: Callable[[], Any]) -> None:
-        mark = _mark_of(request_data)
-        if mark is None:
-            return
-        try:
-            response = answer()
-            usd = request_data["litellm_logging_obj"].response_cost_calculator(result=response)
-            is_known = usd is not None and response.usage.total_tokens > 0
-        except Exception as error:
-            log.error("LiteLLM cannot tell the cost of %s: %s", mark["authorization_id"], error)
-            is_known = False
-        # An answer whose cost is not known costs what was held.
-        self._outbox.settle(
-            mark["authorization_id"], "capture", {"amount": yuan(usd) if is_known else mark["held"]}
-        )
-
-    def _void(self, request_data: dict[str, Any]) -> None:
-        if mark := _mark_of(request_data):
-            self._outbox.settle(mark["authorization_id"], "void", {})
+    async def _settle(self, id: str | None, how: str, body: dict[str, Any]) -> None:
+        if id:
+            await asyncio.to_thread(self._outbox.settle, id, how, body)
 
 
-def _mark_of(request_data: dict[str, Any]) -> dict[str, Any] | None:
-    """The hold of a call; None for one that was refused."""
-    return (request_data.get("metadata") or {}).get(MARK)
-
-
-def _assembled(chunks: list[Any], model: str | None, request_data: dict[str, Any]) -> ModelResponse:
-    """What came of a stream: the usage that the model has told, or else a count of its tokens."""
-    whole = litellm.stream_chunk_builder(chunks, messages=request_data.get("messages"))
-    return ModelResponse(model=model, usage=whole.usage)
+def _causes(error: BaseException | None) -> list[BaseException]:
+    """An error, and what has led to it."""
+    causes: list[BaseException] = []
+    while error and error not in causes:
+        causes.append(error)
+        error = error.__cause__ or error.__context__
+    return causes

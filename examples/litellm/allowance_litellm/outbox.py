@@ -1,12 +1,10 @@
 """What Allowance has yet to be told, on disk."""
 
-import fcntl
 import json
 import logging
 import sqlite3
 import threading
 import time
-import uuid
 from pathlib import Path
 from typing import Any
 
@@ -14,30 +12,27 @@ import httpx
 
 log = logging.getLogger("allowance")
 
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
+#: How long it waits for news before it tries again.
+PAUSE_SECONDS = 5
 TABLE = """CREATE TABLE IF NOT EXISTS entry (
   authorization_id TEXT PRIMARY KEY,
-  worker TEXT NOT NULL,
-  how TEXT CHECK (how IN ('capture', 'void')),
-  body TEXT NOT NULL DEFAULT '{}'
+  how TEXT NOT NULL CHECK (how IN ('capture', 'void')),
+  body TEXT NOT NULL,
+  due REAL NOT NULL
 ) STRICT"""
 
 
 class Outbox:
     """Remembers each hold, from its authorization until Allowance knows what became of it.
 
-    What is written is on the disk when the call returns. A thread delivers, again and again, until
-    Allowance answers: a repeated capture counts once. Workers of one machine share a folder; each
-    delivers its own entries, and those of workers that have ended.
+    What is written is on the disk when the call returns. A thread delivers what is due, again and
+    again, until Allowance answers. Workers of one machine share the file, and whichever runs
+    delivers: the same capture counts once.
     """
 
     def __init__(self, folder: Path, address: str, headers: dict[str, str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._folder, self._address, self._headers = folder, address, headers
-        self._worker = uuid.uuid4().hex
-        # The system takes the lock away when the process ends, however it ends.
-        self._lock_file = self._lock_path(self._worker).open("w")
-        fcntl.flock(self._lock_file, fcntl.LOCK_EX)
+        self._address, self._headers = address, headers
         self._db = sqlite3.connect(
             folder / "outbox.db", timeout=10, isolation_level=None, check_same_thread=False
         )
@@ -46,17 +41,19 @@ class Outbox:
             self._run(statement)
         self._news = threading.Event()
 
-    def open(self, authorization_id: str) -> None:
-        """Remembers a hold. Raises sqlite3.Error when it cannot."""
-        self._run(
-            "INSERT OR IGNORE INTO entry (authorization_id, worker) VALUES (?, ?)",
-            authorization_id,
-            self._worker,
-        )
+    def open(self, authorization_id: str, amount: float, seconds: float) -> None:
+        """Remembers a hold. Unless it is settled, all of it is captured after so many seconds.
+
+        Raises sqlite3.Error when it cannot.
+        """
+        body, due = json.dumps({"amount": amount}), time.time() + seconds
+        self._run("INSERT INTO entry VALUES (?, 'capture', ?, ?)", authorization_id, body, due)
 
     def settle(self, authorization_id: str, how: str, body: dict[str, Any]) -> None:
         """Decides what becomes of a hold: `capture` or `void`. The first decision stays."""
-        statement = "UPDATE entry SET how = ?, body = ? WHERE authorization_id = ? AND how IS NULL"
+        statement = (
+            "UPDATE entry SET how = ?, body = ?, due = 0 WHERE authorization_id = ? AND due > 0"
+        )
         try:
             self._run(statement, how, json.dumps(body), authorization_id)
         except sqlite3.Error:
@@ -68,60 +65,32 @@ class Outbox:
         threading.Thread(target=self._deliver_forever, name="outbox", daemon=True).start()
 
     def _deliver_forever(self) -> None:
-        pause = SHORTEST_PAUSE
         with httpx.Client(headers=self._headers, timeout=10) as client:
             while True:
                 self._news.clear()
                 try:
-                    self.adopt()
-                    is_done = self.deliver(client)
+                    self.deliver(client)
+                except httpx.HTTPError as error:
+                    log.error("Allowance did not answer: %s", type(error).__name__)
                 except sqlite3.Error:
                     log.exception("the outbox cannot be used")
-                    is_done = False
-                if is_done:
-                    pause = SHORTEST_PAUSE
-                    self._news.wait(LONGEST_PAUSE)
-                else:
-                    time.sleep(pause)
-                    pause = min(pause * 2, LONGEST_PAUSE)
+                self._news.wait(PAUSE_SECONDS)
 
-    def adopt(self) -> None:
-        """Takes the entries of workers that have ended. Their open calls are voided."""
-        others = self._run("SELECT DISTINCT worker FROM entry WHERE worker <> ?", self._worker)
-        for (worker,) in others:
-            with self._lock_path(worker).open("w") as lock_file:
-                try:
-                    fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    continue
-                open_ones = "UPDATE entry SET how = 'void' WHERE worker = ? AND how IS NULL"
-                for (id,) in self._run(f"{open_ones} RETURNING authorization_id", worker):
-                    log.warning("voided, because the worker ended during the call: %s", id)
-                self._run("UPDATE entry SET worker = ? WHERE worker = ?", self._worker, worker)
-                self._lock_path(worker).unlink(missing_ok=True)
+    def deliver(self, client: httpx.Client) -> None:
+        """Delivers what is due. Keeps what Allowance has not answered for good.
 
-    def deliver(self, client: httpx.Client) -> bool:
-        """Delivers what is decided. Returns whether Allowance has answered all of it."""
-        mine = "SELECT authorization_id, how, body FROM entry WHERE worker = ? AND how IS NOT NULL"
-        is_done = True
-        for id, how, body in self._run(f"{mine} ORDER BY rowid", self._worker):
-            try:
-                answer = client.post(f"{self._address}/{id}/{how}", json=json.loads(body))
-            except httpx.HTTPError as error:
-                log.error("Allowance did not answer: %s", type(error).__name__)
-                return False
-            if answer.status_code in (400, 404, 409):
-                log.error("ended: %s %s %s: %s", how, id, body, answer.text[:300])
-            elif answer.status_code != 200:
-                log.error("Allowance answered %s: %s", answer.status_code, answer.text[:300])
-                is_done = False
-                continue
-            self._run("DELETE FROM entry WHERE authorization_id = ?", id)
-        return is_done
+        Raises httpx.HTTPError without an answer, sqlite3.Error when the file cannot be used.
+        """
+        due = "SELECT authorization_id, how, body, due FROM entry WHERE due <= ? ORDER BY rowid"
+        for id, how, body, since in self._run(due, time.time()):
+            if since > 0:
+                log.warning("captured whole, because what the call has used is not known: %s", id)
+            answer = client.post(f"{self._address}/{id}/{how}", json=json.loads(body))
+            if answer.status_code in (200, 400, 404, 409):
+                self._run("DELETE FROM entry WHERE authorization_id = ?", id)
+            if answer.status_code != 200:
+                log.error("%s: %s %s %s: %s", answer.status_code, how, id, body, answer.text[:300])
 
-    def _lock_path(self, worker: str) -> Path:
-        return self._folder / f"{worker}.lock"
-
-    def _run(self, statement: str, *values: str) -> list[Any]:
+    def _run(self, statement: str, *values: str | float) -> list[Any]:
         with self._turn:
             return self._db.execute(statement, values).fetchall()
