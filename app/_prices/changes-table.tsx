@@ -78,9 +78,9 @@ export function ChangesTable({
             {change.at !== undefined && (
               <span className="ml-2 text-xs text-ink-soft sm:hidden">{formats.moment(change.at)}</span>
             )}
-            <span className="sm:hidden">
+            <div className="mt-1.5 empty:hidden sm:hidden">
               <Author change={change} />
-            </span>
+            </div>
           </Cell>
           {SHOWN_PRICES.map(([name]) => (
             <Cell key={name} align="end" card="amount" label={t(`columns.${name}`)}>
@@ -93,6 +93,7 @@ export function ChangesTable({
   );
 }
 
+/** Who made the change, where it is one of the operator. */
 function Author({ change: { by, user } }: { change: Change }) {
   if (by === undefined) return null;
   return (
