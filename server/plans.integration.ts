@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "./db/client";
 import { migrate } from "./db/migrate";
 import { analyzeGrown } from "./db/statistics";
 import { insertGroup, updateGroup } from "./groups/queries";
+import { listEvents } from "./history/queries";
 import { changeKey, renaming } from "./keys/change-queries";
 import { findKey } from "./keys/queries";
 import { rotateSecret } from "./keys/secret-queries";
@@ -232,6 +233,24 @@ async function fill(first: number, keysOfHuge: number, smallAccounts: number): P
   }
 }
 
+/** Inserts a history of the huge account: creations of keys, and a change of prices for each hundred of them. */
+async function fillHistory(accountId: AccountId, events: number): Promise<void> {
+  await db.pool.query(
+    `INSERT INTO event (account_id, id, at, actor, actor_name, action, after, prices, models)
+      SELECT $1, lpad(to_hex(e), 24, '0'), now() - e * interval '1 minute', 'rest', 'sk-0000001',
+        CASE WHEN e % 100 = 0 THEN 'models.set' ELSE 'key.created' END, '{}',
+        CASE WHEN e % 100 = 0 THEN '[{"name": "example"}]'::jsonb END, CASE WHEN e % 100 = 0 THEN 'EXAMPLE-' || e END
+      FROM generate_series(1, $2::int) AS e`,
+    [accountId, events],
+  );
+}
+
+/** All parts of a plan. */
+function* partsOf(plan: Plan): Generator<Plan> {
+  yield plan;
+  for (const part of plan.Plans ?? []) yield* partsOf(part);
+}
+
 // The states follow one another in one database.
 describe("every statement for one key or one group looks its rows up", () => {
   test("in an empty database that was never analysed", async () => {
@@ -259,6 +278,29 @@ describe("every statement for one key or one group looks its rows up", () => {
     await db.pool.query("ANALYZE");
     expect(await faults()).toEqual({});
     expect(await faultsOfPrisma()).toEqual({});
+  });
+
+  test("a search of the history finds the changes of a model by the index of kinds", async () => {
+    const { rows } = await db.pool.query(
+      "SELECT account_id FROM api_key GROUP BY account_id ORDER BY count(*) DESC LIMIT 1",
+    );
+    const accountId = rows[0].account_id as AccountId;
+    await fillHistory(accountId, 20_000);
+    await db.pool.query("ANALYZE event");
+    const query = vi.spyOn(Client.prototype, "query");
+    const filter = { apikeyId: undefined, groupId: undefined, action: undefined, actor: undefined };
+    const search = { ...filter, search: "example-1700", from: undefined, to: undefined };
+    const found = await listEvents(db, accountId, search, { page: 1, pageSize: 50 });
+    const sent = query.mock.calls.map(([config]) => config as unknown as { text?: string; values?: unknown[] });
+    query.mockRestore();
+    expect(found.data.map(({ id }) => Number.parseInt(id, 16))).toEqual([1_700, 17_000]);
+    const parts: Plan[] = [];
+    for (const { text = "", values = [] } of sent.filter(({ text }) => /\bmodels LIKE\b/.test(text ?? ""))) {
+      const { rows: plans } = await db.pool.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
+      parts.push(...partsOf(plans[0]["QUERY PLAN"][0].Plan));
+    }
+    expect(parts.filter((part) => part["Node Type"] === "Seq Scan" && part["Relation Name"] === "event")).toEqual([]);
+    expect(parts.filter((part) => part["Index Name"] === "event_of_kind").length).toBeGreaterThan(0);
   });
 
   test("after every key was changed twice and nearly all were deleted, not analysed since", async () => {

@@ -10,7 +10,7 @@ import { useLeftOutText } from "./left-out-text";
 /** A change that this browser has just made. */
 export interface OwnChange {
   action: RevertibleAction;
-  /** A key or the group that was changed. */
+  /** A key or the group that was changed; neither where prices were. */
   apikey_id?: string | undefined;
   group_id?: string | undefined;
   /** A moment before the change was asked for, by `performance.now()`. */
@@ -36,14 +36,14 @@ export function useUndoableToast() {
     const { event_id, after: written } = await utils.client.history.latest.query({ ...change, seconds });
     return Object.entries(after).every(([field, value]) => written[field] === value) ? event_id : null;
   };
-  const undo = async (event: Promise<string | null>) => {
+  const undo = async (event: Promise<string | null>, isOfPrices: boolean) => {
     try {
       const event_id = await event;
       if (event_id === null) return toast(t("toast.notFound"), "danger");
       const { updated_count, failed_count, failed } = await utils.client.history.revert.mutate({ event_id });
       void utils.invalidate();
       const [first] = failed;
-      if (!first) return toast(t("toast.done", { count: updated_count }));
+      if (!first) return toast(t(isOfPrices ? "toast.donePrices" : "toast.done", { count: updated_count }));
       toast(t("toast.left", { count: failed_count, updated: updated_count, reason: leftOutText(first) }), "danger");
     } catch (error) {
       toast(failureText(error), "danger");
@@ -54,6 +54,6 @@ export function useUndoableToast() {
     const event = findEvent(change);
     // A failure is told when the button is pressed.
     event.catch(() => {});
-    toast(text, "good", { label: t("button"), onPress: () => void undo(event) });
+    toast(text, "good", { label: t("button"), onPress: () => void undo(event, change.action.startsWith("models.")) });
   };
 }

@@ -876,7 +876,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a change
-         * @description Gives keys the limits, name, group and state, or a group the name and description, that they had before an event. What was changed since is named and stays, unless `force` is `true`. Creating, revoking and rotating keys stay as they are, as does everything else. With `dry_run` nothing changes, and the answer says what would happen.
+         * @description Gives keys the limits, name, group and state, a group the name, description and defaults, or the account the prices of models, that they had before an event. What was changed since is named and stays, unless `force` is `true`; the prices of an event are undone all or none. Creating, revoking and rotating keys stay as they are, as does everything else. With `dry_run` nothing changes, and the answer says what would happen.
          */
         post: operations["revertChange"];
         delete?: never;
@@ -3335,7 +3335,7 @@ export interface components {
              */
             actor?: "browser" | "rest" | "command_line";
             /**
-             * @description A part of the name of a key, a group or an actor, in any letter case, of the id of a key or a group, or the beginning of the id of an event.
+             * @description A part of the name of a key, a group, a model or an actor, in any letter case, of the id of a key or a group, or the beginning of the id of an event.
              * @example prod
              */
             search?: string;
@@ -4223,6 +4223,11 @@ export interface components {
                  */
                 by: string;
                 /**
+                 * @description The user of the operator's machine who ran the command; `null`: not known, as of older changes.
+                 * @example ada
+                 */
+                user: string | null;
+                /**
                  * @description What became of the price.
                  * @example changed
                  * @enum {string}
@@ -4825,20 +4830,26 @@ export interface components {
              */
             output_price_limit: number | null;
         };
-        /** @description A key, or a group, that stays as it is. */
+        /** @description A key, a group, or a price that stays as it is. */
         NotReverted: {
             /**
-             * @description The key; `null` for a group.
+             * @description The key; `null` for a group or a price.
              * @example sk-AbC1234
              */
             apikey_id: string | null;
             /**
-             * @description The group; `null` for a key.
+             * @description The group; `null` for a key or a price.
              * @example 6920a1f0c3d4e5f60718293a
              */
             group_id: string | null;
             /**
-             * @description Its name.
+             * Format: date
+             * @description The first day of the price; `null` for a key or a group.
+             * @example 1970-01-01
+             */
+            valid_from: string | null;
+            /**
+             * @description Its name; of a price, that of the model.
              * @example production
              */
             name: string | null;
@@ -5271,6 +5282,228 @@ export interface components {
             blocked_count: number;
             /** @description The first 20 of them. */
             blocked: components["schemas"]["NamedApiKey"][];
+            /** @description Where a price ceiling would change: which models that means. Where it is one that new keys of a group start with, for one such key. */
+            models?: {
+                /**
+                 * Format: int64
+                 * @description How many models and patterns have a price today.
+                 * @example 61
+                 */
+                total: number;
+                /** @description How many of them the price ceilings of a key would allow. */
+                allowed: {
+                    /**
+                     * Format: int64
+                     * @description On the keys that would allow fewest.
+                     * @example 23
+                     */
+                    least: number;
+                    /**
+                     * Format: int64
+                     * @description On the keys that would allow most.
+                     * @example 23
+                     */
+                    most: number;
+                };
+                /**
+                 * Format: int64
+                 * @description How many models more would be allowed.
+                 * @example 0
+                 */
+                coming_count: number;
+                /** @description Models that are not allowed now, and would be. The first 100, those of most keys first. */
+                coming: {
+                    /**
+                     * @description Name of the model, or a pattern.
+                     * @example gpt-4o
+                     */
+                    name: string;
+                    /**
+                     * Format: int64
+                     * @description On how many keys.
+                     * @example 3
+                     */
+                    key_count: number;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many models would no longer be allowed.
+                 * @example 5
+                 */
+                going_count: number;
+                /** @description Models that are allowed now, and would not be. The first 100, those of most keys first. */
+                going: {
+                    /**
+                     * @description Name of the model, or a pattern.
+                     * @example gpt-4o
+                     */
+                    name: string;
+                    /**
+                     * Format: int64
+                     * @description On how many keys.
+                     * @example 3
+                     */
+                    key_count: number;
+                }[];
+            };
+            /**
+             * Format: int64
+             * @description Where prices would change: how many.
+             * @example 1
+             */
+            price_count?: number;
+            /** @description The first 100 of these prices, by name: `before` is the price now, `after` the one that it would be. */
+            prices?: {
+                /**
+                 * @description What became of the price.
+                 * @example changed
+                 * @enum {string}
+                 */
+                change: "created" | "changed" | "unchanged" | "deleted";
+                /**
+                 * @description Name of the model, 1 to 200 characters, or a pattern in which `*` stands for any characters.
+                 * @example example-large
+                 */
+                name: string;
+                /**
+                 * Format: date
+                 * @description First day on which the price counts, in the time zone of the account.
+                 * @example 1970-01-01
+                 */
+                valid_from: string;
+                /** @description The price before; `null`: there was none. */
+                before: {
+                    /**
+                     * @description Other names of the model.
+                     * @example [
+                     *       "example-large-latest"
+                     *     ]
+                     */
+                    aliases: string[];
+                    /**
+                     * @description ISO 4217 code of the currency of the prices.
+                     * @example USD
+                     */
+                    currency: string;
+                    /**
+                     * Format: double
+                     * @description Yuan for one unit of the currency; 1 for yuan.
+                     * @example 7.2
+                     */
+                    rate: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                     * @example 2.5
+                     */
+                    input_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                     * @example 10
+                     */
+                    output_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                     * @example 1.25
+                     */
+                    cached_input_price: number | null;
+                    /**
+                     * Format: int64
+                     * @description The most tokens that the model answers with; `null`: unknown.
+                     * @example 16384
+                     */
+                    max_output_tokens: number | null;
+                    /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                    prices: {
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens.
+                         * @example 18
+                         */
+                        input: number;
+                        /**
+                         * Format: double
+                         * @description Of a million output tokens.
+                         * @example 72
+                         */
+                        output: number;
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens that the model has read before.
+                         * @example 9
+                         */
+                        cached_input: number;
+                    };
+                } | null;
+                /** @description The price after; `null`: it is deleted. */
+                after: {
+                    /**
+                     * @description Other names of the model.
+                     * @example [
+                     *       "example-large-latest"
+                     *     ]
+                     */
+                    aliases: string[];
+                    /**
+                     * @description ISO 4217 code of the currency of the prices.
+                     * @example USD
+                     */
+                    currency: string;
+                    /**
+                     * Format: double
+                     * @description Yuan for one unit of the currency; 1 for yuan.
+                     * @example 7.2
+                     */
+                    rate: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens, in the currency. 0 is free of charge.
+                     * @example 2.5
+                     */
+                    input_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million output tokens, in the currency. 0 is free of charge.
+                     * @example 10
+                     */
+                    output_price: number;
+                    /**
+                     * Format: double
+                     * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+                     * @example 1.25
+                     */
+                    cached_input_price: number | null;
+                    /**
+                     * Format: int64
+                     * @description The most tokens that the model answers with; `null`: unknown.
+                     * @example 16384
+                     */
+                    max_output_tokens: number | null;
+                    /** @description The prices in yuan per million tokens: price times rate, rounded half-even to 9 decimals. */
+                    prices: {
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens.
+                         * @example 18
+                         */
+                        input: number;
+                        /**
+                         * Format: double
+                         * @description Of a million output tokens.
+                         * @example 72
+                         */
+                        output: number;
+                        /**
+                         * Format: double
+                         * @description Of a million input tokens that the model has read before.
+                         * @example 9
+                         */
+                        cached_input: number;
+                    };
+                } | null;
+            }[];
         };
         RevertedChange: {
             /**
@@ -5286,7 +5519,7 @@ export interface components {
             message: string;
             /**
              * Format: int64
-             * @description How many keys, or groups, are as they were before.
+             * @description How many keys, groups or prices are as they were before.
              * @example 3
              */
             updated_count: number;
@@ -5298,7 +5531,7 @@ export interface components {
             failed_count: number;
             /**
              * Format: int64
-             * @description How many of these were changed since, and would be changed with `force`.
+             * @description How many of these were changed since, and would be undone with `force`.
              * @example 0
              */
             skipped_count: number;
@@ -9170,6 +9403,7 @@ export interface operations {
                      *         {
                      *           "at": 1795219200,
                      *           "by": "models:import",
+                     *           "user": "ada",
                      *           "change": "changed",
                      *           "name": "example-large",
                      *           "valid_from": "1970-01-01",
@@ -10066,7 +10300,7 @@ export interface operations {
                  */
                 actor?: "browser" | "rest" | "command_line";
                 /**
-                 * @description A part of the name of a key, a group or an actor, in any letter case, of the id of a key or a group, or the beginning of the id of an event.
+                 * @description A part of the name of a key, a group, a model or an actor, in any letter case, of the id of a key or a group, or the beginning of the id of an event.
                  * @example prod
                  */
                 search?: string;
@@ -10180,7 +10414,7 @@ export interface operations {
                  */
                 actor?: "browser" | "rest" | "command_line";
                 /**
-                 * @description A part of the name of a key, a group or an actor, in any letter case, of the id of a key or a group, or the beginning of the id of an event.
+                 * @description A part of the name of a key, a group, a model or an actor, in any letter case, of the id of a key or a group, or the beginning of the id of an event.
                  * @example prod
                  */
                 search?: string;
@@ -10354,6 +10588,7 @@ export interface operations {
                      *         {
                      *           "apikey_id": "sk-AbC1234",
                      *           "group_id": null,
+                     *           "valid_from": null,
                      *           "name": "production",
                      *           "code": "changed_since",
                      *           "error": "was changed since; send force to undo the change all the same"
@@ -10382,6 +10617,17 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description The event does not exist. */
             404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Prices would come back, and the account would have more than 10,000. */
+            409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "Ignored-Parameters": components["headers"]["Ignored-Parameters"];

@@ -3,6 +3,7 @@ import { expect } from "playwright/test";
 import { openDatabase } from "@/server/db/client";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { HistoryPage } from "./pages/history";
 import { ModelsPage } from "./pages/models";
 import { Palette } from "./pages/palette";
 
@@ -146,8 +147,25 @@ test("an import shows what would change before it is applied", async ({ page, co
   await expect(models.news).toContainText("Imported: 1 new, 1 changed, 1 deleted.");
   await expect(models.rows("example/dearer")).toContainText("USD 2 × 7.2");
   expect(await own()).toEqual(["example/dearer", "example/new", "example/same"]);
-  await models.news.getByRole("button", { name: "History" }).click();
-  await expect(page.getByRole("heading", { name: "3 prices of models imported" })).toBeVisible();
+
+  await models.news.getByRole("button", { name: "Undo" }).click();
+  await expect(models.news).toContainText("Undone on 3 prices.");
+  expect(await own()).toEqual(["example/dearer", "example/gone", "example/same"]);
+  const history = new HistoryPage(page);
+  await history.open("?search=EXAMPLE/new");
+  await expect(history.sentences).toHaveText(["Prices of 3 models set", "3 prices of models imported"]);
+  const undo = await history.undo("Prices of 3 models set");
+  await expect(undo.element).toContainText("3 prices become what they were before.");
+  await expect(undo.element.locator("tbody tr")).toHaveText([
+    /^example\/dearer.*Changed.*¥7\.20 →\s+becomes ¥14\.40/,
+    /^example\/gone.*Deleted/,
+    /^example\/new.*New.*¥1\.08/,
+  ]);
+  await expectFitForAll(page);
+  await undo.press("Undo on 3 prices");
+  await expect(undo.element).toContainText("3 prices are as they were before.");
+  await undo.press("Close");
+  expect(await own()).toEqual(["example/dearer", "example/new", "example/same"]);
 
   await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
   await page.goto("/models?source=account");

@@ -338,6 +338,30 @@ describe("filters", () => {
       }
     });
 
+    test("for names of models, of one price and of many, in any letter case", async () => {
+      const price = (name: string) => ({ name, input_price: 1, output_price: 1 });
+      await post("/v1/models", { models: [price("Example/Überblick-4o"), price("other*")] });
+      const [{ model_id = "" } = {}] = (await call("GET", "/v1/models?search=other", { key: account.apikey })).body
+        .data;
+      await post(`/v1/models/${model_id}/delete`);
+      const content = ["name,input_price,output_price", "知识库,1,1", "example/überblick-4o,2,2"].join("\n");
+      await post("/v1/models/import", { format: "csv", content });
+      expect(await found("e/überBLICK-4")).toEqual(["models.imported", "models.set"]);
+      expect(await found("OTHER*")).toEqual(["models.deleted", "models.set"]);
+      expect(await found("知识")).toEqual(["models.imported"]);
+      expect(await found("4o", { action: "models.set" })).toEqual(["models.set"]);
+      // The names of two models are no name.
+      expect(await found("4oother")).toEqual([]);
+      // What is no name of a model is not found, wherever it stands in the price.
+      expect(await found("created")).toEqual([]);
+      // An older version kept the names among the prices alone.
+      await database.pool.query("UPDATE event SET models = NULL WHERE account_id = $1", [account.account_id]);
+      expect(await found("e/überBLICK-4")).toEqual(["models.imported", "models.set"]);
+      expect(await found("created")).toEqual([]);
+      const stranger = await newAccount();
+      expect((await call("GET", "/v1/history?search=4o", { key: stranger.apikey })).body.total).toBe(0);
+    });
+
     test("for actors: the default key, a command", async () => {
       await newGroup(account);
       expect(await found(account.apikey.slice(3, 10))).toContain("group.created");
@@ -521,7 +545,7 @@ describe("400", () => {
     ["group_id=nope", /^group_id: must be a valid ObjectId of 24 hexadecimal characters$/],
     ["apikey_id=%00", /^apikey_id: must be the first 10 characters of a key value$/],
     ["apikey_id=a&apikey_id=b", /^apikey_id: expected string, received array$/],
-    [`search=${"n".repeat(129)}`, /^search: must be at most 128 characters long$/],
+    [`search=${"n".repeat(201)}`, /^search: must be at most 200 characters long$/],
     ["page=0", /^page: must be 1 or more$/],
     ["page_size=101", /^page_size: must be 100 or less$/],
   ])("%s", async (query, error) => {

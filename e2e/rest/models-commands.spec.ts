@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { type Finished, runToEnd, temporaryFolder } from "../product";
@@ -79,11 +80,13 @@ test("the operator's prices: dry run, import, replace from the standard input, l
     "models:import created ",
     "models:import created gone",
   ]);
+  const user = process.env.SUDO_USER || userInfo().username;
+  expect(history.map((change) => change.user)).toEqual(history.map(() => user));
   const changes = await call("GET", `/v1/models/changes?search=${name}&page_size=2`, { key: account.apikey });
   expect(changes.body).toMatchObject({
     total: 5,
     data: [
-      { change: "deleted", name, before: { input_price: 3 }, after: null },
+      { change: "deleted", by: "models:delete", user, name, before: { input_price: 3 }, after: null },
       { change: "changed", before: fields, after: { input_price: 3, currency: "CNY" } },
     ],
   });

@@ -21,8 +21,8 @@ export async function run(given: object, output: Output): Promise<void> {
   const page = { page: 1, pageSize: limit };
   const { data } = await withDatabase(readConfig(process.env), (db) => listOperatorChanges(db, name, page));
   output.rows(
-    data.map(({ at, change, name, valid_from, before, after, by }) => {
-      const facts = { at: new Date(at * 1000).toISOString(), by, change, name, valid_from };
+    data.map(({ at, change, name, valid_from, before, after, by, user }) => {
+      const facts = { at: new Date(at * 1000).toISOString(), by, user, change, name, valid_from };
       if (!output.isForPeople) return { ...facts, before, after };
       const prices = (fields: typeof before) => fields && `${fields.prices.input} / ${fields.prices.output}`;
       return { ...facts, yuan_before: prices(before), yuan_after: prices(after) };

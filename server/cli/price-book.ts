@@ -4,6 +4,7 @@ import { type Book, bookOf, OPERATORS_BOOK } from "../prices/book";
 import type { Recording } from "../prices/change-queries";
 import { recordOfOperator } from "../prices/operator-history";
 import { recordOfAccount } from "../prices/recording";
+import { osUser } from "./os-user";
 
 /**
  * The prices that a command is for, and how a change of them is noted: those of an account, or those of the operator.
@@ -15,7 +16,7 @@ export async function namedBook(
   account: string | undefined,
   command: "models:import" | "models:delete",
 ): Promise<{ book: Book; record: Recording }> {
-  if (account === undefined) return { book: OPERATORS_BOOK, record: recordOfOperator(command) };
+  if (account === undefined) return { book: OPERATORS_BOOK, record: recordOfOperator(command, osUser()) };
   const { id } = await namedAccount(db, account);
   const by = { kind: "command_line", name: command, address: null } as const;
   const action = command === "models:import" ? "models.imported" : "models.deleted";

@@ -1,8 +1,6 @@
 import { countOfKeys } from "../input/count";
 import { failure } from "./failure";
 
-const PRICES_STAY = "prices are not undone; set them again as they were, which the event has";
-
 /** Why an event stays as it is, by its action. */
 const NOT_REVERTIBLE: Readonly<Record<string, string>> = {
   "key.created": "the creation of a key is not undone; disable or revoke the key",
@@ -10,9 +8,6 @@ const NOT_REVERTIBLE: Readonly<Record<string, string>> = {
   "key.rotated": "a rotation is final, because old values are not stored",
   "group.created": "the creation of a group is not undone; delete the group",
   "group.deleted": "a deleted group does not come back; create another one",
-  "models.set": PRICES_STAY,
-  "models.imported": PRICES_STAY,
-  "models.deleted": PRICES_STAY,
 };
 
 /**
@@ -93,6 +88,8 @@ export const errors = {
   changedSince: () =>
     failure("changed_since", 409, null, "was changed since; send force to undo the change all the same"),
   asBefore: () => failure("as_before", 409, null, "is already as it was before the change"),
+  undoneTogether: () =>
+    failure("undone_together", 409, null, "stays too, because the prices of a change are undone all or none"),
   formerGroupGone: () => failure("former_group_gone", 409, null, "the group that it was in does not exist any more"),
 
   // Groups

@@ -1,6 +1,7 @@
 import { BYTE_ORDER_MARK } from "../csv";
 import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
+import { MAX_PRICES } from "../prices/schema";
 import { exportEventsInput, listEventKeysInput, listEventsInput, revertEventInput } from "./schema";
 
 const tag: Tag = {
@@ -53,7 +54,7 @@ export const historyEndpoints = {
     tag,
     summary: "Undo a change",
     description:
-      "Gives keys the limits, name, group and state, or a group the name and description, that they had before an event. What was changed since is named and stays, unless `force` is `true`. Creating, revoking and rotating keys stay as they are, as does everything else. With `dry_run` nothing changes, and the answer says what would happen.",
+      "Gives keys the limits, name, group and state, a group the name, description and defaults, or the account the prices of models, that they had before an event. What was changed since is named and stays, unless `force` is `true`; the prices of an event are undone all or none. Creating, revoking and rotating keys stay as they are, as does everything else. With `dry_run` nothing changes, and the answer says what would happen.",
     success: "The change is undone, as far as it can be. `failed` names what stays as it is.",
     requests: {
       undo: { summary: "Undo", value: { force: false } },
@@ -70,6 +71,7 @@ export const historyEndpoints = {
         {
           apikey_id: "sk-AbC1234",
           group_id: null,
+          valid_from: null,
           name: "production",
           code: errors.changedSince().code,
           error: errors.changedSince().reason,
@@ -91,6 +93,10 @@ export const historyEndpoints = {
       404: {
         when: "The event does not exist.",
         examples: { noSuchEvent: failureExample("Unknown event", errors.noSuchEvent()) },
+      },
+      409: {
+        when: `Prices would come back, and the account would have more than ${MAX_PRICES.toLocaleString("en")}.`,
+        examples: { tooMany: failureExample("Too many", errors.tooManyPrices(MAX_PRICES)) },
       },
     },
   }),

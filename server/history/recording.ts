@@ -17,8 +17,6 @@ export interface NewEvent {
   group?: { id: string; name: string };
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
-  /** Every price that it changed, where there are any. */
-  prices?: Prisma.InputJsonArray;
   /** The event that this one undoes. */
   reverts?: string;
 }
@@ -28,7 +26,7 @@ export function recordEvent(
   transaction: Transaction,
   accountId: AccountId,
   actor: Actor,
-  { action, group, before = {}, after = {}, prices, reverts }: NewEvent,
+  { action, group, before = {}, after = {}, reverts }: NewEvent,
 ): Prisma.PrismaPromise<{ id: string }> {
   return transaction.event.create({
     data: {
@@ -37,11 +35,39 @@ export function recordEvent(
       ...(group && { groupId: group.id, groupName: group.name }),
       before,
       after,
-      ...(prices && { prices }),
       ...(reverts !== undefined && { reverts }),
     },
     select: { id: true },
   });
+}
+
+/** An event of a change of prices of models. */
+export interface NewPricesEvent {
+  action: Action;
+  before: Values;
+  after: Values;
+  /** Every price that it changed: the text of a JSON array, because a number has fewer digits than a price may have. */
+  prices: string;
+  /** The names of these models. */
+  models: readonly string[];
+  /** The event that this one undoes. */
+  reverts?: string | undefined;
+}
+
+/** Writes an event of prices. Call it in the transaction of the change. Returns the id of the event. */
+export async function recordPricesEvent(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: Actor,
+  { action, before, after, prices, models, reverts }: NewPricesEvent,
+): Promise<string> {
+  const id = newObjectId();
+  await transaction.$executeRaw`
+    INSERT INTO event (account_id, id, actor, actor_name, address, action, before, after, prices, models, reverts)
+    VALUES (${accountId}, ${id}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action},
+      ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${prices}::jsonb,
+      upper(${[...new Set(models)].join("\n")}::text COLLATE "und-x-icu"), ${reverts ?? null})`;
+  return id;
 }
 
 const HOUR_SECONDS = 3_600;

@@ -13,8 +13,14 @@ import {
   restoreKeys,
   restoreLargely,
 } from "../keys/restore-queries";
-import { LIMIT_NAMES } from "../limits/schema";
+import { defaultColumn } from "../limits/columns";
+import { type Ceiling, isPrice, LIMIT_NAMES } from "../limits/schema";
 import type { Outcome } from "../outcome";
+import { type Ceilings, ceilingsOf } from "../prices/allowed";
+import type { Catalogues } from "../prices/catalogues";
+import { changeOfCeilings } from "../prices/ceiling-change";
+import { changeAnswer } from "../prices/change-queries";
+import { revertPrices } from "../prices/revert-queries";
 import type { Actor } from "./actor";
 import { fieldsOfChunks, keysOfEventAfter } from "./event-keys";
 import { recordDifferingKeys, type Values } from "./recording";
@@ -27,21 +33,33 @@ import {
   RevertPreview,
   recordedValues,
 } from "./revert";
-import { FAILED_SHOWN, type LeftOut, type PreviewOfRevert, REVERTIBLE_ACTIONS, type RevertibleAction } from "./schema";
+import {
+  FAILED_SHOWN,
+  type LeftOut,
+  PRICES_SHOWN,
+  type PreviewOfRevert,
+  REVERTIBLE_ACTIONS,
+  type RevertibleAction,
+} from "./schema";
 
 /** What came of undoing an event. */
 export interface Reverted {
-  /** How many keys, or groups, are as they were before. */
+  /** What it is about. */
+  noun: "key" | "group" | "price";
+  /** How many of them are as they were before. */
   updated: number;
   failed: LeftOut[];
   failedCount: number;
   /** How many of these were changed since. */
   skipped: number;
   eventIds: string[];
-  /** What was undone: keys, or a group by its name. */
-  group?: string;
+  /** The name of the group, of a group. */
+  name: string | null;
   preview: PreviewOfRevert;
 }
+
+/** What came of it, and what becomes of price ceilings, before models are named that they mean. */
+type Unfinished = Reverted & { counted: RevertPreview };
 
 export interface RevertOptions {
   /** Also what was changed since. */
@@ -55,7 +73,7 @@ const KEYS_AT_ONCE = 5_000;
 
 /** Undoes an event of the account, with an event of its own (docs/api.md#undo-a-change). */
 export async function revertEvent(
-  db: Database,
+  { db, catalogues }: { db: Database; catalogues: Catalogues },
   accountId: AccountId,
   actor: Actor,
   eventId: string,
@@ -65,9 +83,47 @@ export async function revertEvent(
   if (!event) return { ok: false, reason: errors.noSuchEvent() };
   const { id, action, groupId, before, after, keyCount } = event;
   if (!isRevertible(action)) return { ok: false, reason: errors.notRevertible(action) };
+  if (isOfPrices(action)) {
+    const outcome = await revertPrices(db, accountId, actor, id, options);
+    // An event of prices without them is of an older version.
+    if (!outcome) return { ok: false, reason: errors.notRevertible(action) };
+    return outcome.ok ? { ok: true, ...ofPrices(outcome, options) } : outcome;
+  }
   const undoing = action === "group.changed" ? revertGroup : revertKeys;
   const given = { id, action, groupId, before, after, keyCount } as RevertedEvent & { before: Values };
-  return { ok: true, ...(await undoing(db, accountId, actor, given, options)) };
+  const { counted, ...reverted } = await undoing(db, accountId, actor, given, options);
+  const ceilings = options.isDryRun ? counted.ceilingChanges : [];
+  if (ceilings.length === 0) return { ok: true, ...reverted };
+  const models = await changeOfCeilings((await catalogues.find(accountId)).inForce(), ceilings);
+  return { ok: true, ...reverted, preview: { ...reverted.preview, models } };
+}
+
+function isOfPrices(action: RevertibleAction): action is Extract<RevertibleAction, `models.${string}`> {
+  return action.startsWith("models.");
+}
+
+type RevertedPrices = Extract<Awaited<ReturnType<typeof revertPrices>>, { ok: true }>;
+
+function ofPrices({ changes, left, eventId }: RevertedPrices, { isDryRun }: RevertOptions): Reverted {
+  const failed = left.slice(0, FAILED_SHOWN).map(({ name, validFrom, reason: { code, reason } }) => ({
+    apikey_id: null,
+    group_id: null,
+    valid_from: validFrom,
+    name,
+    code,
+    error: reason,
+  }));
+  const prices = changes.slice(0, PRICES_SHOWN).map(changeAnswer);
+  return {
+    noun: "price",
+    updated: isDryRun ? 0 : changes.length,
+    failed,
+    failedCount: left.length,
+    skipped: left.filter(({ reason }) => reason.code === errors.changedSince().code).length,
+    eventIds: eventId === undefined ? [] : [eventId],
+    name: null,
+    preview: { ...new RevertPreview().answer, price_count: changes.length, prices },
+  };
 }
 
 interface RevertedEvent extends KeysEvent {
@@ -92,7 +148,7 @@ async function revertGroup(
   actor: Actor,
   event: Omit<RevertedEvent, "action"> & { before: Values },
   { isForced, isDryRun }: RevertOptions,
-): Promise<Reverted> {
+): Promise<Unfinished> {
   const { id: reverts, groupId, before, after } = event;
   const preview = new RevertPreview();
   let name: string | null = null;
@@ -111,6 +167,7 @@ async function revertGroup(
     else if (!isForced && fields.some((field) => group[field] !== after[field])) reason = errors.changedSince();
     if (reason) return;
     for (const field of fields) preview.count(field, group[field], change[field] ?? null);
+    preview.countCeilings(defaultCeilings(group), defaultCeilings({ ...group, ...change }));
     eventId = await writeGroup(transaction, accountId, actor, group, change, reverts);
     name = change.name ?? group.name;
     if (isDryRun) throw new DryRun();
@@ -120,16 +177,26 @@ async function revertGroup(
     throw error;
   });
   if (!outcome.ok) reason = outcome.reason;
-  const failed = reason && [{ apikey_id: null, group_id: groupId, name, code: reason.code, error: reason.reason }];
+  const failed = reason && [
+    { apikey_id: null, group_id: groupId, valid_from: null, name, code: reason.code, error: reason.reason },
+  ];
   return {
+    noun: "group",
     updated: isDryRun || failed ? 0 : 1,
     failed: failed ?? [],
     failedCount: failed ? 1 : 0,
     skipped: reason?.code === errors.changedSince().code ? 1 : 0,
     eventIds: isDryRun || failed || eventId === undefined ? [] : [eventId],
-    group: name ?? "",
+    name,
     preview: preview.answer,
+    counted: preview,
   };
+}
+
+/** The price ceilings that new keys of a group start with. */
+function defaultCeilings(group: GroupFields): Ceilings {
+  const ceilings = LIMIT_NAMES.filter(isPrice).map((name) => [name, group[defaultColumn(name)]] as const);
+  return ceilingsOf(Object.fromEntries(ceilings) as Record<Ceiling, number | null>);
 }
 
 /** Rolls a transaction back that has shown what would happen. */
@@ -147,7 +214,7 @@ class Survey {
     this.failedCount += 1;
     if (code === errors.changedSince().code) this.skipped += 1;
     if (this.failed.length >= FAILED_SHOWN) return;
-    this.failed.push({ apikey_id: id, group_id: null, name: now?.name ?? name, code, error: reason });
+    this.failed.push({ apikey_id: id, group_id: null, valid_from: null, name: now?.name ?? name, code, error: reason });
   }
 }
 
@@ -157,7 +224,7 @@ async function revertKeys(
   actor: Actor,
   event: RevertedEvent,
   { isForced, isDryRun }: RevertOptions,
-): Promise<Reverted> {
+): Promise<Unfinished> {
   const survey = new Survey();
   if (!isDryRun && event.action === "key.limits_set" && event.keyCount > KEYS_AT_ONCE) {
     const { updated, eventId } = await revertLargely(db, accountId, actor, event, isForced, survey);
@@ -192,9 +259,10 @@ async function revertKeys(
   return finished(survey, updated, eventIds);
 }
 
-function finished(survey: Survey, updated: number, eventIds: string[]): Reverted {
+function finished(survey: Survey, updated: number, eventIds: string[]): Unfinished {
   const { failed, failedCount, skipped, preview } = survey;
-  return { updated, failed, failedCount, skipped, eventIds, preview: preview.answer };
+  const done = { noun: "key" as const, updated, failed, failedCount, skipped, eventIds, name: null };
+  return { ...done, preview: preview.answer, counted: preview };
 }
 
 /** Undoes limits of many keys. The survey notes those that it leaves. */

@@ -2,7 +2,9 @@ import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { PresentKey, RestoredField } from "../keys/restore-queries";
 import { BLOCKED_SHOWN, VALUES_SHOWN } from "../limits/preview";
-import { LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
+import { isPrice, LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
+import { type Ceilings, ceilingsOf } from "../prices/allowed";
+import type { KeysWithCeilings } from "../prices/ceiling-change";
 import type { Values } from "./recording";
 import type { PreviewOfRevert, RevertibleAction } from "./schema";
 
@@ -10,7 +12,7 @@ import type { PreviewOfRevert, RevertibleAction } from "./schema";
 
 /** An event of keys, as far as undoing it goes. */
 export interface KeysEvent {
-  action: Exclude<RevertibleAction, "group.changed">;
+  action: Extract<RevertibleAction, `key.${string}`>;
   groupId: string | null;
   after: Values;
 }
@@ -115,6 +117,7 @@ type PlainValue = string | number | boolean | null;
 export class RevertPreview {
   private readonly fields = new Map<string, Map<string, PreviewOfRevert["changes"][number]["values"][number]>>();
   private readonly blocked: PreviewOfRevert["blocked"] = [];
+  private readonly ceilings = new Map<string, KeysWithCeilings>();
   private keyCount = 0;
   private blockedCount = 0;
 
@@ -125,6 +128,9 @@ export class RevertPreview {
       if (field === "group_id")
         this.count("group", now.group, id === null ? null : (groups.names.get(String(id)) ?? null));
       else this.count(field, valueNow(now, field as RestoredField) as PlainValue, id);
+    }
+    if (LIMIT_NAMES.some((name) => isPrice(name) && name in restored)) {
+      this.countCeilings(ceilingsOf(now), ceilingsOf({ ...now, ...restored } as PresentKey));
     }
     if (now.is_active && wouldBlock(now, restored)) {
       this.blockedCount += 1;
@@ -141,6 +147,22 @@ export class RevertPreview {
     const change = changes.get(name) ?? { before, after, key_count: 0 };
     change.key_count += 1;
     changes.set(name, change);
+  }
+
+  /** Counts a key, or what new keys of a group start with, whose price ceilings are written. */
+  countCeilings(before: Ceilings, after: Ceilings): void {
+    const name = [before, after].map((each) => `${each.input_price_limit} ${each.output_price_limit}`).join(" ");
+    const same = this.ceilings.get(name) ?? { before, after, keyCount: 0 };
+    same.keyCount += 1;
+    this.ceilings.set(name, same);
+  }
+
+  /** What would become of the price ceilings of all that was counted; none where all of them stay. */
+  get ceilingChanges(): KeysWithCeilings[] {
+    const all = [...this.ceilings.values()];
+    const isChange = ({ before, after }: KeysWithCeilings) =>
+      before.input_price_limit !== after.input_price_limit || before.output_price_limit !== after.output_price_limit;
+    return all.some(isChange) ? all : [];
   }
 
   get answer(): PreviewOfRevert {

@@ -54,16 +54,16 @@ export const historyRouter = router({
       return pageAnswer(found, page);
     }),
 
-  /** Undoes a change of keys or of a group, where it was not changed since (docs/api.md#undo-a-change). */
+  /** Undoes a change of keys, a group or prices, where it was not changed since (docs/api.md#undo-a-change). */
   revert: accountProcedure
     .meta(historyEndpoints.revert)
     .input(revertEventInput)
     .output(revertedEvent)
     .mutation(async ({ ctx, input }) => {
       const { event_id: eventId, force: isForced = false, dry_run: isDryRun = false } = input;
-      const outcome = await revertEvent(ctx.db, ctx.accountId, ctx.actor, eventId, { isForced, isDryRun });
+      const outcome = await revertEvent(ctx, ctx.accountId, ctx.actor, eventId, { isForced, isDryRun });
       if (!outcome.ok) throw failWith(outcome.reason);
-      const { updated, failed, failedCount, skipped, eventIds, group, preview } = outcome;
+      const { updated, failed, failedCount, skipped, eventIds, preview } = outcome;
       return {
         success: true as const,
         message: sentenceOf(outcome, isDryRun),
@@ -72,7 +72,7 @@ export const historyRouter = router({
         skipped_count: skipped,
         failed,
         event_ids: eventIds,
-        ...(isDryRun && { preview: { ...preview, ...(group !== undefined && { key_count: 0 }) } }),
+        ...(isDryRun && { preview }),
       };
     }),
 
@@ -95,14 +95,19 @@ function filterOf(input: z.infer<typeof listEventsInput>): EventFilter {
   return { apikeyId, groupId, action, actor, search, from, to };
 }
 
-function sentenceOf({ updated, failedCount, group, preview }: Reverted, isDryRun: boolean): string {
+function sentenceOf({ noun, name, updated, failedCount, preview }: Reverted, isDryRun: boolean): string {
   const failures =
     failedCount === 0 ? "" : `, ${failedCount} ${failedCount === 1 ? "stays as it is" : "stay as they are"}`;
-  if (group !== undefined) {
+  if (noun === "group") {
     if (failedCount > 0) return "Nothing changed.";
-    return isDryRun ? "Nothing changed. The group would be as before." : `Group "${group}" is as it was before.`;
+    return isDryRun ? "Nothing changed. The group would be as before." : `Group "${name}" is as it was before.`;
   }
+  const countOf = noun === "key" ? countOfKeys : countOfPrices;
   return isDryRun
-    ? `Nothing changed. The change would be undone on ${countOfKeys(preview.key_count)}${failures}.`
-    : `Undone on ${countOfKeys(updated)}${failures}.`;
+    ? `Nothing changed. The change would be undone on ${countOf(preview.price_count ?? preview.key_count)}${failures}.`
+    : `Undone on ${countOf(updated)}${failures}.`;
+}
+
+function countOfPrices(count: number): string {
+  return `${count} ${count === 1 ? "price" : "prices"}`;
 }

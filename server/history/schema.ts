@@ -5,9 +5,10 @@ import { rule } from "../input/fault";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
-import { freeText, MAX_NAME_LENGTH } from "../input/text";
+import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { dryRun, previewOfLimits, VALUES_SHOWN } from "../limits/preview";
+import { eventChange, MAX_MODEL_NAME_LENGTH } from "../prices/schema";
 import { ACTIONS } from "./action";
 import { ACTORS } from "./actor";
 
@@ -29,11 +30,11 @@ const filter = {
     .optional()
     .meta({ description: "Through what it was done.", examples: ["rest"] }),
   search: freeText
-    .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })
+    .max(MAX_MODEL_NAME_LENGTH, { error: `must be at most ${MAX_MODEL_NAME_LENGTH} characters long` })
     .optional()
     .meta({
       description:
-        "A part of the name of a key, a group or an actor, in any letter case, of the id of a key or a group, or the beginning of the id of an event.",
+        "A part of the name of a key, a group, a model or an actor, in any letter case, of the id of a key or a group, or the beginning of the id of an event.",
       examples: ["prod"],
     }),
   from: day.optional().meta({ description: "First day, in the zone of the account.", examples: ["2026-11-01"] }),
@@ -69,6 +70,9 @@ export const REVERTIBLE_ACTIONS = [
   "key.disabled",
   "key.enabled",
   "group.changed",
+  "models.set",
+  "models.imported",
+  "models.deleted",
 ] as const satisfies readonly (typeof ACTIONS)[number][];
 
 export type RevertibleAction = (typeof REVERTIBLE_ACTIONS)[number];
@@ -207,6 +211,9 @@ const revertedField = z
   })
   .meta({ id: "RevertedField", description: "What would become of one field." });
 
+/** How many of the prices that would change a preview names. */
+export const PRICES_SHOWN = 100;
+
 /** What undoing an event would do. */
 const previewOfRevert = z
   .object({
@@ -214,6 +221,20 @@ const previewOfRevert = z
     changes: z.array(revertedField).meta({ description: "Each field that would change." }),
     blocked_count: previewOfLimits.shape.blocked_count,
     blocked: previewOfLimits.shape.blocked,
+    models: previewOfLimits.shape.models.meta({
+      description:
+        "Where a price ceiling would change: which models that means. Where it is one that new keys of a group start with, for one such key.",
+    }),
+    price_count: z
+      .int()
+      .optional()
+      .meta({ description: "Where prices would change: how many.", examples: [1], minimum: 0 }),
+    prices: z
+      .array(eventChange)
+      .optional()
+      .meta({
+        description: `The first ${PRICES_SHOWN} of these prices, by name: \`before\` is the price now, \`after\` the one that it would be.`,
+      }),
   })
   .meta({ id: "RevertPreview", description: "With `dry_run`: what would happen." });
 
@@ -221,19 +242,22 @@ export type PreviewOfRevert = z.infer<typeof previewOfRevert>;
 
 const leftOut = z
   .object({
-    apikey_id: keyId.nullable().meta({ description: "The key; `null` for a group." }),
-    group_id: groupId.nullable().meta({ description: "The group; `null` for a key." }),
+    apikey_id: keyId.nullable().meta({ description: "The key; `null` for a group or a price." }),
+    group_id: groupId.nullable().meta({ description: "The group; `null` for a key or a price." }),
+    valid_from: eventChange.shape.valid_from
+      .nullable()
+      .meta({ description: "The first day of the price; `null` for a key or a group.", examples: ["1970-01-01"] }),
     name: z
       .string()
       .nullable()
-      .meta({ description: "Its name.", examples: ["production"] }),
+      .meta({ description: "Its name; of a price, that of the model.", examples: ["production"] }),
     code: z.string().meta({ description: "Names the reason.", examples: ["changed_since"] }),
     error: z.string().meta({
       description: "Why it stays as it is.",
       examples: ["was changed since; send force to undo the change all the same"],
     }),
   })
-  .meta({ id: "NotReverted", description: "A key, or a group, that stays as it is." });
+  .meta({ id: "NotReverted", description: "A key, a group, or a price that stays as it is." });
 
 export type LeftOut = z.infer<typeof leftOut>;
 
@@ -242,10 +266,10 @@ export const revertedEvent = z
   .object({
     success,
     message: z.string().meta({ description: "What was done, in words.", examples: ["Undone on 3 API keys."] }),
-    updated_count: keyCount.meta({ description: "How many keys, or groups, are as they were before." }),
+    updated_count: keyCount.meta({ description: "How many keys, groups or prices are as they were before." }),
     failed_count: keyCount.meta({ description: "How many stay as they are.", examples: [0] }),
     skipped_count: keyCount.meta({
-      description: "How many of these were changed since, and would be changed with `force`.",
+      description: "How many of these were changed since, and would be undone with `force`.",
       examples: [0],
     }),
     failed: z.array(leftOut).meta({ description: `The first ${FAILED_SHOWN} that stay, each with its reason.` }),

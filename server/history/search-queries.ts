@@ -6,11 +6,12 @@ import { readLarge } from "../db/large-read";
 import { contains, nameContains } from "../db/search";
 import { COUNT_LIMIT } from "../input/page";
 import { findKeyIds } from "../keys/queries";
+import { ACTIONS } from "./action";
 import { chunkOf } from "./event-keys";
 import { CHUNKED_FROM } from "./recording";
 
 // A search of the history finds the keys, groups and actors that have the text, and then their events by the indexes of
-// events. An index of the words of all events would cost every creation of a key, and would not help where most events
+// events. Events of prices are found by their kind, and the names of their models stand beside the prices. An index of the words of all events would cost every creation of a key, and would not help where most events
 // have the text. See docs/decisions/lists.md.
 
 /** From more keys than this, or from more events of some kind, the list reads events from the newest on, and checks each. */
@@ -43,6 +44,7 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
     is_owner = false,
     is_default = false,
     browser_events = 0,
+    price_events = 0,
   } = found[0] ?? {};
   const few: Prisma.Sql[] = [];
   const many: Prisma.Sql[] = [];
@@ -63,6 +65,10 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
   const isOfGroup = Prisma.sql`(group_id = ANY(${groups}) OR ${nameContains(Prisma.sql`group_name`, search)})`;
   if (group_events > FEW_EVENTS) many.push(isOfGroup);
   else few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND group_id = ANY(${groups})`);
+
+  const isOfModel = Prisma.sql`action IN (${OF_PRICES}) AND ${hasModelWithText(search)}`;
+  if (price_events > FEW_EVENTS) many.push(Prisma.sql`(${isOfModel})`);
+  else few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND ${isOfModel}`);
 
   const hasActor = nameContains(Prisma.sql`actor_name`, search);
   few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND actor = 'command_line' AND ${hasActor}`);
@@ -97,6 +103,8 @@ interface Found {
   is_default: boolean;
   /** How many changes were made in browsers, up to a bound. */
   browser_events: number;
+  /** How many changes of prices there were, up to a bound. */
+  price_events: number;
 }
 
 function whatHasText(accountId: AccountId, search: string): Prisma.Sql {
@@ -124,8 +132,23 @@ function whatHasText(accountId: AccountId, search: string): Prisma.Sql {
       ${nameContains(Prisma.sql`account.email`, search)} AS is_owner,
       EXISTS (SELECT FROM api_key WHERE account_id = ${accountId} AND is_default
         AND ${contains(Prisma.sql`upper(id)`, search)}) AS is_default,
-      ${upTo(Prisma.sql`FROM event WHERE account_id = ${accountId} AND actor = 'browser'`)} AS browser_events
+      ${upTo(Prisma.sql`FROM event WHERE account_id = ${accountId} AND actor = 'browser'`)} AS browser_events,
+      ${upTo(Prisma.sql`FROM event WHERE account_id = ${accountId} AND action IN (${OF_PRICES})`)} AS price_events
     FROM account WHERE account.id = ${accountId}`;
+}
+
+/** As literals, from which PostgreSQL sees that the index of kinds has these events. */
+const OF_PRICES = Prisma.raw(
+  ACTIONS.filter((action) => action.startsWith("models."))
+    .map((action) => `'${action}'`)
+    .join(", "),
+);
+
+/** Whether the name of a model of an event of prices has the text. Older versions wrote the names among the prices alone. */
+function hasModelWithText(search: string): Prisma.Sql {
+  const names = Prisma.sql`(SELECT string_agg(made ->> 'name', chr(10)) FROM jsonb_array_elements(prices) AS made)`;
+  return Prisma.sql`CASE WHEN models IS NULL THEN ${nameContains(names, search)}
+    ELSE ${contains(Prisma.sql`models`, search)} END`;
 }
 
 /**

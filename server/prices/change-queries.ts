@@ -11,87 +11,75 @@ import { type KeptTariff, rowOfTariff, type TariffRow, tariffColumns, tariffOfRo
 
 /** What is to become of a catalogue. */
 export interface CatalogueChange {
-  /** Prices that are created, or replace those of their name and first day. */
-  set: readonly Tariff[];
+  /** Prices that are created, or replace those of their name and first day. A new one gets an id where it has none. */
+  set: readonly (Tariff & { id?: string | undefined })[];
   /** Prices that are deleted, if they exist. */
   remove?: readonly Pick<Tariff, "name" | "validFrom">[];
   /** Also delete each price with this first day that is not set. */
   replaceFrom?: string | undefined;
 }
 
+/** What becomes of one price, to its last digit. */
+export interface TariffChange {
+  change: PriceChange["change"];
+  name: string;
+  /** YYYY-MM-DD. */
+  validFrom: string;
+  /** Null: of a new one that is not created. */
+  id: string | null;
+  before: Tariff | undefined;
+  after: Tariff | undefined;
+}
+
 /** Notes a change in a history, in the transaction of the change. It gets what is created, changed and deleted alone. */
-export type Recording = (transaction: Transaction, changes: readonly PriceChange[]) => Promise<unknown>;
+export type Recording = (transaction: Transaction, changes: readonly TariffChange[]) => Promise<unknown>;
+
+/** How a catalogue is changed. */
+interface ChangeOptions {
+  /** Only says what would happen. */
+  isDryRun: boolean;
+  record: Recording;
+}
 
 /**
  * Changes a catalogue, all or nothing, and raises its version where anything changes. Returns what becomes of each price, by
  * name; or that the catalogue would have too many.
- * @param isDryRun only says it.
  */
 export function changeCatalogue(
   db: Pick<Database, "prisma">,
   book: Book,
   change: CatalogueChange,
-  { isDryRun, record }: { isDryRun: boolean; record: Recording },
+  options: ChangeOptions,
 ): Promise<Outcome<{ changes: PriceChange[] }, Failure>> {
   return db.prisma.$transaction(async (transaction) => {
     await book.lock(transaction);
-    const { total, known } = await readKnown(transaction, book, change);
-    const changes = compare(change, known, isDryRun);
-    const grown = changes.filter((each) => each.change === "created").length;
-    const shrunk = changes.filter((each) => each.change === "deleted").length;
-    if (grown > 0 && total + grown - shrunk > MAX_PRICES)
-      return { ok: false, reason: errors.tooManyPrices(MAX_PRICES) };
-    const made = changes.filter((each) => each.change !== "unchanged");
-    if (isDryRun || made.length === 0) return { ok: true, changes };
-    await write(transaction, book, change, made);
-    await book.raiseVersion(transaction);
-    await record(transaction, made);
-    return { ok: true, changes };
+    const outcome = await changeLocked(transaction, book, change, options);
+    return outcome.ok ? { ok: true, changes: outcome.changes.map(changeAnswer) } : outcome;
   });
 }
 
-async function readKnown(
+/** The same in a transaction that has locked the catalogue. */
+export async function changeLocked(
   transaction: Transaction,
   book: Book,
-  { set, remove = [], replaceFrom }: CatalogueChange,
-): Promise<{ total: number; known: Map<string, KeptTariff> }> {
-  const names = [...new Set([...set, ...remove].map(({ name }) => name))];
-  const replaced = replaceFrom === undefined ? Prisma.empty : Prisma.sql`OR valid_from = ${replaceFrom}::date`;
-  const counted = await transaction.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM ${book.table} WHERE ${book.isOfBook}`;
-  const rows = await transaction.$queryRaw<TariffRow[]>`
-    SELECT ${tariffColumns} FROM ${book.table} WHERE ${book.isOfBook} AND (name = ANY(${names}) ${replaced})`;
-  const known = new Map(rows.map(tariffOfRow).map((tariff) => [identityOf(tariff), tariff]));
-  return { total: counted[0]?.total ?? 0, known };
+  change: CatalogueChange,
+  { isDryRun, record }: ChangeOptions,
+): Promise<Outcome<{ changes: TariffChange[] }, Failure>> {
+  const { total, known } = await readKnown(transaction, book, change);
+  const changes = compare(change, known, isDryRun);
+  const grown = changes.filter((each) => each.change === "created").length;
+  const shrunk = changes.filter((each) => each.change === "deleted").length;
+  if (grown > 0 && total + grown - shrunk > MAX_PRICES) return { ok: false, reason: errors.tooManyPrices(MAX_PRICES) };
+  const made = changes.filter((each) => each.change !== "unchanged");
+  if (isDryRun || made.length === 0) return { ok: true, changes };
+  await write(transaction, book, made);
+  await book.raiseVersion(transaction);
+  await record(transaction, made);
+  return { ok: true, changes };
 }
 
-function compare(
-  { set, remove = [], replaceFrom }: CatalogueChange,
-  known: ReadonlyMap<string, KeptTariff>,
-  isDryRun: boolean,
-): PriceChange[] {
-  const wanted = new Map(set.map((tariff) => [identityOf(tariff), tariff]));
-  const changes = [...wanted].map(([identity, after]): PriceChange => {
-    const before = known.get(identity);
-    const change = before === undefined ? "created" : isSame(before, after) ? "unchanged" : "changed";
-    const newId = isDryRun ? null : newObjectId();
-    return describe(change, before?.id ?? newId, before, after);
-  });
-  const removed = new Set(remove.map(identityOf));
-  for (const [identity, before] of known) {
-    const isGone = removed.has(identity) || before.validFrom === replaceFrom;
-    if (isGone && !wanted.has(identity)) changes.push(describe("deleted", before.id, before, undefined));
-  }
-  return changes.sort((a, b) => order(a.name, b.name) || order(a.valid_from, b.valid_from));
-}
-
-function describe(
-  change: PriceChange["change"],
-  id: string | null,
-  before: Tariff | undefined,
-  after: Tariff | undefined,
-): PriceChange {
-  const { name, validFrom } = (before ?? after) as Tariff;
+/** What becomes of a price, as answers have it. */
+export function changeAnswer({ change, name, validFrom, id, before, after }: TariffChange): PriceChange {
   return {
     change,
     name,
@@ -102,25 +90,66 @@ function describe(
   };
 }
 
+async function readKnown(
+  transaction: Transaction,
+  book: Book,
+  { set, remove = [], replaceFrom }: CatalogueChange,
+): Promise<{ total: number; known: Map<string, KeptTariff> }> {
+  const counted = await transaction.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM ${book.table} WHERE ${book.isOfBook}`;
+  const names = [...set, ...remove].map(({ name }) => name);
+  return { total: counted[0]?.total ?? 0, known: await readTariffs(transaction, book, names, replaceFrom) };
+}
+
+/**
+ * The prices that a catalogue has under some names, by their identity.
+ * @param validFrom also all that have this first day.
+ */
+export async function readTariffs(
+  transaction: Transaction,
+  book: Book,
+  names: readonly string[],
+  validFrom?: string,
+): Promise<Map<string, KeptTariff>> {
+  const ofDay = validFrom === undefined ? Prisma.empty : Prisma.sql`OR valid_from = ${validFrom}::date`;
+  const rows = await transaction.$queryRaw<TariffRow[]>`
+    SELECT ${tariffColumns} FROM ${book.table}
+    WHERE ${book.isOfBook} AND (name = ANY(${[...new Set(names)]}) ${ofDay})`;
+  return new Map(rows.map(tariffOfRow).map((tariff) => [identityOf(tariff), tariff]));
+}
+
+function compare(
+  { set, remove = [], replaceFrom }: CatalogueChange,
+  known: ReadonlyMap<string, KeptTariff>,
+  isDryRun: boolean,
+): TariffChange[] {
+  const wanted = new Map(set.map((tariff) => [identityOf(tariff), tariff]));
+  const changes = [...wanted].map(([identity, after]): TariffChange => {
+    const before = known.get(identity);
+    const change = before === undefined ? "created" : isSame(before, after) ? "unchanged" : "changed";
+    const newId = isDryRun ? null : (after.id ?? newObjectId());
+    return { change, name: after.name, validFrom: after.validFrom, id: before?.id ?? newId, before, after };
+  });
+  const removed = new Set(remove.map(identityOf));
+  for (const [identity, before] of known) {
+    const isGone = removed.has(identity) || before.validFrom === replaceFrom;
+    if (!isGone || wanted.has(identity)) continue;
+    const { name, validFrom, id } = before;
+    changes.push({ change: "deleted", name, validFrom, id, before, after: undefined });
+  }
+  return changes.sort((a, b) => order(a.name, b.name) || order(a.validFrom, b.validFrom));
+}
+
 function order(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-async function write(
-  transaction: Transaction,
-  book: Book,
-  { set }: CatalogueChange,
-  made: readonly PriceChange[],
-): Promise<void> {
-  const identity = (change: PriceChange) => identityOf({ name: change.name, validFrom: change.valid_from });
-  const ids = new Map(made.map((change) => [identity(change), change.model_id]));
-  const gone = made.filter((each) => each.change === "deleted").map((each) => each.model_id);
+async function write(transaction: Transaction, book: Book, made: readonly TariffChange[]): Promise<void> {
+  const gone = made.filter((each) => each.change === "deleted").map(({ id }) => id);
   if (gone.length > 0) {
     await transaction.$executeRaw`DELETE FROM ${book.table} WHERE ${book.isOfBook} AND id = ANY(${gone})`;
   }
-  const rows = set
-    .filter((tariff) => ids.has(identityOf(tariff)))
-    .map((tariff) => rowOfTariff(tariff, ids.get(identityOf(tariff)) ?? newObjectId()));
+  const rows = made.flatMap(({ after, id }) => (after ? [rowOfTariff(after, id ?? newObjectId())] : []));
   if (rows.length === 0) return;
   const columns = Prisma.raw(`id, name, aliases, currency, rate, input_price, output_price, cached_input_price,
     max_output_tokens, valid_from`);

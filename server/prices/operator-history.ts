@@ -2,23 +2,30 @@ import { Prisma } from "@/prisma/generated/client";
 import type { Database } from "../db/client";
 import { newObjectId } from "../input/new-object-id";
 import type { FoundPage, Page } from "../input/page";
-import type { Recording } from "./change-queries";
+import { changeAnswer, type Recording, type TariffChange } from "./change-queries";
 import type { OperatorChange } from "./schema";
 
 /**
  * Notes changes of the operator's prices.
  * @param actorName the command.
+ * @param osUser who ran it.
  */
-export function recordOfOperator(actorName: string): Recording {
+export function recordOfOperator(actorName: string, osUser: string | null): Recording {
   return (transaction, changes) =>
     transaction.operatorPriceEvent.create({
       data: {
         id: newObjectId(),
         actorName,
-        changes: changes.map(({ model_id: _, ...change }) => change) as Prisma.InputJsonArray,
+        osUser,
+        changes: changes.map(changeOf) as Prisma.InputJsonArray,
       },
       select: { id: true },
     });
+}
+
+function changeOf(change: TariffChange) {
+  const { model_id: _, ...rest } = changeAnswer(change);
+  return rest;
 }
 
 /** A page of what the operator changed, newest first. */
@@ -35,9 +42,13 @@ export async function listOperatorChanges(
     CROSS JOIN LATERAL jsonb_array_elements(event.changes) WITH ORDINALITY AS change(made, place) WHERE ${isFound}`;
   const [counted, rows] = await Promise.all([
     prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${found}`,
-    prisma.$queryRaw<{ at: number; by: string; made: Omit<OperatorChange, "at" | "by"> }[]>`
-      SELECT floor(extract(epoch FROM event.at))::float8 AS at, event.actor_name AS by, change.made ${found}
+    prisma.$queryRaw<OperatorChangeRow[]>`
+      SELECT floor(extract(epoch FROM event.at))::float8 AS at, event.actor_name AS by, event.os_user AS "user", change.made ${found}
       ORDER BY event.at DESC, event.id DESC, change.place LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
   ]);
-  return { data: rows.map(({ at, by, made }) => ({ at, by, ...made })), total: counted[0]?.total ?? 0 };
+  return { data: rows.map(({ made, ...event }) => ({ ...event, ...made })), total: counted[0]?.total ?? 0 };
+}
+
+interface OperatorChangeRow extends Pick<OperatorChange, "at" | "by" | "user"> {
+  made: Omit<OperatorChange, "at" | "by" | "user">;
 }

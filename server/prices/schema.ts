@@ -399,6 +399,13 @@ export const listModelChangesInput = z.object({
 const operatorChange = z.object({
   at: unixTime("Time of the change"),
   by: z.string().meta({ description: "The command that changed it.", examples: ["models:import"] }),
+  user: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The user of the operator's machine who ran the command; `null`: not known, as of older changes.",
+      examples: ["ada"],
+    }),
   ...describedChange,
 });
 
@@ -414,7 +421,8 @@ export const listEventModelsInput = z.object({
   page_size: pageSize,
 });
 
-const eventChange = z.object(describedChange);
+/** What a change made of one price. */
+export const eventChange = z.object(describedChange);
 
 export type EventChange = z.infer<typeof eventChange>;
 

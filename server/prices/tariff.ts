@@ -1,4 +1,4 @@
-import { amountOf, amountOrNull, type Units, unitsOf } from "../limits/units";
+import { amountOf, amountOrNull, decimalOf, type Units, unitsOf } from "../limits/units";
 import { priceInYuan, pricesAnswer, type TokenPrices } from "./cost";
 import { FROM_EVER, type ModelInput, type PriceFields } from "./schema";
 
@@ -69,6 +69,21 @@ export function fieldsOf(tariff: Tariff): PriceFields {
     max_output_tokens: maxOutputTokens,
     prices: pricesAnswer(pricesOf(tariff)),
   };
+}
+
+/** The same as JSON text with every digit: a number has 17 of them, and a price up to 24. */
+export function exactFieldsOf(tariff: Tariff): string {
+  const exact: Readonly<Record<string, Units | null>> = {
+    rate: tariff.rate,
+    input_price: tariff.inputPrice,
+    output_price: tariff.outputPrice,
+    cached_input_price: tariff.cachedInputPrice,
+  };
+  const members = Object.entries(fieldsOf(tariff)).map(([name, value]) => {
+    const units = exact[name];
+    return `"${name}":${units ? decimalOf(units) : JSON.stringify(value)}`;
+  });
+  return `{${members.join(",")}}`;
 }
 
 /** Whether two prices of one name and day are the same. */

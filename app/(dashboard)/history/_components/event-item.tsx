@@ -120,7 +120,6 @@ export function EventItem({
 function Undoing({ event: { action, reverts, reverted_by } }: { event: HistoryEvent }) {
   const t = useTranslations("undo");
   if (action === "key.revoked") return <p className="text-[13px] text-ink-soft">{t("final")}</p>;
-  if (action.startsWith("models.")) return <p className="text-[13px] text-ink-soft">{t("pricesStay")}</p>;
   if (reverts === null && reverted_by === null) return null;
   return (
     <p className="flex flex-wrap gap-x-3 text-[13px] text-ink-soft">

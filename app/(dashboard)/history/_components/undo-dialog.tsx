@@ -6,14 +6,15 @@ import { useTranslations } from "use-intl/react";
 import { EventSentence } from "@/app/_history/event-sentence";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { useLeftOutText } from "@/app/_undo/left-out-text";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Dialog } from "@/components/dialog";
 import { Loading } from "@/components/loading";
 import { Notice } from "@/components/notice";
 import { useAttempt } from "@/components/use-attempt";
-import type { HistoryEvent, LeftOut } from "@/server/history/schema";
+import type { HistoryEvent } from "@/server/history/schema";
+import { nounOf } from "./event-noun";
+import { LeftOutList } from "./left-out-list";
 import { PreviewOfUndo } from "./undo-preview";
 
 /** Undoes a change: shows first what would happen, and in the end what has happened. */
@@ -45,7 +46,7 @@ export function UndoDialog({
     setDone(await revert(false));
     await utils.invalidate();
   });
-  const isOfGroup = event.action === "group.changed";
+  const noun = nounOf(event);
   const description = <EventSentence event={event} isGroupLiving={isGroupLiving} />;
 
   if (done) {
@@ -62,7 +63,7 @@ export function UndoDialog({
       >
         <div className="grid gap-4">
           <Notice tone={done.failed_count > 0 ? "warn" : "good"}>
-            {isOfGroup ? t("doneOfGroup", { count: done.updated_count }) : t("done", { count: done.updated_count })}
+            {t(`done.${noun}`, { count: done.updated_count })}
           </Notice>
           <LeftOutList failed={done.failed} count={done.failed_count} />
         </div>
@@ -72,7 +73,7 @@ export function UndoDialog({
   const shown = preview.data;
   const found = shown?.preview;
   const skippedCount = shown?.skipped_count ?? 0;
-  const isNothing = !found || found.changes.length === 0;
+  const isNothing = !found || (found.changes.length === 0 && !found.price_count);
   return (
     <Dialog
       title={t("title")}
@@ -90,7 +91,9 @@ export function UndoDialog({
             isPending={isPending || preview.isPlaceholderData}
             isDisabled={isNothing}
           >
-            {isOfGroup || isNothing ? t("button") : t("run", { count: found.key_count })}
+            {noun === "group" || isNothing
+              ? t("button")
+              : t(`run.${noun}`, { count: found.price_count ?? found.key_count })}
           </Button>
         </>
       }
@@ -99,9 +102,11 @@ export function UndoDialog({
         <FailureNotice error={preview.error} onRetry={preview.refetch} />
         {preview.isPending && <Loading>{t("loading")}</Loading>}
         {found && !isNothing && (
-          <PreviewOfUndo preview={found} isOfGroup={isOfGroup} isDisabling={event.action === "key.enabled"} />
+          <PreviewOfUndo preview={found} noun={noun} isDisabling={event.action === "key.enabled"} />
         )}
-        {found && isNothing && <p className="text-sm">{t("nothing")}</p>}
+        {found && isNothing && (
+          <p className="text-sm">{t(noun === "price" && skippedCount > 0 ? "pricesTogether" : "nothing")}</p>
+        )}
         {shown && <LeftOutList failed={shown.failed} count={shown.failed_count} />}
         {(skippedCount > 0 || isForced) && (
           <div className="justify-self-start">
@@ -111,32 +116,5 @@ export function UndoDialog({
         <FailureNotice error={error} />
       </div>
     </Dialog>
-  );
-}
-
-/** What stays as it is, each with the reason. */
-function LeftOutList({ failed, count }: { failed: LeftOut[]; count: number }) {
-  const t = useTranslations("undo");
-  const leftOutText = useLeftOutText();
-  if (count === 0) return null;
-  return (
-    <div className="grid gap-2 text-sm">
-      <h3 className="font-medium">{t("left", { count })}</h3>
-      <ul
-        aria-label={t("left", { count })}
-        className="max-h-64 divide-y divide-line overflow-y-auto border-y border-line"
-      >
-        {failed.map(({ apikey_id, group_id, name, ...reason }) => (
-          <li key={apikey_id ?? group_id} className="flex flex-wrap justify-between gap-x-4 py-2">
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              {name !== null && <bdi className="font-medium">{name} </bdi>}
-              {apikey_id !== null && <code className="font-mono text-xs text-ink-soft">{apikey_id}</code>}
-            </span>
-            <span className="text-ink-soft">{leftOutText(reason)}</span>
-          </li>
-        ))}
-      </ul>
-      {count > failed.length && <p className="text-ink-soft">{t("moreKeys", { count: count - failed.length })}</p>}
-    </div>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { usePriceTexts } from "@/app/_prices/price-texts";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
 import { useFormats } from "@/components/use-formats";
 import type { ModelEntry } from "@/server/prices/schema";
-import { usePriceTexts } from "./price-texts";
 import { usePriceToast } from "./use-price-toast";
 
 /** Says what counts without a price of the account, then deletes it. */
@@ -29,8 +29,10 @@ export function DeletePriceDialog({ model, onClose }: { model: ModelEntry; onClo
       }
       action={t("deletion.action")}
       onSubmit={async () => {
+        const since = performance.now();
         await deletion.mutateAsync({ model_id: model.model_id });
-        toast(t("done.deleted", { name: isolate(model.name) }));
+        const changes = [{ change: "deleted", name: model.name }] as const;
+        toast(t("done.deleted", { name: isolate(model.name) }), { action: "models.deleted", since, changes });
         onClose();
       }}
       Failure={FailureNotice}

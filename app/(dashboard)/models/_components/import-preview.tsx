@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { ChangesTable } from "@/app/_prices/changes-table";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
@@ -10,7 +11,6 @@ import { Dialog } from "@/components/dialog";
 import { Notice } from "@/components/notice";
 import { useAttempt } from "@/components/use-attempt";
 import type { PriceChange, SkipCode } from "@/server/prices/schema";
-import { ChangesTable } from "./changes-table";
 import { type ImportAnswer, type ImportDraft, importOf } from "./import-draft";
 import { usePriceToast } from "./use-price-toast";
 
@@ -49,8 +49,13 @@ export function ImportPreview({
   const [kind, setKind] = useState<Kind>(kinds[0] ?? "unchanged");
   const changing = counts.changed + counts.created + counts.deleted;
   const { attempt, error, isPending } = useAttempt(async () => {
-    const done = await apply.mutateAsync(importOf(draft));
-    toast(t("import.done", { created: done.created_count, changed: done.changed_count, deleted: done.deleted_count }));
+    const since = performance.now();
+    const { changes, ...done } = await apply.mutateAsync(importOf(draft));
+    toast(t("import.done", { created: done.created_count, changed: done.changed_count, deleted: done.deleted_count }), {
+      action: "models.imported",
+      since,
+      changes,
+    });
     onClose();
   });
   const heading = useRef<HTMLHeadingElement>(null);

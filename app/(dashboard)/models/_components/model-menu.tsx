@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { usePriceTexts } from "@/app/_prices/price-texts";
 import { Menu } from "@/components/menu";
 import type { ModelEntry } from "@/server/prices/schema";
 import type { ModelTask } from "./model-task";
-import { usePriceTexts } from "./price-texts";
 
 /** The menu of all actions on one price. Prices of the operator can only be overridden. */
 export function ModelMenu({ model, onChoose }: { model: ModelEntry; onChoose(task: ModelTask): void }) {

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { useTranslations } from "use-intl/react";
+import { SHOWN_PRICES, type ShownPrice, usePriceTexts } from "@/app/_prices/price-texts";
 import type { IconName } from "@/components/icon";
 import { type Sorting, sortingBy } from "@/components/sorting";
 import { StatusChip, type Tone } from "@/components/status-chip";
@@ -11,7 +12,6 @@ import { decimalText } from "@/components/yuan";
 import { FROM_EVER, type ModelEntry, type ModelSort } from "@/server/prices/schema";
 import { ModelMenu } from "./model-menu";
 import type { ModelTask } from "./model-task";
-import { SHOWN_PRICES, type ShownPrice, usePriceTexts } from "./price-texts";
 
 const CHIPS: Record<ModelEntry["state"], { icon: IconName; tone: Tone }> = {
   in_force: { icon: "check", tone: "good" },

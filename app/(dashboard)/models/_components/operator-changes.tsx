@@ -3,10 +3,10 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { ChangesTable } from "@/app/_prices/changes-table";
 import { trpc } from "@/app/_trpc/client";
 import { Pager } from "@/components/pager";
 import { Section } from "@/components/section";
-import { ChangesTable } from "./changes-table";
 
 const SHOWN = 5;
 

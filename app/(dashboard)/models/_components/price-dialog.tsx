@@ -2,6 +2,7 @@
 
 import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { ChangesTable } from "@/app/_prices/changes-table";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { addDays } from "@/components/day";
@@ -12,7 +13,6 @@ import { Notice } from "@/components/notice";
 import { TextField } from "@/components/text-field";
 import { useFormats } from "@/components/use-formats";
 import type { ModelEntry, PriceChange } from "@/server/prices/schema";
-import { ChangesTable } from "./changes-table";
 import { draftOf, EMPTY_DRAFT, inputOf, type PriceDraft } from "./price-draft";
 import { CurrencyFields, PriceFields } from "./price-fields";
 import { type TypedPrice, usePriceDraft } from "./use-price-draft";
@@ -46,9 +46,10 @@ export function PriceDialog({ kind, model, onClose }: Props) {
       const [found] = (await set.mutateAsync({ models, dry_run: true })).changes;
       if (found?.change === "changed") return setReplaced({ by: draft, change: found });
     }
+    const since = performance.now();
     const { changes } = await set.mutateAsync({ models });
     const done = changes[0]?.change === "created" ? "created" : changes[0]?.change === "changed" ? "changed" : "same";
-    toast(t(`done.${done}`, { name: isolate(draft.name.trim()) }));
+    toast(t(`done.${done}`, { name: isolate(draft.name.trim()) }), { action: "models.set", since, changes });
     onClose();
   };
   return (

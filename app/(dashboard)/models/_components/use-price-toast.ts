@@ -1,19 +1,28 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
-import { useToast } from "@/components/toast";
+import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
+import type { PriceChange } from "@/server/prices/schema";
 
-/** Says what became of prices, and leads to the history. What shows prices or the history is read again. */
-export function usePriceToast(): (text: string) => void {
-  const t = useTranslations("models.filters");
-  const router = useRouter();
-  const toast = useToast();
+/** A change of prices that was just made. */
+interface MadeChange {
+  action: "models.set" | "models.imported" | "models.deleted";
+  /** A moment before it was asked for, by `performance.now()`. */
+  since: number;
+  /** What became of each price. */
+  changes: readonly Pick<PriceChange, "change" | "name">[];
+}
+
+/** Says what became of prices, and offers to undo it where anything did. What shows prices or the history is read again. */
+export function usePriceToast(): (text: string, made: MadeChange) => void {
+  const toast = useUndoableToast();
   const utils = trpc.useUtils();
-  return (text) => {
+  return (text, { action, since, changes }) => {
     utils.models.invalidate();
     utils.history.invalidate();
-    toast(text, "good", { label: t("history"), onPress: () => router.push("/history") });
+    const made = changes.filter(({ change }) => change !== "unchanged");
+    const [first] = made;
+    const after = { price_count: made.length, ...(made.length === 1 && { model: first?.name }) };
+    toast(text, first && { action, since, after });
   };
 }

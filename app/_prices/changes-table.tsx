@@ -13,6 +13,9 @@ import { SHOWN_PRICES, type ShownPrice, usePriceTexts } from "./price-texts";
 type Change = EventChange & {
   /** When it was made, in whole seconds since 1970. */
   at?: number;
+  /** The command that made it, and who ran it, where that is known. */
+  by?: string;
+  user?: string | null;
 };
 
 const CHIPS: Record<Change["change"], { icon: IconName; tone: Tone }> = {
@@ -62,6 +65,7 @@ export function ChangesTable({
               {change.at !== undefined && (
                 <time dateTime={new Date(change.at * 1000).toISOString()}>{formats.moment(change.at)}</time>
               )}
+              <Author change={change} />
             </Cell>
           )}
           <Cell isHead card="name" className="min-w-36">
@@ -74,6 +78,9 @@ export function ChangesTable({
             {change.at !== undefined && (
               <span className="ml-2 text-xs text-ink-soft sm:hidden">{formats.moment(change.at)}</span>
             )}
+            <div className="mt-1.5 empty:hidden sm:hidden">
+              <Author change={change} />
+            </div>
           </Cell>
           {SHOWN_PRICES.map(([name]) => (
             <Cell key={name} align="end" card="amount" label={t(`columns.${name}`)}>
@@ -83,6 +90,21 @@ export function ChangesTable({
         </tr>
       ))}
     </Table>
+  );
+}
+
+/** Who made the change, where it is one of the operator. */
+function Author({ change: { by, user } }: { change: Change }) {
+  if (by === undefined) return null;
+  return (
+    <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
+      {user && (
+        <>
+          <bdi>{user}</bdi> ·{" "}
+        </>
+      )}
+      {by}
+    </p>
   );
 }
 
