@@ -14,6 +14,8 @@ import type { Actor } from "./actor";
 /** An event of a group, of the account, or of a way to sign in. Values are plain JSON, and never a secret. */
 export interface NewEvent {
   action: Action;
+  /** Its moment, where it has to be that of another event; otherwise that of the transaction. */
+  at?: Date;
   group?: { id: string; name: string };
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
@@ -28,12 +30,13 @@ export function recordEvent(
   transaction: Transaction,
   accountId: AccountId,
   actor: Actor,
-  { action, group, before = {}, after = {}, prices, reverts }: NewEvent,
+  { action, at, group, before = {}, after = {}, prices, reverts }: NewEvent,
 ): Prisma.PrismaPromise<{ id: string }> {
   return transaction.event.create({
     data: {
       ...eventOf(accountId, actor),
       action,
+      ...(at && { at }),
       ...(group && { groupId: group.id, groupName: group.name }),
       before,
       after,

@@ -93,11 +93,11 @@ async function writeValues(
   const set = fields.map((field) => {
     const value = Prisma.sql`((SELECT of_key FROM given) -> key.id ->> ${Prisma.raw(`'${field}'`)})`;
     if (field === "disabled")
-      return Prisma.sql`disabled_at = CASE WHEN ${value}::boolean THEN coalesce(disabled_at, now()) END`;
+      return Prisma.sql`disabled_at = CASE WHEN ${value}::boolean THEN coalesce(disabled_at, (SELECT now FROM given)) END`;
     const type = field === "name" || field === "group_id" ? "text" : columnType(field);
     return Prisma.sql`${Prisma.raw(field)} = ${value}::${Prisma.raw(type)}`;
   });
-  await transaction.$executeRaw`WITH given AS MATERIALIZED (SELECT ${JSON.stringify(values)}::jsonb AS of_key)
+  await transaction.$executeRaw`WITH given AS MATERIALIZED (SELECT ${JSON.stringify(values)}::jsonb AS of_key, now() AS now)
     UPDATE api_key key SET ${kept} ${Prisma.join(set)}, version = key.version + 1
     WHERE key.account_id = ${accountId} AND key.id = ANY(${keys.map(({ id }) => id)}) AND ${Prisma.raw(isKept)}`;
 }
