@@ -1,4 +1,5 @@
 import type { ClientBase } from "pg";
+import { isDistributed } from "../db/distribution";
 import type { Progress } from "../progress";
 import { TOKEN_COLUMNS } from "../usage/schema";
 import { ROLL_UP_CHECKS } from "./audit-roll-ups";
@@ -49,6 +50,8 @@ export async function auditBooks(
   try {
     // A large ledger takes longer than a statement of a request may take.
     await client.query("SET LOCAL statement_timeout = 0");
+    // A snapshot belongs to a connection. Of several servers, each is asked on one.
+    if (await isDistributed(client)) await client.query("SET LOCAL citus.max_adaptive_executor_pool_size = 1");
     const { rows: horizons } = await client.query<{ first: string | null }>(HORIZON, [retentionDays]);
     const from = horizons[0]?.first ?? null;
     const { rows: counts } = await client.query<BookCounts>(COUNTS, [from]);

@@ -78,7 +78,7 @@ export async function countAttempts(
       ${JSON.stringify({ method, attempts })}::jsonb)
     ON CONFLICT (account_id, id) DO UPDATE SET
       address = EXCLUDED.address,
-      after = jsonb_set(event.after, '{attempts}', to_jsonb((event.after ->> 'attempts')::int + ${attempts}::int))`;
+      after = jsonb_set(event.after, '{attempts}', ((event.after ->> 'attempts')::int + ${attempts}::int)::text::jsonb)`;
 }
 
 /** Writes an event that concerns one key, without values before the change. Call it in the transaction of the change. */

@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
 import { type RecordedKey, recordDifferingChunks, sharedValues, type Values } from "../history/recording";
-import { columnType, keptLimits, limitSelection } from "../limits/columns";
+import { keptLimits, limitOfText, limitSelection } from "../limits/columns";
 import { type LIMIT_NAMES, type Limits, WINDOWS, type Window } from "../limits/schema";
 import { measureLargeChange } from "../metrics/large-changes";
 import { beside, LargeChangeUnderWay } from "./change-order-queries";
@@ -91,14 +91,13 @@ async function writeValues(
 ): Promise<void> {
   const values = Object.fromEntries(keys.map(({ id, restored }) => [id, restored]));
   const set = fields.map((field) => {
-    const value = Prisma.sql`((SELECT of_key FROM given) -> key.id ->> ${Prisma.raw(`'${field}'`)})`;
+    const value = `((SELECT of_key FROM given) -> key.id ->> '${field}')`;
     if (field === "disabled")
-      return Prisma.sql`disabled_at = CASE WHEN ${value}::boolean THEN coalesce(disabled_at, (SELECT now FROM given)) END`;
-    const type = field === "name" || field === "group_id" ? "text" : columnType(field);
-    return Prisma.sql`${Prisma.raw(field)} = ${value}::${Prisma.raw(type)}`;
+      return `disabled_at = CASE WHEN ${value}::boolean THEN coalesce(disabled_at, (SELECT now FROM given)) END`;
+    return `${field} = ${field === "name" || field === "group_id" ? value : limitOfText(field, value)}`;
   });
   await transaction.$executeRaw`WITH given AS MATERIALIZED (SELECT ${JSON.stringify(values)}::jsonb AS of_key, now() AS now)
-    UPDATE api_key key SET ${kept} ${Prisma.join(set)}, version = key.version + 1
+    UPDATE api_key key SET ${kept} ${Prisma.raw(set.join(", "))}, version = key.version + 1
     WHERE key.account_id = ${accountId} AND key.id = ANY(${keys.map(({ id }) => id)}) AND ${Prisma.raw(isKept)}`;
 }
 
