@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { distribute } from "./db/distribute";
 import { TABLE_BY_HASH, TABLES_BY_ACCOUNT } from "./db/distributed-tables";
+import { listUnplaced } from "./db/distribution";
 import { prepareDatabase } from "./db/privileges";
 import { statements } from "./statements";
 import { database } from "./testing/database";
@@ -68,7 +70,7 @@ test("every table with an account is in the list, or is known to stay whole", as
 const { CITUS_URL } = process.env;
 
 /** They read and write what stays on the coordinator. */
-const LOCAL = ["count-attempt", "find-gateways", "note-gateway-use", "find-session"];
+const LOCAL = ["count-attempt", "find-gateways", "note-gateway-use", "find-session", "read-operator-prices"];
 /** They write the route of a value and the rest of the key, which may be on two servers. */
 const ON_TWO = ["insert-keys", "insert-keys-waiting"];
 
@@ -92,12 +94,20 @@ if (!CITUS_URL) console.info("CITUS_URL names no coordinator of a Citus cluster:
 describe.skipIf(!CITUS_URL)("on a Citus cluster", () => {
   const distributed = statements.filter(({ name }) => ![...LOCAL, ...ON_TWO].includes(name));
 
-  test("each statement is one task of one server", async () => {
+  const onCoordinator = async (work: (client: Client) => Promise<void>) => {
     await prepareDatabase({ url: String(CITUS_URL), ownerUrl: String(CITUS_URL) });
     const client = new Client({ connectionString: CITUS_URL, application_name: "allowance test" });
     await client.connect();
     try {
       await distribute(client, () => {});
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+
+  test("each statement is one task of one server", () =>
+    onCoordinator(async (client) => {
       const tasks: Record<string, string[]> = {};
       for (const { name, text, parameters } of distributed) {
         const lines = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, parameters.map(sampleOf)).then(
@@ -107,8 +117,38 @@ describe.skipIf(!CITUS_URL)("on a Citus cluster", () => {
         tasks[name] = lines.filter((line) => /^Task Count|pull to coordinator|Distributed Subplan/.test(line));
       }
       expect(tasks).toEqual(Object.fromEntries(distributed.map(({ name }) => [name, ["Task Count: 1"]])));
-    } finally {
-      await client.end();
-    }
-  });
+    }));
+
+  test("tables that a newer version has added are brought to their place, with their rows, triggers and keys", () =>
+    onCoordinator(async (client) => {
+      const id = randomUUID().replaceAll("-", "").slice(0, 24);
+      await client.query("INSERT INTO account (id, email) VALUES ($1, $1)", [id]);
+      await client.query(
+        "INSERT INTO account_price (account_id, id, name, aliases, input_price, output_price) VALUES ($1, $1, 'm', '{}', 1, 2)",
+        [id],
+      );
+      await client.query("INSERT INTO moved_key (account_id, key_id) VALUES ($1, 'sk-AAAAAAA')", [id]);
+      expect(await listUnplaced(client)).toEqual([]);
+      // As a migration leaves them: on the coordinator alone. One of them refers to `account`, the others to nothing.
+      const added = ["model_day", "model_span", "moved_key", "account_price"];
+      await client.query("ALTER TABLE account_price DROP CONSTRAINT account_price_account_id_fkey");
+      for (const table of added) await client.query("SELECT undistribute_table($1)", [table]);
+      await client.query(`ALTER TABLE account_price ADD CONSTRAINT account_price_account_id_fkey
+        FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE RESTRICT ON UPDATE NO ACTION`);
+      expect(await listUnplaced(client)).toEqual(added);
+      const { was_distributed, moved, rows } = await distribute(client, () => {});
+      expect([was_distributed, moved]).toEqual([true, added]);
+      expect([rows.account_price, rows.moved_key].every((count) => Number(count) >= 1)).toBe(true);
+      expect(await listUnplaced(client)).toEqual([]);
+      expect(await distribute(client, () => {})).toMatchObject({ was_distributed: true, moved: [] });
+      const { rows: kept } = await client.query("SELECT name FROM account_price WHERE account_id = $1", [id]);
+      expect(kept).toEqual([{ name: "m" }]);
+      const { rows: keys } = await client.query(
+        "SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid = 'account_price'::regclass",
+      );
+      expect(keys).toEqual([{ conname: "account_price_account_id_fkey" }]);
+      await client.query("DELETE FROM account_price WHERE account_id = $1", [id]);
+      await client.query("DELETE FROM moved_key WHERE account_id = $1", [id]);
+      await client.query("DELETE FROM account WHERE id = $1", [id]);
+    }));
 });

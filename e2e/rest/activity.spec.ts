@@ -28,7 +28,7 @@ const putBack = async (id: string, seconds: number): Promise<string> => {
   const time = (Math.floor(Date.now() / 1000) - seconds).toString(16).padStart(8, "0");
   const { rows } = await database.pool.query<{ id: string }>(
     `WITH held AS (
-        UPDATE "authorization" SET id = $3 || substr(id, 9), settled_at = settled_at - make_interval(secs => $4)
+        UPDATE "authorization" SET id = $3 || substr(id, 9), settled_at = (settled_at AT TIME ZONE 'UTC' - make_interval(secs => $4)) AT TIME ZONE 'UTC'
         WHERE account_id = $1 AND id = $2 RETURNING id
       ), refused AS (
         UPDATE refusal SET id = $3 || substr(id, 9), recorded_on = (now() AT TIME ZONE 'UTC' - make_interval(secs => $4))::date

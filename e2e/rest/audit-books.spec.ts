@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAccount } from "@/server/auth/accounts";
 import { auditBooks } from "@/server/authorizations/audit-queries";
 import { openDatabase } from "@/server/db/client";
@@ -18,27 +19,28 @@ let product: Product;
 let owner: string;
 let keys: string[];
 
-/** Each test gets a product of its own, with an account and keys. */
-function withProduct(): void {
-  beforeEach(async () => {
-    folder = await dataFolder("durable");
-    product = await startProduct({ env: { DATA_DIR: folder.path } });
-    const database = openDatabase(await superuserUrl(folder.path));
-    const by = { kind: "command_line", name: "test", address: null } as const;
-    const account = { email: "a@example.com", isProven: true, keyPrefix: "sk-", by };
-    owner = (await createAccount(database, account)).apikey;
-    await database.close();
-    keys = await Promise.all(
-      Array.from({ length: 4 }, async () => (await post("/v1/apikeys", { name: "n", budget: 1_000_000 })).body.apikey),
-    );
-  });
-  afterEach(async () => {
-    if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
-    await folder.remove();
-  });
-}
+beforeAll(async () => {
+  folder = await dataFolder("durable");
+  product = await startProduct({ env: { DATA_DIR: folder.path } });
+  const database = openDatabase(await superuserUrl(folder.path));
+  const by = { kind: "command_line", name: "test", address: null } as const;
+  const account = { email: "a@example.com", isProven: true, keyPrefix: "sk-", by };
+  owner = (await createAccount(database, account)).apikey;
+  await database.close();
+  keys = await Promise.all(Array.from({ length: 4 }, newKey));
+});
+const isRunning = () => product.process.exitCode === null && product.process.signalCode === null;
+/** A test that kills the product may end before it starts it again. */
+beforeEach(async () => {
+  if (!isRunning()) product = await startProduct({ env: { DATA_DIR: folder.path } });
+});
+afterAll(async () => {
+  if (isRunning()) await product.stop();
+  await folder.remove();
+});
 
 const post = (path: string, body: Record<string, unknown>) => callAt(product.url, "POST", path, { key: owner, body });
+const newKey = async (): Promise<string> => (await post("/v1/apikeys", { name: "n", budget: 1_000_000 })).body.apikey;
 const audit = (env: Record<string, string> = { DATA_DIR: folder.path }) => runToEnd("audit-books", [], { env });
 const linesOf = ({ stdout }: Finished) =>
   stdout
@@ -66,117 +68,31 @@ test("npm run audit:books of a database that is away: a clear line, exit 1", asy
   expect([code, stdout, stderr]).toEqual([1, "", "the database cannot be reached; nothing was audited\n"]);
 });
 
-describe("npm run audit:books", () => {
-  withProduct();
-
-  test("of books in order: what was compared, and exit 0; beside a running server, without one, and by DATABASE_URL", async () => {
-    for (const apikey of keys) {
-      const { body } = await post("/v1/authorizations", { apikey, amount: 10 });
-      await post(`/v1/authorizations/${body.authorization_id}/capture`, { amount: 7.25 });
-      await post("/v1/authorizations", { apikey, amount: 1.5 });
-    }
-    const expected = [
-      {
-        keys: 5,
-        authorizations: 8,
-        open_authorizations: 4,
-        ledger_rows: 4,
-        key_days: 4,
-        model_days: 0,
-        spent: "29.000000000",
-        held: "6.000000000",
-        ledger_from: null,
-        differences: 0,
-      },
-    ];
-    const beside = await audit();
-    expect([beside.code, beside.stderr, linesOf(beside)]).toEqual([0, "", expected]);
-    await inDatabase(async (_, url) => expect(linesOf(await audit({ DATABASE_URL: url }))).toEqual(expected));
-    await product.stop();
-    const without = await audit();
-    expect([without.code, linesOf(without)]).toEqual([0, expected]);
-  });
-
-  test("finds each difference that is made by hand: exit 1, and a line for each", async () => {
-    for (const apikey of keys) {
-      const { body } = await post("/v1/authorizations", { apikey, amount: 10 });
-      await post(`/v1/authorizations/${body.authorization_id}/capture`, { amount: 7 });
-      await post("/v1/authorizations", { apikey, amount: 2 });
-    }
-    const key = keys[0]?.slice(0, 10);
-    // The command runs once, at the end: a start of it for each difference would take most of the time of all specs.
-    const found = (sql: string) =>
-      inDatabase(async (client) => {
-        // Turns triggers off, so that the test can write a wrong row.
-        await client.query("SET session_replication_role = replica");
-        const { rowCount } = await client.query(sql, [key]);
-        expect(rowCount).toBe(1);
-        const { differences } = await auditBooks(client, 400);
-        return differences.map(({ check, apikey_id, expected, found }) => [check, apikey_id === key, expected, found]);
-      });
-    const nano = "0.000000001";
-    expect(await found(`UPDATE api_key SET spent = spent + ${nano} WHERE id = $1`)).toEqual([
-      ["spent", true, "7.000000000", "7.000000001"],
-    ]);
-    expect(await found(`UPDATE api_key SET spent = spent - ${nano}, held = held + 1 WHERE id = $1`)).toEqual([
-      ["held", true, "2.000000000", "3.000000000"],
-    ]);
-    expect(await found("UPDATE api_key SET held = held - 1, day_held = 0 WHERE id = $1")).toEqual([
-      ["day_held", true, "2.000000000", "0.000000000"],
-    ]);
-    expect(await found("UPDATE api_key SET day_held = 2, month_spent = 6 WHERE id = $1")).toEqual([
-      ["month_spent", true, "7.000000000", "6.000000000"],
-    ]);
-    expect(await found("UPDATE api_key SET month_spent = 7, open_holds = 2 WHERE id = $1")).toEqual([
-      ["open_holds", true, "1", "2"],
-    ]);
-    expect(await found("UPDATE api_key SET open_holds = 1, held_until = NULL WHERE id = $1")).toEqual([
-      ["held_until", true, expect.any(String), null],
-    ]);
-    expect(
-      await found(
-        "WITH back AS (UPDATE api_key SET held_until = now() WHERE id = $1) UPDATE key_day SET captures = 2 WHERE key_id = $1",
-      ),
-    ).toEqual([["key_day.captures", true, "1", "2"]]);
-    expect(await found("UPDATE key_day SET captures = 1, spent = 6 WHERE key_id = $1")).toEqual([
-      ["spent", true, "6.000000000", "7.000000000"],
-      ["day_spent", true, "6.000000000", "7.000000000"],
-      ["month_spent", true, "6.000000000", "7.000000000"],
-      ["key_day.spent", true, "7.000000000", "6.000000000"],
-    ]);
-    await inDatabase((client) => client.query("UPDATE key_day SET spent = 7 WHERE key_id = $1", [key]));
-    expect(await found("UPDATE ledger SET overrun = true WHERE key_id = $1")).toEqual([
-      ["ledger", true, expect.stringMatching(/f f$/), expect.stringMatching(/t f$/)],
-    ]);
-    expect(await found("DELETE FROM ledger WHERE key_id = $1")).toEqual([
-      ["key_day.spent", true, "0", "7.000000000"],
-      ["key_day.captures", true, "0", "1"],
-      ["ledger", true, expect.stringContaining("7.000000000"), null],
-    ]);
-    const finished = await audit();
-    const [counts, ...differences] = linesOf(finished);
-    expect([finished.code, finished.stderr, counts.differences]).toEqual([1, "", 3]);
-    const at = { account_id: expect.stringMatching(/^[0-9a-f]{24}$/), apikey_id: key };
-    expect(differences).toMatchObject([
-      { ...at, check: "key_day.spent", of: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), found: "7.000000000" },
-      { ...at, check: "key_day.captures", expected: "0", found: "1" },
-      { ...at, check: "ledger", of: expect.stringMatching(/^[0-9a-f]{24}$/), found: null },
-    ]);
-  });
-});
+/** On each of the keys, 7 yuan are captured and 2 are held. */
+async function spendOn(apikeys: readonly string[]): Promise<void> {
+  for (const apikey of apikeys) {
+    const { body } = await post("/v1/authorizations", { apikey, amount: 10 });
+    await post(`/v1/authorizations/${body.authorization_id}/capture`, { amount: 7 });
+    await post("/v1/authorizations", { apikey, amount: 2 });
+  }
+}
+const books = () => inDatabase((client) => auditBooks(client, 400));
 
 /** 16 clients authorize and capture. `captured` has the acknowledged captures, `statuses` the statuses of all answers. */
 function load() {
   const captured = new Map<string, number>();
   const statuses = new Set<number>();
+  const run = randomUUID();
   let isOn = true;
   const done = Promise.all(
     Array.from({ length: 16 }, async (_, client) => {
       for (let i = 0; isOn; i++) {
         const apikey = keys[(client + i) % (client % 2 ? 1 : keys.length)];
-        const answer = await post("/v1/authorizations", { apikey, amount: 3, request_id: `${client}-${i}` }).catch(
-          () => undefined,
-        );
+        const answer = await post("/v1/authorizations", {
+          apikey,
+          amount: 3,
+          request_id: `${run} ${client}-${i}`,
+        }).catch(() => undefined);
         if (answer) statuses.add(answer.status);
         const id = answer?.body.authorization_id;
         if (!id || i % 9 === 0) continue;
@@ -198,8 +114,7 @@ function load() {
 }
 
 async function expectNothingLost(captured: ReadonlyMap<string, number>) {
-  const finished = await audit();
-  expect([finished.code, linesOf(finished).slice(1)]).toEqual([0, []]);
+  expect((await books()).differences).toEqual([]);
   const { rows } = await inDatabase((client) =>
     client.query("SELECT authorization_id AS id, amount::float8 AS amount FROM ledger"),
   );
@@ -208,8 +123,6 @@ async function expectNothingLost(captured: ReadonlyMap<string, number>) {
 }
 
 describe("kill -9 under the load of 16 clients: no acknowledged capture is lost, the books agree", () => {
-  withProduct();
-
   test("of the server", async () => {
     const { captured, stop } = load();
     await expect.poll(() => captured.size, { interval: 5 }).toBeGreaterThan(300);
@@ -243,6 +156,124 @@ describe("kill -9 under the load of 16 clients: no acknowledged capture is lost,
     await stop();
     product = await startProduct({ env: { DATA_DIR: folder.path } });
     await expectNothingLost(captured);
+  });
+});
+
+describe("npm run audit:books", () => {
+  test("of books in order: what was compared, and exit 0; beside a running server, and by DATABASE_URL", async () => {
+    const { counts } = await books();
+    const apikeys = [await newKey(), await newKey()];
+    await spendOn(apikeys);
+    const beside = await audit();
+    expect([beside.code, beside.stderr, linesOf(beside)]).toEqual([
+      0,
+      "",
+      [
+        {
+          ...counts,
+          keys: counts.keys + 2,
+          authorizations: counts.authorizations + 4,
+          open_authorizations: counts.open_authorizations + 2,
+          ledger_rows: counts.ledger_rows + 2,
+          key_days: counts.key_days + 2,
+          spent: (Number(counts.spent) + 14).toFixed(9),
+          held: (Number(counts.held) + 4).toFixed(9),
+          ledger_from: null,
+          differences: 0,
+        },
+      ],
+    ]);
+    await inDatabase(async (_, url) => expect(linesOf(await audit({ DATABASE_URL: url }))).toEqual(linesOf(beside)));
+  });
+
+  test("finds each difference that is made by hand; without a running server: exit 1, and a line for each", async () => {
+    const apikey = await newKey();
+    await spendOn([apikey]);
+    const key = apikey.slice(0, 10);
+    await inDatabase(async (client) => {
+      // Turns triggers off, so that the test can write a wrong row.
+      await client.query("SET session_replication_role = replica");
+      await client.query(`CREATE TEMP TABLE kept AS SELECT * FROM ledger WHERE key_id = '${key}'`);
+      const change = async (sql: string) => expect((await client.query(sql)).rowCount, sql).toBe(1);
+      // The command runs once, at the end: a start of it for each difference would take most of the time of all specs.
+      const found = async (broken: string, repaired: string) => {
+        await change(broken);
+        const { differences } = await auditBooks(client, 400);
+        await change(repaired);
+        return differences.map(({ check, apikey_id, expected, found }) => [check, apikey_id === key, expected, found]);
+      };
+      const ofKey = (table: string, broken: string, repaired: string) => {
+        const update = (set: string) =>
+          `UPDATE ${table} SET ${set} WHERE ${table === "api_key" ? "id" : "key_id"} = '${key}'`;
+        return found(update(broken), update(repaired));
+      };
+      const nano = "0.000000001";
+      expect(await ofKey("api_key", `spent = spent + ${nano}`, `spent = spent - ${nano}`)).toEqual([
+        ["spent", true, "7.000000000", "7.000000001"],
+      ]);
+      expect(await ofKey("api_key", "held = held + 1", "held = held - 1")).toEqual([
+        ["held", true, "2.000000000", "3.000000000"],
+      ]);
+      expect(await ofKey("api_key", "day_held = 0", "day_held = 2")).toEqual([
+        ["day_held", true, "2.000000000", "0.000000000"],
+      ]);
+      expect(await ofKey("api_key", "month_spent = 6", "month_spent = 7")).toEqual([
+        ["month_spent", true, "7.000000000", "6.000000000"],
+      ]);
+      expect(await ofKey("api_key", "open_holds = 2", "open_holds = 1")).toEqual([["open_holds", true, "1", "2"]]);
+      expect(await ofKey("api_key", "held_until = NULL", "held_until = now()")).toEqual([
+        ["held_until", true, expect.any(String), null],
+      ]);
+      expect(await ofKey("key_day", "captures = 2", "captures = 1")).toEqual([["key_day.captures", true, "1", "2"]]);
+      expect(await ofKey("key_day", "spent = 6", "spent = 7")).toEqual([
+        ["spent", true, "6.000000000", "7.000000000"],
+        ["day_spent", true, "6.000000000", "7.000000000"],
+        ["month_spent", true, "6.000000000", "7.000000000"],
+        ["key_day.spent", true, "7.000000000", "6.000000000"],
+      ]);
+      expect(await ofKey("ledger", "overrun = true", "overrun = false")).toEqual([
+        ["ledger", true, expect.stringMatching(/f f$/), expect.stringMatching(/t f$/)],
+      ]);
+      expect(
+        await found(`DELETE FROM ledger WHERE key_id = '${key}'`, "INSERT INTO ledger SELECT * FROM kept"),
+      ).toEqual([
+        ["key_day.spent", true, "0", "7.000000000"],
+        ["key_day.captures", true, "0", "1"],
+        ["ledger", true, expect.stringContaining("7.000000000"), null],
+      ]);
+      expect((await auditBooks(client, 400)).differences).toEqual([]);
+
+      await change(`UPDATE ledger SET late = true WHERE key_id = '${key}'`);
+      await change(`INSERT INTO spend_span (account_id, kind, days, first, subject, spent, captures)
+        SELECT id, 'group', 5, '2026-11-02', repeat('a', 24), 3, 0 FROM account`);
+      await change("INSERT INTO key_count_change (account_id, group_id, keys) SELECT id, '', -1 FROM account");
+    });
+    await product.stop();
+    const finished = await audit();
+    const [counts, ...differences] = linesOf(finished);
+    expect([finished.code, finished.stderr, counts.differences]).toEqual([1, "", 3]);
+    const account_id = expect.stringMatching(/^[0-9a-f]{24}$/);
+    const ofGroup = { account_id, apikey_id: null };
+    expect(differences).toEqual([
+      {
+        ...{ check: "ledger", account_id, apikey_id: key, group_id: null, of: expect.stringMatching(/^[0-9a-f]{24}$/) },
+        ...{ expected: expect.stringMatching(/f f$/), found: expect.stringMatching(/f t$/) },
+      },
+      {
+        ...{ check: "spend_span.spent", ...ofGroup, group_id: "a".repeat(24), of: "2026-11-02 to 2026-11-06" },
+        ...{ expected: "0", found: "3.000000000" },
+      },
+      {
+        ...{ check: "key_count", ...ofGroup, group_id: "", of: null },
+        ...{ expected: String(counts.keys), found: String(counts.keys - 1) },
+      },
+    ]);
+    await inDatabase(async (client) => {
+      await client.query("SET session_replication_role = replica");
+      await client.query("UPDATE ledger SET late = false");
+      await client.query("DELETE FROM spend_span WHERE subject = repeat('a', 24)");
+      await client.query("INSERT INTO key_count_change (account_id, group_id, keys) SELECT id, '', 1 FROM account");
+    });
   });
 });
 

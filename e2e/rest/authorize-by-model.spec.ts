@@ -31,12 +31,11 @@ const setPrices = async (prices: Record<string, Price>) => {
     );
   }
 };
-const forget = (name: string) =>
-  database.pool.query(
-    `WITH gone AS (DELETE FROM account_price WHERE account_id = $1 AND name = $2)
-      UPDATE account SET prices_version = prices_version + 1 WHERE id = $1`,
-    [account.account_id, name],
-  );
+const forget = async (name: string) => {
+  const { account_id: id } = account;
+  await database.pool.query("DELETE FROM account_price WHERE account_id = $1 AND name = $2", [id, name]);
+  await database.pool.query("UPDATE account SET prices_version = prices_version + 1 WHERE id = $1", [id]);
+};
 
 const MODEL = { model: "large", input_tokens: 1_000, max_output_tokens: 500 };
 const PRICES = { input: 18, output: 72, cached_input: 9 };

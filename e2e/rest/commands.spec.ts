@@ -305,12 +305,13 @@ describe("doctor", () => {
       expect(lines.map(({ check }) => check)).toEqual([
         ...["configuration", "secret", "disk", "database", "version", "encoding", "writable", "pooler", "durability"],
         ...["connections", "migrations", "extensions", "rights", "clock", "time zones", "statistics", "instances"],
-        ...["read replica", "books"],
+        ...["read replica", "distribution", "books"],
       ]);
       const found = (check: string) => lines.find((line) => line.check === check);
       for (const check of ["configuration", "database", "version", "encoding", "writable", "migrations", "clock"]) {
         expect(found(check)).toMatchObject({ state: "ok", todo: null });
       }
+      expect(found("distribution")).toMatchObject({ state: "ok", found: "all rows are on one PostgreSQL" });
       expect(found("durability")).toMatchObject({
         state: "failed",
         found: expect.stringContaining("synchronous_commit"),

@@ -89,6 +89,14 @@ async function isReadThere(): Promise<boolean> {
   return (await lastStatement()) > before;
 }
 
+/** The value of a metric whose name and labels these are; 0 where there is none. */
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${product.url}/metrics`)).text();
+  const line = text.split("\n").find((each) => each.startsWith(`${name} `));
+  return Number(line?.split(" ")[1] ?? 0);
+}
+const answeredBy = (who: "replica" | "primary") => metric(`allowance_replica_reads_total{answered_by="${who}"}`);
+
 test("lists come from the replica, and have what was written a moment before", async () => {
   await expect.poll(isReadThere).toBe(true);
   for (let n = 0; n < 20; n++) {
@@ -105,6 +113,14 @@ test("lists come from the replica, and have what was written a moment before", a
     expect((await callAt(product.url, "GET", `/v1/apikeys/${id}/${path}`, { key })).status, path).toBe(200);
   }
   expect(product.output()).not.toContain("DATABASE_URL answers");
+  expect(await answeredBy("replica")).toBeGreaterThan(20);
+  for (const pool of ["general", "list"]) {
+    const of = (part: string) => metric(`allowance_pool_${part}{pool="replica_${pool}"}`);
+    expect(await of("connections")).toBeGreaterThan(0);
+    expect(await of("connections_idle")).toBeGreaterThan(0);
+    expect(await of("connections_max")).toBeGreaterThan(1);
+    expect(await of("waiting")).toBe(0);
+  }
 });
 
 const RANGE = "?from=2026-11-01&to=2026-11-30";
@@ -115,8 +131,10 @@ test("while the replica is behind, the primary answers, and the log says so", as
     .poll(async () => (await onStandby.query("SELECT pg_get_wal_replay_pause_state() AS state")).rows[0].state)
     .toBe("paused");
   await create("while paused");
+  const [replica, primary] = [await answeredBy("replica"), await answeredBy("primary")];
   expect(await names()).toContain("while paused");
   expect(await isReadThere()).toBe(false);
+  expect([await answeredBy("replica"), await answeredBy("primary")]).toEqual([replica, primary + 2]);
   await expect.poll(() => product.output()).toContain("DATABASE_READ_URL is behind; DATABASE_URL answers");
   await onStandby.query("SELECT pg_wal_replay_resume()");
   await expect.poll(isReadThere).toBe(true);

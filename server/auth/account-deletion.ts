@@ -27,9 +27,8 @@ export async function markDeleted(
   discardsHeld: boolean,
 ): Promise<void> {
   await prisma.$transaction(async (transaction) => {
-    await transaction.$executeRaw`
-      UPDATE account SET disabled_at = coalesce(disabled_at, now()), deleted_at = coalesce(deleted_at, now())
-      WHERE id = ${id}`;
+    await transaction.$executeRaw`UPDATE account SET disabled_at = now() WHERE id = ${id} AND disabled_at IS NULL`;
+    await transaction.$executeRaw`UPDATE account SET deleted_at = now() WHERE id = ${id} AND deleted_at IS NULL`;
     await endSessions(transaction, id);
     if (deletedAt !== null || discardsHeld) return;
     const [held] = await transaction.$queryRaw<{ count: number }[]>`

@@ -89,8 +89,24 @@ const PAGE = 1_000;
 /** Every account, the oldest first, in pages. */
 export async function* listAccounts({ pool }: Pick<Database, "pool">): AsyncGenerator<ListedAccount[]> {
   for (let last = ""; ; ) {
-    const { rows } = await pool.query<Omit<ListedAccount, "created_at"> & { created_at: Date }>(LIST, [last, PAGE]);
-    if (rows.length > 0) yield rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+    const { rows } = await pool.query<Omit<ListedAccount, "created_at" | "keys"> & { created_at: Date }>(LIST, [
+      last,
+      PAGE,
+    ]);
+    // A statement of its own: the counts may be on other servers than the accounts.
+    const { rows: counted } = await pool.query<{ account_id: string; keys: number }>(COUNTS, [
+      rows.map(({ account_id }) => account_id),
+    ]);
+    const keys = new Map(counted.map((count) => [count.account_id, count.keys]));
+    if (rows.length > 0) {
+      yield rows.map(({ account_id, email, created_at, state }) => ({
+        account_id,
+        email,
+        created_at: created_at.toISOString(),
+        keys: keys.get(account_id) ?? 0,
+        state,
+      }));
+    }
     if (rows.length < PAGE) return;
     last = rows.at(-1)?.account_id ?? "";
   }
@@ -98,9 +114,13 @@ export async function* listAccounts({ pool }: Pick<Database, "pool">): AsyncGene
 
 /** The next accounts after the id `$1`, at most `$2`. Ids begin with the time of the creation. */
 const LIST = `
-  SELECT account.id AS account_id, account.email, account.created_at,
-    ((SELECT coalesce(sum(keys), 0) FROM key_count WHERE account_id = account.id)
-      + (SELECT coalesce(sum(keys), 0) FROM key_count_change WHERE account_id = account.id))::float8 AS keys,
+  SELECT id AS account_id, email, created_at,
     CASE WHEN deleted_at IS NOT NULL THEN 'being deleted' WHEN disabled_at IS NOT NULL THEN 'disabled' ELSE 'active' END AS state
-  FROM (SELECT * FROM account WHERE id > $1 ORDER BY id LIMIT $2) account
-  ORDER BY account.id`;
+  FROM account WHERE id > $1 ORDER BY id LIMIT $2`;
+
+/** How many keys the accounts `$1` have. */
+const COUNTS = `
+  SELECT account_id, sum(keys)::float8 AS keys FROM (
+    SELECT account_id, keys FROM key_count WHERE account_id = ANY($1::text[])
+    UNION ALL SELECT account_id, keys FROM key_count_change WHERE account_id = ANY($1::text[])
+  ) part GROUP BY account_id`;

@@ -1,6 +1,8 @@
 import type { ClientBase } from "pg";
+import { isDistributed } from "../db/distribution";
 import type { Progress } from "../progress";
 import { TOKEN_COLUMNS } from "../usage/schema";
+import { ROLL_UP_CHECKS } from "./audit-roll-ups";
 
 /** What the audit compared. Amounts are exact decimals in yuan. */
 export interface BookCounts {
@@ -10,6 +12,9 @@ export interface BookCounts {
   ledger_rows: number;
   key_days: number;
   model_days: number;
+  /** Totals of days that are over, which usage reads. */
+  spend_spans: number;
+  model_spans: number;
   spent: string;
   held: string;
   /** The first day whose captures are all still in the ledger; null: every day. */
@@ -20,16 +25,19 @@ export interface BookCounts {
 export interface BookDifference {
   check: string;
   account_id: string;
-  apikey_id: string;
-  /** The day or the authorization that the value belongs to. */
+  /** Null where the value is of a group, or of the whole account. */
+  apikey_id: string | null;
+  /** The group whose value it is; '' is that of the keys in no group. */
+  group_id: string | null;
+  /** The day, the days, or the authorization that the value belongs to, with the model where it is of one. */
   of: string | null;
   expected: string | null;
   found: string | null;
 }
 
 /**
- * Compares counters, totals of days, ledger and authorizations in one snapshot of the database. It changes nothing and
- * blocks no other statement. See docs/api.md#ledger.
+ * Compares counters, totals of days, ledger, authorizations, and what is added up from them, in one snapshot of the database.
+ * It changes nothing and blocks no other statement. See docs/api.md#ledger.
  * @param retentionDays for how many days the ledger is kept.
  * @param told of comparisons.
  */
@@ -42,6 +50,8 @@ export async function auditBooks(
   try {
     // A large ledger takes longer than a statement of a request may take.
     await client.query("SET LOCAL statement_timeout = 0");
+    // A snapshot belongs to a connection. Of several servers, each is asked on one.
+    if (await isDistributed(client)) await client.query("SET LOCAL citus.max_adaptive_executor_pool_size = 1");
     const { rows: horizons } = await client.query<{ first: string | null }>(HORIZON, [retentionDays]);
     const from = horizons[0]?.first ?? null;
     const { rows: counts } = await client.query<BookCounts>(COUNTS, [from]);
@@ -55,6 +65,7 @@ export async function auditBooks(
       { check: TOTALS, values: [from] },
       { check: TOTALS_BY_MODEL, values: [from] },
       { check: LEDGER, values: [from] },
+      ...ROLL_UP_CHECKS.map((check) => ({ check, values: [] })),
     ];
     for (const [i, { check, values }] of checks.entries()) {
       told(i + 1, checks.length + 1);
@@ -85,6 +96,8 @@ const COUNTS = `SELECT
     (SELECT count(*) FROM ledger)::float8 AS ledger_rows,
     (SELECT count(*) FROM key_day)::float8 AS key_days,
     (SELECT count(*) FROM model_day)::float8 AS model_days,
+    (SELECT count(*) FROM spend_span)::float8 AS spend_spans,
+    (SELECT count(*) FROM model_span)::float8 AS model_spans,
     (SELECT coalesce(sum(spent), 0)::text FROM api_key) AS spent,
     (SELECT coalesce(sum(held), 0)::text FROM api_key) AS held,
     $1::text AS ledger_from`;
@@ -103,7 +116,7 @@ const COUNTERS = `WITH spent AS (
     FROM "authorization" open LEFT JOIN api_key key ON key.account_id = open.account_id AND key.id = open.key_id
     WHERE open.state = 'held' GROUP BY open.account_id, open.key_id
   )
-  SELECT compared.name AS check, account_id, key_id AS apikey_id, compared.of::text, compared.expected::text,
+  SELECT compared.name AS check, account_id, key_id AS apikey_id, NULL AS group_id, compared.of::text, compared.expected::text,
     compared.found::text
   FROM (SELECT id AS key_id, api_key.* FROM api_key) key
   FULL JOIN spent USING (account_id, key_id) FULL JOIN held USING (account_id, key_id)
@@ -119,7 +132,7 @@ const COUNTERS = `WITH spent AS (
   WHERE compared.expected IS DISTINCT FROM compared.found`;
 
 /** A key looks for expired holds from `held_until` on. That must not be later than the first of them expires. */
-const HELD_UNTIL = `SELECT 'held_until' AS check, key.account_id, key.id AS apikey_id, NULL AS of,
+const HELD_UNTIL = `SELECT 'held_until' AS check, key.account_id, key.id AS apikey_id, NULL AS group_id, NULL AS of,
     open.first::text AS expected, key.held_until::text AS found
   FROM api_key key JOIN (
     SELECT account_id, key_id, min(expires_at) AS first FROM "authorization" WHERE state = 'held' GROUP BY 1, 2
@@ -127,7 +140,7 @@ const HELD_UNTIL = `SELECT 'held_until' AS check, key.account_id, key.id AS apik
   WHERE (key.held_until <= open.first) IS NOT TRUE`;
 
 /** The totals of the days against the ledger. */
-const TOTALS = `SELECT compared.name AS check, account_id, key_id AS apikey_id, day::text AS of, compared.expected::text,
+const TOTALS = `SELECT compared.name AS check, account_id, key_id AS apikey_id, NULL AS group_id, day::text AS of, compared.expected::text,
     compared.found::text
   FROM (
     SELECT account_id, key_id, day, sum(amount) AS spent, count(*) AS captures FROM ledger GROUP BY 1, 2, 3
@@ -139,7 +152,7 @@ const TOTALS = `SELECT compared.name AS check, account_id, key_id AS apikey_id, 
   WHERE compared.expected <> compared.found AND ($1::date IS NULL OR day >= $1::date)`;
 
 /** The totals of the days by model against the ledger. */
-const TOTALS_BY_MODEL = `SELECT compared.name AS check, account_id, key_id AS apikey_id, day || ' ' || model AS of,
+const TOTALS_BY_MODEL = `SELECT compared.name AS check, account_id, key_id AS apikey_id, NULL AS group_id, day || ' ' || model AS of,
     compared.expected::text, compared.found::text
   FROM (
     SELECT account_id, key_id, day, model, sum(amount) AS spent, count(*) AS captures, sum(input_tokens) AS input_tokens,
@@ -157,7 +170,8 @@ const TOTALS_BY_MODEL = `SELECT compared.name AS check, account_id, key_id AS ap
  * The ledger against the authorizations that were captured, one by one. A process of an older version, which runs beside this
  * one during an upgrade, captures an authorization by model as if it had none.
  */
-const LEDGER = `SELECT 'ledger' AS check, account_id, coalesce(captured.key_id, recorded.key_id) AS apikey_id, id AS of,
+const LEDGER = `SELECT 'ledger' AS check, account_id, coalesce(captured.key_id, recorded.key_id) AS apikey_id, NULL AS group_id,
+    id AS of,
     captured.line || coalesce(' ' || captured.model, '') AS expected,
     recorded.line || coalesce(' ' || recorded.model, '') AS found
   FROM (

@@ -4,7 +4,9 @@ import type { AccountId } from "../auth/account-id";
 import { createAccount } from "../auth/accounts";
 import { type Database, openDatabase } from "../db/client";
 import { migrate } from "../db/migrate";
+import { addKeyCountChanges } from "../groups/count-queries";
 import { database } from "../testing/database";
+import { rollUpSpend } from "../usage/roll-up-queries";
 import { auditBooks } from "./audit-queries";
 import { Authorizer } from "./authorizer";
 import { maintainPartitions } from "./ledger";
@@ -52,6 +54,23 @@ const hold = async (): Promise<string> => {
 const spend = async () => {
   const id = await hold();
   expect(await authorizer.capture(accountId, { id, amount: 1 })).toMatchObject({ ok: true, isNew: true });
+};
+const setPrice = (model: string) =>
+  db.pool.query(
+    `WITH priced AS (
+        INSERT INTO operator_price (id, name, aliases, input_price, output_price)
+        VALUES (repeat('0', 24), '${model}', '{}', 18, 72)
+      )
+      UPDATE operator_catalogue SET prices_version = prices_version + 1`,
+  );
+/** A call of 900 tokens, 400 of them cached, and 100 more of output: 0.0234 yuan. */
+const spendOnModel = async (model: string) => {
+  const { authorizationId } = await authorizer.authorize(
+    { apikey, model, inputTokens: 1_000, maxOutputTokens: 500, requestId: undefined, ttlSeconds: 60 },
+    accountId,
+  );
+  const usage = { inputTokens: 900, cachedInputTokens: 400, outputTokens: 100 };
+  expect(await authorizer.capture(accountId, { id: authorizationId ?? "", usage })).toMatchObject({ ok: true });
 };
 const partitions = async (): Promise<string[]> => {
   const { rows } = await db.pool.query(
@@ -194,20 +213,8 @@ test("single refusals are deleted after their days, of each account; their count
 
 test("the audit compares the days by model with the ledger", async () => {
   await maintainPartitions(db, RETENTION);
-  await db.pool.query(
-    `WITH priced AS (
-        INSERT INTO operator_price (id, name, aliases, input_price, output_price)
-        VALUES (repeat('0', 24), 'large', '{}', 18, 72)
-      )
-      UPDATE operator_catalogue SET prices_version = prices_version + 1`,
-  );
-  const call = { model: "large", inputTokens: 1_000, maxOutputTokens: 500 };
-  const { authorizationId } = await authorizer.authorize(
-    { apikey, ...call, requestId: undefined, ttlSeconds: 60 },
-    accountId,
-  );
-  const usage = { inputTokens: 900, cachedInputTokens: 400, outputTokens: 100 };
-  expect(await authorizer.capture(accountId, { id: authorizationId ?? "", usage })).toMatchObject({ ok: true });
+  await setPrice("large");
+  await spendOnModel("large");
   const client = new Client({ connectionString: url });
   await client.connect();
   const found = async (sql: string) => {
@@ -225,6 +232,101 @@ test("the audit compares the days by model with the ledger", async () => {
   expect(await found(`WITH back AS (UPDATE model_day SET model = 'large') ${wrongUsage}`)).toEqual([
     ["ledger", expect.stringMatching(/900 400 7 large$/), expect.stringMatching(/900 400 100 large$/)],
   ]);
+  await client.end();
+});
+
+test("the audit compares totals of spans, and numbers of keys, with what they are added up from", async () => {
+  await maintainPartitions(db, RETENTION);
+  const group = "1".repeat(24);
+  const key = apikey.slice(0, 10);
+  // A day of the first zone is over in the second one, which is 25 hours ahead.
+  const inZone = (zone: string) => db.pool.query("UPDATE account SET time_zone = $1", [zone]);
+  await inZone("Pacific/Pago_Pago");
+  await db.pool.query("INSERT INTO api_key_group (account_id, id, name) VALUES ($1, $2, 'a group')", [
+    accountId,
+    group,
+  ]);
+  await db.pool.query("UPDATE api_key SET is_default = false, group_id = $1", [group]);
+  await setPrice("large");
+  await spendOnModel("large");
+  await spend();
+  await inZone("Pacific/Kiritimati");
+  expect(await rollUpSpend(db, new AbortController().signal)).toBe(2);
+  const { rows: days } = await db.pool.query<{ day: string }>("SELECT day::text FROM key_day");
+  const day = days[0]?.day ?? "";
+  const span = (days: number) => {
+    const first = Math.floor(Date.parse(day) / 86_400_000 / days) * days;
+    const dayOf = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10);
+    return `${dayOf(first)} to ${dayOf(first + days - 1)}`;
+  };
+
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const differences = async () => {
+    const { differences } = await auditBooks(client, RETENTION);
+    return differences.map(({ check, account_id, apikey_id, group_id, of, expected, found }) => {
+      expect(account_id).toBe(accountId);
+      return [check, apikey_id, group_id, of, expected, found].join(", ");
+    });
+  };
+  /** What is found after a change, which is taken back then. */
+  const found = async (change: string, back: string) => {
+    expect((await client.query(change)).rowCount, change).toBe(1);
+    const names = await differences();
+    expect((await client.query(back)).rowCount, back).toBe(1);
+    return names;
+  };
+  const { counts } = await auditBooks(client, RETENTION);
+  expect(counts).toMatchObject({ spend_spans: 8, model_spans: 6 });
+  expect(await differences()).toEqual([]);
+
+  const spanOf = (table: string, kind: string, days: number, set: string) =>
+    `UPDATE ${table} SET ${set} WHERE kind = '${kind}' AND days = ${days}`;
+  const brokenSpan = (table: string, kind: string, days: number, column: string) =>
+    found(
+      spanOf(table, kind, days, `${column} = ${column} + 1`),
+      spanOf(table, kind, days, `${column} = ${column} - 1`),
+    );
+  const spent = "1.023400000, 2.023400000";
+  expect(await brokenSpan("spend_span", "account", 1, "spent")).toEqual([`spend_span.spent, , , ${day}, ${spent}`]);
+  expect(await brokenSpan("spend_span", "group", 5, "captures")).toEqual([
+    `spend_span.captures, , ${group}, ${span(5)}, 2, 3`,
+  ]);
+  expect(await brokenSpan("spend_span", "key", 25, "spent")).toEqual([
+    `spend_span.spent, ${key}, , ${span(25)}, ${spent}`,
+  ]);
+  expect(await brokenSpan("model_span", "account", 25, "input_tokens")).toEqual([
+    `model_span.input_tokens, , , ${span(25)} large, 900, 901`,
+  ]);
+  expect(await brokenSpan("model_span", "group", 1, "spent")).toEqual([
+    `model_span.spent, , ${group}, ${day} large, 0.023400000, 1.023400000`,
+  ]);
+  // A total without days, and days without a total.
+  const stray = spanOf("spend_span", "key", 5, "first = first - 50");
+  expect(await found(stray, spanOf("spend_span", "key", 5, "first = first + 50"))).toHaveLength(4);
+
+  // What was rolled up of a day, in days and totals alike, so that nothing but the day itself differs.
+  const rolledBy = (amount: string) => `WITH changed AS (UPDATE spend_span SET spent = spent + ${amount})
+    UPDATE key_day SET rolled_spent = rolled_spent + ${amount}`;
+  expect(await found(rolledBy("1"), rolledBy("-1"))).toEqual([`key_day.rolled_spent, ${key}, , ${day}, ${spent}`]);
+  const tokens = (sign: string) => `WITH changed AS (UPDATE model_span SET output_tokens = output_tokens ${sign})
+    UPDATE model_day SET rolled_output_tokens = rolled_output_tokens ${sign}`;
+  expect(await found(tokens("+ 1"), tokens("- 1"))).toEqual([
+    `model_day.rolled_output_tokens, ${key}, , ${day} large, 100, 101`,
+  ]);
+
+  const inGroup = (id: string) => `WITH spans AS (UPDATE spend_span SET subject = '${id}' WHERE kind = 'group'),
+      of_models AS (UPDATE model_span SET subject = '${id}' WHERE kind = 'group')
+    UPDATE rolled_key SET group_id = '${id}'`;
+  expect(await found(inGroup(""), inGroup(group))).toEqual([`rolled_key.group_id, ${key}, , , ${group}, `]);
+
+  // The counts of two rows, of which the audit adds up the changes too.
+  await addKeyCountChanges(db);
+  const counted = (sign: string) => `UPDATE key_count SET keys = keys ${sign} 1 WHERE group_id = '${group}'`;
+  expect(await found(counted("+"), counted("-"))).toEqual([`key_count, , ${group}, , 1, 2`]);
+  const change = "INSERT INTO key_count_change (account_id, group_id, keys) SELECT account_id, '', 3 FROM api_key";
+  expect(await found(change, "DELETE FROM key_count_change")).toEqual(["key_count, , , , 0, 3"]);
+  expect(await differences()).toEqual([]);
   await client.end();
 });
 

@@ -135,7 +135,7 @@ leaf(models, "history", "list what was changed in the operator's catalogue, newe
   .addHelpText("after", examples("models history --name example-large"))
   .action(running(() => import("./models-history"), "nothing was listed"));
 
-leaf(program, "audit", "compare counters, totals of days, ledger and authorizations; exit 1 when they differ", FAILED)
+leaf(program, "audit", "compare counters, totals, ledger and authorizations; exit 1 when they differ", FAILED)
   .addHelpText("after", examples("audit"))
   .action(running(() => import("./audit"), "nothing was audited"));
 leaf(program, "backup", "write the whole database, as it is at one moment, into a file", FAILED)

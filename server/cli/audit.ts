@@ -5,7 +5,7 @@ import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
 
 /**
- * Compares counters, totals of days, ledger and authorizations in one snapshot. It prints the number of rows that it
+ * Compares counters, totals, ledger and authorizations in one snapshot. It prints the number of rows that it
  * compared, then each difference, and the exit code is 1 when there is one.
  */
 export async function run(_: object, output: Output): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { Progress } from "../progress";
-import { TABLE_BY_HASH, TABLES_BY_ACCOUNT } from "./distributed-tables";
-import { isDistributed } from "./distribution";
+import { PLACED_TABLES, REFERENCE_TABLE, TABLE_BY_HASH, TABLES_BY_ACCOUNT } from "./distributed-tables";
+import { isDistributed, listUnplaced } from "./distribution";
 import { beginMigrations } from "./migrate";
 
 /** The database cannot be distributed as it is. Nothing was changed. The message says what to do. */
@@ -9,8 +9,10 @@ export class DistributeError extends Error {}
 
 /** What stands where. */
 export interface DistributionReport {
-  /** Whether it was distributed before, so that nothing was changed. */
+  /** Whether it was distributed before. Then only tables that a newer version has added were brought to their place. */
   was_distributed: boolean;
+  /** The tables that were brought to their place now; none where nothing was changed. */
+  moved: string[];
   workers: number;
   /** Parts of each table. All parts of an account are on one worker. */
   shards: number;
@@ -19,22 +21,34 @@ export interface DistributionReport {
 }
 
 const OLDEST_CITUS = 12;
-/** A table that all servers have a copy of. */
-const REFERENCE_TABLE = "account";
-const TABLES = [REFERENCE_TABLE, ...TABLES_BY_ACCOUNT, TABLE_BY_HASH];
 
 /**
  * Distributes the tables of a migrated database over the workers of its Citus cluster, in one transaction: all of them, or
- * none. Where they are distributed already, it only counts. See docs/scaling.md#citus.
+ * none. Where they are distributed already, it does so with those that were added since. See docs/scaling.md#citus.
  * @param client connected as the owner of the tables. No server may run meanwhile.
  * @param told of tables.
  * @throws {DistributeError}
  */
 export async function distribute(client: Client, told: Progress): Promise<DistributionReport> {
   const workers = await requireCluster(client);
-  if (await isDistributed(client)) {
-    return { was_distributed: true, workers, shards: await countShards(client), rows: await countRows(client) };
-  }
+  const wasDistributed = await isDistributed(client);
+  const tables = wasDistributed ? await listUnplaced(client) : PLACED_TABLES;
+  if (tables.length > 0) await place(client, tables, wasDistributed, told);
+  return {
+    was_distributed: wasDistributed,
+    moved: [...tables],
+    workers,
+    shards: await countShards(client),
+    rows: await countRows(client, PLACED_TABLES),
+  };
+}
+
+async function place(
+  client: Client,
+  tables: readonly string[],
+  wasDistributed: boolean,
+  told: Progress,
+): Promise<void> {
   await client.query("BEGIN");
   try {
     // A server that starts meanwhile waits for its migrations.
@@ -43,33 +57,34 @@ export async function distribute(client: Client, told: Progress): Promise<Distri
     await client.query("SET LOCAL citus.enable_unsafe_triggers = on");
     // One connection to each worker, so that each step sees the one before.
     await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
-    await client.query(`LOCK TABLE ${TABLES.map((table) => client.escapeIdentifier(table)).join(", ")}`);
-    const before = await countRows(client);
-    await configure(client);
-    await client.query(CONTRACTION);
-    const constraints = await takeForeignKeys(client);
-    const triggers = await takeTriggers(client);
-    for (const [i, table] of TABLES.entries()) {
+    await client.query(`LOCK TABLE ${tables.map((table) => client.escapeIdentifier(table)).join(", ")}`);
+    const before = await countRows(client, tables);
+    if (!wasDistributed) {
+      await configure(client);
+      await client.query(CONTRACTION);
+    }
+    const constraints = await takeForeignKeys(client, tables);
+    const triggers = await takeTriggers(client, tables);
+    for (const [i, table] of tables.entries()) {
       await distributeTable(client, table);
-      told(i + 1, TABLES.length);
+      told(i + 1, tables.length);
     }
     for (const { table, name, definition } of constraints) {
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
     }
     for (const trigger of triggers) await client.query(trigger);
-    const rows = await countRows(client);
-    for (const table of TABLES) {
+    const rows = await countRows(client, tables);
+    for (const table of tables) {
       if (rows[table] !== before[table]) {
         throw new DistributeError(`${table} has ${rows[table]} rows after ${before[table]}; nothing was changed`);
       }
     }
     await client.query("COMMIT");
-    await dropLocalCopies(client);
-    return { was_distributed: false, workers, shards: await countShards(client), rows };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     throw error;
   }
+  await dropLocalCopies(client, tables);
 }
 
 /**
@@ -136,12 +151,15 @@ interface ForeignKey {
 }
 
 /** Drops the foreign keys from and to the tables, because a local table must not refer to a distributed one. */
-async function takeForeignKeys(client: Client): Promise<ForeignKey[]> {
+async function takeForeignKeys(client: Client, tables: readonly string[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(pg_constraint.oid) AS definition
       FROM pg_constraint
+      JOIN pg_class own ON own.oid = conrelid JOIN pg_class other ON other.oid = confrelid
       WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0
+        AND (own.relname = ANY($1) OR other.relname = ANY($1))
       ORDER BY confrelid::regclass::text, conname`,
+    [tables],
   );
   for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   return rows;
@@ -151,13 +169,13 @@ async function takeForeignKeys(client: Client): Promise<ForeignKey[]> {
  * Drops the triggers of the tables, because they would count the rows that are moved, in tables that are not there yet.
  * @returns what makes them again.
  */
-async function takeTriggers(client: Client): Promise<string[]> {
+async function takeTriggers(client: Client, tables: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT tgrelid::regclass::text AS table, quote_ident(tgname) AS name, pg_get_triggerdef(pg_trigger.oid) AS definition
       FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
       WHERE relnamespace = current_schema()::regnamespace AND relname = ANY($1) AND NOT tgisinternal AND tgparentid = 0
       ORDER BY 1, 2`,
-    [TABLES],
+    [tables],
   );
   for (const { table, name } of rows) await client.query(`DROP TRIGGER ${name} ON ${table}`);
   return rows.map(({ definition }) => definition);
@@ -174,17 +192,17 @@ async function distributeTable(client: Client, table: string): Promise<void> {
 }
 
 /** Frees the room of the rows that have been moved. They are read no more; whatever keeps its room does no harm. */
-async function dropLocalCopies(client: Client): Promise<void> {
-  for (const table of TABLES) {
+async function dropLocalCopies(client: Client, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
     await client
       .query("SELECT truncate_local_data_after_distributing_table($1::regclass)", [client.escapeIdentifier(table)])
       .catch(() => {});
   }
 }
 
-async function countRows(client: Client): Promise<Record<string, number>> {
+async function countRows(client: Client, tables: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of TABLES) {
+  for (const table of tables) {
     const { rows } = await client.query<{ count: number }>(
       `SELECT count(*)::float8 AS count FROM ${client.escapeIdentifier(table)}`,
     );

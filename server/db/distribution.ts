@@ -1,4 +1,5 @@
 import type { ClientBase } from "pg";
+import { PLACED_TABLES, REFERENCE_TABLE, TABLE_BY_HASH } from "./distributed-tables";
 
 /** The most accounts of one statement: it compares the account of each row with them one after the other. */
 const MOST_AT_ONCE = 64;
@@ -44,3 +45,24 @@ export async function isDistributed(client: ClientBase): Promise<boolean> {
   );
   return rows[0]?.is_distributed ?? false;
 }
+
+/**
+ * The tables of a distributed database that are not where they belong, because a migration has made them since: in the order
+ * in which they are brought there. Those that do not exist yet are left out.
+ */
+export async function listUnplaced(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(UNPLACED, [PLACED_TABLES, REFERENCE_TABLE, TABLE_BY_HASH]);
+  return rows.map(({ name }) => name);
+}
+
+/** A table that Citus knows because it refers to another one is on the coordinator alone, as one that it does not know. */
+const UNPLACED = `
+  SELECT asked.name FROM unnest($1::text[]) WITH ORDINALITY AS asked(name, place)
+  LEFT JOIN pg_dist_partition placed ON placed.logicalrelid = to_regclass(quote_ident(asked.name))
+  WHERE to_regclass(quote_ident(asked.name)) IS NOT NULL AND CASE asked.name
+    WHEN $2 THEN placed.partmethod = 'n' AND placed.repmodel = 't'
+    WHEN $3 THEN placed.partmethod = 'h'
+    ELSE placed.partmethod = 'h'
+      AND placed.colocationid = (SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = to_regclass('api_key'))
+  END IS NOT TRUE
+  ORDER BY asked.place`;

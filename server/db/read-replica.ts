@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Database, openDatabase } from "./client";
+import type { ConnectionPool } from "./connection";
 import { isDatabaseUnavailable } from "./failure";
 
 /**
@@ -12,8 +13,13 @@ export type Reads = <Result>(work: (db: Database) => Promise<Result>) => Promise
 /** A streaming replica. While it cannot answer, the primary does. */
 export interface ReadReplica {
   read: Reads;
+  /** The pools that reads use. */
+  pools: readonly ConnectionPool[];
   close(): Promise<void>;
 }
+
+/** The names of the pools that reads use. */
+const READING = ["general", "list"];
 
 /** Where a server is in the log of changes, and whose log it is. */
 interface Position {
@@ -56,19 +62,35 @@ class Unfit extends Error {}
  * Opens a streaming replica for reads. Before each read it asks the primary for its position, and reads from the replica when
  * that has replayed as much. So a page that was just written is there, whichever process has written it. No clock, cookie or
  * window of time is needed (docs/operations.md#read-replica).
+ * @param count is told of each read, who answered it.
  */
-export function openReadReplica(url: string, primary: Database, log: Logger): ReadReplica {
+export function openReadReplica(
+  url: string,
+  primary: Database,
+  log: Logger,
+  count: (answeredBy: "replica" | "primary") => void,
+): ReadReplica {
   const replica = openDatabase(url, { usesNames: primary.speech.usesNames });
   const closing = new AbortController();
   const reader = new Reader(primary, replica, log);
   void reader.watch(closing.signal);
   return {
-    read: (work) => reader.read(work),
+    async read(work) {
+      const { result, answeredBy } = await reader.read(work);
+      count(answeredBy);
+      return result;
+    },
+    pools: replica.pools.filter(({ name }) => READING.includes(name)),
     async close() {
       closing.abort();
       await replica.close();
     },
   };
+}
+
+interface Answer<Result> {
+  result: Result;
+  answeredBy: "replica" | "primary";
 }
 
 class Reader {
@@ -83,16 +105,20 @@ class Reader {
     private readonly log: Logger,
   ) {}
 
-  async read<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-    if (!this.#isFit) return work(this.primary);
+  async read<Result>(work: (db: Database) => Promise<Result>): Promise<Answer<Result>> {
+    if (!this.#isFit) return this.#readPrimary(work);
     const position = await this.#position();
     try {
       await this.#catchUp(position);
-      return await work(this.replica);
+      return { result: await work(this.replica), answeredBy: "replica" };
     } catch (error) {
       this.#leave(error);
-      return work(this.primary);
+      return this.#readPrimary(work);
     }
+  }
+
+  async #readPrimary<Result>(work: (db: Database) => Promise<Result>): Promise<Answer<Result>> {
+    return { result: await work(this.primary), answeredBy: "primary" };
   }
 
   /** Asks the replica again and again while it is not fit. */

@@ -14,6 +14,8 @@ import type { Actor } from "./actor";
 /** An event of a group, of the account, or of a way to sign in. Values are plain JSON, and never a secret. */
 export interface NewEvent {
   action: Action;
+  /** Its moment, where it has to be that of another event; otherwise that of the transaction. */
+  at?: Date;
   group?: { id: string; name: string };
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
@@ -26,12 +28,13 @@ export function recordEvent(
   transaction: Transaction,
   accountId: AccountId,
   actor: Actor,
-  { action, group, before = {}, after = {}, reverts }: NewEvent,
+  { action, at, group, before = {}, after = {}, reverts }: NewEvent,
 ): Prisma.PrismaPromise<{ id: string }> {
   return transaction.event.create({
     data: {
       ...eventOf(accountId, actor),
       action,
+      ...(at && { at }),
       ...(group && { groupId: group.id, groupName: group.name }),
       before,
       after,
@@ -101,7 +104,7 @@ export async function countAttempts(
       ${JSON.stringify({ method, attempts })}::jsonb)
     ON CONFLICT (account_id, id) DO UPDATE SET
       address = EXCLUDED.address,
-      after = jsonb_set(event.after, '{attempts}', to_jsonb((event.after ->> 'attempts')::int + ${attempts}::int))`;
+      after = jsonb_set(event.after, '{attempts}', ((event.after ->> 'attempts')::int + ${attempts}::int)::text::jsonb)`;
 }
 
 /** Writes an event that concerns one key, without values before the change. Call it in the transaction of the change. */

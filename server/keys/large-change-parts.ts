@@ -35,11 +35,14 @@ class LeaseLost extends Error {
   readonly code = "57014";
 }
 
-/** Until when a lease that begins now lasts, by the clock of the database. A distributed one writes only a moment that it has. */
-async function newUntil(transaction: Transaction): Promise<Prisma.Sql> {
-  const [now] = await transaction.$queryRaw<{ until: string }[]>`
-    SELECT (clock_timestamp() + interval '15 seconds')::text AS until`;
-  return Prisma.sql`${now?.until}::timestamptz`;
+/**
+ * Until when a lease that begins now lasts, by the clock of the database, as exact as the column is. A distributed database
+ * writes only a moment that it has, and does not return it as text.
+ */
+async function newUntil(transaction: Transaction): Promise<string> {
+  const rows = await transaction.$queryRaw<{ until: string }[]>`
+    SELECT (clock_timestamp() + interval '15 seconds')::timestamptz(3)::text AS until`;
+  return (rows[0] as { until: string }).until;
 }
 
 /** The request of a large change, where it has a name. */
@@ -83,10 +86,10 @@ export async function openLargeChange(
   return db.prisma.$transaction(async (transaction) => {
     await changeAlone(transaction, accountId);
     if (await isMade?.(transaction)) return undefined;
-    const [account] = await transaction.$queryRaw<{ until: string }[]>`
-      UPDATE account SET limit_change_id = ${eventId}, limit_change_until = ${await newUntil(transaction)}
-      WHERE id = ${accountId} RETURNING limit_change_until::text AS until`;
-    return account && { accountId, eventId, until: account.until };
+    const until = await newUntil(transaction);
+    const count = await transaction.$executeRaw`
+      UPDATE account SET limit_change_id = ${eventId}, limit_change_until = ${until}::timestamptz WHERE id = ${accountId}`;
+    return count === 0 ? undefined : { accountId, eventId, until };
   });
 }
 
@@ -185,11 +188,12 @@ export async function takeAbandonedChange(db: Database): Promise<Lease | undefin
     WHERE limit_change_id IS NOT NULL AND limit_change_until < clock_timestamp() ORDER BY limit_change_until LIMIT 1`;
   if (!due) return undefined;
   // Of several processes that have found it, one changes the moment.
-  const [taken] = await db.prisma.$queryRaw<{ account_id: AccountId; event_id: string; until: string }[]>`
-    UPDATE account SET limit_change_until = ${await newUntil(db.prisma)}
+  const until = await newUntil(db.prisma);
+  const [taken] = await db.prisma.$queryRaw<{ account_id: AccountId; event_id: string }[]>`
+    UPDATE account SET limit_change_until = ${until}::timestamptz
     WHERE id = ${due.account_id} AND limit_change_id IS NOT NULL AND limit_change_until = ${due.until}::timestamptz
-    RETURNING id AS account_id, limit_change_id AS event_id, limit_change_until::text AS until`;
-  return taken && { accountId: taken.account_id, eventId: taken.event_id, until: taken.until };
+    RETURNING id AS account_id, limit_change_id AS event_id`;
+  return taken && { accountId: taken.account_id, eventId: taken.event_id, until };
 }
 
 /** Does a part in one transaction, alone among the changes of keys of the account, and renews the lease. */
@@ -202,12 +206,11 @@ export async function inLease<Result>(
   let renewed = until;
   const result = await db.prisma.$transaction(async (transaction) => {
     await waitToBeAlone(transaction, accountId);
-    const [account] = await transaction.$queryRaw<{ until: string }[]>`
-      UPDATE account SET limit_change_until = ${await newUntil(transaction)}
-      WHERE id = ${accountId} AND limit_change_id = ${eventId} AND limit_change_until = ${until}::timestamptz
-      RETURNING limit_change_until::text AS until`;
-    if (!account) throw new LeaseLost("the large change was undone by another process");
-    renewed = account.until;
+    renewed = await newUntil(transaction);
+    const count = await transaction.$executeRaw`
+      UPDATE account SET limit_change_until = ${renewed}::timestamptz
+      WHERE id = ${accountId} AND limit_change_id = ${eventId} AND limit_change_until = ${until}::timestamptz`;
+    if (count === 0) throw new LeaseLost("the large change was undone by another process");
     return work(transaction);
   });
   lease.until = renewed;

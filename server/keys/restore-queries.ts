@@ -11,7 +11,7 @@ import {
   sharedAfter,
   type Values,
 } from "../history/recording";
-import { columnType, isLimit, keptAndWritten, keptLimits, limitSelection } from "../limits/columns";
+import { isLimit, keptAndWritten, keptLimits, limitOfText, limitSelection } from "../limits/columns";
 import { type LIMIT_NAMES, type LimitName, type Limits, WINDOWS, type Window } from "../limits/schema";
 import { measureLargeChange } from "../metrics/large-changes";
 import { beside, LargeChangeUnderWay } from "./change-order-queries";
@@ -87,14 +87,13 @@ export async function restoreKeys(
   // leave to PostgreSQL's statistics whether each key is compared with all values.
   const values = Object.fromEntries(keys.map(({ id, restored }) => [id, restored]));
   const set = fields.map((field) => {
-    const value = Prisma.sql`((SELECT of_key FROM given) -> key.id ->> ${Prisma.raw(`'${field}'`)})`;
+    const value = `((SELECT of_key FROM given) -> key.id ->> '${field}')`;
     if (field === "disabled")
-      return Prisma.sql`disabled_at = CASE WHEN ${value}::boolean THEN coalesce(disabled_at, now()) END`;
-    const type = field === "name" || field === "group_id" ? "text" : columnType(field);
-    return Prisma.sql`${Prisma.raw(field)} = ${value}::${Prisma.raw(type)}`;
+      return `disabled_at = CASE WHEN ${value}::boolean THEN coalesce(disabled_at, (SELECT now FROM given)) END`;
+    return `${field} = ${field === "name" || field === "group_id" ? value : limitOfText(field, value)}`;
   });
-  await transaction.$executeRaw`WITH given AS MATERIALIZED (SELECT ${JSON.stringify(values)}::jsonb AS of_key)
-    UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1
+  await transaction.$executeRaw`WITH given AS MATERIALIZED (SELECT ${JSON.stringify(values)}::jsonb AS of_key, now() AS now)
+    UPDATE api_key key SET ${Prisma.raw(set.join(", "))}, version = key.version + 1
     WHERE key.account_id = ${accountId} AND key.id = ANY(${keys.map(({ id }) => id)}) AND ${Prisma.raw(isKept)}`;
 }
 
@@ -184,7 +183,7 @@ async function restorePart(
         AND (${isForced} OR (${raw((name) => `chunk.left_values -> '${name}' IS NOT NULL`, " AND ")}))
     ), target AS (
       UPDATE api_key key SET ${keptLimits}, limit_change_id = ${eventId},
-        ${raw((name) => `${name} = given.before_${name}::${columnType(name)}`, ", ")}, version = key.version + 1
+        ${raw((name) => `${name} = ${limitOfText(name, `given.before_${name}`)}`, ", ")}, version = key.version + 1
       FROM given
       WHERE key.account_id = ${accountId} AND key.id = given.id AND ${Prisma.raw(isKept)}
         AND NOT (${raw((name) => isLimit(name, `given.before_${name}`), " AND ")})

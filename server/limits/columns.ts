@@ -19,7 +19,11 @@ export function currentLimit(name: LimitName): string {
 
 /** A limit as it was before the last large change of the key. */
 export function keptLimit(name: LimitName): string {
-  return `(key.limits_before ->> '${name}')::${columnType(name)}`;
+  return `${keptText(name)}::${columnType(name)}`;
+}
+
+function keptText(name: LimitName): string {
+  return `(key.limits_before ->> '${name}')`;
 }
 
 /** The column of a group with the limit that its new keys start with. */
@@ -126,14 +130,36 @@ export function limitsBefore(changes: LimitChanges): Record<string, Prisma.Sql> 
   return Object.fromEntries(changedNames(changes).map((name) => [name, plain(name, `key.${name}`)]));
 }
 
-/** Assignments that keep all limits in `limits_before`. */
-export const keptLimits = Prisma.sql`limits_before = jsonb_strip_nulls(jsonb_build_object(${Prisma.join(
-  LIMIT_NAMES.map((name) => Prisma.sql`${Prisma.raw(`'${name}'`)}, ${Prisma.raw(`key.${name}`)}`),
-)}))`;
+// A distributed database takes no expression into a change that depends on a setting of the connection, as the text of a date
+// does (docs/decisions/led-by-account.md).
+
+/** The text of a date, `YYYY-MM-DD`, whatever the settings are. */
+function textOfDate(date: string): string {
+  const part = (name: string, digits: number) => `lpad(extract(${name} FROM ${date})::text, ${digits}, '0')`;
+  return `(${part("year", 4)} || '-' || ${part("month", 2)} || '-' || ${part("day", 2)})`;
+}
+
+/** The value of a limit that stands as text in an SQL expression, in the type of its column. */
+export function limitOfText(name: LimitName, text: string): string {
+  if (columnType(name) === "numeric") return `(${text})::numeric`;
+  return `make_date(${[1, 2, 3].map((part) => `split_part(${text}, '-', ${part})::int`).join(", ")})`;
+}
+
+/** Assignments that keep all limits in `limits_before`, as text. */
+export const keptLimits = Prisma.raw(
+  `limits_before = jsonb_strip_nulls(jsonb_object(ARRAY[${LIMIT_NAMES.map(
+    (name) => `'${name}', ${columnType(name) === "date" ? textOfDate(`key.${name}`) : `key.${name}::text`}`,
+  ).join(", ")}]))`,
+);
 
 /** The limits that `keptLimits` kept and these changes wrote: expressions by the name of the limit. */
 export function keptBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
-  return Object.fromEntries(changedNames(changes).map((name) => [name, plain(name, keptLimit(name))]));
+  return Object.fromEntries(
+    changedNames(changes).map((name) => [
+      name,
+      columnType(name) === "date" ? Prisma.raw(keptText(name)) : plain(name, keptLimit(name)),
+    ]),
+  );
 }
 
 /** The same of these limits, and what is written instead of them: expressions by the name of the limit. */
@@ -145,7 +171,7 @@ export function keptAndWritten(names: readonly LimitName[]): Record<"kept" | "wr
 
 /** Assignments that write all limits as `keptLimits` kept them, and keep them no more. */
 export const restoredLimits = Prisma.sql`${Prisma.join(
-  LIMIT_NAMES.map((name) => Prisma.sql`${column(name)} = ${Prisma.raw(keptLimit(name))}`),
+  LIMIT_NAMES.map((name) => Prisma.sql`${column(name)} = ${Prisma.raw(limitOfText(name, keptText(name)))}`),
 )}, limits_before = NULL`;
 
 /**

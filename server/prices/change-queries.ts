@@ -153,6 +153,7 @@ async function write(transaction: Transaction, book: Book, made: readonly Tariff
   if (rows.length === 0) return;
   const columns = Prisma.raw(`id, name, aliases, currency, rate, input_price, output_price, cached_input_price,
     max_output_tokens, valid_from`);
+  // The new row has the moment of the change. A distributed database lets no function stand in the part for known rows.
   await transaction.$executeRaw`
     INSERT INTO ${book.table} AS kept (${book.owner.columns} ${columns})
     SELECT ${book.owner.values} ${columns}
@@ -162,5 +163,5 @@ async function write(transaction: Transaction, book: Book, made: readonly Tariff
     ON CONFLICT (${book.owner.columns} name, valid_from) DO UPDATE SET aliases = EXCLUDED.aliases,
       currency = EXCLUDED.currency, rate = EXCLUDED.rate, input_price = EXCLUDED.input_price,
       output_price = EXCLUDED.output_price, cached_input_price = EXCLUDED.cached_input_price,
-      max_output_tokens = EXCLUDED.max_output_tokens, updated_at = now()`;
+      max_output_tokens = EXCLUDED.max_output_tokens, updated_at = EXCLUDED.updated_at`;
 }

@@ -2,6 +2,7 @@ import type { Client } from "pg";
 import { auditBooks } from "@/server/authorizations/audit-queries";
 import type { Config, DatabaseUrls } from "@/server/config";
 import { CONNECTIONS_OF_PROCESS } from "@/server/db/connections";
+import { isDistributed, listUnplaced } from "@/server/db/distribution";
 import { findPending, readMigrations } from "@/server/db/migrate";
 import { fitPooler, PoolerError } from "@/server/db/pooler";
 import { missingPrivileges } from "@/server/db/privileges";
@@ -39,6 +40,7 @@ export const DATABASE_CHECKS: Record<string, (patient: Patient) => Promise<Verdi
   statistics: checkStatistics,
   instances: checkInstances,
   "read replica": checkReadReplica,
+  distribution: checkDistribution,
   books: checkBooks,
 };
 
@@ -293,6 +295,17 @@ async function checkReadReplica({ config }: Patient): Promise<Verdict> {
   } catch (error) {
     return warning(`it cannot be used; ${meanwhile}`, databaseFault(error) ?? (error as Error).message);
   }
+}
+
+/** A statement that joins a table on the coordinator with one on the workers is slow, or refused. */
+async function checkDistribution({ client }: Patient): Promise<Verdict> {
+  if (!(await isDistributed(client))) return ok("all rows are on one PostgreSQL");
+  const unplaced = await listUnplaced(client);
+  if (unplaced.length === 0) return ok("every table is where it belongs");
+  return warning(
+    `on the coordinator alone, and not with the rows of their accounts: ${unplaced.join(", ")}`,
+    "stop every server, run allowance distribute, and start them again",
+  );
 }
 
 async function checkBooks({ client, config, told }: Patient): Promise<Verdict> {
