@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { AccountTurns } from "./account-turns";
 import { deleteExpired } from "./auth/expired";
 import { Gateways } from "./auth/gateway";
+import { KeyOwners } from "./auth/key-owner";
 import { type AuthSecrets, authSecrets } from "./auth/secret";
 import { compareSecret } from "./auth/secret-comparison";
 import { renewSecondFactors } from "./auth/secret-rotation";
@@ -106,17 +107,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const migration = { done: preparation.retry(AbortSignal.any([stop.signal, stopping])) };
     const isMigrated = () => preparation.outage === undefined;
     const catalogues = new Catalogues(db);
+    const keyOwners = new KeyOwners(db);
     const source: ContextSource = {
       db,
       read,
-      validKeys: new ValidKeys(db),
+      validKeys: new ValidKeys(db, keyOwners),
       keyPrefix,
       isMigrated,
       secrets: await authSecrets(config),
       sessionIdleDays: config.sessionIdleDays,
       reach: { publicUrl, proxies },
       gateways: new Gateways(config.gatewayTokens, db.lookUpPool, isMigrated),
-      authorizer: new Authorizer(db, config, catalogues),
+      authorizer: new Authorizer(db, config, catalogues, keyOwners),
       catalogues,
       keyInsertion: new KeyInsertion(db),
       accountTurns: new AccountTurns(config.accountConcurrency, config.workers),

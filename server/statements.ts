@@ -3,7 +3,7 @@ import { FIND_CALLERS } from "./auth/statements/find-callers";
 import { FIND_GATEWAYS, NOTE_GATEWAY_USE } from "./auth/statements/find-gateways";
 import { FIND_ROUTES } from "./auth/statements/find-routes";
 import { FIND_SESSION } from "./auth/statements/find-session";
-import { FIND_KEY_OF_AUTHORIZATION } from "./authorizations/statements/find-key-of-authorization";
+import { FIND_KEYS_OF_AUTHORIZATIONS } from "./authorizations/statements/find-keys-of-authorizations";
 import { LIST_ACTIVITY } from "./authorizations/statements/list-activity";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
 import { READ_AUTHORIZATIONS, READ_REQUESTS } from "./authorizations/statements/read-authorizations";
@@ -32,7 +32,7 @@ export const statements: readonly Statement<object>[] = [
   NOTE_GATEWAY_USE,
   FIND_ROUTES,
   FIND_SESSION,
-  FIND_KEY_OF_AUTHORIZATION,
+  FIND_KEYS_OF_AUTHORIZATIONS,
   LOCK_FREE_KEYS,
   LOCK_KEYS,
   READ_AUTHORIZATIONS,

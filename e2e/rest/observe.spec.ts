@@ -197,6 +197,8 @@ describe("GET /metrics", () => {
     expect(sampleOf(text, "allowance_database_info")).toBe(1);
     expect(sampleOf(text, "allowance_pool_connections", { pool: "spend" })).toBeGreaterThan(0);
     expect(sampleOf(text, "allowance_pool_connections_max", { pool: "general" })).toBeGreaterThan(1);
+    expect(sampleOf(text, "allowance_remembered_entries", { what: "key_owners" })).toBeGreaterThan(0);
+    expect(sampleOf(text, "allowance_remembered_entries_max", { what: "key_owners" })).toBe(50_000);
     expect(sampleOf(text, "allowance_table_bytes", { table: "api_key" })).toBeGreaterThan(0);
     expect(sampleOf(text, "allowance_table_bytes", { table: "ledger" })).toBeGreaterThan(0);
     expect(sampleOf(text, "nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);

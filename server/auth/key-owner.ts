@@ -1,5 +1,6 @@
 import type { Database } from "../db/client";
 import { run } from "../db/statement";
+import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
 import type { AccountId } from "./account-id";
 import { HashLookUp } from "./hash-look-up";
@@ -11,19 +12,22 @@ export interface KeyReference {
   keyId: string;
 }
 
+/** In the memory of the process: docs/operations.md#memory. */
 const MOST_REMEMBERED = 50_000;
 
 /**
  * The key that a value was made for, whatever became of the two since. This never changes, so it is remembered. Whether the
  * value is valid is another question, and is asked each time.
  *
- * Whoever presents a value of a key may spend of it, so for this purpose the value stands for the account.
+ * Whoever presents a value of a key may spend of it, so for this purpose the value stands for the account. There is one for a
+ * process.
  */
 export class KeyOwners {
   readonly #known = new RecentMap<string, KeyReference>(MOST_REMEMBERED);
   readonly #lookUp: HashLookUp<{ hash: Buffer }, KeyReference>;
 
   constructor({ lookUpPool }: Pick<Database, "lookUpPool">) {
+    measureRemembered("key_owners", this.#known);
     this.#lookUp = new HashLookUp("key_owners", async (asked) => {
       const rows = await run(lookUpPool, FIND_ROUTES, [asked.map(({ hash }) => hash)]);
       const places = new Map(asked.map(({ hash }, i) => [nameOf(hash), i + 1]));

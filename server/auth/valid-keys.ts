@@ -15,11 +15,12 @@ export interface ValidKey {
 
 /** Finds the keys that are valid now, by the database's clock. There is one for a process. */
 export class ValidKeys {
-  readonly #owners: KeyOwners;
   readonly #lookUp: HashLookUp<{ hash: Buffer; accountId: string }, ValidKey>;
 
-  constructor(db: Pick<Database, "lookUpPool" | "distribution">) {
-    this.#owners = new KeyOwners(db);
+  constructor(
+    db: Pick<Database, "lookUpPool" | "distribution">,
+    private readonly owners: KeyOwners = new KeyOwners(db),
+  ) {
     this.#lookUp = new HashLookUp(
       "callers",
       async (asked) => {
@@ -39,7 +40,7 @@ export class ValidKeys {
    * @param hash SHA-256 of the value.
    */
   async find(hash: Buffer): Promise<ValidKey | undefined> {
-    const owner = await this.#owners.find(hash);
+    const owner = await this.owners.find(hash);
     return owner && this.#lookUp.find({ hash, accountId: owner.accountId });
   }
 }

@@ -17,7 +17,7 @@ import type { Outcome } from "../outcome";
 import type { Catalogue } from "../prices/catalogue";
 import { Catalogues } from "../prices/catalogues";
 import type { TokenUsage } from "../prices/cost";
-import { RecentMap } from "../recent-map";
+import { AuthorizationKeys } from "./authorization-keys";
 import type {
   HoldCall,
   HoldOutcome,
@@ -31,7 +31,6 @@ import { type Asked, type KeyState, NO_ROOM } from "./judge";
 import { type ModelCall, type Quote, type Quoted, quoteCall } from "./quote";
 import { NO_DETAILS } from "./refusal";
 import { decideTogether, keyState, nameOf, type SpendRules } from "./spend-transaction";
-import { FIND_KEY_OF_AUTHORIZATION } from "./statements/find-key-of-authorization";
 import { type KeyRow, READ_KEYS } from "./statements/read-keys";
 
 /** What a call may cost: an amount in yuan, and prices in yuan per million tokens. */
@@ -102,7 +101,6 @@ const MOST_AT_ONCE = 64;
 const LANES = 2;
 /** How many transactions may wait for keys that others have locked. */
 const LANES_OF_LOCKED = 4;
-const MOST_REMEMBERED = 50_000;
 
 const KEY_NOT_FOUND: Answer = {
   verdict: "key_not_found",
@@ -133,9 +131,7 @@ const KEY_NOT_FOUND: Answer = {
  */
 export class Authorizer {
   readonly rules: SpendRules;
-  readonly #keyOwners: KeyOwners;
-  /** Which key an authorization is on. This never changes. */
-  readonly #keysOfAuthorizations = new RecentMap<string, string>(MOST_REMEMBERED);
+  readonly #authorizationKeys: AuthorizationKeys;
   readonly #calls: BatchQueue<SpendCall, SpendOutcome>;
   readonly #callsOfLocked: BatchQueue<SpendCall, SpendOutcome>;
   readonly #checks: BatchQueue<{ key: KeyReference; byValue: boolean }, KeyRow | undefined>;
@@ -144,9 +140,10 @@ export class Authorizer {
     private readonly db: Pick<Database, "lookUpPool" | "spendPool" | "distribution">,
     { maxOpenHolds, maxCaptureFactor, mostAtOnce = MOST_AT_ONCE }: AuthorizerOptions,
     private readonly catalogues: Catalogues = new Catalogues(db),
+    private readonly keyOwners: KeyOwners = new KeyOwners(db),
   ) {
     this.rules = { maxOpenHolds, maxCaptureFactor };
-    this.#keyOwners = new KeyOwners(db);
+    this.#authorizationKeys = new AuthorizationKeys(db);
     const shared = {
       nameOf: ({ key }: { key: KeyReference }) => nameOf(key),
       shardOf: ({ key }: { key: KeyReference }) => db.distribution.batchOf(key.accountId),
@@ -200,7 +197,7 @@ export class Authorizer {
     const { verdict } = outcome;
     if (verdict === "prices_changed") throw new Error("prices of this moment are not compared");
     if (verdict === "key_not_found") return KEY_NOT_FOUND;
-    if (verdict === "granted") this.#keysOfAuthorizations.set(call.id, key.keyId);
+    if (verdict === "granted") this.#authorizationKeys.note(call.id, key.keyId);
     const asked = quoted.asked.isModelUnknown ? null : amountOf(quoted.asked.amount);
     return {
       ...outcome,
@@ -245,8 +242,7 @@ export class Authorizer {
     id: string,
     call: SettlingCall extends infer Each ? (Each extends SettlingCall ? Omit<Each, "key"> : never) : never,
   ): Promise<Settlement> {
-    // A settled authorization is rarely asked for again, so it need not be remembered any longer.
-    const keyId = this.#keysOfAuthorizations.take(id) ?? (await this.#keyOfAuthorization(accountId, id));
+    const keyId = await this.#authorizationKeys.find(accountId, id);
     if (keyId === undefined) return { ok: false, reason: errors.noSuchAuthorization() };
     const outcome = (await this.#calls.run({ ...call, key: { accountId, keyId } })) as SettlingOutcome;
     if (!outcome) return { ok: false, reason: errors.noSuchAuthorization() };
@@ -302,14 +298,9 @@ export class Authorizer {
       return { key: { accountId: owner, keyId: apikeyId }, value: null };
     }
     const hash = hashOf(names);
-    const key = hash && (await this.#keyOwners.find(hash));
+    const key = hash && (await this.keyOwners.find(hash));
     if (!key || (accountId !== undefined && accountId !== key.accountId)) return undefined;
     return accountServedBy(within, key.accountId) === undefined ? undefined : { key, value: hash.toString("base64") };
-  }
-
-  async #keyOfAuthorization(accountId: AccountId, id: string): Promise<string | undefined> {
-    const [row] = await run(this.db.lookUpPool, FIND_KEY_OF_AUTHORIZATION, [accountId, id]);
-    return row?.key_id;
   }
 }
 

@@ -15,6 +15,7 @@ import {
   logEnd,
   type Postmaster,
   PostmasterError,
+  shortenLog,
   startPostmaster,
   stopPostmaster,
   USER_LOCK,
@@ -40,6 +41,7 @@ class DataFolderInUse extends Error {}
 const SERVER_LOCK = 7_260_001;
 const START_DEADLINE_MS = 60_000;
 const RESTART_PAUSE_MS = 1_000;
+const SHORTEN_EVERY_MS = 60 * 60_000;
 /**
  * Complaints of a start that the next one may not have: another process starts the same cluster, or processes of a killed
  * PostgreSQL have not ended yet.
@@ -95,13 +97,22 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger, pro
     if (reason !== told) log.error({ err: error }, "PostgreSQL could not be started; trying again every second");
     told = reason;
   };
-  if (role === "server") watch();
+  const shorten = async () => {
+    if (await shortenLog(cluster)) logged = 0;
+  };
+  const shortenOrTell = () => shorten().catch((error: unknown) => log.warn({ err: error }, "postgres.log stays large"));
+  if (role === "server") {
+    watch();
+    await shortenOrTell();
+  }
+  const shortening = role === "server" ? setInterval(shortenOrTell, SHORTEN_EVERY_MS).unref() : undefined;
 
   return {
     url: urlOf(cluster, port, "allowance_service"),
     ownerUrl: urlOf(cluster, port, "allowance_owner"),
     async close() {
       closing = true;
+      clearInterval(shortening);
       await restarting;
       // A PostgreSQL that hangs does not answer. Then it is stopped too.
       const isLast = await Promise.race([releaseLocks(locks), delay(RELEASE_DEADLINE_MS, true)]);

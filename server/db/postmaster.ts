@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { open, readFile, rm, stat } from "node:fs/promises";
+import { copyFile, open, readFile, rm, stat, truncate } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -108,8 +108,25 @@ export async function leaveTakenPort(cluster: Cluster): Promise<void> {
 }
 
 /** Where the log of PostgreSQL ends now, in bytes. */
-export async function logEnd(cluster: Cluster): Promise<number> {
+export async function logEnd(cluster: Pick<Cluster, "directory">): Promise<number> {
   return (await stat(logFile(cluster)).catch(() => undefined))?.size ?? 0;
+}
+
+/** PostgreSQL writes two lines for each checkpoint, and one for each error. */
+const MOST_LOG_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Empties the log of PostgreSQL when it is larger than 16 MB, so that it does not fill the disk in years. What stood in it is
+ * `postgres.log.1` then, in the place of an older one. PostgreSQL keeps the file open and writes on at its end, so the file is
+ * copied, and not renamed.
+ * @returns whether it was emptied.
+ */
+export async function shortenLog(cluster: Pick<Cluster, "directory">): Promise<boolean> {
+  if ((await logEnd(cluster)) <= MOST_LOG_BYTES) return false;
+  const file = logFile(cluster);
+  await copyFile(file, `${file}.1`);
+  await truncate(file);
+  return true;
 }
 
 const MOST_LINES = 4;
@@ -145,7 +162,7 @@ function endingOf({ exitCode, signalCode }: ChildProcess, failure: NodeJS.ErrnoE
   return signalCode === null ? `it ended with exit code ${exitCode}` : `it was ended by ${signalCode}`;
 }
 
-function logFile({ directory }: Cluster): string {
+function logFile({ directory }: Pick<Cluster, "directory">): string {
   return join(dirname(directory), "postgres.log");
 }
 

@@ -154,8 +154,12 @@ export const keptLimits = Prisma.raw(
 
 /** The limits that `keptLimits` kept and these changes wrote: expressions by the name of the limit. */
 export function keptBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
+  return keptOf(changedNames(changes));
+}
+
+function keptOf(names: readonly LimitName[]): Record<string, Prisma.Sql> {
   return Object.fromEntries(
-    changedNames(changes).map((name) => [
+    names.map((name) => [
       name,
       columnType(name) === "date" ? Prisma.raw(keptText(name)) : plain(name, keptLimit(name)),
     ]),
@@ -164,9 +168,8 @@ export function keptBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
 
 /** The same of these limits, and what is written instead of them: expressions by the name of the limit. */
 export function keptAndWritten(names: readonly LimitName[]): Record<"kept" | "written", Record<string, Prisma.Sql>> {
-  const each = (expression: (name: LimitName) => string) =>
-    Object.fromEntries(names.map((name) => [name, plain(name, expression(name))]));
-  return { kept: each(keptLimit), written: each((name) => `key.${name}`) };
+  const written = Object.fromEntries(names.map((name) => [name, plain(name, `key.${name}`)]));
+  return { kept: keptOf(names), written };
 }
 
 /** Assignments that write all limits as `keptLimits` kept them, and keep them no more. */

@@ -4,6 +4,7 @@ import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { run, type Statement } from "../db/statement";
 import { unitsOfDecimal } from "../limits/units";
+import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
 import { Catalogue } from "./catalogue";
 import { type ModelPrice, PriceList } from "./price-list";
@@ -40,10 +41,17 @@ interface KnownPrices {
   list: PriceList;
 }
 
+/** What is remembered of an account: its own prices, and its day when they were asked for last. */
+interface KnownAccount {
+  day: string;
+  own: KnownPrices;
+}
+
 const MOST_AT_ONCE = 256;
 const LANES = 2;
-const MOST_REMEMBERED = 5_000;
-const NO_PRICES = new PriceList([]);
+/** Accounts and their own prices together: one may have 10,000 prices, and most have none (docs/operations.md#memory). */
+const MOST_REMEMBERED = 50_000;
+const NO_PRICES: KnownPrices = { version: 0, list: new PriceList([]) };
 
 /**
  * The catalogues of prices. There is one for a process. It remembers the prices and asks the database each time whether they
@@ -51,11 +59,11 @@ const NO_PRICES = new PriceList([]);
  */
 export class Catalogues {
   readonly #states: BatchQueue<AccountId, PricesState | undefined>;
-  readonly #own = new RecentMap<string, KnownPrices>(MOST_REMEMBERED);
-  #operators: KnownPrices = { version: 0, list: NO_PRICES };
-  readonly #found = new RecentMap<string, KnownCatalogue>(MOST_REMEMBERED);
+  readonly #accounts = new RecentMap<string, KnownAccount>(MOST_REMEMBERED, ({ own }) => 1 + own.list.size);
+  #operators = NO_PRICES;
 
   constructor(private readonly db: Pick<Database, "lookUpPool">) {
+    measureRemembered("prices", this.#accounts);
     this.#states = new BatchQueue({
       queue: "prices",
       nameOf: (accountId) => accountId,
@@ -71,23 +79,25 @@ export class Catalogues {
   /** What models cost an account now. */
   async find(accountId: AccountId): Promise<Catalogue> {
     const state = await this.#states.run(accountId);
-    if (!state) return new Catalogue(NO_PRICES, NO_PRICES, "1970-01-01");
+    if (!state) return new Catalogue(NO_PRICES.list, NO_PRICES.list, "1970-01-01");
     const [own, operators] = await Promise.all([
       this.#ownPrices(accountId, state.own_version),
       this.#operatorPrices(state.operator_version),
     ]);
-    const { day, own_version: ownVersion, operator_version: operatorVersion } = state;
-    const catalogue = new Catalogue(own, operators, day);
-    this.#found.set(accountId, { catalogue, day, ownVersion, operatorVersion });
-    return catalogue;
+    this.#accounts.set(accountId, { day: state.day, own });
+    return new Catalogue(own.list, operators.list, state.day);
   }
 
   /**
-   * What `find` found last for an account; undefined when it was never asked. Prices may have changed since: who uses it has to
-   * compare it with `READ_PRICES_STATE` (`areCurrent`) before anything is decided.
+   * What is known of the prices of an account since they were asked for last; undefined when they never were. They may have
+   * changed since: who uses it has to compare it with `READ_PRICES_STATE` (`areCurrent`) before anything is decided.
    */
   known(accountId: AccountId): KnownCatalogue | undefined {
-    return this.#found.get(accountId);
+    const account = this.#accounts.get(accountId);
+    if (!account) return undefined;
+    const { day, own } = account;
+    const { version: operatorVersion, list: operators } = this.#operators;
+    return { catalogue: new Catalogue(own.list, operators, day), day, ownVersion: own.version, operatorVersion };
   }
 
   async #readStates(accountIds: AccountId[]): Promise<(PricesState | undefined)[]> {
@@ -96,22 +106,19 @@ export class Catalogues {
     return accountIds.map((_, i) => found.get(i + 1));
   }
 
-  async #ownPrices(accountId: AccountId, version: number): Promise<PriceList> {
+  async #ownPrices(accountId: AccountId, version: number): Promise<KnownPrices> {
     // Most accounts have no price of their own, and never had.
     if (version === 0) return NO_PRICES;
-    const known = this.#own.get(accountId);
-    if (known && known.version >= version) return known.list;
-    const read = await this.#read(READ_ACCOUNT_PRICES, [accountId], "account", version);
-    this.#own.set(accountId, read);
-    return read.list;
+    const known = this.#accounts.get(accountId)?.own;
+    return known && known.version >= version ? known : this.#read(READ_ACCOUNT_PRICES, [accountId], "account", version);
   }
 
-  async #operatorPrices(version: number): Promise<PriceList> {
+  async #operatorPrices(version: number): Promise<KnownPrices> {
     if (this.#operators.version < version) {
       const read = await this.#read(READ_OPERATOR_PRICES, [], "operator", version);
       if (read.version > this.#operators.version) this.#operators = read;
     }
-    return this.#operators.list;
+    return this.#operators;
   }
 
   /** @param version what it is at least; it counts where there is no row to read it from. */

@@ -38,8 +38,11 @@ export class PriceList {
   readonly #byName = new Map<string, ModelPrice[]>();
   readonly #byAlias = new Map<string, ModelPrice[]>();
   readonly #patterns: readonly Pattern[];
+  /** How many prices these are, also those that do not count. */
+  readonly size: number;
 
   constructor(prices: readonly ModelPrice[]) {
+    this.size = prices.length;
     const sorted = [...prices].sort((a, b) => descending(a.validFrom, b.validFrom) || -descending(a.name, b.name));
     for (const price of sorted) {
       add(this.#byName, price.name, price);
