@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { version } from "@/package.json";
@@ -84,11 +84,37 @@ describe("the chart", () => {
   });
 });
 
-test("systemd finds no fault in the service, and it is hardened", (context) => {
-  const { stderr, error } = spawnSync("systemd-analyze", ["verify", "deploy/systemd/allowance.service"], {
-    encoding: "utf8",
+describe("systemd", () => {
+  const unit = read("deploy/systemd/allowance.service");
+
+  test("finds no fault in the service, and it is hardened", (context) => {
+    const { stderr, error } = spawnSync("systemd-analyze", ["verify", "deploy/systemd/allowance.service"], {
+      encoding: "utf8",
+    });
+    context.skip(error !== undefined, "no systemd on this machine");
+    expect(stderr).not.toContain("allowance.service");
+    expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
   });
-  context.skip(error !== undefined, "no systemd on this machine");
-  expect(stderr).not.toContain("allowance.service");
-  expect(read("deploy/systemd/allowance.service")).toMatch(/^NoNewPrivileges=yes$/m);
+
+  test("the service has a user whom initdb finds in /etc/passwd, and docs/operations.md makes that user", () => {
+    const user = /^User=(.+)$/m.exec(unit)?.[1];
+    expect(unit).not.toMatch(/^DynamicUser=/m);
+    expect(read("docs/operations.md")).toMatch(new RegExp(`^sudo useradd --system .* ${user}$`, "m"));
+  });
+
+  test("a command runs as the service does: the same user, program, settings and data", () => {
+    const command = read("deploy/systemd/allowance");
+    const of = (name: string) => new RegExp(`^${name}=-?(.+)$`, "m").exec(unit)?.[1] ?? name;
+    expect(command).toContain(`--uid=${of("User")} `);
+    expect(command).toContain(`EnvironmentFile=-${of("EnvironmentFile")} `);
+    expect(command).toContain(`--setenv=${of("Environment")} `);
+    expect(command).toContain(of("ExecStart").replace(" start", ' "$@"'));
+    expect(statSync("deploy/systemd/allowance").mode & 0o111).toBe(0o111);
+    expect(spawnSync("sh", ["-n", "deploy/systemd/allowance"]).status).toBe(0);
+  });
+
+  test("a wrong setting ends the service for good, so that its status shows the reason", () => {
+    const code = /^const WRONG_SETTING = (\d+);$/m.exec(read("server/main.ts"))?.[1];
+    expect(unit).toMatch(new RegExp(`^RestartPreventExitStatus=${code}$`, "m"));
+  });
 });

@@ -96,17 +96,17 @@ describe("the first start", () => {
   test.each([
     ["PORT", "http"],
     ["DATABASE_URL", "mysql://localhost/x"],
-  ])("with %s=%s: a clear sentence that names it, exit 1", async (name, value) => {
+  ])("with %s=%s: a clear sentence that names it, exit 78", async (name, value) => {
     const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, [name]: value } });
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr.trimEnd().split("\n")).toEqual([expect.stringContaining(`Allowance cannot start. ${name}: `)]);
   });
 
-  test("single sign-on without PUBLIC_URL: a clear sentence that names it, exit 1", async () => {
+  test("single sign-on without PUBLIC_URL: a clear sentence that names it, exit 78", async () => {
     const env = { OIDC_ISSUER: "http://127.0.0.1:9", OIDC_CLIENT_ID: "allowance", OIDC_CLIENT_SECRET: "a secret" };
     const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, ...env } });
     expect([code, stderr]).toEqual([
-      1,
+      78,
       "Allowance cannot start. PUBLIC_URL: must be set with OIDC_ISSUER, because the provider sends browsers back to it\n",
     ]);
   });
