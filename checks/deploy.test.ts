@@ -29,6 +29,24 @@ describe("compose", () => {
     expect(environment.AUTH_SECRET).toMatch(/^\$\{AUTH_SECRET:\?/);
     expect(environment.DATABASE_URL).toMatch(/@postgres:5432/);
   });
+
+  test.each(["postgres.yaml", "replicas.yaml"])("%s serves and migrates with the roles that roles.sh makes", (file) => {
+    const { allowance, postgres } = parse(read(`deploy/compose/${file}`)).services;
+    const script = /^ *- \.\/(roles\.sh):\/docker-entrypoint-initdb\.d\/roles\.sh:ro$/m.exec(
+      read(`deploy/compose/${file}`),
+    )?.[1];
+    const roles = [...read(`deploy/compose/${script}`).matchAll(/^CREATE ROLE (\w+) LOGIN/gm)].map(([, role]) => role);
+    const { DATABASE_URL, MIGRATION_DATABASE_URL } = allowance.environment;
+    const roleOf = (url: string) => /^postgresql:\/\/(\w+):\$\{POSTGRES_PASSWORD/.exec(url)?.[1];
+    expect([roleOf(MIGRATION_DATABASE_URL), roleOf(DATABASE_URL)]).toEqual(roles);
+    // The first role that the image makes is a superuser.
+    expect(postgres.environment).not.toHaveProperty("POSTGRES_USER");
+  });
+
+  test("secrets are kept beside the files, and never committed", () => {
+    for (const file of composeFiles) expect(read(`deploy/compose/${file}`)).not.toMatch(/^# +export /m);
+    expect(read(".gitignore")).toMatch(/^\/deploy\/compose\/\.env$/m);
+  });
 });
 
 describe("the chart", () => {
