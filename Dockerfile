@@ -23,6 +23,6 @@ EXPOSE 3000
 # By number, so that Kubernetes sees that it is not root. initdb wants a user that /etc/passwd knows.
 USER 1000:1000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "/allowance/health.mjs"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "/allowance/health.mjs"]
 ENTRYPOINT ["node", "/allowance/allowance.mjs"]
 CMD ["start"]

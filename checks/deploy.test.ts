@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { version } from "@/package.json";
@@ -28,6 +28,24 @@ describe("compose", () => {
     expect([deploy.replicas, environment.TRUST_PROXY]).toEqual([2, "1"]);
     expect(environment.AUTH_SECRET).toMatch(/^\$\{AUTH_SECRET:\?/);
     expect(environment.DATABASE_URL).toMatch(/@postgres:5432/);
+  });
+
+  test.each(["postgres.yaml", "replicas.yaml"])("%s serves and migrates with the roles that roles.sh makes", (file) => {
+    const { allowance, postgres } = parse(read(`deploy/compose/${file}`)).services;
+    const script = /^ *- \.\/(roles\.sh):\/docker-entrypoint-initdb\.d\/roles\.sh:ro$/m.exec(
+      read(`deploy/compose/${file}`),
+    )?.[1];
+    const roles = [...read(`deploy/compose/${script}`).matchAll(/^CREATE ROLE (\w+) LOGIN/gm)].map(([, role]) => role);
+    const { DATABASE_URL, MIGRATION_DATABASE_URL } = allowance.environment;
+    const roleOf = (url: string) => /^postgresql:\/\/(\w+):\$\{POSTGRES_PASSWORD/.exec(url)?.[1];
+    expect([roleOf(MIGRATION_DATABASE_URL), roleOf(DATABASE_URL)]).toEqual(roles);
+    // The first role that the image makes is a superuser.
+    expect(postgres.environment).not.toHaveProperty("POSTGRES_USER");
+  });
+
+  test("secrets are kept beside the files, and never committed", () => {
+    for (const file of composeFiles) expect(read(`deploy/compose/${file}`)).not.toMatch(/^# +export /m);
+    expect(read(".gitignore")).toMatch(/^\/deploy\/compose\/\.env$/m);
   });
 });
 
@@ -84,11 +102,37 @@ describe("the chart", () => {
   });
 });
 
-test("systemd finds no fault in the service, and it is hardened", (context) => {
-  const { stderr, error } = spawnSync("systemd-analyze", ["verify", "deploy/systemd/allowance.service"], {
-    encoding: "utf8",
+describe("systemd", () => {
+  const unit = read("deploy/systemd/allowance.service");
+
+  test("finds no fault in the service, and it is hardened", (context) => {
+    const { stderr, error } = spawnSync("systemd-analyze", ["verify", "deploy/systemd/allowance.service"], {
+      encoding: "utf8",
+    });
+    context.skip(error !== undefined, "no systemd on this machine");
+    expect(stderr).not.toContain("allowance.service");
+    expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
   });
-  context.skip(error !== undefined, "no systemd on this machine");
-  expect(stderr).not.toContain("allowance.service");
-  expect(read("deploy/systemd/allowance.service")).toMatch(/^NoNewPrivileges=yes$/m);
+
+  test("the service has a user whom initdb finds in /etc/passwd, and docs/operations.md makes that user", () => {
+    const user = /^User=(.+)$/m.exec(unit)?.[1];
+    expect(unit).not.toMatch(/^DynamicUser=/m);
+    expect(read("docs/operations.md")).toMatch(new RegExp(`^sudo useradd --system .* ${user}$`, "m"));
+  });
+
+  test("a command runs as the service does: the same user, program, settings and data", () => {
+    const command = read("deploy/systemd/allowance");
+    const of = (name: string) => new RegExp(`^${name}=-?(.+)$`, "m").exec(unit)?.[1] ?? name;
+    expect(command).toContain(`--uid=${of("User")} `);
+    expect(command).toContain(`EnvironmentFile=-${of("EnvironmentFile")} `);
+    expect(command).toContain(`--setenv=${of("Environment")} `);
+    expect(command).toContain(of("ExecStart").replace(" start", ' "$@"'));
+    expect(statSync("deploy/systemd/allowance").mode & 0o111).toBe(0o111);
+    expect(spawnSync("sh", ["-n", "deploy/systemd/allowance"]).status).toBe(0);
+  });
+
+  test("a wrong setting ends the service for good, so that its status shows the reason", () => {
+    const code = /^const WRONG_SETTING = (\d+);$/m.exec(read("server/main.ts"))?.[1];
+    expect(unit).toMatch(new RegExp(`^RestartPreventExitStatus=${code}$`, "m"));
+  });
 });

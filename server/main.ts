@@ -15,6 +15,8 @@ import { PrimaryLine } from "./workers/primary-line";
 import { Workers } from "./workers/workers";
 
 const STOP_DEADLINE_MS = 10_000;
+/** The exit code of a start with a wrong setting, EX_CONFIG of sysexits.h. A service manager need not try that again. */
+const WRONG_SETTING = 78;
 
 /** Functions that close what the process has opened, the last first. */
 const closers: (() => Promise<void>)[] = [];
@@ -22,6 +24,8 @@ const closers: (() => Promise<void>)[] = [];
 const stopping = new AbortController();
 let closing: Promise<void> | undefined;
 let service: Service | undefined;
+/** With which code the process ends when it cannot serve. */
+let failure = 1;
 
 /** Where this process is a worker: its line to the primary process, which tells it when to stop. */
 const primary = cluster.isWorker
@@ -48,7 +52,9 @@ async function stop(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  failure = WRONG_SETTING;
   const config = readConfig(process.env);
+  failure = 1;
   const root = openLog(config);
   const log = primary ? root.child({ worker: await primary.number }) : root;
   logConsole(log);
@@ -156,7 +162,7 @@ async function fail(error: unknown): Promise<void> {
     await primary.send({ kind: "failed", message });
   } else process.stderr.write(`Allowance cannot start. ${message}\n`);
   await closeAll();
-  process.exit(1);
+  process.exit(failure);
 }
 
 /** Closes everything. An error does not stop the rest. */

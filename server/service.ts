@@ -21,7 +21,7 @@ import { Heartbeat } from "./db/heartbeat";
 import { openReadReplica, type Reads } from "./db/read-replica";
 import { inTurn } from "./db/turn";
 import { createRequestListener, visit } from "./http";
-import { LAUNCHER } from "./installation";
+import { ACCOUNT_CREATE } from "./installation";
 import { KeyInsertion } from "./keys/insertion";
 import "./metrics/build";
 import { runLargeChangeUpkeep } from "./keys/large-change-queries";
@@ -201,7 +201,7 @@ async function nextSteps(db: Database, secrets: AuthSecrets, address: string): P
           `  ${address}/set-up?token=${token}`,
         ]),
     "or make an account and get its default key with",
-    `  ${LAUNCHER === undefined ? "npm run -s account:create --" : `node ${LAUNCHER} account create`} --email owner@example.com`,
+    `  ${ACCOUNT_CREATE} --email owner@example.com`,
     `and read how to use it at ${address}/docs`,
   ];
 }

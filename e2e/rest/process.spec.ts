@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chown, mkdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -10,6 +11,7 @@ import { dataFolder } from "../data-folder";
 import { type Product, runToEnd, startProduct, type TemporaryFolder, temporaryFolder } from "../product";
 import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
+import { canMakeContainers } from "./container";
 
 let folder: TemporaryFolder;
 const running: Product[] = [];
@@ -96,17 +98,17 @@ describe("the first start", () => {
   test.each([
     ["PORT", "http"],
     ["DATABASE_URL", "mysql://localhost/x"],
-  ])("with %s=%s: a clear sentence that names it, exit 1", async (name, value) => {
+  ])("with %s=%s: a clear sentence that names it, exit 78", async (name, value) => {
     const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, [name]: value } });
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr.trimEnd().split("\n")).toEqual([expect.stringContaining(`Allowance cannot start. ${name}: `)]);
   });
 
-  test("single sign-on without PUBLIC_URL: a clear sentence that names it, exit 1", async () => {
+  test("single sign-on without PUBLIC_URL: a clear sentence that names it, exit 78", async () => {
     const env = { OIDC_ISSUER: "http://127.0.0.1:9", OIDC_CLIENT_ID: "allowance", OIDC_CLIENT_SECRET: "a secret" };
     const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, ...env } });
     expect([code, stderr]).toEqual([
-      1,
+      78,
       "Allowance cannot start. PUBLIC_URL: must be set with OIDC_ISSUER, because the provider sends browsers back to it\n",
     ]);
   });
@@ -143,6 +145,35 @@ describe("a later start", () => {
     ]);
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   });
+
+  test.skipIf(!canMakeContainers)(
+    "a command in another container: a clear sentence, and no second PostgreSQL",
+    async () => {
+      const first = await start();
+      const postmaster = await postmasterPid();
+      const container = ["--pid", "--fork", "--mount-proc", "--ipc"];
+      const list = () =>
+        spawnSync("unshare", [...container, process.execPath, ".build/allowance.js", "account", "list"], {
+          env: { ...process.env, NODE_ENV: "production", DATA_DIR: folder.path },
+          encoding: "utf8",
+        });
+      expect(list()).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining("a process in another container uses this data folder; "),
+      });
+      expect(await postmasterPid()).toBe(postmaster);
+      expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+      // A process that was killed leaves its claim, which holds nobody up.
+      const ended = once(first.process, "exit");
+      first.process.kill("SIGKILL");
+      await ended;
+      process.kill(postmaster, "SIGINT");
+      await expect.poll(() => isAlive(postmaster)).toBe(false);
+      expect((await readdir(folder.path)).filter((name) => name.startsWith("in-use-"))).toHaveLength(1);
+      expect(list().status).toBe(0);
+      expect((await readdir(folder.path)).filter((name) => name.startsWith("in-use-"))).toEqual([]);
+    },
+  );
 
   test("KEY_PREFIX changes new keys; older ones stay valid", async () => {
     const product = await start({ KEY_PREFIX: "ak_" });

@@ -386,7 +386,7 @@ test("a DATABASE_URL that does not work: its password is not told", async () => 
     expect(foundIn(refused.output())).toEqual([]);
     const DATABASE_URL = `postgresql://allowance:${secret}@[nonsense/x`;
     const { code, stdout, stderr } = await runToEnd("main", [], { env: { ...env, DATABASE_URL } });
-    expect([code, foundIn(stdout + stderr)]).toEqual([1, []]);
+    expect([code, foundIn(stdout + stderr)]).toEqual([78, []]);
   } finally {
     await other.remove();
   }

@@ -5,6 +5,7 @@ import type { DatabaseUrls } from "../config";
 import { allowConnections, type Cluster, prepareCluster, urlOf } from "./cluster";
 import { connectionsFor } from "./connections";
 import { isDatabaseUnavailable } from "./failure";
+import { claimFolder } from "./folder-claim";
 import { upgradeMajorVersion } from "./major-upgrade";
 import { outageOf } from "./outage";
 import {
@@ -54,9 +55,20 @@ const RELEASE_DEADLINE_MS = 3_000;
  * in any order and at the same time. When a killed process left PostgreSQL running, this process takes it over.
  * @param processes how many processes serve with it.
  * @throws {DataFolderInUse} for a second server; {PostmasterError} when PostgreSQL does not start; {MajorVersionError} when
- * the data folder is of another major version of PostgreSQL and cannot be upgraded.
+ * the data folder is of another major version of PostgreSQL and cannot be upgraded; {FolderInOtherContainer}.
  */
 export async function openEmbedded(dataDir: string, role: Role, log: Logger, processes = 1): Promise<EmbeddedPostgres> {
+  const release = await claimFolder(dataDir);
+  try {
+    const embedded = await openClaimed(dataDir, role, log, processes);
+    return { ...embedded, close: () => embedded.close().finally(release) };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function openClaimed(dataDir: string, role: Role, log: Logger, processes: number): Promise<EmbeddedPostgres> {
   await upgradeMajorVersion(dataDir, log);
   const cluster = await prepareCluster(dataDir, log);
   await allowConnections(cluster, connectionsFor(processes));
