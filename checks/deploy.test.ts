@@ -9,6 +9,12 @@ const read = (file: string) => readFileSync(file, "utf8");
 const composeFiles = readdirSync("deploy/compose").filter((file) => file.endsWith(".yaml"));
 const chart = "deploy/helm/allowance";
 
+interface Schema {
+  properties?: Record<string, Schema>;
+  additionalProperties?: unknown;
+  $ref?: string;
+}
+
 describe("compose", () => {
   test.each(composeFiles)("%s runs the image hardened, and sets only variables that exist", (file) => {
     const { services } = parse(read(`deploy/compose/${file}`));
@@ -34,6 +40,24 @@ describe("compose", () => {
 describe("the chart", () => {
   test("has the version of the package", () => {
     expect(parse(read(`${chart}/Chart.yaml`))).toMatchObject({ version, appVersion: version });
+  });
+
+  test("refuses the values that it does not have, and none that it has", () => {
+    const accepts = ({ properties, additionalProperties, $ref }: Schema, value: unknown): boolean => {
+      if ($ref) return accepts(schema.definitions.secret, value);
+      if (!properties) return true;
+      const entries = Object.entries(value as object);
+      const isKnown = ([name, inner]: [string, unknown]) => name in properties && accepts(properties[name], inner);
+      return additionalProperties === false && entries.every(isKnown);
+    };
+    const schema = JSON.parse(read(`${chart}/values.schema.json`));
+    expect(accepts(schema, parse(read(`${chart}/values.yaml`)))).toBe(true);
+  });
+
+  test("sets only variables that exist", () => {
+    const names = [...read(`${chart}/templates/_environment.tpl`).matchAll(/^ {2}"([A-Z_]+)" /gm)];
+    expect(names.length).toBeGreaterThan(8);
+    expect(Object.keys(ENVIRONMENT.shape)).toEqual(expect.arrayContaining(names.map(([, name]) => name)));
   });
 
   const isMissing = spawnSync("helm", ["version"]).error !== undefined;
