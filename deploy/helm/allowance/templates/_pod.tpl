@@ -16,6 +16,10 @@ spec:
   automountServiceAccountToken: false
   enableServiceLinks: false
   terminationGracePeriodSeconds: 40
+  {{- if not .Values.database.urlSecret.name }}
+  # When PostgreSQL is killed, its processes are left to the first one of the pod, which must reap them. Node.js does not.
+  shareProcessNamespace: true
+  {{- end }}
   {{- with .Values.imagePullSecrets }}
   imagePullSecrets: {{ toYaml . | nindent 4 }}
   {{- end }}
@@ -43,8 +47,10 @@ spec:
       # It ends at SIGTERM, which the first process of a container does only when it listens for it.
       command: [node, --eval, "process.on('SIGTERM', () => process.exit()); setInterval(() => {}, 60_000)"]
       {{- else }}
-      # Proxies hear that a pod ends while it ends. Until they have heard, it still serves.
+      {{- if .Values.database.urlSecret.name }}
+      # Proxies hear that a pod ends while it ends. Until they have heard, it still serves. One that is alone ends at once.
       lifecycle: { preStop: { exec: { command: [sleep, "5"] } } }
+      {{- end }}
       # The first start makes the database and its tables; a later one may have to recover it.
       startupProbe: { httpGet: { path: /healthz, port: http }, periodSeconds: 2, timeoutSeconds: 5, failureThreshold: 150 }
       # A pod is not replaced because its database is away.
