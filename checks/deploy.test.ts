@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { version } from "@/package.json";
 import { ENVIRONMENT } from "@/server/config";
 
@@ -13,6 +13,12 @@ interface Schema {
   properties?: Record<string, Schema>;
   additionalProperties?: unknown;
   $ref?: string;
+}
+
+interface Variable {
+  name: string;
+  value?: string;
+  valueFrom?: { secretKeyRef: { name: string; key: string } };
 }
 
 describe("compose", () => {
@@ -70,27 +76,34 @@ describe("the chart", () => {
       "--set",
       "ingress.enabled=true,ingress.host=keys.example.com,ingress.tlsSecret=tls,metrics.tokenSecret.name=metrics,metrics.annotations=true,metrics.serviceMonitor.enabled=true,networkPolicy.enabled=true,publicUrl=https://keys.example.com",
     ];
-    const render = (options: string[]) =>
+    const render = (...options: string[]) =>
       spawnSync("helm", ["template", "test", chart, "--kube-version", "1.31.0", ...options], { encoding: "utf8" });
-    const kinds = (text: string) => [...text.matchAll(/^kind: (\w+)/gm)].map(([, kind]) => kind).sort();
+    const documents = (text: string) => parseAllDocuments(text).map((document) => document.toJS());
+    const workload = (text: string) => documents(text).find(({ spec }) => spec?.template).spec;
+    const kinds = (text: string) => documents(text).map(({ kind }) => kind);
 
     test("helm finds no fault", () => {
-      for (const options of [[], everything]) {
-        expect(spawnSync("helm", ["lint", "--strict", chart, ...options], { encoding: "utf8" })).toMatchObject({
-          status: 0,
-        });
-      }
+      expect(spawnSync("helm", ["lint", "--strict", chart, ...everything], { encoding: "utf8" }).status).toBe(0);
     });
 
-    test("embedded: one pod with a volume", () => {
-      const { stdout } = render([]);
-      expect(kinds(stdout)).toEqual(["Service", "ServiceAccount", "StatefulSet"]);
-      expect(stdout).toContain("volumeClaimTemplates:");
+    test("embedded: one pod with a volume, in which somebody reaps the processes of PostgreSQL", () => {
+      const { stdout } = render();
+      expect(kinds(stdout).sort()).toEqual(["Service", "ServiceAccount", "StatefulSet"]);
+      const { replicas, template, volumeClaimTemplates } = workload(stdout);
+      expect([replicas, volumeClaimTemplates.length, template.spec.shareProcessNamespace]).toEqual([1, 1, true]);
+      // Nobody else serves meanwhile, so waiting would only make the pause longer.
+      expect(template.spec.containers[0].lifecycle).toBeUndefined();
     });
 
-    test("external: any number of pods", () => {
-      const { stdout } = render(everything);
-      expect(kinds(stdout)).toEqual([
+    test("external: any number of pods, which serve until proxies know that they end", () => {
+      const { stdout } = render(
+        ...everything,
+        "--set",
+        "replicas=3,database.readUrlSecret.name=db,secretEnv.OIDC_CLIENT_SECRET.name=sso,secretEnv.OIDC_CLIENT_SECRET.key=k",
+        "--set-json",
+        "env.MAX_OPEN_HOLDS=1000000",
+      );
+      expect(kinds(stdout).sort()).toEqual([
         "Deployment",
         "Ingress",
         "NetworkPolicy",
@@ -99,11 +112,38 @@ describe("the chart", () => {
         "ServiceAccount",
         "ServiceMonitor",
       ]);
-      for (const text of stdout.split(/^---$/m)) expect(() => parse(text)).not.toThrow();
+      const { replicas, template } = workload(stdout);
+      const [{ env, lifecycle }] = template.spec.containers;
+      expect([replicas, lifecycle.preStop.exec.command]).toEqual([3, ["sleep", "5"]]);
+      const settings = Object.fromEntries(
+        env.map(({ name, value, valueFrom }: Variable) => [name, value ?? valueFrom?.secretKeyRef]),
+      );
+      expect(settings).toEqual({
+        PORT: "3000",
+        DATA_DIR: "/data",
+        PUBLIC_URL: "https://keys.example.com",
+        TRUST_PROXY: "1",
+        MAX_OPEN_HOLDS: "1000000",
+        DATABASE_URL: { name: "db", key: "DATABASE_URL" },
+        DATABASE_READ_URL: { name: "db", key: "DATABASE_READ_URL" },
+        AUTH_SECRET: { name: "auth", key: "AUTH_SECRET" },
+        METRICS_TOKEN: { name: "metrics", key: "METRICS_TOKEN" },
+        OIDC_CLIENT_SECRET: { name: "sso", key: "k" },
+      });
     });
 
-    test("external without a secret for all pods: a clear sentence", () => {
-      expect(render(["--set", "database.urlSecret.name=db"]).stderr).toContain("authSecret.name: needed");
+    test("maintenance: one pod that serves nobody", () => {
+      const { replicas, template } = workload(render(...external, "--set", "maintenance=true").stdout);
+      const [{ command, readinessProbe, livenessProbe }] = template.spec.containers;
+      expect([replicas, command[0], readinessProbe, livenessProbe]).toEqual([1, "node", undefined, undefined]);
+    });
+
+    test.each([
+      ["database.urlSecret.name=db", "authSecret.name: needed"],
+      ["env.PORT=4000", "env.PORT: the chart sets this variable"],
+      ["replicaCount=2", "'replicaCount' not allowed"],
+    ])("%s: a clear sentence", (value, sentence) => {
+      expect(render("--set", value).stderr).toContain(sentence);
     });
   });
 });
