@@ -1,13 +1,25 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { version } from "@/package.json";
 import { ENVIRONMENT } from "@/server/config";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const composeFiles = readdirSync("deploy/compose").filter((file) => file.endsWith(".yaml"));
 const chart = "deploy/helm/allowance";
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  additionalProperties?: unknown;
+  $ref?: string;
+}
+
+interface Variable {
+  name: string;
+  value?: string;
+  valueFrom?: { secretKeyRef: { name: string; key: string } };
+}
 
 describe("compose", () => {
   test.each(composeFiles)("%s runs the image hardened, and sets only variables that exist", (file) => {
@@ -54,6 +66,24 @@ describe("the chart", () => {
     expect(parse(read(`${chart}/Chart.yaml`))).toMatchObject({ version, appVersion: version });
   });
 
+  test("refuses the values that it does not have, and none that it has", () => {
+    const accepts = ({ properties, additionalProperties, $ref }: Schema, value: unknown): boolean => {
+      if ($ref) return accepts(schema.definitions.secret, value);
+      if (!properties) return true;
+      const entries = Object.entries(value as object);
+      const isKnown = ([name, inner]: [string, unknown]) => name in properties && accepts(properties[name], inner);
+      return additionalProperties === false && entries.every(isKnown);
+    };
+    const schema = JSON.parse(read(`${chart}/values.schema.json`));
+    expect(accepts(schema, parse(read(`${chart}/values.yaml`)))).toBe(true);
+  });
+
+  test("sets only variables that exist", () => {
+    const names = [...read(`${chart}/templates/_environment.tpl`).matchAll(/^ {2}"([A-Z_]+)" /gm)];
+    expect(names.length).toBeGreaterThan(8);
+    expect(Object.keys(ENVIRONMENT.shape)).toEqual(expect.arrayContaining(names.map(([, name]) => name)));
+  });
+
   const isMissing = spawnSync("helm", ["version"]).error !== undefined;
   if (isMissing) console.warn("checks/deploy.test.ts: no helm on PATH, so the chart is not rendered");
 
@@ -64,27 +94,34 @@ describe("the chart", () => {
       "--set",
       "ingress.enabled=true,ingress.host=keys.example.com,ingress.tlsSecret=tls,metrics.tokenSecret.name=metrics,metrics.annotations=true,metrics.serviceMonitor.enabled=true,networkPolicy.enabled=true,publicUrl=https://keys.example.com",
     ];
-    const render = (options: string[]) =>
+    const render = (...options: string[]) =>
       spawnSync("helm", ["template", "test", chart, "--kube-version", "1.31.0", ...options], { encoding: "utf8" });
-    const kinds = (text: string) => [...text.matchAll(/^kind: (\w+)/gm)].map(([, kind]) => kind).sort();
+    const documents = (text: string) => parseAllDocuments(text).map((document) => document.toJS());
+    const workload = (text: string) => documents(text).find(({ spec }) => spec?.template).spec;
+    const kinds = (text: string) => documents(text).map(({ kind }) => kind);
 
     test("helm finds no fault", () => {
-      for (const options of [[], everything]) {
-        expect(spawnSync("helm", ["lint", "--strict", chart, ...options], { encoding: "utf8" })).toMatchObject({
-          status: 0,
-        });
-      }
+      expect(spawnSync("helm", ["lint", "--strict", chart, ...everything], { encoding: "utf8" }).status).toBe(0);
     });
 
-    test("embedded: one pod with a volume", () => {
-      const { stdout } = render([]);
-      expect(kinds(stdout)).toEqual(["Service", "ServiceAccount", "StatefulSet"]);
-      expect(stdout).toContain("volumeClaimTemplates:");
+    test("embedded: one pod with a volume, in which somebody reaps the processes of PostgreSQL", () => {
+      const { stdout } = render();
+      expect(kinds(stdout).sort()).toEqual(["Service", "ServiceAccount", "StatefulSet"]);
+      const { replicas, template, volumeClaimTemplates } = workload(stdout);
+      expect([replicas, volumeClaimTemplates.length, template.spec.shareProcessNamespace]).toEqual([1, 1, true]);
+      // Nobody else serves meanwhile, so waiting would only make the pause longer.
+      expect(template.spec.containers[0].lifecycle).toBeUndefined();
     });
 
-    test("external: any number of pods", () => {
-      const { stdout } = render(everything);
-      expect(kinds(stdout)).toEqual([
+    test("external: any number of pods, which serve until proxies know that they end", () => {
+      const { stdout } = render(
+        ...everything,
+        "--set",
+        "replicas=3,database.readUrlSecret.name=db,secretEnv.OIDC_CLIENT_SECRET.name=sso,secretEnv.OIDC_CLIENT_SECRET.key=k",
+        "--set-json",
+        "env.MAX_OPEN_HOLDS=1000000",
+      );
+      expect(kinds(stdout).sort()).toEqual([
         "Deployment",
         "Ingress",
         "NetworkPolicy",
@@ -93,11 +130,38 @@ describe("the chart", () => {
         "ServiceAccount",
         "ServiceMonitor",
       ]);
-      for (const text of stdout.split(/^---$/m)) expect(() => parse(text)).not.toThrow();
+      const { replicas, template } = workload(stdout);
+      const [{ env, lifecycle }] = template.spec.containers;
+      expect([replicas, lifecycle.preStop.exec.command]).toEqual([3, ["sleep", "5"]]);
+      const settings = Object.fromEntries(
+        env.map(({ name, value, valueFrom }: Variable) => [name, value ?? valueFrom?.secretKeyRef]),
+      );
+      expect(settings).toEqual({
+        PORT: "3000",
+        DATA_DIR: "/data",
+        PUBLIC_URL: "https://keys.example.com",
+        TRUST_PROXY: "1",
+        MAX_OPEN_HOLDS: "1000000",
+        DATABASE_URL: { name: "db", key: "DATABASE_URL" },
+        DATABASE_READ_URL: { name: "db", key: "DATABASE_READ_URL" },
+        AUTH_SECRET: { name: "auth", key: "AUTH_SECRET" },
+        METRICS_TOKEN: { name: "metrics", key: "METRICS_TOKEN" },
+        OIDC_CLIENT_SECRET: { name: "sso", key: "k" },
+      });
     });
 
-    test("external without a secret for all pods: a clear sentence", () => {
-      expect(render(["--set", "database.urlSecret.name=db"]).stderr).toContain("authSecret.name: needed");
+    test("maintenance: one pod that serves nobody", () => {
+      const { replicas, template } = workload(render(...external, "--set", "maintenance=true").stdout);
+      const [{ command, readinessProbe, livenessProbe }] = template.spec.containers;
+      expect([replicas, command[0], readinessProbe, livenessProbe]).toEqual([1, "node", undefined, undefined]);
+    });
+
+    test.each([
+      ["database.urlSecret.name=db", "authSecret.name: needed"],
+      ["env.PORT=4000", "env.PORT: the chart sets this variable"],
+      ["replicaCount=2", "'replicaCount' not allowed"],
+    ])("%s: a clear sentence", (value, sentence) => {
+      expect(render("--set", value).stderr).toContain(sentence);
     });
   });
 });

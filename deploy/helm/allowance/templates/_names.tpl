@@ -17,11 +17,3 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- define "allowance.serviceAccount" -}}
 {{- .Values.serviceAccount.name | default (ternary (include "allowance.name" .) "default" .Values.serviceAccount.create) }}
 {{- end }}
-
-{{- /* A variable whose value stands in a secret. Nothing where the secret has no name. */ -}}
-{{- define "allowance.secretVariable" -}}
-{{- if .secret.name }}
-- name: {{ .variable }}
-  valueFrom: { secretKeyRef: { name: {{ .secret.name }}, key: {{ .secret.key }} } }
-{{- end }}
-{{- end }}

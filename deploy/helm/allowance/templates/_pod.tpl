@@ -16,6 +16,10 @@ spec:
   automountServiceAccountToken: false
   enableServiceLinks: false
   terminationGracePeriodSeconds: 40
+  {{- if not .Values.database.urlSecret.name }}
+  # When PostgreSQL is killed, its processes are left to the first one of the pod, which must reap them. Node.js does not.
+  shareProcessNamespace: true
+  {{- end }}
   {{- with .Values.imagePullSecrets }}
   imagePullSecrets: {{ toYaml . | nindent 4 }}
   {{- end }}
@@ -38,25 +42,21 @@ spec:
         capabilities: { drop: [ALL] }
       ports:
         - { name: http, containerPort: 3000 }
-      env:
-        - { name: PORT, value: "3000" }
-        {{- with .Values.publicUrl }}
-        - { name: PUBLIC_URL, value: {{ . | quote }} }
-        {{- end }}
-        - { name: TRUST_PROXY, value: {{ .Values.trustProxy | toString | default (ternary "1" "0" .Values.ingress.enabled) | quote }} }
-        {{- include "allowance.secretVariable" (dict "variable" "DATABASE_URL" "secret" .Values.database.urlSecret) | nindent 8 }}
-        {{- include "allowance.secretVariable" (dict "variable" "MIGRATION_DATABASE_URL" "secret" .Values.database.migrationUrlSecret) | nindent 8 }}
-        {{- include "allowance.secretVariable" (dict "variable" "AUTH_SECRET" "secret" .Values.authSecret) | nindent 8 }}
-        {{- include "allowance.secretVariable" (dict "variable" "GATEWAY_TOKENS" "secret" .Values.gatewayTokensSecret) | nindent 8 }}
-        {{- include "allowance.secretVariable" (dict "variable" "METRICS_TOKEN" "secret" .Values.metrics.tokenSecret) | nindent 8 }}
-        {{- range $name, $value := .Values.env }}
-        - { name: {{ $name }}, value: {{ $value | toString | quote }} }
-        {{- end }}
+      env: {{- include "allowance.environment" . | trim | nindent 8 }}
+      {{- if .Values.maintenance }}
+      # It ends at SIGTERM, which the first process of a container does only when it listens for it.
+      command: [node, --eval, "process.on('SIGTERM', () => process.exit()); setInterval(() => {}, 60_000)"]
+      {{- else }}
+      {{- if .Values.database.urlSecret.name }}
+      # Proxies hear that a pod ends while it ends. Until they have heard, it still serves. One that is alone ends at once.
+      lifecycle: { preStop: { exec: { command: [sleep, "5"] } } }
+      {{- end }}
       # The first start makes the database and its tables; a later one may have to recover it.
       startupProbe: { httpGet: { path: /healthz, port: http }, periodSeconds: 2, timeoutSeconds: 5, failureThreshold: 150 }
       # A pod is not replaced because its database is away.
       livenessProbe: { httpGet: { path: /healthz, port: http }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
       readinessProbe: { httpGet: { path: /readyz, port: http }, periodSeconds: 5, timeoutSeconds: 5 }
+      {{- end }}
       resources: {{- toYaml .Values.resources | nindent 8 }}
       volumeMounts:
         - { name: tmp, mountPath: /tmp }
