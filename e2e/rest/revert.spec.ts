@@ -431,7 +431,10 @@ describe("200: prices", () => {
       after: { price_count: 3, created_count: 1, changed_count: 1, deleted_count: 1 },
     });
     const prices = await get(`/v1/history/${undoing.id}/models`);
-    expect([prices.total, Object.keys(prices.data[0])]).toEqual([3, ["change", "name", "valid_from", "before", "after"]]);
+    expect([prices.total, Object.keys(prices.data[0])]).toEqual([
+      3,
+      ["change", "name", "valid_from", "before", "after"],
+    ]);
     expect((await revert(undoing)).body.updated_count).toBe(3);
     expect(await stored()).toEqual(["kept 1.000000000", "new 5.000000000"]);
   });
