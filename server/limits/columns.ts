@@ -136,11 +136,12 @@ export function keptBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
   return Object.fromEntries(changedNames(changes).map((name) => [name, plain(name, keptLimit(name))]));
 }
 
-/** The same of these limits, and what is written instead of them: expressions by the name of the limit. */
-export function keptAndWritten(names: readonly LimitName[]): Record<"kept" | "written", Record<string, Prisma.Sql>> {
-  const each = (expression: (name: LimitName) => string) =>
-    Object.fromEntries(names.map((name) => [name, plain(name, expression(name))]));
-  return { kept: each(keptLimit), written: each((name) => `key.${name}`) };
+/** These limits as plain JSON: expressions by the name of the limit, of what `value` names. */
+export function plainLimits(
+  names: readonly LimitName[],
+  value: (name: LimitName) => string,
+): Record<string, Prisma.Sql> {
+  return Object.fromEntries(names.map((name) => [name, plain(name, value(name))]));
 }
 
 /** Assignments that write all limits as `keptLimits` kept them, and keep them no more. */
