@@ -8,7 +8,7 @@ import { Icon } from "./icon";
 type Align = "start" | "end";
 
 /** What a cell is in the card of its row, where `Table` has `isCards`. On a small screen, other cells do not show. */
-type CardPart = "tick" | "name" | "state" | "amount" | "menu";
+type CardPart = "tick" | "name" | "chip" | "state" | "amount" | "menu";
 
 /** A table that scrolls inside its frame while its head stays visible. The arrow keys scroll it too. */
 export function Table({

@@ -42,7 +42,7 @@ test("the single calls of a key: what became of each, by kind, and more of them"
   await page.reload();
   await one.activity.getByText("Refused").first().click();
   await expect(one.calls().first()).toContainText(
-    "The input price of ¥8.5 per million tokens was above the ceiling of ¥8.",
+    "The input price of ¥8.50 per million tokens was above the ceiling of ¥8.",
   );
 });
 

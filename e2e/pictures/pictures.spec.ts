@@ -6,7 +6,7 @@ import { type Product, runToEnd, startProduct, temporaryFolder } from "../produc
 
 const SIZE = { keys: "1000", groups: "24" };
 
-test.use({ viewport: { width: 1280, height: 760 }, deviceScaleFactor: 1.5, colorScheme: "light", locale: "en-US" });
+test.use({ viewport: { width: 1440, height: 860 }, deviceScaleFactor: 1.5, colorScheme: "light", locale: "en-US" });
 test.describe.configure({ mode: "serial" });
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -32,11 +32,14 @@ test.afterAll(async () => {
 test.beforeEach(({ context }) => context.addCookies(cookies));
 
 async function take(page: Page, name: string) {
+  // Nothing is drawn as under the pointer.
+  await page.mouse.move(0, 0);
   await page.screenshot({ path: join(import.meta.dirname, `${name}.png`), animations: "disabled" });
 }
 
 test("overview", async ({ page }) => {
   await page.goto(`${product.url}/overview`);
+  await page.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByRole("slider", { name: /^Spend per day/ })).toBeVisible();
   await take(page, "overview");
 });
@@ -45,6 +48,13 @@ test("keys", async ({ page }) => {
   await page.goto(`${product.url}/keys?sort=spent`);
   await expect(page.getByRole("row")).toHaveCount(51);
   await take(page, "keys");
+});
+
+test("usage by model", async ({ page }) => {
+  await page.goto(`${product.url}/usage?by=model&range=30`);
+  await expect(page.getByRole("slider", { name: /^Spend per day/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^example\// }).first()).toBeVisible();
+  await take(page, "usage-by-model");
 });
 
 test("a key that is shown once", async ({ page }) => {

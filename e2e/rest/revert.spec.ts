@@ -334,7 +334,13 @@ describe("200", () => {
     expect((await get(`/v1/history?apikey_id=sk-0005600&action=key.limits_set`)).data[0].keys).toEqual([
       { apikey_id: "sk-0005600", name: "n5600", before: written, after: { budget: 5600, expiry_date: "2026-12-31" } },
     ]);
-    expect((await revert(undoing)).body.updated_count).toBe(KEYS - 1);
+    // One of more than 100,000 keys is undone in parts. None of them needs to be there for that.
+    await database.pool.query("UPDATE event SET key_count = 100001 WHERE account_id = $1 AND id = $2", [
+      account.account_id,
+      undoing.id,
+    ]);
+    expect((await revert(undoing)).body).toMatchObject({ updated_count: KEYS - 1, failed_count: 0 });
+    expect(await newest()).toMatchObject({ key_count: KEYS - 1, reverts: undoing.id, after: written });
     expect(await key("sk-0005600")).toMatchObject(written);
   });
 });

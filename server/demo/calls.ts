@@ -44,8 +44,10 @@ const PRICES = new PriceList(
 const MODELS = [...new Set(EXAMPLE_MODELS.map(({ name }) => name.replace("*", "2")))];
 /** A model that costs nothing. */
 const isFree = ({ input, output }: TokenPrices) => input + output === 0n;
-/** More tokens than a single call has. What costs more is captured as an amount, as a job of many calls is. */
-const MOST_TOKENS = 2_000_000;
+/** About the most input tokens of a call. What costs more is called with the dearest model, as a job of many prompts. */
+const USUAL_TOKENS = 400_000;
+/** More input tokens than a job has. What costs more is captured as an amount. */
+const MOST_TOKENS = 60_000_000;
 
 /** Makes calls by the example models. */
 export class ModelCalls {
@@ -73,24 +75,33 @@ export class ModelCalls {
    */
   call(models: readonly string[], day: string, most: Units): PricedCall | undefined {
     const { random } = this;
+    const priced = models.filter((model) => !isFree(this.#priceOf(model, day).prices));
+    const [first] = priced;
+    if (first === undefined) return undefined;
     // The first one is called most.
-    const model = models[random.chance(0.6) ? 0 : random.whole(0, models.length - 1)];
-    const price = model === undefined ? undefined : this.#priceOf(model, day);
-    if (model === undefined || !price || isFree(price.prices)) return undefined;
-    const { input, cachedInput, output } = price.prices;
+    const usual = random.chance(0.6) ? first : (priced[random.whole(0, priced.length - 1)] ?? first);
     const cached = random.chance(0.6) ? 0.7 * random.share() : 0;
-    const answered = price.maxOutputTokens === null ? 0 : 0.05 + 0.5 * random.share() ** 2;
-    const ofToken = Number(input) * (1 - cached) + Number(cachedInput) * cached + Number(output) * answered;
+    const answered = 0.03 + 0.2 * random.share() ** 2;
+    const call = this.#costing(usual, day, most, cached, answered);
+    if (call && call.usage.input_tokens <= USUAL_TOKENS) return call;
+    const inputPrice = (model: string) => this.#priceOf(model, day).prices.input;
+    const dearest = priced.reduce((one, other) => (inputPrice(other) > inputPrice(one) ? other : one));
+    return this.#costing(dearest, day, most, cached, answered);
+  }
+
+  /**
+   * A call that costs nearly as much as `most`. @param cached the share of the input that is cached.
+   * @param answered output tokens for each of the input.
+   */
+  #costing(model: string, day: string, most: Units, cached: number, answered: number): PricedCall | undefined {
+    const price = this.#priceOf(model, day);
+    const { input, cachedInput, output } = price.prices;
+    const answers = price.maxOutputTokens === null ? 0 : answered;
+    const ofToken = Number(input) * (1 - cached) + Number(cachedInput) * cached + Number(output) * answers;
     // Two tokens less, because the cached ones are rounded down to whole ones too.
     const inputTokens = Math.floor((Number(most) * 1e6) / ofToken) - 2;
     if (inputTokens < 1 || inputTokens > MOST_TOKENS) return undefined;
-    return this.#priced(
-      model,
-      price,
-      inputTokens,
-      Math.floor(inputTokens * cached),
-      Math.floor(inputTokens * answered),
-    );
+    return this.#priced(model, price, inputTokens, Math.floor(inputTokens * cached), Math.floor(inputTokens * answers));
   }
 
   /** A call of a model of these that costs nothing; undefined: there is none. */

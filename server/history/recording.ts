@@ -278,7 +278,7 @@ export async function recordDifferingKeys(
 }
 
 /** Writes keys of an event in chunks. `recordLargeEvent` writes the event itself. */
-export async function recordDifferingChunks(
+async function recordDifferingChunks(
   transaction: Transaction,
   accountId: AccountId,
   eventId: string,
@@ -304,7 +304,7 @@ export async function recordDifferingChunks(
 }
 
 /** The fields that have the same value in all of these. */
-export function sharedValues(all: readonly Values[]): Values {
+function sharedValues(all: readonly Values[]): Values {
   const [first = {}, ...rest] = all;
   return Object.fromEntries(
     Object.entries(first).filter(([field, value]) => rest.every((other) => field in other && other[field] === value)),

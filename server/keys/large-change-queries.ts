@@ -20,8 +20,8 @@ import {
 } from "./large-change-parts";
 import { changeMadeBy } from "./repeated-request-queries";
 
-/** Limits of more keys than this are written in parts. Fewer are written by one statement, in about a second. */
-const IN_ONE_STATEMENT = 100_000;
+/** Limits of more keys than this are written in parts. Fewer are written in one transaction, in about a second. */
+export const IN_ONE_TRANSACTION = 100_000;
 /** A part locks its keys for some 100 ms on two cores. */
 const KEYS_OF_PART = 5_000;
 const PAUSE_MS = 5_000;
@@ -47,7 +47,7 @@ export async function setLimitsOfGroup(
     return made && { updated: made.keyCount, isReplayed: true };
   };
   const isMade = async (transaction: Transaction) => (await madeIn(transaction)) !== undefined;
-  const lease = await beginLargeChange(db, accountId, groupId, IN_ONE_STATEMENT, { eventId, isMade });
+  const lease = await beginLargeChange(db, accountId, groupId, IN_ONE_TRANSACTION, { eventId, isMade });
   if (!lease) {
     return db.prisma.$transaction(async (transaction) => {
       const made = await madeIn(transaction);

@@ -8,16 +8,18 @@ import {
   beforeColumns,
   keysOfLargeEvent,
   type RecordedKey,
+  recordLargeEvent,
   sharedAfter,
   type Values,
 } from "../history/recording";
-import { isLimit, keptAndWritten, keptLimits, limitOfText, limitSelection } from "../limits/columns";
+import { newObjectId } from "../input/new-object-id";
+import { isLimit, keptLimits, limitOfText, limitSelection, plainLimits } from "../limits/columns";
 import { type LIMIT_NAMES, type LimitName, type Limits, WINDOWS, type Window } from "../limits/schema";
 import { measureLargeChange } from "../metrics/large-changes";
-import { beside, LargeChangeUnderWay } from "./change-order-queries";
+import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
 import { isChangedLargely } from "./change-queries";
 import { completeLargeChange, inLease, openLargeChange } from "./large-change-parts";
-import { undoLargeChange } from "./large-change-queries";
+import { IN_ONE_TRANSACTION, undoLargeChange } from "./large-change-queries";
 import { isOfStatus, keyRelations, usedOf } from "./selection";
 import { currentDay, isDisabled, isKept, isRevoked } from "./state";
 
@@ -116,10 +118,10 @@ export interface LargeRestoring {
 export type ToldOfLeft = (transaction: Transaction, ids: readonly string[], first: string) => Promise<void>;
 
 /**
- * Writes limits back as an event of many keys has kept them, in parts that hold all at once, with one event
- * (docs/decisions/large-changes.md). The database compares and writes: 100,000 keys need not come to the process and go back.
- * What is compared is the rule of server/history/revert.ts. Returns how many keys were written, and the id of the event;
- * undefined when there was no key.
+ * Writes limits back as an event of many keys has kept them, all or none, with one event. Those of more than 100,000 keys go
+ * in parts that hold all at once (docs/decisions/large-changes.md), as the change of them did. The database compares and
+ * writes: 100,000 keys need not come to the process and go back. What is compared is the rule of server/history/revert.ts.
+ * Returns how many keys were written, and the id of the event; undefined when there was no key.
  * @throws {LargeChangeUnderWay}
  */
 export async function restoreLargely(
@@ -129,29 +131,49 @@ export async function restoreLargely(
   restoring: LargeRestoring,
   told: ToldOfLeft,
 ): Promise<{ updated: number; eventId: string | undefined }> {
-  const lease = await openLargeChange(db, accountId, restoring.keyCount);
+  const { eventId: reverts, groupId, keyCount } = restoring;
+  if (keyCount <= IN_ONE_TRANSACTION) {
+    return db.prisma.$transaction(async (transaction) => {
+      await changeAlone(transaction, accountId);
+      const eventId = newObjectId();
+      let updated = 0;
+      for (let from: string | null = ""; from !== null; ) {
+        const part = await restorePart(transaction, accountId, eventId, restoring, from, Prisma.empty);
+        if (part.left.length > 0) await told(transaction, part.left, from);
+        updated += part.updated;
+        from = part.last;
+      }
+      if (updated === 0) return { updated, eventId: undefined };
+      const after = (await sharedAfter(transaction, accountId, eventId)) as Prisma.InputJsonObject;
+      const event = { action: "key.limits_set", groupId, after, reverts } as const;
+      await recordLargeEvent(transaction, accountId, eventId, actor, event);
+      return { updated, eventId };
+    });
+  }
+  const lease = await openLargeChange(db, accountId, keyCount);
   if (!lease) return { updated: 0, eventId: undefined };
   return measureLargeChange(async () => {
     try {
+      const { eventId } = lease;
+      const kept = Prisma.sql`${keptLimits}, limit_change_id = ${eventId},`;
       let updated = 0;
-      for (let first: string | null = ""; first !== null; ) {
-        const after: string = first;
+      for (let next: string | null = ""; next !== null; ) {
+        const from: string = next;
         const part = await inLease(db, lease, async (transaction) => {
-          const written = await restorePart(transaction, accountId, lease.eventId, restoring, after);
-          if (written.left.length > 0) await told(transaction, written.left, after);
+          const written = await restorePart(transaction, accountId, eventId, restoring, from, kept);
+          if (written.left.length > 0) await told(transaction, written.left, from);
           return written;
         });
         updated += part.updated;
-        first = part.last;
+        next = part.last;
       }
       if (updated === 0) {
         await undoLargeChange(db, lease);
         return { updated, eventId: undefined };
       }
-      const { eventId: reverts, groupId } = restoring;
-      const after = await sharedAfter(db.prisma, accountId, lease.eventId);
-      await completeLargeChange(db, lease, actor, { groupId, after: after as Prisma.InputJsonObject, reverts });
-      return { updated, eventId: lease.eventId };
+      const after = (await sharedAfter(db.prisma, accountId, eventId)) as Prisma.InputJsonObject;
+      await completeLargeChange(db, lease, actor, { groupId, after, reverts });
+      return { updated, eventId };
     } catch (error) {
       // When this fails too, the upkeep of some process does it.
       await undoLargeChange(db, lease).catch(() => {});
@@ -160,35 +182,46 @@ export async function restoreLargely(
   });
 }
 
-/** Writes the keys of the next chunks. `left` are those that it did not write, and `last` is where the next part begins. */
+/**
+ * Writes the keys of the next chunks, while nobody else changes limits of keys of the account. `left` are those that it did
+ * not write, and `last` is where the next part begins.
+ * @param kept more assignments, with a comma behind.
+ */
 async function restorePart(
   transaction: Transaction,
   accountId: AccountId,
   eventId: string,
   { eventId: restored, names, after, isForced }: LargeRestoring,
   from: string,
+  kept: Prisma.Sql,
 ): Promise<{ updated: number; left: string[]; last: string | null }> {
   const raw = (of: (name: LimitName) => string, separator: string) => Prisma.raw(names.map(of).join(separator));
-  const { kept, written } = keptAndWritten(names);
   const [part] = await transaction.$queryRaw<{ updated: number; left: string[]; last: string | null }[]>`
     WITH chunk AS MATERIALIZED (
-      SELECT *, ${JSON.stringify(after)}::jsonb || coalesce(after, '{}') AS left_values
+      -- What is put together is unpacked once, and not for each key.
+      SELECT first_key_id, key_ids, before || '{}' AS before,
+        ${JSON.stringify(after)}::jsonb || coalesce(after, '{}') AS left_values
       FROM (${chunksAfter(accountId, restored, from)}) AS next
     ), given AS MATERIALIZED (
       SELECT listed.key_id AS id,
-        ${raw((name) => `${textOfPlace("chunk.before", name)} AS before_${name}`, ", ")},
+        ${raw((name) => `${textOfPlace("chunk.before", name)} AS restored_${name}`, ", ")},
         ${raw((name) => `${textOfPlace("chunk.left_values", name)} AS left_${name}`, ", ")}
       FROM chunk CROSS JOIN LATERAL unnest(chunk.key_ids) WITH ORDINALITY AS listed(key_id, place)
       WHERE ${raw((name) => `chunk.before -> '${name}' IS NOT NULL`, " AND ")}
         AND (${isForced} OR (${raw((name) => `chunk.left_values -> '${name}' IS NOT NULL`, " AND ")}))
-    ), target AS (
-      UPDATE api_key key SET ${keptLimits}, limit_change_id = ${eventId},
-        ${raw((name) => `${name} = ${limitOfText(name, `given.before_${name}`)}`, ", ")}, version = key.version + 1
+    ), target AS MATERIALIZED (
+      SELECT key.id, key.name, ${raw((name) => `given.restored_${name}`, ", ")}
+        ${beforeColumns(plainLimits(names, (name) => `key.${name}`))}
+        ${afterColumns(plainLimits(names, (name) => `${limitOfText(name, `given.restored_${name}`)}`))}
       FROM given
-      WHERE key.account_id = ${accountId} AND key.id = given.id AND ${Prisma.raw(isKept)}
-        AND NOT (${raw((name) => isLimit(name, `given.before_${name}`), " AND ")})
+      CROSS JOIN LATERAL (SELECT * FROM api_key one WHERE one.account_id = ${accountId} AND one.id = given.id LIMIT 1) AS key
+      WHERE ${Prisma.raw(isKept)}
+        AND NOT (${raw((name) => isLimit(name, `given.restored_${name}`), " AND ")})
         AND (${isForced} OR (${raw((name) => isLimit(name, `given.left_${name}`), " AND ")}))
-      RETURNING key.id, key.name ${beforeColumns(kept)} ${afterColumns(written)}
+    ), changed AS (
+      UPDATE api_key key SET ${kept} ${raw((name) => `${name} = ${limitOfText(name, `target.restored_${name}`)}`, ", ")},
+        version = key.version + 1
+      FROM target WHERE key.account_id = ${accountId} AND key.id = target.id
     ), ${keysOfLargeEvent(accountId, eventId, { before: names, after: names })}
     SELECT (SELECT count(*)::int FROM target) AS updated,
       ARRAY(SELECT key_id FROM chunk CROSS JOIN LATERAL unnest(key_ids) AS one(key_id)

@@ -154,22 +154,20 @@ export const keptLimits = Prisma.raw(
 
 /** The limits that `keptLimits` kept and these changes wrote: expressions by the name of the limit. */
 export function keptBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
-  return keptOf(changedNames(changes));
-}
-
-function keptOf(names: readonly LimitName[]): Record<string, Prisma.Sql> {
   return Object.fromEntries(
-    names.map((name) => [
+    changedNames(changes).map((name) => [
       name,
       columnType(name) === "date" ? Prisma.raw(keptText(name)) : plain(name, keptLimit(name)),
     ]),
   );
 }
 
-/** The same of these limits, and what is written instead of them: expressions by the name of the limit. */
-export function keptAndWritten(names: readonly LimitName[]): Record<"kept" | "written", Record<string, Prisma.Sql>> {
-  const written = Object.fromEntries(names.map((name) => [name, plain(name, `key.${name}`)]));
-  return { kept: keptOf(names), written };
+/** These limits as plain JSON: expressions by the name of the limit, of what `value` names. */
+export function plainLimits(
+  names: readonly LimitName[],
+  value: (name: LimitName) => string,
+): Record<string, Prisma.Sql> {
+  return Object.fromEntries(names.map((name) => [name, plain(name, value(name))]));
 }
 
 /** Assignments that write all limits as `keptLimits` kept them, and keep them no more. */

@@ -28,13 +28,13 @@ export function ActivityRow({ activity }: { activity: Activity }) {
       <Cell isHead card="name" className="text-left whitespace-nowrap tabular-nums">
         <time dateTime={new Date(at * 1000).toISOString()}>{formats.moment(at, { withSeconds: true })}</time>
       </Cell>
-      <Cell card="state">
+      <Cell card="chip">
         <StatusChip {...CHIPS[kind]}>{t(`kinds.${kind}`)}</StatusChip>
       </Cell>
       <Cell align="end" card="amount" label={t("columns.amount")}>
         {amount === null ? <span className="text-ink-soft">–</span> : <Amount yuan={amount} ofCall />}
       </Cell>
-      <Cell align="end" card="amount" label={t("columns.captured")}>
+      <Cell align="end" card={captured === null ? undefined : "amount"} label={t("columns.captured")}>
         {captured === null ? <span className="text-ink-soft">–</span> : <Amount yuan={captured} ofCall />}
       </Cell>
       <Cell card={model === null ? undefined : "state"} className="min-w-40 [overflow-wrap:anywhere]">
@@ -51,7 +51,13 @@ export function ActivityRow({ activity }: { activity: Activity }) {
       <Cell className="max-w-60 [overflow-wrap:anywhere]">
         {request_id === null ? <span className="text-ink-soft">–</span> : <bdi>{request_id}</bdi>}
       </Cell>
-      <Cell className={gateway === null ? "text-ink-soft" : "[overflow-wrap:anywhere]"}>{gateway ?? account}</Cell>
+      <Cell
+        card="amount"
+        label={t("columns.gateway")}
+        className={gateway === null ? "text-ink-soft" : "[overflow-wrap:anywhere]"}
+      >
+        {gateway ?? account}
+      </Cell>
     </tr>
   );
 }

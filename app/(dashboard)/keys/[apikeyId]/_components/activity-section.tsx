@@ -44,11 +44,7 @@ export function ActivitySection({ apikeyId }: { apikeyId: string }) {
         isCards
         label={t("title")}
         head={COLUMNS.map((column) => (
-          <HeadCell
-            key={column}
-            card={column === "at" ? "name" : undefined}
-            align={column === "amount" || column === "captured" ? "end" : "start"}
-          >
+          <HeadCell key={column} align={column === "amount" || column === "captured" ? "end" : "start"}>
             {t(`columns.${column}`)}
           </HeadCell>
         ))}
