@@ -75,7 +75,7 @@ export function chunkOf(content?: string, finish_reason: string | null = null): 
   return eventOf({ id: "c1", object: "chat.completion.chunk", model: "far-model", choices, usage });
 }
 
-const eventOf = (data: object & { type?: string }) =>
+const eventOf = (data: Record<string, unknown>) =>
   `${data.type ? `event: ${data.type}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 
 /** The events of a stream. Usage comes where the format has it always, or where it was asked for. */
@@ -97,7 +97,7 @@ function streamOf(url: string, { stream_options }: { stream_options?: { include_
     const delta = { item_id: "m1", output_index: 0, content_index: 0, delta: TEXT };
     return [
       eventOf({ type: "response.output_text.delta", sequence_number: 0, ...delta }),
-      eventOf({ type: "response.completed", sequence_number: 1, response: responseOf("completed") } as object),
+      eventOf({ type: "response.completed", sequence_number: 1, response: responseOf("completed") }),
     ];
   }
   return [
