@@ -20,9 +20,10 @@ export async function installDebian(...programs: string[]): Promise<string[]> {
  */
 export async function installPython(folder: string, ...requirements: string[]): Promise<string | undefined> {
   const programs = join(folder, "venv/bin");
+  // Without compiling, because most modules of a package are never used; Python compiles those that are.
   const isInstalled =
     (await succeeds("python3", "-m", "venv", join(folder, "venv"))) &&
-    (await succeeds(join(programs, "python"), "-m", "pip", "install", "--quiet", ...requirements));
+    (await succeeds(join(programs, "python"), "-m", "pip", "install", "--quiet", "--no-compile", ...requirements));
   if (isInstalled) return programs;
   console.log(`skipped: ${requirements.join(", ")}. Python 3 or the packages cannot be had.`);
   return undefined;

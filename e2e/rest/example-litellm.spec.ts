@@ -16,7 +16,7 @@ import { MODEL, newSpender, openScene, PRICE, PROMPT, type Scene, type Spender, 
 
 const EXAMPLE = resolve("examples/litellm");
 const MASTER_KEY = "sk-a-key-of-the-operator-that-opens-nothing";
-const INSTALL_MS = 900_000;
+const INSTALL_MS = 1_800_000;
 const RESTART_MS = 600_000;
 /** A hold that nothing settles is captured half a minute after this. */
 const REQUEST_TIMEOUT_SECONDS = 30;
@@ -61,7 +61,7 @@ describe.runIf(runsIntegration("LiteLLM proxy"))("LiteLLM proxy", () => {
     HOME: scene.folder.path,
     NODE_ENV: "production",
     PYTHONPATH: EXAMPLE,
-    PYTHONDONTWRITEBYTECODE: "1",
+    PYTHONPYCACHEPREFIX: inFolder("pycache"),
     LITELLM_LOCAL_MODEL_COST_MAP: "True",
     LITELLM_MASTER_KEY: MASTER_KEY,
     ALLOWANCE_URL: scene.road.url,

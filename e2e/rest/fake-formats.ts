@@ -75,7 +75,7 @@ export function chunkOf(content?: string, finish_reason: string | null = null): 
   return eventOf({ id: "c1", object: "chat.completion.chunk", model: "far-model", choices, usage });
 }
 
-const eventOf = (data: { type?: string; [field: string]: unknown }) =>
+const eventOf = (data: Record<string, unknown>) =>
   `${data.type ? `event: ${data.type}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 
 /** The events of a stream. Usage comes where the format has it always, or where it was asked for. */
