@@ -110,8 +110,9 @@ describe("the chart", () => {
     test("embedded: one pod with a volume, in which somebody reaps the processes of PostgreSQL", () => {
       const { stdout } = render();
       expect(kinds(stdout).sort()).toEqual(["Service", "ServiceAccount", "StatefulSet"]);
-      const { replicas, template, volumeClaimTemplates } = workload(stdout);
-      expect([replicas, volumeClaimTemplates.length, template.spec.shareProcessNamespace]).toEqual([1, 1, true]);
+      const { replicas, podManagementPolicy, template, volumeClaimTemplates } = workload(stdout);
+      expect([replicas, podManagementPolicy, volumeClaimTemplates.length]).toEqual([1, "Parallel", 1]);
+      expect(template.spec.shareProcessNamespace).toBe(true);
       // Nobody else serves meanwhile, so waiting would only make the pause longer.
       expect(template.spec.containers[0].lifecycle).toBeUndefined();
     });
