@@ -56,6 +56,11 @@ export class Cluster {
     return readFile(this.#replicas[place]?.logFile ?? "", "utf8");
   }
 
+  /** The metrics of a replica, as text. */
+  async readMetrics(place: number): Promise<string> {
+    return (await fetch(`${this.#replicas[place]?.url}/metrics`)).text();
+  }
+
   /** Starts a replica, and puts it behind the balancer when it is ready. */
   async startReplica(place: number): Promise<void> {
     const logFile = join(this.folder, `replica-${place}.log`);

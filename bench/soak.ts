@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
 import { auditBooks } from "../server/authorizations/audit-queries";
 import { Cluster } from "./cluster";
+import { median } from "./median";
 import { atMost, type Part, type Target } from "./part";
 import { readResidentMemory } from "./process-time";
 import { isQuick } from "./quick";
@@ -15,6 +16,16 @@ interface Sample {
   /** Seconds since the load began. */
   at: number;
   bytes: number;
+}
+
+/** What a process has open at one moment. */
+interface Opened {
+  /** Seconds since the load began. */
+  at: number;
+  /** Files and sockets. */
+  files: number;
+  /** Timers that run. */
+  timers: number;
 }
 
 interface Figures {
@@ -40,14 +51,19 @@ interface Figures {
   /** Of the replica that lives from the beginning to the end. */
   resident: Sample[];
   heap: Sample[];
+  /** Absent where the soak ran before this was measured. */
+  opened?: Opened[];
 }
 
 const SECONDS = isQuick ? 60 : 60 * minutesAsked();
 const SAMPLE_MS = 2_000;
+const METRICS_MS = 10_000;
 /** A shorter run is too short for a slope: it hardly has full garbage collections. */
 const JUDGED_FROM_SECONDS = 300;
 /** What memory may grow by over the rest, as a share of itself. */
 const GREATEST_GROWTH = 0.05;
+/** How many files, sockets and timers more may be open at the end: each client may just have one. */
+const MOST_MORE_OPEN = 16;
 /** How long after an outage answers may still be 503: a request may have begun in it. */
 const GRACE_MS = 10_000;
 const KEYS = 200;
@@ -64,6 +80,11 @@ function minutesAsked(): number {
   if (!(minutes > 0)) throw new Error("--minutes must be a number of minutes");
   return minutes;
 }
+
+const OPENED = [
+  ["open files and sockets", "files"],
+  ["timers", "timers"],
+] as const;
 
 /** Two replicas under a mixed load, while servers and PostgreSQL are restarted and killed. */
 export const soak: Part<Figures> = {
@@ -88,8 +109,16 @@ ${table(
     ["resident memory", ...trendCells(figures.resident, figures.seconds)],
     ["heap after a full garbage collection", ...trendCells(figures.heap, figures.seconds)],
   ],
+)}
+
+${table(
+  ["the same replica, median", "in the second third", "in the last third"],
+  OPENED.map(([title, name]) => [
+    title,
+    ...(mediansOf(figures.opened, name, figures.seconds)?.map(count) ?? ["too few samples"]),
+  ]),
 )}`,
-  targets: ({ seconds, faults, lost, exceeded, differences, restoredDifferences, resident, heap }) => [
+  targets: ({ seconds, faults, lost, exceeded, differences, restoredDifferences, resident, heap, opened }) => [
     atMost("acknowledged writes that were lost", lost, 0),
     atMost("keys over their limit", exceeded, 0),
     atMost("differences in the books", differences, 0),
@@ -97,6 +126,12 @@ ${table(
     atMost("answers that should not be", faults.length, 0),
     ...flatTarget("resident memory", resident, seconds),
     ...flatTarget("heap", heap, seconds),
+    ...OPENED.flatMap(([title, name]) => {
+      const medians = mediansOf(opened, name, seconds);
+      if (!medians) return [];
+      const [before, after] = medians;
+      return [atMost(`${title}: how many more in the last third of the soak`, after - before, MOST_MORE_OPEN)];
+    }),
   ],
 };
 
@@ -112,6 +147,13 @@ async function measure(folder: string): Promise<Figures> {
   const sampler = setInterval(async () => {
     resident.push({ at: seconds(), bytes: await readResidentMemory(cluster.pidOf(LASTING)) });
   }, SAMPLE_MS);
+  const opened: Opened[] = [];
+  const scraper = setInterval(async () => {
+    const metrics = await cluster.readMetrics(LASTING).catch(() => "");
+    const files = metricOf(metrics, "process_open_fds");
+    const timers = metricOf(metrics, 'nodejs_active_resources{type="Timeout"}') ?? 0;
+    if (files !== undefined) opened.push({ at: seconds(), files, timers });
+  }, METRICS_MS);
   const events: Figures["events"] = [];
   const outage = async (work: () => Promise<void>) => {
     awayUntil = Number.POSITIVE_INFINITY;
@@ -159,6 +201,7 @@ async function measure(folder: string): Promise<Figures> {
     await delay(Math.max(0, (SECONDS - seconds()) * 1000));
   } finally {
     clearInterval(sampler);
+    clearInterval(scraper);
     await load.end();
   }
   for (const fault of load.faults.slice(0, 20)) console.error(`soak: ${fault}`);
@@ -177,6 +220,7 @@ async function measure(folder: string): Promise<Figures> {
     restoredDifferences,
     resident,
     heap: heapOf((await cluster.readLog(LASTING)).slice(logged)),
+    opened,
   };
 }
 
@@ -260,6 +304,25 @@ async function compare(
   }
 }
 
+/** The value of a metric; undefined where the text does not have it. */
+function metricOf(metrics: string, name: string): number | undefined {
+  const line = metrics.split("\n").find((each) => each.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ") + 1));
+}
+
+/** The medians of the second third of the soak and of the last one. Undefined where there are too few samples. */
+function mediansOf(
+  opened: readonly Opened[] = [],
+  name: "files" | "timers",
+  seconds: number,
+): [number, number] | undefined {
+  const thirds = [1, 2].map((third) =>
+    opened.filter(({ at }) => Math.floor((at / seconds) * 3) === third).map((each) => each[name]),
+  );
+  const [second = [], last = []] = thirds;
+  return second.length < 3 || last.length < 3 ? undefined : [median(second), median(last)];
+}
+
 /** The lines of `--trace-gc` in a log. */
 function heapOf(log: string): Sample[] {
   const collections = [...log.matchAll(MARK_COMPACT)].map(([, ms, mebibytes]) => ({
@@ -271,8 +334,8 @@ function heapOf(log: string): Sample[] {
 }
 
 /**
- * The straight line through the samples that are judged. The first third is not: it fills what a process remembers of recent
- * keys. Undefined where there are too few for a line.
+ * The straight line through the samples that are judged. The first third is not: Node.js compiles what runs often, and
+ * connections are opened. Undefined where there are too few for a line.
  */
 function trendOf(
   samples: readonly Sample[],
