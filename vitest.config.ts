@@ -1,11 +1,15 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-// `isolate: false`: the files of a worker share one module graph. To import the product again for each file would take longer
-// than many files take.
 const resolve = { alias: { "@/": new URL("./", import.meta.url).pathname } };
-/** Long, because how fast a test is depends on what else the machine does. */
-const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
+const common = {
+  // The files of a worker share one module graph. To import the product anew takes longer than the tests of many files do.
+  isolate: false,
+  // Long, because how fast a test is depends on what else the machine does.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+};
 
 export default defineConfig({
   test: {
@@ -18,7 +22,7 @@ export default defineConfig({
           name: "unit",
           include: ["{server,app,components,checks}/**/*.test.ts"],
           pool: "threads",
-          isolate: false,
+          ...common,
         },
       },
       {
@@ -27,8 +31,7 @@ export default defineConfig({
           name: "integration",
           include: ["server/**/*.integration.ts"],
           globalSetup: "server/testing/setup.ts",
-          isolate: false,
-          ...PATIENCE,
+          ...common,
         },
       },
       {
@@ -37,8 +40,7 @@ export default defineConfig({
           name: "rest",
           include: ["e2e/rest/**/*.spec.ts"],
           globalSetup: "e2e/setup.ts",
-          isolate: false,
-          ...PATIENCE,
+          ...common,
         },
       },
     ],

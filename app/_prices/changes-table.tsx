@@ -13,9 +13,8 @@ import { SHOWN_PRICES, type ShownPrice, usePriceTexts } from "./price-texts";
 type Change = EventChange & {
   /** When it was made, in whole seconds since 1970. */
   at?: number;
-  /** The command that made it, and who ran it, where that is known. */
+  /** The command of the operator that made it. */
   by?: string;
-  user?: string | null;
 };
 
 const CHIPS: Record<Change["change"], { icon: IconName; tone: Tone }> = {
@@ -93,19 +92,10 @@ export function ChangesTable({
   );
 }
 
-/** Who made the change, where it is one of the operator. */
-function Author({ change: { by, user } }: { change: Change }) {
+/** What made the change, where it is one of the operator. */
+function Author({ change: { by } }: { change: Change }) {
   if (by === undefined) return null;
-  return (
-    <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
-      {user && (
-        <>
-          <bdi>{user}</bdi> ·{" "}
-        </>
-      )}
-      {by}
-    </p>
-  );
+  return <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">{by}</p>;
 }
 
 function ChangedPrice({ change: { before, after }, name }: { change: Change; name: ShownPrice }) {

@@ -28,12 +28,18 @@ function changeOf(change: TariffChange) {
   return rest;
 }
 
+/** A change of the operator as the operator sees it. */
+interface OwnChange extends OperatorChange {
+  /** The user of the operating system who ran the command; null: not known, as of older changes. No account is told. */
+  user: string | null;
+}
+
 /** A page of what the operator changed, newest first. */
 export async function listOperatorChanges(
   { prisma }: Pick<Database, "prisma">,
   search: string | undefined,
   { page, pageSize }: Page,
-): Promise<FoundPage<OperatorChange>> {
+): Promise<FoundPage<OwnChange>> {
   const isFound =
     search === undefined
       ? Prisma.sql`true`
@@ -49,6 +55,6 @@ export async function listOperatorChanges(
   return { data: rows.map(({ made, ...event }) => ({ ...event, ...made })), total: counted[0]?.total ?? 0 };
 }
 
-interface OperatorChangeRow extends Pick<OperatorChange, "at" | "by" | "user"> {
-  made: Omit<OperatorChange, "at" | "by" | "user">;
+interface OperatorChangeRow extends Pick<OwnChange, "at" | "by" | "user"> {
+  made: Omit<OwnChange, "at" | "by" | "user">;
 }

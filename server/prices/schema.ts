@@ -399,13 +399,6 @@ export const listModelChangesInput = z.object({
 const operatorChange = z.object({
   at: unixTime("Time of the change"),
   by: z.string().meta({ description: "The command that changed it.", examples: ["models:import"] }),
-  user: z
-    .string()
-    .nullable()
-    .meta({
-      description: "The user of the operator's machine who ran the command; `null`: not known, as of older changes.",
-      examples: ["ada"],
-    }),
   ...describedChange,
 });
 
