@@ -76,9 +76,10 @@ export class Catalogues {
       this.#ownPrices(accountId, state.own_version),
       this.#operatorPrices(state.operator_version),
     ]);
-    const { day, own_version: ownVersion, operator_version: operatorVersion } = state;
-    const catalogue = new Catalogue(own, operators, day);
-    this.#found.set(accountId, { catalogue, day, ownVersion, operatorVersion });
+    const { day } = state;
+    const catalogue = new Catalogue(own.list, operators.list, day);
+    // The versions are those of the lists. A distributed database may have told a newer one before.
+    this.#found.set(accountId, { catalogue, day, ownVersion: own.version, operatorVersion: operators.version });
     return catalogue;
   }
 
@@ -96,22 +97,22 @@ export class Catalogues {
     return accountIds.map((_, i) => found.get(i + 1));
   }
 
-  async #ownPrices(accountId: AccountId, version: number): Promise<PriceList> {
+  async #ownPrices(accountId: AccountId, version: number): Promise<KnownPrices> {
     // Most accounts have no price of their own, and never had.
-    if (version === 0) return NO_PRICES;
+    if (version === 0) return { version, list: NO_PRICES };
     const known = this.#own.get(accountId);
-    if (known && known.version >= version) return known.list;
+    if (known && known.version >= version) return known;
     const read = await this.#read(READ_ACCOUNT_PRICES, [accountId], "account", version);
     this.#own.set(accountId, read);
-    return read.list;
+    return read;
   }
 
-  async #operatorPrices(version: number): Promise<PriceList> {
+  async #operatorPrices(version: number): Promise<KnownPrices> {
     if (this.#operators.version < version) {
       const read = await this.#read(READ_OPERATOR_PRICES, [], "operator", version);
       if (read.version > this.#operators.version) this.#operators = read;
     }
-    return this.#operators.list;
+    return this.#operators;
   }
 
   /** @param version what it is at least; it counts where there is no row to read it from. */
@@ -122,11 +123,12 @@ export class Catalogues {
     version: number,
   ): Promise<KnownPrices> {
     const rows = await run(this.db.lookUpPool, statement, values);
-    return { version: rows[0]?.version ?? version, list: new PriceList(rows.map((row) => priceOfRow(row, source))) };
+    const prices = rows.flatMap((row) => (row.id === null ? [] : [priceOfRow({ ...row, id: row.id }, source)]));
+    return { version: rows[0]?.version ?? version, list: new PriceList(prices) };
   }
 }
 
-function priceOfRow(row: PriceRow, source: ModelPrice["source"]): ModelPrice {
+function priceOfRow(row: PriceRow & { id: string }, source: ModelPrice["source"]): ModelPrice {
   return {
     id: row.id,
     source,
