@@ -78,6 +78,9 @@ async function spendOn(apikeys: readonly string[]): Promise<void> {
 }
 const books = () => inDatabase((client) => auditBooks(client, 400));
 
+/** Captures of the load, before something is killed: each client has several behind it and one under way. */
+const ENOUGH = 100;
+
 /** 16 clients authorize and capture. `captured` has the acknowledged captures, `statuses` the statuses of all answers. */
 function load() {
   const captured = new Map<string, number>();
@@ -125,7 +128,7 @@ async function expectNothingLost(captured: ReadonlyMap<string, number>) {
 describe("kill -9 under the load of 16 clients: no acknowledged capture is lost, the books agree", () => {
   test("of the server", async () => {
     const { captured, stop } = load();
-    await expect.poll(() => captured.size, { interval: 5 }).toBeGreaterThan(300);
+    await expect.poll(() => captured.size, { interval: 5 }).toBeGreaterThan(ENOUGH);
     product.process.kill("SIGKILL");
     await once(product.process, "exit");
     await stop();
@@ -137,11 +140,11 @@ describe("kill -9 under the load of 16 clients: no acknowledged capture is lost,
 
   test("of PostgreSQL, and the same server goes on; nothing is allowed while it is away", async () => {
     const { captured, statuses, stop } = load();
-    await expect.poll(() => captured.size, { interval: 5 }).toBeGreaterThan(300);
+    await expect.poll(() => captured.size, { interval: 5 }).toBeGreaterThan(ENOUGH);
     process.kill(await postmasterPid(), "SIGKILL");
     await expect.poll(() => statuses.has(503)).toBe(true);
     const before = captured.size;
-    await expect.poll(() => captured.size).toBeGreaterThan(before + 300);
+    await expect.poll(() => captured.size).toBeGreaterThan(before + ENOUGH);
     await stop();
     expect([...statuses].sort()).toEqual([200, 503]);
     await expectNothingLost(captured);
@@ -149,7 +152,7 @@ describe("kill -9 under the load of 16 clients: no acknowledged capture is lost,
 
   test("of both", async () => {
     const { captured, stop } = load();
-    await expect.poll(() => captured.size, { interval: 5 }).toBeGreaterThan(300);
+    await expect.poll(() => captured.size, { interval: 5 }).toBeGreaterThan(ENOUGH);
     process.kill(await postmasterPid(), "SIGKILL");
     product.process.kill("SIGKILL");
     await once(product.process, "exit");

@@ -129,11 +129,12 @@ export class Catalogues {
     version: number,
   ): Promise<KnownPrices> {
     const rows = await run(this.db.lookUpPool, statement, values);
-    return { version: rows[0]?.version ?? version, list: new PriceList(rows.map((row) => priceOfRow(row, source))) };
+    const prices = rows.flatMap((row) => (row.id === null ? [] : [priceOfRow({ ...row, id: row.id }, source)]));
+    return { version: rows[0]?.version ?? version, list: new PriceList(prices) };
   }
 }
 
-function priceOfRow(row: PriceRow, source: ModelPrice["source"]): ModelPrice {
+function priceOfRow(row: PriceRow & { id: string }, source: ModelPrice["source"]): ModelPrice {
   return {
     id: row.id,
     source,

@@ -13,7 +13,8 @@ export interface PricesState {
 /** A row of one of the two catalogues. Prices are decimal numbers as text, in the currency. */
 export interface PriceRow {
   version: number;
-  id: string;
+  /** Null in the one row of an account that has no price. Then nothing stands in the columns after it. */
+  id: string | null;
   name: string;
   aliases: string[];
   rate: string;
@@ -39,14 +40,17 @@ export const READ_PRICES_STATE = statement<PricesState>(
 const COLUMNS = `id, name, aliases, rate::text AS rate, input_price::text AS input_price, output_price::text AS output_price,
     cached_input_price::text AS cached_input_price, max_output_tokens, valid_from::text AS valid_from`;
 
-/** The prices of the account `$1`, with their version. No row where it has none. */
+/**
+ * The prices of the account `$1`, with their version, which is of the same moment. On several servers it may be older than one
+ * that was read before.
+ */
 export const READ_ACCOUNT_PRICES = statement<PriceRow>(
   "read-account-prices",
   ["text"],
   `
-  SELECT (SELECT prices_version FROM account WHERE id = $1) AS version, ${COLUMNS}
-  FROM account_price
-  WHERE account_id = $1`,
+  SELECT own.version, ${COLUMNS}
+  FROM (SELECT prices_version AS version FROM account WHERE id = $1) own
+  LEFT JOIN account_price ON account_price.account_id = $1`,
 );
 
 /** The prices of the operator, with their version. */
