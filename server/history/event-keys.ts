@@ -22,11 +22,11 @@ function ofPlace(column: "before" | "after"): Prisma.Sql {
 const ofChunk = Prisma.sql`${ofPlace("before")}, ${ofPlace("after")}`;
 const ofRow = Prisma.sql`before, coalesce(after, '{}') AS after`;
 
-/** The next chunks of an event, whose keys begin after a given id: about 5,000 keys. */
-export function chunksAfter(accountId: AccountId, eventId: string, after: string): Prisma.Sql {
+/** The next chunks of an event, whose keys begin after a given id. @param chunks how many: so that they have about 5,000 keys. */
+export function chunksAfter(accountId: AccountId, eventId: string, after: string, chunks = CHUNKS_OF_PART): Prisma.Sql {
   return Prisma.sql`SELECT * FROM event_key_chunk
     WHERE account_id = ${accountId} AND event_id = ${eventId} AND first_key_id > ${after}
-    ORDER BY first_key_id LIMIT ${CHUNKS_OF_PART}`;
+    ORDER BY first_key_id LIMIT ${chunks}`;
 }
 
 /** The fields of which the chunks of an event have values: `field`. */

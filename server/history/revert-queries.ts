@@ -287,10 +287,14 @@ function revertLargely(
       { ...restoring, groupId: group?.id },
       async (transaction, ids, from) => {
         const left = new Set(ids);
-        const part = (await readEventKeys({ prisma: transaction }, accountId, eventId, from)).filter(({ id }) =>
-          left.has(id),
-        );
-        await judgeKeys(transaction, accountId, event, part, isForced, survey);
+        for (let next = from; left.size > 0; ) {
+          const part = await readEventKeys({ prisma: transaction }, accountId, eventId, next);
+          const last = part.at(-1);
+          if (!last) break;
+          next = last.id;
+          const ofThese = part.filter(({ id }) => left.delete(id));
+          await judgeKeys(transaction, accountId, event, ofThese, isForced, survey);
+        }
       },
     );
   });

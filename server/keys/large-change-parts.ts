@@ -97,7 +97,7 @@ export async function openLargeChange(
  * Updates PostgreSQL's statistics when they are from a time when there were fewer keys than this. Without them, it does not
  * know that a part is a small range of the primary key, and reads the whole group for each.
  */
-async function analyzeIfUnknown(db: Database, keys: number): Promise<void> {
+export async function analyzeIfUnknown(db: Database, keys: number): Promise<void> {
   const [known] = await db.prisma.$queryRaw<{ keys: number }[]>`
     SELECT reltuples::float8 AS keys FROM pg_class WHERE oid = 'api_key'::regclass`;
   if ((known?.keys ?? 0) < keys) await db.prisma.$executeRaw`ANALYZE api_key`;

@@ -18,7 +18,7 @@ import { type LIMIT_NAMES, type LimitName, type Limits, WINDOWS, type Window } f
 import { measureLargeChange } from "../metrics/large-changes";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
 import { isChangedLargely } from "./change-queries";
-import { completeLargeChange, inLease, openLargeChange } from "./large-change-parts";
+import { analyzeIfUnknown, completeLargeChange, inLease, openLargeChange } from "./large-change-parts";
 import { IN_ONE_TRANSACTION, undoLargeChange } from "./large-change-queries";
 import { isOfStatus, keyRelations, usedOf } from "./selection";
 import { currentDay, isDisabled, isKept, isRevoked } from "./state";
@@ -133,16 +133,16 @@ export async function restoreLargely(
 ): Promise<{ updated: number; eventId: string | undefined }> {
   const { eventId: reverts, groupId, keyCount } = restoring;
   if (keyCount <= IN_ONE_TRANSACTION) {
+    await analyzeIfUnknown(db, keyCount);
     return db.prisma.$transaction(async (transaction) => {
       await changeAlone(transaction, accountId);
       const eventId = newObjectId();
-      let updated = 0;
-      for (let from: string | null = ""; from !== null; ) {
-        const part = await restorePart(transaction, accountId, eventId, restoring, from, Prisma.empty);
-        if (part.left.length > 0) await told(transaction, part.left, from);
-        updated += part.updated;
-        from = part.last;
-      }
+      // A chunk has at least one key. So these are all.
+      const { updated, left } = await restorePart(transaction, accountId, eventId, restoring, {
+        chunks: chunksAfter(accountId, reverts, "", keyCount),
+        kept: Prisma.empty,
+      });
+      if (left.length > 0) await told(transaction, left, "");
       if (updated === 0) return { updated, eventId: undefined };
       const after = (await sharedAfter(transaction, accountId, eventId)) as Prisma.InputJsonObject;
       const event = { action: "key.limits_set", groupId, after, reverts } as const;
@@ -160,7 +160,8 @@ export async function restoreLargely(
       for (let next: string | null = ""; next !== null; ) {
         const from: string = next;
         const part = await inLease(db, lease, async (transaction) => {
-          const written = await restorePart(transaction, accountId, eventId, restoring, from, kept);
+          const chunks = chunksAfter(accountId, reverts, from);
+          const written = await restorePart(transaction, accountId, eventId, restoring, { chunks, kept });
           if (written.left.length > 0) await told(transaction, written.left, from);
           return written;
         });
@@ -183,17 +184,16 @@ export async function restoreLargely(
 }
 
 /**
- * Writes the keys of the next chunks, while nobody else changes limits of keys of the account. `left` are those that it did
- * not write, and `last` is where the next part begins.
+ * Writes the keys of some chunks, while nobody else changes limits of keys of the account. `left` are those that it did not
+ * write, and `last` is where the next part begins.
  * @param kept more assignments, with a comma behind.
  */
 async function restorePart(
   transaction: Transaction,
   accountId: AccountId,
   eventId: string,
-  { eventId: restored, names, after, isForced }: LargeRestoring,
-  from: string,
-  kept: Prisma.Sql,
+  { names, after, isForced }: LargeRestoring,
+  { chunks, kept }: { chunks: Prisma.Sql; kept: Prisma.Sql },
 ): Promise<{ updated: number; left: string[]; last: string | null }> {
   const raw = (of: (name: LimitName) => string, separator: string) => Prisma.raw(names.map(of).join(separator));
   const [part] = await transaction.$queryRaw<{ updated: number; left: string[]; last: string | null }[]>`
@@ -201,7 +201,7 @@ async function restorePart(
       -- What is put together is unpacked once, and not for each key.
       SELECT first_key_id, key_ids, before || '{}' AS before,
         ${JSON.stringify(after)}::jsonb || coalesce(after, '{}') AS left_values
-      FROM (${chunksAfter(accountId, restored, from)}) AS next
+      FROM (${chunks}) AS next
     ), given AS MATERIALIZED (
       SELECT listed.key_id AS id,
         ${raw((name) => `${textOfPlace("chunk.before", name)} AS restored_${name}`, ", ")},
