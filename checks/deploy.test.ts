@@ -53,7 +53,10 @@ describe("the chart", () => {
       if ($ref) return accepts(schema.definitions.secret, value);
       if (!properties) return true;
       const entries = Object.entries(value as object);
-      const isKnown = ([name, inner]: [string, unknown]) => name in properties && accepts(properties[name], inner);
+      const isKnown = ([name, inner]: [string, unknown]) => {
+        const known = properties[name];
+        return known !== undefined && accepts(known, inner);
+      };
       return additionalProperties === false && entries.every(isKnown);
     };
     const schema = JSON.parse(read(`${chart}/values.schema.json`));
