@@ -72,8 +72,8 @@ describe("the chart", () => {
       if (!properties) return true;
       const entries = Object.entries(value as object);
       const isKnown = ([name, inner]: [string, unknown]) => {
-        const of = properties[name];
-        return of !== undefined && accepts(of, inner);
+        const known = properties[name];
+        return known !== undefined && accepts(known, inner);
       };
       return additionalProperties === false && entries.every(isKnown);
     };
