@@ -4223,11 +4223,6 @@ export interface components {
                  */
                 by: string;
                 /**
-                 * @description The user of the operator's machine who ran the command; `null`: not known, as of older changes.
-                 * @example ada
-                 */
-                user: string | null;
-                /**
                  * @description What became of the price.
                  * @example changed
                  * @enum {string}
@@ -9403,7 +9398,6 @@ export interface operations {
                      *         {
                      *           "at": 1795219200,
                      *           "by": "models:import",
-                     *           "user": "ada",
                      *           "change": "changed",
                      *           "name": "example-large",
                      *           "valid_from": "1970-01-01",

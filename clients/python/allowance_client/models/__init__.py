@@ -201,6 +201,16 @@ from .rename_api_key_input import RenameApiKeyInput
 from .rename_saved_filter_input import RenameSavedFilterInput
 from .revert_change_input import RevertChangeInput
 from .revert_preview import RevertPreview
+from .revert_preview_models import RevertPreviewModels
+from .revert_preview_models_allowed import RevertPreviewModelsAllowed
+from .revert_preview_models_coming_item import RevertPreviewModelsComingItem
+from .revert_preview_models_going_item import RevertPreviewModelsGoingItem
+from .revert_preview_prices_item import RevertPreviewPricesItem
+from .revert_preview_prices_item_after_type_0 import RevertPreviewPricesItemAfterType0
+from .revert_preview_prices_item_after_type_0_prices import RevertPreviewPricesItemAfterType0Prices
+from .revert_preview_prices_item_before_type_0 import RevertPreviewPricesItemBeforeType0
+from .revert_preview_prices_item_before_type_0_prices import RevertPreviewPricesItemBeforeType0Prices
+from .revert_preview_prices_item_change import RevertPreviewPricesItemChange
 from .reverted_change import RevertedChange
 from .reverted_field import RevertedField
 from .reverted_field_values_item import RevertedFieldValuesItem
@@ -443,6 +453,16 @@ __all__ = (
     "RevertedField",
     "RevertedFieldValuesItem",
     "RevertPreview",
+    "RevertPreviewModels",
+    "RevertPreviewModelsAllowed",
+    "RevertPreviewModelsComingItem",
+    "RevertPreviewModelsGoingItem",
+    "RevertPreviewPricesItem",
+    "RevertPreviewPricesItemAfterType0",
+    "RevertPreviewPricesItemAfterType0Prices",
+    "RevertPreviewPricesItemBeforeType0",
+    "RevertPreviewPricesItemBeforeType0Prices",
+    "RevertPreviewPricesItemChange",
     "RevokeApiKeyInput",
     "RotateApiKeyInput",
     "RotatedApiKey",

@@ -22,8 +22,8 @@ class HistoryQuery:
         group_id (str | Unset): Identifier of the group.
         action (HistoryQueryAction | Unset): What was done.
         actor (HistoryQueryActor | Unset): Through what it was done.
-        search (str | Unset): A part of the name of a key, a group or an actor, in any letter case, of the id of a key
-            or a group, or the beginning of the id of an event.
+        search (str | Unset): A part of the name of a key, a group, a model or an actor, in any letter case, of the id
+            of a key or a group, or the beginning of the id of an event.
         from_ (datetime.date | Unset): First day, in the zone of the account.
         to (datetime.date | Unset): Last day, whole, in the zone of the account.
     """

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
@@ -11,18 +12,20 @@ T = TypeVar("T", bound="NotReverted")
 
 @_attrs_define
 class NotReverted:
-    """A key, or a group, that stays as it is.
+    """A key, a group, or a price that stays as it is.
 
     Attributes:
-        apikey_id (None | str): The key; `null` for a group.
-        group_id (None | str): The group; `null` for a key.
-        name (None | str): Its name.
+        apikey_id (None | str): The key; `null` for a group or a price.
+        group_id (None | str): The group; `null` for a key or a price.
+        valid_from (datetime.date | None): The first day of the price; `null` for a key or a group.
+        name (None | str): Its name; of a price, that of the model.
         code (str): Names the reason.
         error (str): Why it stays as it is.
     """
 
     apikey_id: None | str
     group_id: None | str
+    valid_from: datetime.date | None
     name: None | str
     code: str
     error: str
@@ -34,6 +37,12 @@ class NotReverted:
 
         group_id: None | str
         group_id = self.group_id
+
+        valid_from: None | str
+        if isinstance(self.valid_from, datetime.date):
+            valid_from = self.valid_from.isoformat()
+        else:
+            valid_from = self.valid_from
 
         name: None | str
         name = self.name
@@ -48,6 +57,7 @@ class NotReverted:
             {
                 "apikey_id": apikey_id,
                 "group_id": group_id,
+                "valid_from": valid_from,
                 "name": name,
                 "code": code,
                 "error": error,
@@ -74,6 +84,21 @@ class NotReverted:
 
         group_id = _parse_group_id(d.pop("group_id"))
 
+        def _parse_valid_from(data: object) -> datetime.date | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                valid_from_type_0 = datetime.date.fromisoformat(data)
+
+                return valid_from_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(datetime.date | None, data)
+
+        valid_from = _parse_valid_from(d.pop("valid_from"))
+
         def _parse_name(data: object) -> None | str:
             if data is None:
                 return data
@@ -88,6 +113,7 @@ class NotReverted:
         not_reverted = cls(
             apikey_id=apikey_id,
             group_id=group_id,
+            valid_from=valid_from,
             name=name,
             code=code,
             error=error,

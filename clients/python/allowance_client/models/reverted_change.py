@@ -22,9 +22,9 @@ class RevertedChange:
     Attributes:
         success (bool): Always true.
         message (str): What was done, in words.
-        updated_count (int): How many keys, or groups, are as they were before.
+        updated_count (int): How many keys, groups or prices are as they were before.
         failed_count (int): How many stay as they are.
-        skipped_count (int): How many of these were changed since, and would be changed with `force`.
+        skipped_count (int): How many of these were changed since, and would be undone with `force`.
         failed (list[NotReverted]): The first 1000 that stay, each with its reason.
         event_ids (list[str]): The events of the undoing, which can be undone too.
         preview (RevertPreview | Unset): With `dry_run`: what would happen.

@@ -60,6 +60,11 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_404
 
+    if response.status_code == 409:
+        response_409 = Error.from_dict(response.json())
+
+        return response_409
+
     if response.status_code == 413:
         response_413 = Error.from_dict(response.json())
 
@@ -100,10 +105,11 @@ def sync_detailed(
 ) -> Response[Error | RevertedChange]:
     """Undo a change
 
-     Gives keys the limits, name, group and state, or a group the name and description, that they had
-    before an event. What was changed since is named and stays, unless `force` is `true`. Creating,
-    revoking and rotating keys stay as they are, as does everything else. With `dry_run` nothing
-    changes, and the answer says what would happen.
+     Gives keys the limits, name, group and state, a group the name, description and defaults, or the
+    account the prices of models, that they had before an event. What was changed since is named and
+    stays, unless `force` is `true`; the prices of an event are undone all or none. Creating, revoking
+    and rotating keys stay as they are, as does everything else. With `dry_run` nothing changes, and the
+    answer says what would happen.
 
     Args:
         event_id (str):
@@ -137,10 +143,11 @@ def sync(
 ) -> Error | RevertedChange | None:
     """Undo a change
 
-     Gives keys the limits, name, group and state, or a group the name and description, that they had
-    before an event. What was changed since is named and stays, unless `force` is `true`. Creating,
-    revoking and rotating keys stay as they are, as does everything else. With `dry_run` nothing
-    changes, and the answer says what would happen.
+     Gives keys the limits, name, group and state, a group the name, description and defaults, or the
+    account the prices of models, that they had before an event. What was changed since is named and
+    stays, unless `force` is `true`; the prices of an event are undone all or none. Creating, revoking
+    and rotating keys stay as they are, as does everything else. With `dry_run` nothing changes, and the
+    answer says what would happen.
 
     Args:
         event_id (str):
@@ -169,10 +176,11 @@ async def asyncio_detailed(
 ) -> Response[Error | RevertedChange]:
     """Undo a change
 
-     Gives keys the limits, name, group and state, or a group the name and description, that they had
-    before an event. What was changed since is named and stays, unless `force` is `true`. Creating,
-    revoking and rotating keys stay as they are, as does everything else. With `dry_run` nothing
-    changes, and the answer says what would happen.
+     Gives keys the limits, name, group and state, a group the name, description and defaults, or the
+    account the prices of models, that they had before an event. What was changed since is named and
+    stays, unless `force` is `true`; the prices of an event are undone all or none. Creating, revoking
+    and rotating keys stay as they are, as does everything else. With `dry_run` nothing changes, and the
+    answer says what would happen.
 
     Args:
         event_id (str):
@@ -204,10 +212,11 @@ async def asyncio(
 ) -> Error | RevertedChange | None:
     """Undo a change
 
-     Gives keys the limits, name, group and state, or a group the name and description, that they had
-    before an event. What was changed since is named and stays, unless `force` is `true`. Creating,
-    revoking and rotating keys stay as they are, as does everything else. With `dry_run` nothing
-    changes, and the answer says what would happen.
+     Gives keys the limits, name, group and state, a group the name, description and defaults, or the
+    account the prices of models, that they had before an event. What was changed since is named and
+    stays, unless `force` is `true`; the prices of an event are undone all or none. Creating, revoking
+    and rotating keys stay as they are, as does everything else. With `dry_run` nothing changes, and the
+    answer says what would happen.
 
     Args:
         event_id (str):
