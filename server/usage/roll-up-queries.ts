@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { isOfAccounts } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
@@ -22,30 +22,53 @@ export async function rollUpSpend(
   signal: AbortSignal,
 ): Promise<number> {
   let all = 0;
-  for (const { accounts, statement, limit } of [
-    { accounts: accountsWithDays("key_day"), statement: ROLL_UP_DAYS, limit: DAYS_AT_ONCE },
-    { accounts: accountsWithDays("model_day"), statement: ROLL_UP_MODEL_DAYS, limit: DAYS_AT_ONCE },
-    { accounts: ACCOUNTS_WITH_MOVED, statement: ROLL_UP_MOVED, limit: KEYS_AT_ONCE },
+  for (const { accounts, work } of [
+    { accounts: accountsWithDays("key_day"), work: rollUpDays(ROLL_UP_DAYS) },
+    { accounts: accountsWithDays("model_day"), work: rollUpDays(ROLL_UP_MODEL_DAYS) },
+    { accounts: ACCOUNTS_WITH_MOVED, work: rollUpMoved },
   ]) {
     const { rows } = await pool.query<{ account_id: string }>(accounts);
     for (const part of distribution.partsOf(rows.map(({ account_id }) => account_id))) {
-      for (let last = 1; !signal.aborted && last > 0; all += last) last = await locked(pool, statement, [part, limit]);
+      for (let last = 1; !signal.aborted && last > 0; all += last) last = await locked(pool, part, work);
     }
   }
   return all;
 }
 
-/** Runs a statement under the lock, in a transaction. Returns how much it did. */
-function locked(pool: Pool, statement: string, values: unknown[]): Promise<number> {
+/** Rolls up some of what is due of accounts, and returns how much. */
+type Work = (client: PoolClient, accounts: readonly string[]) => Promise<number>;
+
+/** Does work under the lock, in a transaction. */
+function locked(pool: Pool, accounts: readonly string[], work: Work): Promise<number> {
   return inTransaction(pool, async (client) => {
     // The lock is a statement of its own: the next one then sees what another process has rolled up.
     const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [
       ROLL_UP_LOCK,
     ]);
-    if (!rows[0]?.free) return 0;
-    const { rows: counted } = await client.query<{ count: number }>(statement, values);
-    return counted[0]?.count ?? 0;
+    return rows[0]?.free ? work(client, accounts) : 0;
   });
+}
+
+function rollUpDays(statement: string): Work {
+  return async (client, accounts) => {
+    const { rows } = await client.query<{ count: number }>(statement, [accounts, DAYS_AT_ONCE]);
+    return rows[0]?.count ?? 0;
+  };
+}
+
+/**
+ * The keys are locked by a statement of their own. Who moves one of them later waits, and the next statement sees the group of
+ * who moved it before. One statement alone could read the old group of a key whose move was committed before it had the lock.
+ */
+async function rollUpMoved(client: PoolClient, accounts: readonly string[]): Promise<number> {
+  const { rows } = await client.query<{ account_id: string; key_id: string }>(LOCK_MOVED, [accounts, KEYS_AT_ONCE]);
+  if (rows.length === 0) return 0;
+  await client.query(ROLL_UP_MOVED, [
+    accounts,
+    rows.map(({ account_id }) => account_id),
+    rows.map(({ key_id }) => key_id),
+  ]);
+  return rows.length;
 }
 
 const spanDays = SPAN_DAYS.map((days) => `(${days})`).join(", ");
@@ -138,13 +161,14 @@ const ROLL_UP_MODEL_DAYS = `
   )
   SELECT count(*)::int AS count FROM due`;
 
-/**
- * Moves the days of `$2` keys of the accounts `$1`, which are rolled up, to the group that the key is in. A key that changes its group at this
- * moment is left for the next time.
- */
+/** Locks `$2` keys of the accounts `$1` whose group has changed. One that changes its group at this moment is left for the next time. */
+const LOCK_MOVED =
+  "SELECT account_id, key_id FROM moved_key WHERE account_id = ANY($1::text[]) LIMIT $2 FOR UPDATE SKIP LOCKED";
+
+/** Moves the days that are rolled up of keys of the accounts `$1` to the group that each key is in: keys `$3` of accounts `$2`. */
 const ROLL_UP_MOVED = `
   WITH due AS MATERIALIZED (
-    SELECT account_id, key_id FROM moved_key WHERE account_id = ANY($1::text[]) LIMIT $2 FOR UPDATE SKIP LOCKED
+    SELECT * FROM unnest($2::text[], $3::text[]) AS locked (account_id, key_id)
   ), taken AS (
     DELETE FROM moved_key moved USING due
     WHERE ${isOfAccounts("moved", "$1")} AND moved.account_id = due.account_id AND moved.key_id = due.key_id
@@ -184,4 +208,4 @@ const ROLL_UP_MOVED = `
     ORDER BY 1, 2, 3, 4, 5, 6
     ${addToModelSpans}
   )
-  SELECT count(*)::int AS count FROM due`;
+  SELECT count(*)::int AS count FROM placed`;
