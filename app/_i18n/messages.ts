@@ -8,7 +8,15 @@ export type Messages = typeof en;
 export const MESSAGES: Record<Language, Messages> = { en, "zh-CN": zhCN };
 
 /** What client components of every page do not need: words of the server, and of single pages, whose layouts bring them. */
-const ELSEWHERE: ReadonlySet<string> = new Set<keyof Messages>(["app", "home", "notFound", "models", "security"]);
+const ELSEWHERE: ReadonlySet<string> = new Set<keyof Messages>([
+  "app",
+  "home",
+  "notFound",
+  "models",
+  "overview",
+  "security",
+  "usage",
+]);
 
 /** The messages that every page brings. They stand in its HTML, so that they have to be few. */
 export function messagesOfEveryPage(language: Language): Partial<Messages> {
