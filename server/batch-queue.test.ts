@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type Batching, BatchQueue } from "./batch-queue";
 
 interface Item {
@@ -23,7 +23,7 @@ function queueOf(options: Partial<Batching<Item, string>> = {}) {
       return options.work ? options.work(items) : items.map(({ name, place }) => `${name}${place}`);
     },
   });
-  const begun = (count: number) => vi.waitFor(() => expect(batches.length).toBe(count));
+  const begun = (count: number) => expect.poll(() => batches.length).toBe(count);
   /** Lets the oldest batch that is worked on end. */
   const end = () => open.shift()?.();
   return { queue, batches, begun, end };

@@ -32,26 +32,26 @@ test("few pages are rendered at once, fewer of them for one address; addresses t
   for (let i = 0; i < 6; i++) ask(`/a${i}`, "192.0.2.1");
   ask("/b0", "192.0.2.2");
   ask("/c0", "192.0.2.3");
-  await vi.waitFor(() => expect(begun).toEqual(["/a0", "/a1", "/a2", "/b0"]));
+  await expect.poll(() => begun).toEqual(["/a0", "/a1", "/a2", "/b0"]);
   ends[0]?.();
-  await vi.waitFor(() => expect(begun).toEqual(["/a0", "/a1", "/a2", "/b0", "/a3"]));
+  await expect.poll(() => begun).toEqual(["/a0", "/a1", "/a2", "/b0", "/a3"]);
   ends[1]?.();
-  await vi.waitFor(() => expect(begun).toEqual(["/a0", "/a1", "/a2", "/b0", "/a3", "/c0"]));
+  await expect.poll(() => begun).toEqual(["/a0", "/a1", "/a2", "/b0", "/a3", "/c0"]);
 });
 
 test("a page whose head is written makes room, however slowly the rest is read", async () => {
   const { begun, ask } = pages();
   const first = ask("/a0", "192.0.2.1");
   for (let i = 1; i < 4; i++) ask(`/a${i}`, "192.0.2.1");
-  await vi.waitFor(() => expect(begun).toHaveLength(3));
+  await expect.poll(() => begun).toHaveLength(3);
   first.response.writeHead(200);
-  await vi.waitFor(() => expect(begun).toHaveLength(4));
+  await expect.poll(() => begun).toHaveLength(4);
 });
 
 test("files of the build do not wait", async () => {
   const { begun, ask } = pages();
   for (let i = 0; i < 20; i++) ask(`/_next/static/chunks/${i}.js`, "192.0.2.1");
-  await vi.waitFor(() => expect(begun).toHaveLength(20));
+  await expect.poll(() => begun).toHaveLength(20);
 });
 
 test("when nothing moves, the rest is 429 with Retry-After", async () => {

@@ -73,7 +73,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-const WAIT = { interval: 50 };
+const WAIT = { timeout: 120_000, interval: 50 };
 
 async function connect(): Promise<Client> {
   const client = new Client({ connectionString: urlOf(old, await findPort(old), "allowance") });

@@ -58,7 +58,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const WAIT = { interval: 50 };
+const WAIT = { timeout: 120_000, interval: 50 };
 const standbyAnswers = () =>
   onStandby.query("SELECT").then(
     () => true,

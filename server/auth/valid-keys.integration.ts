@@ -82,7 +82,7 @@ test("who asks after a revocation does not get the answer of a statement that be
     return answer;
   });
   const before = validKeys.find(hash);
-  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await expect.poll(() => held).toHaveLength(1);
   await change(id, "revoked_at = now()");
   const after = validKeys.find(hash);
   held[0]?.();
