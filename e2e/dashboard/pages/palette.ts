@@ -14,10 +14,12 @@ export class Palette {
     this.selected = this.list.getByRole("option", { selected: true });
   }
 
-  /** Opens it with the keyboard. */
+  /** Opens it with the keyboard. A page that does not listen yet is asked again. */
   async open(): Promise<void> {
-    await this.page.keyboard.press("Control+k");
-    await expect(this.field).toBeFocused();
+    await expect(async () => {
+      if (!(await this.field.isVisible())) await this.page.keyboard.press("Control+k");
+      await expect(this.field).toBeFocused({ timeout: 5_000 });
+    }).toPass();
   }
 
   section(name: string): Locator {
