@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 
 /** A process of another container uses the data folder. */
-export class FolderInOtherContainer extends Error {}
+class FolderInOtherContainer extends Error {}
 
 /** The socket of a claim, with the number of its container. */
 const CLAIM = /^in-use-(\d+)-[0-9a-f]+$/;
