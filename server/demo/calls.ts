@@ -7,7 +7,8 @@ import {
   storedUsage,
 } from "../authorizations/quote";
 import type { Limits } from "../limits/schema";
-import { type Units, unitsOf } from "../limits/units";
+import type { Units } from "../limits/units";
+import { ceilingsOf, isAllowed } from "../prices/allowed";
 import { costOfUsage, type TokenPrices } from "../prices/cost";
 import { type ModelPrice, PriceList } from "../prices/price-list";
 import { pricesOf, tariffOf } from "../prices/tariff";
@@ -54,12 +55,10 @@ export class ModelCalls {
   constructor(private readonly random: Random) {}
 
   /** The names of one to four models that a key may call, the one that it calls most first. */
-  modelsFor({ input_price_limit: input, output_price_limit: output }: Limits, day: string): string[] {
+  modelsFor(limits: Limits, day: string): string[] {
     const { random } = this;
-    const allowed = MODELS.filter((model) => {
-      const prices = this.#priceOf(model, day).prices;
-      return !isAbove(prices.input, input) && !isAbove(prices.output, output);
-    });
+    const ceilings = ceilingsOf(limits);
+    const allowed = MODELS.filter((model) => isAllowed(this.#priceOf(model, day).prices, ceilings));
     const wanted = random.pick([1, 1, 2, 2, 3, 4] as const);
     const models: string[] = [];
     while (models.length < Math.min(wanted, allowed.length)) {
@@ -113,16 +112,13 @@ export class ModelCalls {
   }
 
   /** A call of a model whose price of this kind is above a ceiling; undefined: all prices are below it. */
-  refused(
-    kind: "input" | "output",
-    { input_price_limit, output_price_limit }: Limits,
-    day: string,
-  ): RefusedModel | undefined {
+  refused(kind: "input" | "output", limits: Limits, day: string): RefusedModel | undefined {
+    const ceilings = ceilingsOf(limits);
     const above = MODELS.filter((model) => {
       const { prices } = this.#priceOf(model, day);
       // The price of the input is compared first.
-      const isInputAbove = isAbove(prices.input, input_price_limit);
-      return kind === "input" ? isInputAbove : !isInputAbove && isAbove(prices.output, output_price_limit);
+      const isInputAllowed = isAllowed(prices, { ...ceilings, output_price_limit: null });
+      return kind === "input" ? !isInputAllowed : isInputAllowed && !isAllowed(prices, ceilings);
     });
     return this.asked(above, day);
   }
@@ -162,9 +158,4 @@ export class ModelCalls {
     if (!price) throw new Error(`there is no example price of ${model}`);
     return price;
   }
-}
-
-/** Whether a price is above a ceiling. 0 and `null` are no ceiling. */
-function isAbove(price: Units, ceiling: number | null): boolean {
-  return Boolean(ceiling) && price > unitsOf(ceiling ?? 0);
 }

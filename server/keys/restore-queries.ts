@@ -212,7 +212,7 @@ async function restorePart(
     ), target AS MATERIALIZED (
       SELECT key.id, key.name, ${raw((name) => `given.restored_${name}`, ", ")}
         ${beforeColumns(plainLimits(names, (name) => `key.${name}`))}
-        ${afterColumns(plainLimits(names, (name) => `${limitOfText(name, `given.restored_${name}`)}`))}
+        ${afterColumns(plainLimits(names, (name) => limitOfText(name, `given.restored_${name}`)))}
       FROM given
       CROSS JOIN LATERAL (SELECT * FROM api_key one WHERE one.account_id = ${accountId} AND one.id = given.id LIMIT 1) AS key
       WHERE ${Prisma.raw(isKept)}

@@ -1,10 +1,4 @@
-import type { ReactNode } from "react";
-import { MESSAGES } from "@/app/_i18n/messages";
-import { PageWords } from "@/app/_i18n/provider";
-import { readLocale } from "@/app/_i18n/request";
+import { layoutWithWords } from "@/app/_i18n/layout-with-words";
 
-/** The words of the history: beside those of every page, those of tables of prices. */
-export default async function Layout({ children }: { children: ReactNode }) {
-  const { language } = await readLocale();
-  return <PageWords messages={{ models: MESSAGES[language].models }}>{children}</PageWords>;
-}
+// Changes of prices stand in tables, as on the page of models.
+export default layoutWithWords("models");
