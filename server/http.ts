@@ -14,7 +14,7 @@ import { requestErrors } from "./errors/request-errors";
 import type { MetricsEndpoint } from "./metrics/endpoint";
 import { beginRequest, countRefusal, countRequest } from "./metrics/requests";
 import { writePlain } from "./plain-answer";
-import { answerProbe, type Readiness } from "./readiness";
+import { answerProbe, PROBES, type Readiness } from "./readiness";
 import { type ErrorDetails, guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled } from "./rest/handler";
@@ -38,17 +38,23 @@ const TRPC_PREFIX = "/api/trpc/";
 /** The most calls that one request to tRPC may make. */
 const MAX_BATCH_CALLS = 10;
 const AUTH_PREFIX = "/api/auth/";
+const METRICS_PATH = "/metrics";
 /** Files of the build. They are no pages. Next.js lets browsers keep them. */
 const BUILD_FILES = /^\/(_next\/static\/|icon\.svg$)/;
 /** A client may send a whole URL, as to a proxy. Only its path counts. */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
+
+/** What a supervisor and Prometheus ask all day. The log of a quiet server would be full of it. */
+const ROUTINE = new Set([...PROBES, METRICS_PATH]);
+const isRoutine = (path: string, status: number) => status === 200 && ROUTINE.has(path);
 
 /** Who was recognised by the procedures that the page under way has called. */
 export const visit = new AsyncLocalStorage<Recognized>();
 
 /**
  * Answers every request of the process: the REST API at `/v1`, tRPC at `/api/trpc`, signing in at `/api/auth`, probes,
- * `/openapi.json`, and pages for all other paths. Writes one line of log for each.
+ * `/openapi.json`, and pages for all other paths. Writes one line of log for each, of the level debug for a probe that
+ * finds all well.
  */
 export function createRequestListener({
   source,
@@ -84,7 +90,7 @@ export function createRequestListener({
       countRequest(request.method, path, status, took);
       const ms = Math.round(took * 10) / 10;
       const line = { requestId, method: request.method, status, path, ms, address, ...recognized, ...traced };
-      if (error === undefined) log.info(line, "request");
+      if (error === undefined) log[isRoutine(path, status) ? "debug" : "info"](line, "request");
       else log.error({ ...line, err: error }, "request failed");
     } catch (error) {
       countRequest(request.method, "unknown", 500, performance.now() - begun);
@@ -119,7 +125,7 @@ export function createRequestListener({
       return serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), recognized);
     }
     if (path === "/openapi.json") return answerApiDocument(request, response).then((status) => ({ status, path }));
-    if (path === "/metrics") return answerMetrics(request, response, path);
+    if (path === METRICS_PATH) return answerMetrics(request, response, path);
     return (
       answerProbe(path, response, readiness) ?? visit.run(recognized, () => servePage(request, response, url, path))
     );

@@ -18,6 +18,10 @@ export class Readiness {
   }
 }
 
+const HEALTH_PATH = "/healthz";
+const READINESS_PATH = "/readyz";
+export const PROBES = [HEALTH_PATH, READINESS_PATH];
+
 /**
  * Answers `/healthz`, which is 200 while the process runs, and `/readyz`, which is 503 with the cause while it cannot serve.
  * @returns undefined for any other path, which is not answered.
@@ -27,8 +31,8 @@ export function answerProbe(
   response: ServerResponse,
   readiness: Readiness,
 ): Promise<Handled> | undefined {
-  if (path === "/healthz") return Promise.resolve(writePlain(response, 200, "text/plain", "ok\n", path));
-  if (path === "/readyz") return readiness.check().then((found) => writeReadiness(response, found, path));
+  if (path === HEALTH_PATH) return Promise.resolve(writePlain(response, 200, "text/plain", "ok\n", path));
+  if (path === READINESS_PATH) return readiness.check().then((found) => writeReadiness(response, found, path));
   return undefined;
 }
 

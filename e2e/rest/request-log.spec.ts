@@ -93,6 +93,16 @@ test("nobody: the address alone", async () => {
   });
 });
 
+test("a probe that finds all well: only at the level debug", async () => {
+  for (const path of ["/healthz", "/readyz", "/metrics"]) expect((await fetch(product.url + path)).status).toBe(200);
+  // Lines are written in the order of the answers.
+  await lineOf(await callAt(product.url, "GET", "/v1/nowhere", {}));
+  expect(product.output()).not.toMatch(/"path":"\/(healthz|readyz|metrics)"/);
+  // What is not well is told.
+  expect((await fetch(`${product.url}/metrics`, { method: "POST" })).status).toBe(405);
+  await expect.poll(() => product.output()).toMatch(/"method":"POST","status":405,"path":"\/metrics"/);
+});
+
 /** What prints like Next.js does: a text with line feeds and other characters that end a line, and an error. */
 const PRINTING = `process.on("SIGUSR2", () => {
   console.error("first\\n{\\"level\\":30,\\"msg\\":\\"forged\\"}\\r\\u2028\\u0085\\u001b[31mred", new Error("bad\\n{}"));
@@ -125,6 +135,7 @@ test("what is printed, or sent by a client, is one line of JSON each", async () 
   const logged = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
   expect(lines.filter((line) => !line.startsWith("{")).join("\n")).toMatch(/^Allowance serves at .*\/docs$/s);
   expect(logged.filter(({ msg }) => msg === "forged")).toEqual([]);
+  expect(logged).toContainEqual(expect.objectContaining({ level: 20, status: 200, path: "/healthz" }));
   const printed = (msg: string) => logged.filter((line) => line.msg === msg);
   expect(printed('first\n{"level":30,"msg":"forged"}\r\u2028\u0085red')).toMatchObject([
     { level: 50, err: { type: "Error", message: "bad\n{}" } },
