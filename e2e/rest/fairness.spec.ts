@@ -8,29 +8,29 @@ import { openEmbedded } from "@/server/db/embedded";
 import type { AppRouter } from "@/server/router";
 import { dataFolder } from "../data-folder";
 import { type Product, startProduct } from "../product";
-import { type Account, type Answer, call, callAt, newAccount, newKey } from "./client";
+import { type Account, type Answer, call, callOnce, newAccount, newKey, TOO_MANY_AT_ONCE } from "./client";
 
 const RATE = 20;
-const TOO_MANY = "too many requests of this account at once; try again in 1 second";
 
 const times = <T>(n: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => make(i)));
 
 describe("at the defaults, many requests of one account at once are served", () => {
+  const send = (method: string, path: string, key: string, body?: object) =>
+    callOnce(inject("productUrl"), method, path, { key, ...(body && { body }) });
+
   test("100 new groups, and 100 lists of them", async () => {
     const { apikey } = await newAccount();
-    const made = await times(100, (i) =>
-      call("POST", "/v1/apikey_groups", { key: apikey, body: { name: `group ${i}` } }),
-    );
+    const made = await times(100, (i) => send("POST", "/v1/apikey_groups", apikey, { name: `group ${i}` }));
     expect(made.map(({ status }) => status)).toEqual(Array(100).fill(201));
-    const lists = await times(100, () => call("GET", "/v1/apikey_groups/search", { key: apikey }));
+    const lists = await times(100, () => send("GET", "/v1/apikey_groups/search", apikey));
     expect(lists.map(({ status, body }) => [status, body.total])).toEqual(Array(100).fill([200, 100]));
   });
 
   test("60 exports", async () => {
     const account = await newAccount();
     await newKey(account);
-    const exports = await times(60, () => call("GET", "/v1/apikeys/export", { key: account.apikey }));
+    const exports = await times(60, () => send("GET", "/v1/apikeys/export", account.apikey));
     expect(exports.map(({ status, body }) => [status, body.data.length])).toEqual(Array(60).fill([200, 2]));
   });
 
@@ -90,7 +90,7 @@ describe("with ACCOUNT_CONCURRENCY=1 and RATE_LIMIT_PER_MINUTE", () => {
   });
 
   const send = (method: string, path: string, account: Account, body?: object): Promise<Answer> =>
-    callAt(product.url, method, path, { key: account.apikey, ...(body && { body }) });
+    callOnce(product.url, method, path, { key: account.apikey, ...(body && { body }) });
 
   async function account(): Promise<Account> {
     const by = { kind: "command_line", name: "test", address: null } as const;
@@ -117,14 +117,14 @@ describe("with ACCOUNT_CONCURRENCY=1 and RATE_LIMIT_PER_MINUTE", () => {
       const second = await send("GET", "/v1/apikey_groups", busy);
       expect([second.status, second.body, second.headers.get("retry-after")]).toEqual([
         429,
-        { success: false, error: TOO_MANY },
+        { success: false, error: TOO_MANY_AT_ONCE },
         "1",
       ]);
       const overTrpc = await send("GET", "/api/trpc/accounts.me", busy);
       expect([overTrpc.status, overTrpc.body.error, overTrpc.headers.get("retry-after")]).toEqual([
         429,
         expect.objectContaining({
-          message: TOO_MANY,
+          message: TOO_MANY_AT_ONCE,
           data: expect.objectContaining({
             httpStatus: 429,
             failure: { code: "too_many_at_once", values: { seconds: 1 } },
