@@ -3,10 +3,13 @@ import { FIND_CALLERS } from "./auth/statements/find-callers";
 import { FIND_GATEWAYS, NOTE_GATEWAY_USE } from "./auth/statements/find-gateways";
 import { FIND_ROUTES } from "./auth/statements/find-routes";
 import { FIND_SESSION } from "./auth/statements/find-session";
-import { FIND_KEYS_OF_AUTHORIZATIONS } from "./authorizations/statements/find-keys-of-authorizations";
 import { LIST_ACTIVITY } from "./authorizations/statements/list-activity";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
-import { READ_AUTHORIZATIONS, READ_REQUESTS } from "./authorizations/statements/read-authorizations";
+import {
+  FIND_KEYS_OF_AUTHORIZATIONS,
+  READ_AUTHORIZATIONS,
+  READ_REQUESTS,
+} from "./authorizations/statements/read-authorizations";
 import { READ_KEYS, READ_LOCKED_KEYS } from "./authorizations/statements/read-keys";
 import { RELEASE_EXPIRED, WRITE_HELD_UNTIL } from "./authorizations/statements/release-expired";
 import {

@@ -4,7 +4,7 @@ import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { run } from "../db/statement";
 import { RecentKeys } from "./recent-keys";
-import { FIND_KEYS_OF_AUTHORIZATIONS } from "./statements/find-keys-of-authorizations";
+import { FIND_KEYS_OF_AUTHORIZATIONS } from "./statements/read-authorizations";
 
 /** One authorization of an account. */
 interface AuthorizationReference {

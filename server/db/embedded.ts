@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
 import type { Logger } from "pino";
 import type { DatabaseUrls } from "../config";
 import { allowConnections, type Cluster, prepareCluster, urlOf } from "./cluster";
@@ -22,6 +22,7 @@ import {
   USER_LOCK,
 } from "./postmaster";
 import { type DatabaseRole, prepareRoles } from "./roles";
+import { connect } from "./with-client";
 
 /** The embedded PostgreSQL, as one process uses it. */
 export interface EmbeddedPostgres extends DatabaseUrls {
@@ -198,7 +199,7 @@ function withoutNumbers(reason: string): string {
 
 /** A connection of the service, after the superuser has made what it needs. The superuser does nothing else. */
 async function connectPrepared(cluster: Cluster, port: number): Promise<Client | "starting" | undefined> {
-  const superuser = await connect(cluster, port, "allowance");
+  const superuser = await connectAs("allowance", cluster, port);
   if (!superuser || superuser === "starting") return superuser;
   try {
     await prepareRoles(superuser, cluster.password);
@@ -213,26 +214,17 @@ async function connectPrepared(cluster: Cluster, port: number): Promise<Client |
   } finally {
     await superuser.end().catch(() => {});
   }
-  return connect(cluster, port, "allowance_service");
+  return connectAs("allowance_service", cluster, port);
 }
 
 /**
  * A connection to this cluster. Undefined while PostgreSQL does not run, `starting` while it starts up or shuts down.
  * @throws {PostmasterError} when the password is wrong.
  */
-async function connect(cluster: Cluster, port: number, role: DatabaseRole): Promise<Client | "starting" | undefined> {
-  const client = new Client({
-    connectionString: urlOf(cluster, port, role),
-    connectionTimeoutMillis: 2_000,
-    keepAlive: true,
-    application_name: "allowance locks",
-  });
-  client.on("error", () => {});
+async function connectAs(role: DatabaseRole, cluster: Cluster, port: number): Promise<Client | "starting" | undefined> {
   try {
-    await client.connect();
-    return client;
+    return await connect(urlOf(cluster, port, role), "allowance locks");
   } catch (error) {
-    await client.end().catch(() => {});
     const { code } = error as { code?: string };
     if (code === "57P03") return "starting";
     if (code === "28P01" && role === "allowance") {

@@ -2,7 +2,7 @@ import { lstat, open, readdir, readFile, readlink, rename, rm, statfs } from "no
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
 import type { Logger } from "pino";
 import { backUp } from "../backup/backup";
 import { restore } from "../backup/restore";
@@ -30,6 +30,7 @@ import {
   USER_LOCK,
 } from "./postmaster";
 import { type DatabaseRole, prepareRoles } from "./roles";
+import { connect } from "./with-client";
 
 // The upgrade of the embedded database to another major version of PostgreSQL (docs/decisions/embedded-major.md). Next to the
 // folder of the database, `postgres`, there are these:
@@ -190,7 +191,7 @@ async function copyDatabase(source: Client, fresh: Cluster, file: string, log: L
   // The first start of the old version was interrupted.
   if (rows[0]?.isEmpty) return 0;
   const copied = await backUp(source, file, null, progress(log, "read from the old database"));
-  const owner = await connect(fresh, "allowance_owner");
+  const owner = await connectAs("allowance_owner", fresh);
   try {
     const restored = await restore(owner, file, true, progress(log, "written to the new database"));
     if (restored.rows !== copied) throw new MajorVersionError(`${copied} rows were read, and ${restored.rows} written`);
@@ -276,7 +277,7 @@ async function connectStarted(cluster: Cluster): Promise<Client> {
   let starting: Postmaster | undefined;
   for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(50)) {
     try {
-      return await connect(cluster, "allowance");
+      return await connectAs("allowance", cluster);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
     }
@@ -288,21 +289,8 @@ async function connectStarted(cluster: Cluster): Promise<Client> {
   );
 }
 
-async function connect(cluster: Cluster, role: DatabaseRole): Promise<Client> {
-  const client = new Client({
-    connectionString: urlOf(cluster, await findPort(cluster), role),
-    connectionTimeoutMillis: 2_000,
-    keepAlive: true,
-    application_name: "allowance upgrade",
-  });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    await client.end().catch(() => {});
-    throw error;
-  }
+async function connectAs(role: DatabaseRole, cluster: Cluster): Promise<Client> {
+  return connect(urlOf(cluster, await findPort(cluster), role), "allowance upgrade");
 }
 
 /** Writes the names in a folder to the disk. */

@@ -11,8 +11,9 @@ import { chunkOf } from "./event-keys";
 import { CHUNKED_FROM } from "./recording";
 
 // A search of the history finds the keys, groups and actors that have the text, and then their events by the indexes of
-// events. Events of prices are found by their kind, and the names of their models stand beside the prices. An index of the words of all events would cost every creation of a key, and would not help where most events
-// have the text. See docs/decisions/lists.md.
+// events. Events of prices are found by their kind, and the names of their models stand beside the prices. An index of the
+// words of all events would cost every creation of a key, and would not help where most events have the text.
+// See docs/decisions/lists.md.
 
 /** From more keys than this, or from more events of some kind, the list reads events from the newest on, and checks each. */
 const FEW_KEYS = 3_000;

@@ -36,6 +36,15 @@ const inYuan = { aliases: [], currency: "CNY", rate: 1, cached_input_price: null
 const before = { ...inYuan, input_price: 4, output_price: 12, prices: { input: 4, output: 12, cached_input: 4 } };
 const after = { ...inYuan, input_price: 3.5, output_price: 12, prices: { input: 3.5, output: 12, cached_input: 3.5 } };
 const identity = { model_id: "6920a1f0c3d4e5f607182950", name: "example-small", valid_from: "1970-01-01" };
+const oneChanged = {
+  success: true,
+  message: "Prices: 0 created, 1 changed, 0 deleted, 0 unchanged.",
+  created_count: 0,
+  changed_count: 1,
+  unchanged_count: 0,
+  deleted_count: 0,
+  changes: [{ change: "changed", ...identity, before, after }],
+};
 
 /** The endpoints of prices. */
 export const modelEndpoints = {
@@ -120,15 +129,7 @@ export const modelEndpoints = {
         value: { models: [{ name: "example-*", input_price: 20, output_price: 80 }], dry_run: true },
       },
     },
-    answer: {
-      success: true,
-      message: "Prices: 0 created, 1 changed, 0 deleted, 0 unchanged.",
-      created_count: 0,
-      changed_count: 1,
-      unchanged_count: 0,
-      deleted_count: 0,
-      changes: [{ change: "changed", ...identity, before, after }],
-    },
+    answer: oneChanged,
     errors: {
       400: {
         when: "A parameter of a price is missing, or has the wrong type or value; a price stands twice.",
@@ -175,13 +176,7 @@ export const modelEndpoints = {
       },
     },
     answer: {
-      success: true,
-      message: "Prices: 0 created, 1 changed, 0 deleted, 0 unchanged.",
-      created_count: 0,
-      changed_count: 1,
-      unchanged_count: 0,
-      deleted_count: 0,
-      changes: [{ change: "changed", ...identity, before, after }],
+      ...oneChanged,
       skipped_count: 0,
       skipped: [],
     },

@@ -39,19 +39,34 @@ const COLUMNS = `
     found.quote,
     found.usage`;
 
-/** Authorizations by the account, `$1`, and the id, `$2`. */
-export const READ_AUTHORIZATIONS = statement<AuthorizationRow>(
-  "read-authorizations",
-  ["text[]", "text[]"],
-  `
-  SELECT ${COLUMNS}
-  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(account_id, id, place)
+/**
+ * Each authorization by its account, from `$1`, and its id, from `$2`. `place` is its place in these lists, from 1 on. No row
+ * for one that does not exist.
+ */
+const BY_ID = `FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(account_id, id, place)
   CROSS JOIN LATERAL (
     SELECT *
     FROM "authorization" one
     WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.id
     LIMIT 1
-  ) found`,
+  ) found`;
+
+/** Authorizations by the account and the id. */
+export const READ_AUTHORIZATIONS = statement<AuthorizationRow>(
+  "read-authorizations",
+  ["text[]", "text[]"],
+  `
+  SELECT ${COLUMNS}
+  ${BY_ID}`,
+);
+
+/** The keys that authorizations are on, by the same. */
+export const FIND_KEYS_OF_AUTHORIZATIONS = statement<{ place: number; key_id: string }>(
+  "find-keys-of-authorizations",
+  ["text[]", "text[]"],
+  `
+  SELECT asked.place::int AS place, found.key_id
+  ${BY_ID}`,
 );
 
 /** Authorizations by the account, `$1`, the key, `$2`, and what the caller calls the request, `$3`. */

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { ChangedModels } from "@/app/_ceilings/changed-models";
+import { BlockedKeys } from "@/app/_limits/batch/blocked-keys";
 import { ChangesTable } from "@/app/_prices/changes-table";
 import { Notice } from "@/components/notice";
 import type { PreviewOfRevert } from "@/server/history/schema";
@@ -24,7 +25,7 @@ export function PreviewOfUndo({
 }) {
   const t = useTranslations("undo");
   const texts = useFieldTexts();
-  const { key_count, changes, blocked, blocked_count, models, prices = [], price_count = 0 } = preview;
+  const { key_count, changes, models, prices = [], price_count = 0 } = preview;
   const names = texts.inOrder(changes.map(({ parameter }) => parameter));
   const shown = names.flatMap((name) => changes.filter(({ parameter }) => parameter === name));
   return (
@@ -67,20 +68,7 @@ export function PreviewOfUndo({
       {/* What new keys of a group start with counts as one key. */}
       {models && <ChangedModels models={models} keyCount={noun === "group" ? 1 : key_count} />}
       {isDisabling && <Notice tone="warn">{t("disables", { count: key_count })}</Notice>}
-      {blocked_count > 0 && (
-        <Notice tone="warn" title={t("blocked", { count: blocked_count })}>
-          <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
-            {blocked.map(({ apikey_id, name }) => (
-              <li key={apikey_id}>
-                <bdi className="text-ink">{name}</bdi> <code className="font-mono text-xs">{apikey_id}</code>
-              </li>
-            ))}
-          </ul>
-          {blocked_count > blocked.length && (
-            <p className="mt-1">{t("moreKeys", { count: blocked_count - blocked.length })}</p>
-          )}
-        </Notice>
-      )}
+      <BlockedKeys preview={preview} />
     </>
   );
 }
