@@ -51,8 +51,7 @@ interface Figures {
   /** Of the replica that lives from the beginning to the end. */
   resident: Sample[];
   heap: Sample[];
-  /** Absent where the soak ran before this was measured. */
-  opened?: Opened[];
+  opened: Opened[];
 }
 
 const SECONDS = isQuick ? 60 : 60 * minutesAsked();
@@ -312,7 +311,7 @@ function metricOf(metrics: string, name: string): number | undefined {
 
 /** The medians of the second third of the soak and of the last one. Undefined where there are too few samples. */
 function mediansOf(
-  opened: readonly Opened[] = [],
+  opened: readonly Opened[],
   name: "files" | "timers",
   seconds: number,
 ): [number, number] | undefined {

@@ -87,8 +87,9 @@ export interface StoredAuthorization {
 type ClosedState = Exclude<AuthorizationState, "held">;
 
 /**
- * The answer to a hold. `prices_changed`: nothing is decided, because it was priced by prices of before. `replayed`: the request has its authorization already, and that is still held. `used`: it had one,
- * and that is not held any more. The room is that after this hold.
+ * The answer to a hold. `prices_changed`: nothing is decided, because it was priced by prices of before. `replayed`: the
+ * request has its authorization already, and that is still held. `used`: it had one, and that is not held any more. The room
+ * is that after this hold.
  */
 export interface HoldOutcome extends Room {
   verdict: "granted" | "replayed" | "used" | "prices_changed" | QuoteFault | Refusal;
