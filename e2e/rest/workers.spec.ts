@@ -53,12 +53,13 @@ const probe = (path: string) =>
   fetch(deployment.product.url + path, { headers: CLOSE, signal: AbortSignal.timeout(5_000) }).then(
     ({ status }) => status,
   );
-const health = () => probe("/healthz");
+/** A request whose line stands in the log. */
+const visit = () => probe("/v1");
 
 test("all workers answer on one port; each line of the log says which one", async () => {
   await expect
     .poll(async () => {
-      await times(8, health);
+      await times(8, visit);
       return [...servers().keys()].sort();
     })
     .toEqual([1, 2]);
@@ -75,7 +76,7 @@ test("the metrics of any worker are those of all", async () => {
   const counted = (text: string) =>
     Number(/^allowance_http_request_duration_seconds_count\{.*"\/healthz".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
   const before = counted(await read());
-  await times(8, health);
+  await times(8, () => probe("/healthz"));
   const texts = [await read(), await read(), await read()];
   expect(texts.map(counted)).toEqual(Array(3).fill(before + 8));
   expect(texts[0]?.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
@@ -105,7 +106,7 @@ test("a worker that is killed is replaced, while the other one answers", async (
   // A connection that the killed one had taken is reset; a client tries again.
   await expect
     .poll(async () => {
-      await times(8, () => health().catch(() => 0));
+      await times(8, () => visit().catch(() => 0));
       return servers().get(1);
     })
     .not.toBe(before.get(1));
@@ -125,7 +126,7 @@ test("SIGTERM to all processes finishes what is under way, and stops workers and
   const ended = once(primary, "exit");
   for (const pid of [...pids, primary.pid ?? 0, primary.pid ?? 0]) process.kill(pid, "SIGTERM");
   // A connection that arrives while the port closes may be taken by nobody until all has stopped.
-  await expect.poll(() => health().catch(() => "no answer")).toBe("no answer");
+  await expect.poll(() => visit().catch(() => "no answer")).toBe("no answer");
   socket.write(body);
   const [answer] = await once(socket, "data");
   expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
