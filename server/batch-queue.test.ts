@@ -125,6 +125,31 @@ test("a batch that may have taken effect is not tried again", async () => {
   expect(batches).toHaveLength(1);
 });
 
+test("a single item that failed is tried once more where that may help, and no more", async () => {
+  const counts: number[] = [];
+  const { queue, batches, begun, end } = queueOf({
+    mayTryAgain: (_, count) => counts.push(count) > 0,
+    work: async () => {
+      if (batches.length !== 2) throw new Error("overtaken");
+      return ["done"];
+    },
+  });
+  const [item] = items("a") as [Item];
+  const first = queue.run(item);
+  await begun(1);
+  end();
+  await begun(2);
+  end();
+  expect(await first).toBe("done");
+  const second = queue.run(item).catch(String);
+  for (let batch = 3; batch <= 4; batch++) {
+    await begun(batch);
+    end();
+  }
+  expect(await second).toBe("Error: overtaken");
+  expect([counts, batches.length]).toEqual([[1, 1], 4]);
+});
+
 test("an item that has to wait keeps its own name waiting, and no other", async () => {
   let letGo: (result: string) => void = () => {};
   const held = new Promise<string>((resolve) => {

@@ -16,10 +16,10 @@ export interface Batching<Item, Result> {
    */
   work(batch: Item[]): Promise<(Result | Promise<Result>)[]>;
   /**
-   * Whether the items of a batch that failed may be tried one by one, so that a bad item fails alone. It must say no when
-   * the batch may have taken effect.
+   * Whether the items of a batch that failed may be tried once more, one by one, so that a bad item fails alone. It must say
+   * no when the batch may have taken effect, and when it had a `count` of one and would fail alike again.
    */
-  mayTryAgain(error: unknown): boolean;
+  mayTryAgain(error: unknown, count: number): boolean;
   /** The most items of one batch. */
   mostAtOnce: number;
   /** The most batches at once. */
@@ -122,7 +122,7 @@ export class BatchQueue<Item, Result> {
       }
     } catch (error) {
       this.#meter.fail();
-      if (batch.length > 1 && this.batching.mayTryAgain(error)) await this.#tryOneByOne(batch);
+      if (this.batching.mayTryAgain(error, batch.length)) await this.#tryOneByOne(batch);
       else for (const { reject } of batch) reject(error);
     }
     this.#lanesInUse--;

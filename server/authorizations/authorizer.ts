@@ -4,7 +4,7 @@ import { KeyOwners, type KeyReference } from "../auth/key-owner";
 import { BatchQueue } from "../batch-queue";
 import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
-import { isRefused } from "../db/failure";
+import { mayPassAlone } from "../db/failure";
 import { run } from "../db/statement";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
@@ -147,7 +147,7 @@ export class Authorizer {
     const shared = {
       nameOf: ({ key }: { key: KeyReference }) => nameOf(key),
       shardOf: ({ key }: { key: KeyReference }) => db.distribution.batchOf(key.accountId),
-      mayTryAgain: isRefused,
+      mayTryAgain: mayPassAlone,
       mostAtOnce,
     };
     this.#calls = new BatchQueue<SpendCall, SpendOutcome>({

@@ -71,6 +71,17 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
+ * Whether a batch that PostgreSQL refused may be tried again item by item: one of several, because another item may have been
+ * the bad one; a single one, where another transaction came in between. That is a conflict (SQLSTATE class 40), or a row whose
+ * partition was made meanwhile, which is the violation of a check without a name.
+ */
+export function mayPassAlone(error: unknown, count: number): boolean {
+  if (!isRefused(error)) return false;
+  const code = codeOf(error as Error);
+  return count > 1 || /^40...$/.test(code) || (code === "23514" && violatedConstraint(error) === undefined);
+}
+
+/**
  * The name of the constraint that a statement violated, when an error of `pg` is that. A part of a distributed table has the
  * constraint under a name with a number behind it.
  */

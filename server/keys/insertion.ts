@@ -1,7 +1,7 @@
 import type { AccountId } from "../auth/account-id";
 import { BatchQueue } from "../batch-queue";
 import type { Database } from "../db/client";
-import { isRefused, violatedConstraint } from "../db/failure";
+import { mayPassAlone, violatedConstraint } from "../db/failure";
 import { run, type Statement } from "../db/statement";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
@@ -65,7 +65,7 @@ export class KeyInsertion {
   constructor(private readonly db: Pick<Database, "lookUpPool" | "distribution">) {
     const shared = {
       shardOf: ({ accountId }: Insertion) => db.distribution.batchOf(accountId),
-      mayTryAgain: isRefused,
+      mayTryAgain: mayPassAlone,
     };
     this.#queue = new BatchQueue({
       ...shared,
@@ -87,7 +87,7 @@ export class KeyInsertion {
     this.#together = new BatchQueue({
       queue: "key_insertions_together",
       shardOf: ({ accountId }) => db.distribution.batchOf(accountId),
-      mayTryAgain: isRefused,
+      mayTryAgain: mayPassAlone,
       nameOf: ({ accountId }) => accountId,
       work: (batch) => Promise.all(batch.map(({ insertions }) => this.#insertTogether(insertions))),
       mostAtOnce: 1,
