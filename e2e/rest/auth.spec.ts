@@ -123,15 +123,15 @@ describe("a deployment with an account", () => {
       await deployment.browser().signIn(email, PASSWORD);
       return performance.now() - begun;
     };
-    const wrong: number[] = [];
-    const unknown: number[] = [];
-    for (let round = 0; round < 8; round++) {
-      wrong.push(await timed(account.email));
-      unknown.push(await timed(`${randomUUID()}@example.com`));
+    let [wrong, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    // Hashing a password takes tens of milliseconds. Without it, the answer would come in a fraction of that time. What else
+    // the machine does makes answers slower and never faster, so the fastest of each are compared, of many where need be.
+    const isSame = () => unknown > wrong * 0.6 && unknown < wrong * 1.7;
+    for (let round = 0; round < 8 || (round < 80 && !isSame()); round++) {
+      wrong = Math.min(wrong, await timed(account.email));
+      unknown = Math.min(unknown, await timed(`${randomUUID()}@example.com`));
     }
-    // Hashing a password takes tens of milliseconds. Without it, the answer would come in a fraction of that time.
-    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...wrong) * 0.6);
-    expect(Math.min(...unknown)).toBeLessThan(Math.min(...wrong) * 1.7);
+    expect([wrong, unknown, isSame()]).toEqual([wrong, unknown, true]);
   });
 
   test("requests that a page of another site makes are refused", async () => {

@@ -115,7 +115,8 @@ test("what is under way when the database falls silent ends soon with 503; nothi
   way.block();
   const [silent, ms] = await timed(readiness());
   expect(silent).toMatchObject({ status: 503, body: { status: "not ready", cause: "database_silent" } });
-  expect(ms).toBeLessThan(5_000);
+  // It is a second on a machine that is not busy. Without a deadline of its own it is 35 s.
+  expect(ms).toBeLessThan(30_000);
   await expect.poll(product.output).toContain('"cause":"database_silent"');
   // Each client had a request under way.
   await expect.poll(() => unanswered.length).toBeGreaterThanOrEqual(CLIENTS);
@@ -126,7 +127,7 @@ test("what is under way when the database falls silent ends soon with 503; nothi
   await load;
   expect([...statuses].sort()).toEqual([200, 503]);
   // It is 7 s on a machine that is not busy. Without the heartbeat it is 35 s.
-  expect(Math.max(...durations)).toBeLessThan(20_000);
+  expect(Math.max(...durations)).toBeLessThan(30_000);
   await expect.poll(readiness).toMatchObject({ status: 200 });
 
   const repeated = await Promise.all(unanswered.slice(0, 100).map(authorize));
