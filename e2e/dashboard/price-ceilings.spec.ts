@@ -50,6 +50,7 @@ test("price ceilings say which models they allow: while they are typed, on the k
   ]);
   await expectFitForAll(page);
   await keys.press("Save limits");
+  await expect(dialog).toBeHidden();
 
   await new KeyPage(page).goto(id);
   const limits = page.getByRole("region", { name: "Limits", exact: true });

@@ -78,6 +78,8 @@ test("in the message after each change of a key, as long as it is there", async 
   await keys.choose("production", "Rename");
   await keys.fillName("other");
   await keys.press("Rename");
+  // A message does not go while the pointer is on it.
+  await news.getByRole("button", { name: "Undo" }).hover();
   await expectFitForAll(page);
   await undo();
   await expect(keys.row("production")).toBeVisible();
@@ -109,6 +111,7 @@ test("in the message after each change of a key, as long as it is there", async 
   await keys.choose("production", "Rename");
   await keys.fillName("mine");
   await keys.press("Rename");
+  await news.getByRole("button", { name: "Undo" }).hover();
   await account.call("POST", `/v1/apikeys/${id}/rename`, { name: "theirs" });
   await news.getByRole("button", { name: "Undo" }).click();
   await expect(news).toContainText("Not undone: Changed since");
