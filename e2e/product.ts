@@ -66,6 +66,21 @@ export async function startProduct(options: RunOptions, name: "main" | "dev" = "
   throw new Error(`the product was not healthy in time:\n${output}`);
 }
 
+/**
+ * The lines of a log in JSON that complain, but for those that say no more than that the machine is busy.
+ * @param least the lowest level of pino: 40 for warnings, 50 for errors.
+ */
+export function complaintsIn(output: string, least: 40 | 50): string[] {
+  // The last line may not be whole yet.
+  const lines = output.split("\n").slice(0, -1);
+  return lines
+    .filter((line) => line.startsWith("{"))
+    .filter((line) => {
+      const { level, cause } = JSON.parse(line);
+      return level >= least && cause !== "database_silent" && cause !== "pool_exhausted";
+    });
+}
+
 /** Runs the product or one of its commands, and waits until it ends. */
 export async function runToEnd(name: string, args: string[], options: RunOptions): Promise<Finished> {
   const child = run(name, args, options);
@@ -107,7 +122,8 @@ export interface TemporaryFolder {
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(tmpdir(), "allowance-"));
   await chmod(path, 0o755);
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  // A process that was killed may write a last file meanwhile.
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
 /** The file of the build that a script of package.json runs, with its words before the arguments. */
