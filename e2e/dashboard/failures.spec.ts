@@ -85,7 +85,7 @@ test.describe("away", () => {
     } finally {
       await product.startDatabase();
     }
-    await expect(keys.heading).toBeVisible({ timeout: 15_000 });
+    await expect(keys.heading).toBeVisible();
     await expect(keys.names()).toHaveText(["one"]);
     await keys.choose("one", "Edit limits");
     await keys.fillLimit("Total budget", "9");

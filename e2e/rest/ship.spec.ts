@@ -42,17 +42,13 @@ describe.skipIf(!canMakeContainers)("the container", () => {
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
     const url = `http://127.0.0.1:${port}`;
     await expect
-      .poll(
-        () =>
-          child.exitCode === null
-            ? fetch(`${url}/readyz`).then(
-                ({ status }) => status,
-                () => 0,
-              )
-            : output,
-        {
-          timeout: 60_000,
-        },
+      .poll(() =>
+        child.exitCode === null
+          ? fetch(`${url}/readyz`).then(
+              ({ status }) => status,
+              () => 0,
+            )
+          : output,
       )
       .toBe(200);
     const stop = async () => {
