@@ -40,6 +40,9 @@ const BUSY_PRISMA_CODES = new Set([
   "P2037",
 ]);
 
+/** What Prisma's driver makes of errors of a connection, whose own codes it does not hand on. */
+const BUSY_DRIVER_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TlsConnectionError"]);
+
 /** What `pg` reports as a plain Error. */
 const BUSY_MESSAGE =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|does not support SSL/i;
@@ -57,6 +60,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     if (code === "ENOENT" && "syscall" in cause && cause.syscall === "connect") return true;
     const original = "originalCode" in cause ? String(cause.originalCode) : "";
     if (CONNECTION_ERRORS.has(code) || BUSY_PRISMA_CODES.has(code)) return true;
+    if ("kind" in cause && BUSY_DRIVER_KINDS.has(String(cause.kind))) return true;
     if (BUSY_SQLSTATE.test(code) || BUSY_SQLSTATE.test(original) || BUSY_MESSAGE.test(message)) return true;
   }
   return false;

@@ -74,6 +74,10 @@ describe("isDatabaseUnavailable", () => {
       "a SQLSTATE within Prisma's error",
       Object.assign(withCode("P2010"), { meta: { driverAdapterError: { cause: { originalCode: "40001" } } } }),
     ],
+    [
+      "a connection that Prisma's driver has lost",
+      Object.assign(withCode("P2010"), { meta: { driverAdapterError: { cause: { kind: "ConnectionClosed" } } } }),
+    ],
     ["the cause of a cause", new Error("outer", { cause: new Error("inner", { cause: withCode("ECONNRESET") }) })],
     [
       "every address of a host",
