@@ -44,6 +44,7 @@ import { startTracing } from "./tracing/active-tracing";
 
 const SWEEP_PAUSE_MS = 60 * 60 * 1000;
 const CLOSE_DEADLINE_MS = 3_000;
+const TOKEN_PAUSE_MS = 1_000;
 
 /** Everything between the port and the database. `npm run dev` replaces it after a change. The port stays. */
 export interface Service {
@@ -91,6 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   measurePools(db.pools, replica?.pools ?? []);
   const read: Reads = replica?.read ?? ((work) => work(db));
   const stop = new AbortController();
+  const ending = AbortSignal.any([stop.signal, stopping]);
   const preparation = new Preparation({ config, database, speech: db.speech, log });
   const heartbeat = new Heartbeat({ url: database.url, db, log, preparing: () => preparation.outage });
   let upkeep = Promise.resolve();
@@ -104,7 +106,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     readiness.follow(() => heartbeat.check());
     heartbeat.start();
     await preparation.attempt();
-    const migration = { done: preparation.retry(AbortSignal.any([stop.signal, stopping])) };
+    const migration = { done: preparation.retry(ending) };
     const isMigrated = () => preparation.outage === undefined;
     const catalogues = new Catalogues(db);
     const keyOwners = new KeyOwners(db);
@@ -164,7 +166,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       }),
       migrating: isMigrated() ? undefined : migration.done,
       async greeting() {
-        const next = isMigrated() ? await nextSteps(db, source.secrets, publicUrl ?? local) : [];
+        const next = isMigrated() ? await nextSteps(db, source.secrets, publicUrl ?? local, ending) : [];
         return [`Allowance serves at ${local}`, ...plainHttpWarning(config), ...next].join("\n");
       },
       close,
@@ -188,11 +190,10 @@ async function sweep(db: Database, log: Logger, signal: AbortSignal): Promise<vo
   }
 }
 
-/** What to do next: create the first account, or sign in. Empty while the database is away. */
-async function nextSteps(db: Database, secrets: AuthSecrets, address: string): Promise<string[]> {
-  const token = await setUpToken(db, secrets).catch((error: unknown) => {
-    if (!isDatabaseUnavailable(error)) throw error;
-  });
+/** What to do next: create the first account, or sign in. Empty where the signal aborts. */
+async function nextSteps(db: Database, secrets: AuthSecrets, address: string, signal: AbortSignal): Promise<string[]> {
+  const token = await knownToken(db, secrets, signal);
+  if (signal.aborted) return [];
   return [
     ...(token === undefined
       ? ["Next: sign in at", `  ${address}/sign-in`]
@@ -204,6 +205,19 @@ async function nextSteps(db: Database, secrets: AuthSecrets, address: string): P
     `  ${ACCOUNT_CREATE} --email owner@example.com`,
     `and read how to use it at ${address}/docs`,
   ];
+}
+
+/** The token of the set-up link; undefined where there is an account. It waits until the database says which, or the signal. */
+async function knownToken(db: Database, secrets: AuthSecrets, signal: AbortSignal): Promise<string | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await setUpToken(db, secrets);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      await delay(TOKEN_PAUSE_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+  return undefined;
 }
 
 async function withinDeadline(work: Promise<unknown> | undefined): Promise<void> {
