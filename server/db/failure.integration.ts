@@ -11,7 +11,13 @@ const sockets = new Set<Socket>();
 const way = createServer((client) => {
   const database = connect(Number(address.port), address.hostname);
   client.pipe(database).pipe(client);
-  for (const socket of [client, database]) socket.on("error", () => {});
+  for (const [socket, other] of [
+    [client, database],
+    [database, client],
+  ] as const) {
+    socket.on("error", () => {});
+    socket.on("close", () => other.destroy());
+  }
   sockets.add(client);
 });
 let url: string;
@@ -45,13 +51,17 @@ const ENDLESS: [string, () => Promise<unknown>][] = [
 const ASKED = `FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND state = 'active' AND pid <> pg_backend_pid()`;
 
 describe.each(ENDLESS)("%s", (_, ask) => {
-  test("whose connection breaks may be tried again later", async () => {
+  test.each<[string, () => unknown]>([
+    ["is reset", () => [...sockets].map((socket) => socket.resetAndDestroy())],
+    ["is closed", () => [...sockets].map((socket) => socket.destroy())],
+    ["is ended by PostgreSQL", () => database.pool.query(`SELECT pg_terminate_backend(pid) ${ASKED}`)],
+  ])("whose connection %s may be tried again later", async (_how, end) => {
     const failure = ask().then(
       () => "answered",
       (error: unknown) => error,
     );
     await expect.poll(async () => (await database.pool.query(`SELECT ${ASKED}`)).rowCount).toBe(1);
-    for (const socket of sockets) socket.resetAndDestroy();
+    await end();
     const error = await failure;
     expect([isDatabaseUnavailable(error), error]).toEqual([true, expect.any(Error)]);
     // PostgreSQL goes on with it until it notices.
