@@ -148,9 +148,13 @@ test("many attempts at once are counted one by one", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => deployment.browser(address).signIn(email, PASSWORD)),
   );
-  const others = answers.filter(({ status }) => status !== 401 && status !== 429);
+  // They wait for one row. On a busy machine some wait too long, and may have been counted.
+  const busy = answers.filter(({ status, body }) => status === 503 && body.code === "database_away").length;
+  const others = answers.filter(({ status }) => ![401, 429, 503].includes(status));
   expect(others.map(({ status, body }) => [status, body])).toEqual([]);
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  const tried = answers.filter(({ status }) => status === 401).length;
+  expect(tried).toBeLessThanOrEqual(10);
+  expect(tried).toBeGreaterThanOrEqual(10 - busy);
 });
 
 test("whoever gets in is not counted", async () => {
