@@ -310,11 +310,7 @@ function metricOf(metrics: string, name: string): number | undefined {
 }
 
 /** The medians of the second third of the soak and of the last one. Undefined where there are too few samples. */
-function mediansOf(
-  opened: readonly Opened[],
-  name: "files" | "timers",
-  seconds: number,
-): [number, number] | undefined {
+function mediansOf(opened: readonly Opened[], name: "files" | "timers", seconds: number): [number, number] | undefined {
   const thirds = [1, 2].map((third) =>
     opened.filter(({ at }) => Math.floor((at / seconds) * 3) === third).map((each) => each[name]),
   );
