@@ -1,7 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { migrate } from "@/server/db/migrate";
-import { startProduct } from "../product";
+import { runToEnd, startProduct } from "../product";
 
 const NAME = "set_up_link";
 /** That of `setUpToken`. */
@@ -15,7 +14,7 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query(`DROP DATABASE IF EXISTS ${NAME}`);
   await admin.query(`CREATE DATABASE ${NAME}`);
-  await migrate(url);
+  expect((await runToEnd("migrate", [], { env: { DATABASE_URL: url } })).code).toBe(0);
   other = new Client({ connectionString: url });
   await other.connect();
 });
