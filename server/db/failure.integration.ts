@@ -9,11 +9,11 @@ const address = new URL(inject("databaseUrl"));
 const sockets = new Set<Socket>();
 /** Hands on what is sent to the database, until it breaks the connections. */
 const way = createServer((client) => {
-  const database = connect(Number(address.port), address.hostname);
-  client.pipe(database).pipe(client);
+  const onward = connect(Number(address.port), address.hostname);
+  client.pipe(onward).pipe(client);
   for (const [socket, other] of [
-    [client, database],
-    [database, client],
+    [client, onward],
+    [onward, client],
   ] as const) {
     socket.on("error", () => {});
     socket.on("close", () => other.destroy());
