@@ -10,6 +10,7 @@ import { database } from "../testing/database";
 import { changeKey, changeKeysOfGroup, changeKeysOfList, disabling, limitsChange } from "./change-queries";
 import { changeNextKeys } from "./filter-change-queries";
 import { beginLargeChange, type Lease, listEnds, undoPart, writePart } from "./large-change-parts";
+import { restoreLargely } from "./restore-queries";
 
 // A change of many keys must touch each key a few times, whatever PostgreSQL believes of the table. A join that compares all
 // keys with all took 27 s for 4,676 keys in a database that was never analysed. Rows are counted here, not seconds.
@@ -24,6 +25,7 @@ const GROUP = "a".repeat(24);
 
 let db: Database;
 let accountId: AccountId;
+let otherId: AccountId;
 let ids: string[];
 
 beforeAll(async () => {
@@ -35,18 +37,24 @@ beforeAll(async () => {
   for (const table of ["api_key", "event_key", "event_key_chunk"]) {
     await db.pool.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
   }
-  ({ account_id: accountId } = await createAccount(db, {
-    email: "o@example.com",
-    isProven: true,
-    keyPrefix: "sk-",
-    by,
-  }));
+  const newAccount = (email: string) => createAccount(db, { email, isProven: true, keyPrefix: "sk-", by });
+  ({ account_id: accountId } = await newAccount("o@example.com"));
+  ({ account_id: otherId } = await newAccount("other@example.com"));
   await insertGroup(db, accountId, by, { id: GROUP, name: "Large", description: "" });
 });
 afterAll(async () => {
   await db?.close();
   await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
 });
+
+/** Every second key is in the group. */
+function insertKeys(of: AccountId, count: number, group?: string): Promise<unknown> {
+  return db.pool.query(
+    `INSERT INTO api_key (account_id, id, name, group_id)
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'n', CASE WHEN n % 2 = 0 THEN $2 END FROM generate_series(1, $3) AS n`,
+    [of, group, count],
+  );
+}
 
 interface Plan {
   "Actual Rows": number;
@@ -128,6 +136,24 @@ const changes: [string, () => Promise<unknown>][] = [
       for (let after: string | undefined = ""; after !== undefined; ) after = await undoPart(db, lease, after, 1_000);
     },
   ],
+  [
+    "undoing the limits of a group",
+    async () => {
+      const { rows } = await db.pool.query(
+        "SELECT id, key_count FROM event WHERE account_id = $1 AND action = 'key.limits_set' ORDER BY id LIMIT 1",
+        [accountId],
+      );
+      const change = {
+        eventId: rows[0].id,
+        keyCount: rows[0].key_count,
+        names: ["budget"],
+        after: { budget: 5 },
+      } as const;
+      const restoring = { ...change, groupId: GROUP, isForced: true };
+      const { updated } = await restoreLargely(db, accountId, by, restoring, async () => {});
+      expect(updated).toBe(KEYS / 2);
+    },
+  ],
 ];
 
 // The states follow one another in one database.
@@ -140,16 +166,17 @@ describe.each([
     if (state !== "analysed") {
       if (state !== "never analysed") {
         await db.pool.query("DELETE FROM api_key WHERE NOT is_default");
+        // The table is large already, by keys of another account.
+        await insertKeys(otherId, 4 * KEYS);
         await db.pool.query("ANALYZE");
       }
-      await db.pool.query(
-        `INSERT INTO api_key (account_id, id, name, group_id)
-          SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'n', CASE WHEN n % 2 = 0 THEN $2 END FROM generate_series(1, $3) AS n`,
-        [accountId, GROUP, KEYS],
-      );
+      await insertKeys(accountId, KEYS, GROUP);
     }
     await prepare();
-    const { rows } = await db.pool.query("SELECT id FROM api_key WHERE NOT is_default ORDER BY id");
+    const { rows } = await db.pool.query(
+      "SELECT id FROM api_key WHERE account_id = $1 AND NOT is_default ORDER BY id",
+      [accountId],
+    );
     ids = rows.map(({ id }) => id);
   });
 

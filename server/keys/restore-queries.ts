@@ -196,6 +196,8 @@ async function restorePart(
   { chunks, kept }: { chunks: Prisma.Sql; kept: Prisma.Sql },
 ): Promise<{ updated: number; left: string[]; last: string | null }> {
   const raw = (of: (name: LimitName) => string, separator: string) => Prisma.raw(names.map(of).join(separator));
+  // Looked up, and not joined, as in `restoreKeys`.
+  const textOf = (name: LimitName) => `((SELECT of_key FROM restored) -> key.id ->> ${names.indexOf(name)})`;
   const [part] = await transaction.$queryRaw<{ updated: number; left: string[]; last: string | null }[]>`
     WITH chunk AS MATERIALIZED (
       -- What is put together is unpacked once, and not for each key.
@@ -218,10 +220,12 @@ async function restorePart(
       WHERE ${Prisma.raw(isKept)}
         AND NOT (${raw((name) => isLimit(name, `given.restored_${name}`), " AND ")})
         AND (${isForced} OR (${raw((name) => isLimit(name, `given.left_${name}`), " AND ")}))
+    ), restored AS MATERIALIZED (
+      SELECT jsonb_object_agg(id, ARRAY[${raw((name) => `restored_${name}`, ", ")}]) AS of_key FROM target
     ), changed AS (
-      UPDATE api_key key SET ${kept} ${raw((name) => `${name} = ${limitOfText(name, `target.restored_${name}`)}`, ", ")},
+      UPDATE api_key key SET ${kept} ${raw((name) => `${name} = ${limitOfText(name, textOf(name))}`, ", ")},
         version = key.version + 1
-      FROM target WHERE key.account_id = ${accountId} AND key.id = target.id
+      WHERE key.account_id = ${accountId} AND key.id = ANY(ARRAY(SELECT id FROM target))
     ), ${keysOfLargeEvent(accountId, eventId, { before: names, after: names })}
     SELECT (SELECT count(*)::int FROM target) AS updated,
       ARRAY(SELECT key_id FROM chunk CROSS JOIN LATERAL unnest(key_ids) AS one(key_id)
