@@ -174,6 +174,24 @@ describe("every page of every order, and a walk through all keys", () => {
   });
 });
 
+test("the order is exact behind more than 10,000 keys, where amounts of 19 digits differ in the last", async () => {
+  const { account_id: of } = await newAccount();
+  await pool.query(
+    `INSERT INTO api_key (account_id, id, name, spent)
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'n', 1000000000 + n % 7 * 0.000000001 + n % 5 FROM generate_series(1, 22000) n`,
+    [of],
+  );
+  const { rows } = await pool.query<{ id: string }>("SELECT id FROM api_key WHERE account_id = $1 ORDER BY spent, id", [
+    of,
+  ]);
+  for (const page of [1, 105, 120, 220]) {
+    const order = { sort: "spent", order: "asc" } as const;
+    const { data } = await listKeys(database, of, NO_FILTER, order, { page, pageSize: 100 });
+    const wanted = rows.slice((page - 1) * 100, page * 100).map(({ id }) => id);
+    expect({ page, ids: data.map(({ apikey_id }) => apikey_id) }).toEqual({ page, ids: wanted });
+  }
+});
+
 describe("the number of keys of a group", () => {
   const expectCounts = async () => {
     const { rows } = await pool.query<{ group_id: string | null; count: number }>(

@@ -18,23 +18,38 @@ export function isIndexed(sort: KeySort): boolean {
   return INDEXED_SORTS.includes(sort);
 }
 
-/** `ORDER BY …` of the rows `key`. */
-export function orderBy(accountId: AccountId, { sort, order }: KeyOrder): Prisma.Sql {
-  return orderOf(accountId, sort, order, "NULLS LAST");
+/**
+ * `ORDER BY …` of the rows `key`.
+ * @param depth how many keys are sorted: those of the page and of all pages before it.
+ */
+export function orderBy(accountId: AccountId, { sort, order }: KeyOrder, depth: number): Prisma.Sql {
+  return orderOf(accountId, sort, order, "NULLS LAST", depth);
 }
 
 /** The order of the same list from its end. */
-export function reversed(accountId: AccountId, { sort, order }: KeyOrder): Prisma.Sql {
-  return orderOf(accountId, sort, order === "asc" ? "desc" : "asc", "NULLS FIRST");
+export function reversed(accountId: AccountId, { sort, order }: KeyOrder, depth: number): Prisma.Sql {
+  return orderOf(accountId, sort, order === "asc" ? "desc" : "asc", "NULLS FIRST", depth);
 }
 
-function orderOf(accountId: AccountId, sort: KeySort, order: "asc" | "desc", unset: string): Prisma.Sql {
+function orderOf(accountId: AccountId, sort: KeySort, order: "asc" | "desc", unset: string, depth: number): Prisma.Sql {
   const direction = Prisma.raw(order);
+  const value = orderValue(accountId, sort);
   // A column of an index is never unset. With words about it, PostgreSQL would not see the order of the index.
-  const place = isIndexed(sort) ? Prisma.empty : Prisma.raw(unset);
-  return Prisma.sql`ORDER BY key.account_id ${direction}, ${orderValue(accountId, sort)} ${direction} ${place},
-    key.id ${direction}`;
+  if (isIndexed(sort)) {
+    return Prisma.sql`ORDER BY key.account_id ${direction}, ${value} ${direction}, key.id ${direction}`;
+  }
+  const valueInOrder = (value: Prisma.Sql) => Prisma.sql`${value} ${direction} ${Prisma.raw(unset)}`;
+  // To make a float of a decimal takes as long as to compare it a few times. So it pays where each is compared often. Decimals
+  // that make the same float are compared as they are: the order is exact.
+  const asFloat =
+    isTime(sort) || depth <= MOST_COMPARED_ONCE
+      ? Prisma.empty
+      : Prisma.sql`${valueInOrder(Prisma.sql`(${value})::float8`)},`;
+  return Prisma.sql`ORDER BY key.account_id ${direction}, ${asFloat} ${valueInOrder(value)}, key.id ${direction}`;
 }
+
+/** To find the first so many keys of a list in order, most keys are compared once, with the last of these. */
+const MOST_COMPARED_ONCE = 10_000;
 
 // Sub-selects, so that PostgreSQL works these out once, and not for each key.
 const ofRow = (value: string) => `(SELECT ${value} FROM account WHERE id = ${ACCOUNT})`;
@@ -45,14 +60,13 @@ const CHANGE = ofRow("limit_change_id");
 const COMPUTED: Partial<Record<KeySort, string>> = {
   spent_today: spentToday(TODAY),
   spent_this_month: spentThisMonth(TODAY, MONTH),
-  share_used: shareUsed(TODAY, MONTH, CHANGE),
+  // A float, because decimals of equal shares may differ in the last digit.
+  share_used: `(${shareUsed(TODAY, MONTH, CHANGE)})::float8`,
 };
 
 /** What the rows `key` are ordered by. The names of columns are those of KEY_SORTS, and never what a request sent. */
 function orderValue(accountId: AccountId, sort: KeySort): Prisma.Sql {
-  const value = COMPUTED[sort] ?? `key.${sort}`;
-  // The answer has the amounts as such numbers too. To compare them takes a fraction of the time that decimals take.
-  return ofAccount(accountId, isIndexed(sort) || isTime(sort) ? value : `(${value})::float8`);
+  return ofAccount(accountId, COMPUTED[sort] ?? `key.${sort}`);
 }
 
 function isTime(sort: KeySort): boolean {
@@ -74,11 +88,11 @@ export function isAfter(accountId: AccountId, { sort, order }: KeyOrder, { value
   if (sort === "name") return Prisma.sql`(key.name, key.id) ${isBehind} (${value}, ${apikeyId})`;
   const own = comparable(accountId, sort);
   if (value === null) return Prisma.sql`${own} IS NULL AND key.id ${isBehind} ${apikeyId}`;
-  const at = Prisma.sql`${value}::float8`;
+  const at = Prisma.sql`${value}::${Prisma.raw(isTime(sort) || sort === "share_used" ? "float8" : "numeric")}`;
   return Prisma.sql`(${own} ${isBehind} ${at} OR (${own} = ${at} AND key.id ${isBehind} ${apikeyId}) OR ${own} IS NULL)`;
 }
 
-/** A value that keeps its place when it is sent as text: times as seconds since 1970. */
+/** A value that keeps its place when it is sent as text: amounts as they are, times as seconds since 1970. */
 function comparable(accountId: AccountId, sort: KeySort): Prisma.Sql {
   const value = orderValue(accountId, sort);
   return isTime(sort) ? Prisma.sql`extract(epoch FROM ${value})::float8` : value;

@@ -33,10 +33,10 @@ export async function listKeys(
   { page, pageSize }: Page,
 ): Promise<FoundPage<Key>> {
   const found = matching(accountId, filter);
-  const asked = orderBy(accountId, order);
   const isWalked = isIndexed(order.sort);
   const isPlain = filter.search === undefined && filter.status === undefined && filter.look === undefined;
   const offset = (page - 1) * pageSize;
+  const asked = orderBy(accountId, order, offset + pageSize);
   const pageFrom = (client: Transaction, walked: Prisma.Sql, limit: number, offset: number) =>
     client.$queryRaw<Key[]>`
     SELECT ${keySelection(accountId)} FROM (
@@ -62,12 +62,8 @@ export async function listKeys(
       if (!isWalked) await allowLargeRead(transaction);
       const total = await countKeys(transaction, accountId, group);
       const limit = Math.max(0, Math.min(pageSize, total - offset));
-      const data = await pageFrom(
-        transaction,
-        reversed(accountId, order),
-        limit,
-        Math.max(0, total - offset - pageSize),
-      );
+      const behind = Math.max(0, total - offset - pageSize);
+      const data = await pageFrom(transaction, reversed(accountId, order, behind + limit), limit, behind);
       return { data, total };
     },
     { isolationLevel: "RepeatableRead" },
@@ -86,7 +82,7 @@ export async function listKeysAfter(
   after: KeyPlace | undefined,
   count: number,
 ): Promise<{ data: Key[]; last: KeyPlace | undefined }> {
-  const asked = orderBy(accountId, order);
+  const asked = orderBy(accountId, order, count);
   const behind = after === undefined ? Prisma.sql`true` : isAfter(accountId, order, after);
   const query = db.prisma.$queryRaw<(Key & { place: string | null })[]>`
     SELECT ${keySelection(accountId)}, ${placeValue(accountId, order.sort)} AS place FROM (
