@@ -216,7 +216,7 @@ describe("a database that was made before there were roles", () => {
     await expect.poll(waiting).toHaveLength(1);
     const [{ pid }] = await waiting();
     // Its end is that of a process that is killed: PostgreSQL undoes the transaction of a lost connection.
-    await superuser.query("SELECT pg_terminate_backend($1)", [pid]);
+    await superuser.query("SELECT pg_terminate_backend($1::int)", [pid]);
     await expect.poll(waiting).toHaveLength(1);
     expect(await ownedBy(superuser, "allowance")).toBeGreaterThan(50);
     expect((await superuser.query("SELECT FROM pg_roles WHERE rolname LIKE 'allowance\\_%'")).rowCount).toBe(0);

@@ -31,7 +31,7 @@ test("the link is printed when the database is away at the moment at which it is
     (await admin.query("SELECT pid FROM pg_stat_activity WHERE datname = $1 AND wait_event = 'advisory'", [NAME])).rows;
   await expect.poll(waiting).toHaveLength(1);
   const [{ pid }] = await waiting();
-  await admin.query("SELECT pg_terminate_backend($1)", [pid]);
+  await admin.query("SELECT pg_terminate_backend($1::int)", [pid]);
   await other.query("SELECT pg_advisory_unlock($1)", [SET_UP_LOCK]);
   const product = await starting;
   await expect.poll(product.output).toMatch(/\/set-up\?token=[\w-]{43}\n/);
