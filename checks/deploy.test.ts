@@ -163,9 +163,10 @@ describe("the chart", () => {
     test.each([
       ["database.urlSecret.name=db", "authSecret.name: needed"],
       ["env.PORT=4000", "env.PORT: the chart sets this variable"],
-      ["replicaCount=2", "'replicaCount' not allowed"],
+      // Some versions of Helm write 'replicaCount' not allowed, others replicaCount is not allowed.
+      ["replicaCount=2", /replicaCount'? (is )?not allowed/],
     ])("%s: a clear sentence", (value, sentence) => {
-      expect(render("--set", value).stderr).toContain(sentence);
+      expect(render("--set", value).stderr).toMatch(sentence);
     });
   });
 });
