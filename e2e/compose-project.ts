@@ -39,7 +39,12 @@ export class ComposeProject {
     const settings = Object.entries(env).map(([name, value]) => `${name}=${value}\n`);
     await writeFile(join(folder.path, "env"), settings.join(""));
     const project = new ComposeProject(folder, file);
-    await project.up();
+    try {
+      await project.up();
+    } catch (error) {
+      await project.remove();
+      throw error;
+    }
     return project;
   }
 
