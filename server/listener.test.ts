@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Agent, type IncomingMessage, type RequestListener, request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Listener, listen } from "./listener";
@@ -46,4 +47,27 @@ test("before the service is there, probes are answered: alive, and not ready", a
     503,
     { status: "not ready", cause: "starting", message: "the process is starting" },
   ]);
+});
+
+test("stop: a request that is on its way over an open connection is answered, and the answer ends the connection", async () => {
+  const handler: RequestListener = (_, response) => void response.end();
+  const stopping = await listen(0, "127.0.0.1", Promise.resolve(handler), new Readiness());
+  const endings: string[] = [];
+  let answers = 0;
+  const callUntilTheEnd = async () => {
+    const agent = new Agent({ keepAlive: true });
+    for (let isOpen = true; isOpen; ) {
+      const sent = request({ host: "127.0.0.1", port: stopping.port, agent }).end();
+      const [answer] = (await once(sent, "response")) as [IncomingMessage];
+      await once(answer.resume(), "end");
+      answers++;
+      isOpen = answer.headers.connection !== "close";
+    }
+    endings.push("told");
+  };
+  const calling = Array.from({ length: 50 }, () => callUntilTheEnd().catch(({ code }) => endings.push(code)));
+  await expect.poll(() => answers).toBeGreaterThan(500);
+  await stopping.stop(10_000);
+  await Promise.all(calling);
+  expect(endings).toEqual(Array(50).fill("told"));
 });

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError } from "./config";
 import { answerMalformedRequest, answerRefusedRequest } from "./http";
@@ -9,8 +10,18 @@ import { DATA_HEADERS, setHeaders } from "./security-headers";
 export interface Listener {
   port: number;
   server: Server;
-  /** Accepts no more connections, and waits for open requests, at most `deadlineMs`. */
+  /**
+   * Accepts no more connections, and waits for open requests, at most `deadlineMs`. A connection that was in use a second
+   * ago may send one more, whose answer says that the connection ends.
+   */
   stop(deadlineMs: number): Promise<void>;
+}
+
+interface Connection {
+  /** How many of its requests. */
+  underWay: number;
+  /** When it was made, or a request on it ended. */
+  usedAt: number;
 }
 
 /** How long a client may take for its request, in milliseconds. */
@@ -24,6 +35,8 @@ interface RequestLimits {
 const LIMITS: RequestLimits = { headersTimeout: 10_000, requestTimeout: 30_000 };
 /** Node.js looks for slow requests this often, so they are cut at most so much later. Its default is 30 s. */
 const LOOK_EVERY_MS = 1_000;
+/** Whoever sent a request so long ago may be sending the next one, when the server stops. */
+const RECENT_MS = 1_000;
 
 /**
  * Listens, and passes each request to the handler as soon as there is one. Until then it answers probes itself, because
@@ -37,8 +50,8 @@ export async function listen(
   readiness: Readiness,
   limits = LIMITS,
 ): Promise<Listener> {
-  let underWay = 0;
   let stopping = false;
+  const connections = new Map<Socket, Connection>();
   let handle: RequestListener = async (request, response) => {
     setHeaders(response, DATA_HEADERS);
     if (answerProbe(request.url ?? "", response, readiness)) return;
@@ -53,10 +66,18 @@ export async function listen(
     if (request.headers.host === undefined && request.httpVersion === "1.1") {
       return answerRefusedRequest(request, response);
     }
-    underWay++;
-    response.once("close", () => underWay--);
+    const connection = connections.get(request.socket) as Connection;
+    connection.underWay++;
+    response.once("close", () => {
+      connection.underWay--;
+      connection.usedAt = Date.now();
+    });
     if (stopping) response.setHeader("Connection", "close");
     handle(request, response);
+  });
+  server.on("connection", (socket) => {
+    connections.set(socket, { underWay: 0, usedAt: Date.now() });
+    socket.once("close", () => connections.delete(socket));
   });
   server.on("clientError", answerMalformedRequest);
   server.on("checkExpectation", answerRefusedRequest);
@@ -68,9 +89,15 @@ export async function listen(
     server,
     async stop(deadlineMs) {
       stopping = true;
-      server.close();
-      server.closeIdleConnections();
-      for (const end = Date.now() + deadlineMs; underWay > 0 && Date.now() < end; await delay(20));
+      const begun = Date.now();
+      // The `close` of HTTP would also close the connections on which a request is on its way.
+      NetServer.prototype.close.call(server);
+      for (const end = begun + deadlineMs; connections.size > 0 && Date.now() < end; await delay(20)) {
+        const isLate = Date.now() > begun + RECENT_MS;
+        for (const [socket, { underWay, usedAt }] of connections) {
+          if (underWay === 0 && (isLate || usedAt < begun - RECENT_MS)) socket.destroy();
+        }
+      }
       server.closeAllConnections();
     },
   };
