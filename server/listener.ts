@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as immediate } from "node:timers/promises";
 import { ConfigError } from "./config";
 import { answerMalformedRequest, answerRefusedRequest } from "./http";
 import { answerProbe, type Readiness } from "./readiness";
@@ -92,8 +92,11 @@ export async function listen(
       const begun = Date.now();
       // The `close` of HTTP would also close the connections on which a request is on its way.
       NetServer.prototype.close.call(server);
-      for (const end = begun + deadlineMs; connections.size > 0 && Date.now() < end; await delay(20)) {
+      while (connections.size > 0 && Date.now() < begun + deadlineMs) {
+        await delay(20);
         const isLate = Date.now() > begun + RECENT_MS;
+        // Requests that have arrived are read first, also on a machine that was busy for a second.
+        await immediate();
         for (const [socket, { underWay, usedAt }] of connections) {
           if (underWay === 0 && (isLate || usedAt < begun - RECENT_MS)) socket.destroy();
         }
