@@ -1,5 +1,5 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { Client, type QueryResult } from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "@/e2e/pgbouncer";
 import { openDatabase } from "./client";
 import { findPooler } from "./pooler";
@@ -28,6 +28,31 @@ describe.skipIf(reason)("PgBouncer without prepared statements", () => {
     expect(await findPooler(inSession.url)).toEqual({ mode: "session", keepsStatements: true });
     const found = await Promise.all([1, 2, 3, 4, 5].map(() => findPooler(inTransaction.url)));
     expect(found).toEqual(Array(5).fill({ mode: "transaction", keepsStatements: false }));
+  });
+
+  test("its mode is found after another client took the process of the first try", async () => {
+    const other = new Client({ connectionString: inTransaction.url });
+    await other.connect();
+    const send = Client.prototype.query as unknown as (this: Client, ...given: unknown[]) => Promise<QueryResult>;
+    let isTaken = false;
+    const spy = vi.spyOn(Client.prototype, "query").mockImplementation(async function (
+      this: Client,
+      ...given: unknown[]
+    ) {
+      if (given[0] !== "BEGIN" || isTaken) return send.apply(this, given);
+      isTaken = true;
+      await send.call(other, "BEGIN");
+      const begun = await send.apply(this, given);
+      await send.call(other, "COMMIT");
+      return begun;
+    } as never);
+    try {
+      expect(await findPooler(inTransaction.url)).toEqual({ mode: "transaction", keepsStatements: false });
+    } finally {
+      spy.mockRestore();
+      await other.end();
+    }
+    expect(isTaken).toBe(true);
   });
 
   test("in transaction mode: limits of time hold in each transaction, and for nobody else", async () => {

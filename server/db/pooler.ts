@@ -21,7 +21,7 @@ export class PoolerError extends Error {}
 /** There is one name for all probes, because what they leave behind a pooler cannot be removed. */
 const PROBE = "allowance_pooler_probe";
 /** Other clients of the pooler may take the process that a round needs, so one round proves nothing. */
-const ROUNDS = 5;
+const ROUNDS = 10;
 /** SQLSTATEs: a prepared statement of this name exists already, or does not exist. */
 const OTHER_STATEMENTS = new Set(["42P05", "26000"]);
 const ANSWER_WITHIN_MS = 3_000;
@@ -63,9 +63,13 @@ export async function fitPooler(url: string, speech: Speech): Promise<Pooler> {
 async function compare(first: Client, second: Client): Promise<Pooler> {
   const shared = { mode: "transaction" } as const;
   const nonce = randomUUID();
-  let pid = await processOfPrepared(first, nonce);
-  if (pid === undefined) return { ...shared, keepsStatements: false };
+  let before: number | undefined;
   for (let round = 0; round < ROUNDS; round++) {
+    // Poolers give away first the process that came back last. So each round begins with this one.
+    const pid = await processOfPrepared(first, nonce);
+    if (pid === undefined) return { ...shared, keepsStatements: false };
+    if (before !== undefined && pid !== before) return { ...shared, keepsStatements: true };
+    before = pid;
     try {
       await second.query("BEGIN");
     } catch (error) {
@@ -80,7 +84,6 @@ async function compare(first: Client, second: Client): Promise<Pooler> {
       const next = await processOfPrepared(first, nonce);
       if (next === undefined) return { ...shared, keepsStatements: false };
       if (next !== pid) return { ...shared, keepsStatements: true };
-      pid = next;
     } finally {
       await second.query("ROLLBACK");
     }
