@@ -31,7 +31,9 @@ describe.skipIf(reason)("PgBouncer without prepared statements", () => {
   });
 
   test("its mode is found after another client took the process of the first try", async () => {
-    const other = new Client({ connectionString: inTransaction.url });
+    // A new one, whose processes have no statement of another probe, by which the mode would be found at once.
+    const fresh = await startPgBouncer(inject("databaseUrl"), "transaction");
+    const other = new Client({ connectionString: fresh.url });
     await other.connect();
     const send = Client.prototype.query as unknown as (this: Client, ...given: unknown[]) => Promise<QueryResult>;
     let isTaken = false;
@@ -47,10 +49,11 @@ describe.skipIf(reason)("PgBouncer without prepared statements", () => {
       return begun;
     } as never);
     try {
-      expect(await findPooler(inTransaction.url)).toEqual({ mode: "transaction", keepsStatements: false });
+      expect(await findPooler(fresh.url)).toEqual({ mode: "transaction", keepsStatements: false });
     } finally {
       spy.mockRestore();
       await other.end();
+      await fresh.stop();
     }
     expect(isTaken).toBe(true);
   });
