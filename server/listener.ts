@@ -11,8 +11,8 @@ export interface Listener {
   port: number;
   server: Server;
   /**
-   * Accepts no more connections, and waits for open requests, at most `deadlineMs`. A connection that was in use a second
-   * ago may send one more, whose answer says that the connection ends.
+   * Accepts no more connections, and waits for open requests, at most `deadlineMs`. A connection that was in use
+   * within the last second may send one more, whose answer says that the connection ends.
    */
   stop(deadlineMs: number): Promise<void>;
 }

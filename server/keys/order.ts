@@ -38,14 +38,14 @@ function orderOf(accountId: AccountId, sort: KeySort, order: "asc" | "desc", uns
   if (isIndexed(sort)) {
     return Prisma.sql`ORDER BY key.account_id ${direction}, ${value} ${direction}, key.id ${direction}`;
   }
-  const valueInOrder = (value: Prisma.Sql) => Prisma.sql`${value} ${direction} ${Prisma.raw(unset)}`;
+  const inOrder = (by: Prisma.Sql) => Prisma.sql`${by} ${direction} ${Prisma.raw(unset)}`;
   // To make a float of a decimal takes as long as to compare it a few times. So it pays where each is compared often. Decimals
   // that make the same float are compared as they are: the order is exact.
   const asFloat =
-    isTime(sort) || depth <= MOST_COMPARED_ONCE
-      ? Prisma.empty
-      : Prisma.sql`${valueInOrder(Prisma.sql`(${value})::float8`)},`;
-  return Prisma.sql`ORDER BY key.account_id ${direction}, ${asFloat} ${valueInOrder(value)}, key.id ${direction}`;
+    isDecimal(sort) && depth > MOST_COMPARED_ONCE
+      ? Prisma.sql`${inOrder(Prisma.sql`(${value})::float8`)},`
+      : Prisma.empty;
+  return Prisma.sql`ORDER BY key.account_id ${direction}, ${asFloat} ${inOrder(value)}, key.id ${direction}`;
 }
 
 /** To find the first so many keys of a list in order, most keys are compared once, with the last of these. */
@@ -73,6 +73,11 @@ function isTime(sort: KeySort): boolean {
   return sort.endsWith("_at") || sort.endsWith("_date");
 }
 
+/** Whether a sort that no index has the order of is by an exact amount, and not by a float. */
+function isDecimal(sort: KeySort): boolean {
+  return !isTime(sort) && sort !== "share_used";
+}
+
 /** The value of a `KeyPlace`, of the rows `key`. */
 export function placeValue(accountId: AccountId, sort: KeySort): Prisma.Sql {
   return Prisma.sql`${comparable(accountId, sort)}::text`;
@@ -88,7 +93,7 @@ export function isAfter(accountId: AccountId, { sort, order }: KeyOrder, { value
   if (sort === "name") return Prisma.sql`(key.name, key.id) ${isBehind} (${value}, ${apikeyId})`;
   const own = comparable(accountId, sort);
   if (value === null) return Prisma.sql`${own} IS NULL AND key.id ${isBehind} ${apikeyId}`;
-  const at = Prisma.sql`${value}::${Prisma.raw(isTime(sort) || sort === "share_used" ? "float8" : "numeric")}`;
+  const at = Prisma.sql`${value}::${Prisma.raw(isDecimal(sort) ? "numeric" : "float8")}`;
   return Prisma.sql`(${own} ${isBehind} ${at} OR (${own} = ${at} AND key.id ${isBehind} ${apikeyId}) OR ${own} IS NULL)`;
 }
 
