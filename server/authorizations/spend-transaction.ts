@@ -1,24 +1,29 @@
-import type { Socket } from "node:net";
 import type { Pool, PoolClient } from "pg";
-import { type KeyReference, keyOfRow } from "../auth/key-owner";
+import type { KeyReference } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
-import { run } from "../db/statement";
+import { BEGIN, bound, COMMIT, type Rows, sendTogether } from "../db/pipeline";
 import { CEILING_NAMES, WINDOWS } from "../limits/schema";
 import { type Units, unitsOfDecimal } from "../limits/units";
 import { type PricesState, READ_PRICES_STATE } from "../prices/statements/read-prices";
 import { decide, type LockedKey, type SpendCall, type SpendOutcome, type StoredAuthorization } from "./decide";
 import type { KeyState } from "./judge";
 import { quoteOf, usageOf } from "./quote";
-import { type DecidedKey, writeDecisions } from "./spend-writing";
+import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
 import { type AuthorizationRow, READ_AUTHORIZATIONS, READ_REQUESTS } from "./statements/read-authorizations";
 import { type KeyRow, READ_LOCKED_KEYS } from "./statements/read-keys";
 import { releaseLocked } from "./statements/release-expired";
 
-/** The calls of one key, and what came of them. */
+/** The calls of one key, and what the database has of them. */
 interface KeyCalls {
   key: KeyReference;
   calls: SpendCall[];
+  /** Undefined: there is no such key. */
+  row: KeyRow | undefined;
+  /** The authorizations that calls settle, by their ids, and those that requests have already, by the ids of these. */
+  stored: { byId: Map<string, StoredAuthorization>; byRequest: Map<string, StoredAuthorization> };
+  /** How new the prices of the account are, where a call is by a model. */
+  prices: PricesState | undefined;
 }
 
 /** The rules for all keys that an operator sets. */
@@ -37,13 +42,9 @@ export function nameOf({ accountId, keyId }: KeyReference): string {
   return `${accountId} ${keyId}`;
 }
 
-function nameOfRow(row: { account_id: string; key_id: string }): string {
-  return nameOf(keyOfRow(row));
-}
-
 /**
  * Decides on calls of any keys in one transaction: locks and reads the keys, decides (`decide.ts`), and writes. The
- * statements of a step are sent without waiting for each other's answers, so that the transaction takes two round trips.
+ * statements of a step are sent in one piece, so that the transaction takes two round trips.
  * @param pool its connections must be in pipeline mode.
  * @param waits whether to wait for keys that another transaction has locked. Otherwise calls of these are not decided.
  */
@@ -75,129 +76,95 @@ async function inPipeline(
   rules: SpendRules,
   waits: boolean,
 ): Promise<Decisions> {
-  const [, locked, ...first] = await sendTogether(client, () => [
-    client.query("BEGIN"),
-    run(client, waits ? LOCK_KEYS : LOCK_FREE_KEYS, namesOf(groups)),
-    ...readAll(client, groups),
-  ]);
-  const isLocked = new Set(locked.map(nameOfRow));
-  const decidable = waits ? groups : groups.filter(({ key }) => isLocked.has(nameOf(key)));
-  const hasExpired = decidable.filter((group) => mustRelease(group, first[0]));
-  const [keys, byId, byRequest, prices] =
-    hasExpired.length === 0 ? first : await releaseAndReadAgain(client, hasExpired, decidable);
+  const locking = bound(waits ? LOCK_KEYS : LOCK_FREE_KEYS, namesOf(groups));
+  const { statements, keep } = reading(groups);
+  const [, locked, ...rows] = await sendTogether(client, [BEGIN, locking, ...statements]);
+  keep(rows);
+  const isLocked = new Set(locked.map(({ place }) => place));
+  const decidable = waits ? groups : groups.filter((_, i) => isLocked.has(i + 1));
+  const hasExpired = decidable.filter(mustRelease);
+  if (hasExpired.length > 0) await releaseAndReadAgain(client, hasExpired, decidable);
   const outcomes = new Map<SpendCall, { outcome: SpendOutcome }>();
   const decided: DecidedKey[] = [];
-  for (const { key: reference, calls } of decidable) {
-    const name = nameOf(reference);
-    const row = keys.get(name);
-    const key = row && lockedKey(row, rules, prices.get(reference.accountId));
-    const stored = { byId: byId.get(name) ?? NONE, byRequest: byRequest.get(name) ?? NONE };
+  for (const { key: reference, calls, row, stored, prices } of decidable) {
+    const key = row && lockedKey(row, rules, prices);
     const decision = decide(key, calls, stored, rules.maxCaptureFactor);
     for (const [i, call] of calls.entries()) outcomes.set(call, { outcome: decision.outcomes[i] });
-    if (key) decided.push({ ...reference, day: key.day, month: key.month, changes: decision.changes });
+    if (key) decided.push({ key: reference, day: key.day, month: key.month, changes: decision.changes });
   }
-  await sendTogether(client, () => [...writeDecisions(client, decided), client.query("COMMIT")]);
+  await sendTogether(client, [...writesOf(decided), COMMIT]);
   return outcomes;
 }
-
-const NONE: ReadonlyMap<string, StoredAuthorization> = new Map();
 
 /** The calls by their keys, in the order in which all transactions lock keys. */
 function groupByKey(calls: readonly SpendCall[]): KeyCalls[] {
   const groups = new Map<string, KeyCalls>();
   for (const call of calls) {
-    const name = nameOf(call.key);
+    const { key } = call;
+    const name = nameOf(key);
     const group = groups.get(name);
     if (group) group.calls.push(call);
-    else groups.set(name, { key: call.key, calls: [call] });
+    else groups.set(name, { key, calls: [call], row: undefined, stored: newStored(), prices: undefined });
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-function namesOf(groups: readonly KeyCalls[]): unknown[] {
+function newStored(): KeyCalls["stored"] {
+  return { byId: new Map(), byRequest: new Map() };
+}
+
+function namesOf(groups: readonly Pick<KeyCalls, "key">[]): string[] {
   return [arrayParameter(groups.map(({ key }) => key.accountId)), arrayParameter(groups.map(({ key }) => key.keyId))];
 }
 
-async function readKeys(client: PoolClient, groups: readonly KeyCalls[]): Promise<Map<string, KeyRow>> {
-  const areByValue = groups.map(({ calls }) => calls.some((call) => call.kind === "hold" && call.value !== null));
-  const rows = await run(client, READ_LOCKED_KEYS, [...namesOf(groups), arrayParameter(areByValue)]);
-  return new Map(rows.map((row) => [nameOfRow(row), row]));
-}
-
-/** The authorizations that calls want to settle: by the name of the key, by the id. */
-async function readAuthorizations(
-  client: PoolClient,
-  groups: readonly KeyCalls[],
-): Promise<Map<string, Map<string, StoredAuthorization>>> {
-  const asked = groups.flatMap(({ key, calls }) =>
-    calls.flatMap((call) => (call.kind === "hold" ? [] : [{ accountId: key.accountId, id: call.id }])),
+/**
+ * The statements that read the keys of the calls, and what the calls name: none where nothing is named. `keep` puts their rows
+ * into the groups.
+ */
+function reading(groups: readonly KeyCalls[]) {
+  const settled = groups.flatMap(({ key, calls, stored }) =>
+    calls.flatMap((call) => (call.kind === "hold" ? [] : [{ key, id: call.id, found: stored.byId }])),
   );
-  if (asked.length === 0) return new Map();
-  const rows = await run(client, READ_AUTHORIZATIONS, [
-    arrayParameter(asked.map(({ accountId }) => accountId)),
-    arrayParameter(asked.map(({ id }) => id)),
-  ]);
-  return byKey(rows, ({ id }) => id);
-}
-
-/** The authorizations that requests of the calls have already: by the name of the key, by the id of the request. */
-async function readRequests(
-  client: PoolClient,
-  groups: readonly KeyCalls[],
-): Promise<Map<string, Map<string, StoredAuthorization>>> {
-  const asked = groups.flatMap(({ key, calls }) =>
+  const requests = groups.flatMap(({ key, calls, stored }) =>
     calls.flatMap((call) =>
-      call.kind === "hold" && call.requestId !== undefined ? [{ key, request: call.requestId }] : [],
+      call.kind === "hold" && call.requestId !== undefined ? [{ key, id: call.requestId, found: stored.byRequest }] : [],
     ),
   );
-  if (asked.length === 0) return new Map();
-  const rows = await run(client, READ_REQUESTS, [
-    asked.map(({ key }) => key.accountId),
-    asked.map(({ key }) => key.keyId),
-    asked.map(({ request }) => request),
-  ]);
-  return byKey(rows, ({ request_id }) => request_id ?? "");
-}
-
-function byKey(
-  rows: readonly AuthorizationRow[],
-  idOf: (row: AuthorizationRow) => string,
-): Map<string, Map<string, StoredAuthorization>> {
-  const found = new Map<string, Map<string, StoredAuthorization>>();
-  for (const row of rows) {
-    const name = nameOfRow(row);
-    const ofKey = found.get(name) ?? new Map<string, StoredAuthorization>();
-    found.set(name, ofKey.set(idOf(row), authorizationOf(row)));
-  }
-  return found;
-}
-
-/** How new the prices of the accounts with calls by model are: by the account. */
-async function readPrices(client: PoolClient, groups: readonly KeyCalls[]): Promise<Map<string, PricesState>> {
-  const isByModel = ({ calls }: KeyCalls) => calls.some((call) => call.kind === "hold" && call.known);
-  const accountIds = [...new Set(groups.filter(isByModel).map(({ key }) => key.accountId))];
-  if (accountIds.length === 0) return new Map();
-  const rows = await run(client, READ_PRICES_STATE, [arrayParameter(accountIds)]);
-  return new Map(rows.map((row) => [accountIds[row.place - 1] ?? "", row]));
-}
-
-/** Sends what reads the keys of the calls, and the authorizations that the calls name. */
-function readAll(client: PoolClient, groups: readonly KeyCalls[]) {
-  return [
-    readKeys(client, groups),
-    readAuthorizations(client, groups),
-    readRequests(client, groups),
-    readPrices(client, groups),
+  const byModel = groups.filter(({ calls }) => calls.some((call) => call.kind === "hold" && call.known));
+  const accountIds = [...new Set(byModel.map(({ key }) => key.accountId))];
+  const isByValue = ({ calls }: KeyCalls) => calls.some((call) => call.kind === "hold" && call.value !== null);
+  const idsOf = (asked: { id: string }[]) => arrayParameter(asked.map(({ id }) => id));
+  const statements = [
+    bound(READ_LOCKED_KEYS, [...namesOf(groups), arrayParameter(groups.map(isByValue))]),
+    settled.length > 0
+      ? bound(READ_AUTHORIZATIONS, [arrayParameter(settled.map(({ key }) => key.accountId)), idsOf(settled)])
+      : undefined,
+    requests.length > 0 ? bound(READ_REQUESTS, [...namesOf(requests), idsOf(requests)]) : undefined,
+    accountIds.length > 0 ? bound(READ_PRICES_STATE, [arrayParameter(accountIds)]) : undefined,
   ] as const;
+  const keep = ([keys, byId, byRequest, prices]: Rows<typeof statements>) => {
+    for (const row of keys) {
+      const group = groups[row.place - 1];
+      if (group) group.row = row;
+    }
+    for (const [asked, rows] of [
+      [settled, byId],
+      [requests, byRequest],
+    ] as const) {
+      for (const row of rows) {
+        const { id, found } = asked[row.place - 1] ?? {};
+        if (id !== undefined) found?.set(id, authorizationOf(row));
+      }
+    }
+    const states = new Map(prices.map((row) => [accountIds[row.place - 1], row]));
+    for (const group of byModel) group.prices = states.get(group.key.accountId);
+  };
+  return { statements, keep };
 }
 
 /** Whether a hold is judged on a key whose counters still count holds that have expired. */
-function mustRelease(group: KeyCalls, keys: ReadonlyMap<string, KeyRow>): boolean {
-  return hasHold(group) && (keys.get(nameOf(group.key))?.must_release ?? false);
-}
-
-function hasHold({ calls }: KeyCalls): boolean {
-  return calls.some(({ kind }) => kind === "hold");
+function mustRelease({ calls, row }: KeyCalls): boolean {
+  return (row?.must_release ?? false) && calls.some(({ kind }) => kind === "hold");
 }
 
 /** The release changes counters and authorizations, so everything is read again. */
@@ -205,9 +172,10 @@ async function releaseAndReadAgain(
   client: PoolClient,
   hasExpired: readonly KeyCalls[],
   groups: readonly KeyCalls[],
-): Promise<Answered<ReturnType<typeof readAll>>> {
+): Promise<void> {
   for (const { key } of hasExpired) await releaseLocked(client, key);
-  return sendTogether(client, () => readAll(client, groups));
+  const { statements, keep } = reading(groups);
+  keep(await sendTogether(client, statements));
 }
 
 function lockedKey(row: KeyRow, rules: SpendRules, prices: PricesState | undefined): LockedKey {
@@ -271,24 +239,4 @@ function authorizationOf(row: AuthorizationRow): StoredAuthorization {
 
 function unitsOrNull(decimal: string | null): Units | null {
   return decimal === null ? null : unitsOfDecimal(decimal);
-}
-
-/** What the answers are when all have come. */
-type Answered<Answers extends readonly unknown[]> = { -readonly [I in keyof Answers]: Awaited<Answers[I]> };
-
-/**
- * Sends several statements in one piece, and waits for all answers, so that the connection is free also after an error.
- * @throws the first error.
- */
-async function sendTogether<const Answers extends readonly unknown[]>(
-  client: PoolClient,
-  send: () => Answers,
-): Promise<Answered<Answers>> {
-  const { stream } = (client as PoolClient & { connection: { stream: Socket } }).connection;
-  // Otherwise each statement is a system call of its own.
-  stream.cork();
-  const answers = send();
-  stream.uncork();
-  await Promise.allSettled(answers);
-  return (await Promise.all(answers)) as Answered<Answers>;
 }

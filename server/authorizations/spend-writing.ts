@@ -1,10 +1,11 @@
-import type { PoolClient } from "pg";
 import type { KeyReference } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
-import { run, type Statement } from "../db/statement";
+import { type BoundStatement, bound } from "../db/pipeline";
+import type { Statement } from "../db/statement";
 import { decimalOf, type Units } from "../limits/units";
 import type { TokenUsage } from "../prices/cost";
-import type { Changes, RefusedCall, StoredAuthorization } from "./decide";
+import type { Refusal } from "../keys/schema";
+import type { Changes, HoldCall, RefusedCall, StoredAuthorization } from "./decide";
 import { quoteJson, storedUsage } from "./quote";
 import {
   ADD_REFUSALS,
@@ -18,184 +19,183 @@ import {
 } from "./statements/write-spend";
 
 /** A locked key with what its calls change. */
-export interface DecidedKey extends KeyReference {
+export interface DecidedKey {
+  key: KeyReference;
   /** The day and the first day of the month that the key is in, YYYY-MM-DD. */
   day: string;
   month: string;
   changes: Changes;
 }
 
-/** Sends what the decisions change, without waiting. Nothing is sent for a table that does not change. */
-export function writeDecisions(client: PoolClient, keys: readonly DecidedKey[]): Promise<unknown>[] {
-  const settled = keys.flatMap(({ accountId, keyId, changes }) =>
-    [...changes.settled.values()].map((authorization) => ({ accountId, keyId, ...authorization })),
-  );
-  const captured = settled.filter(isCaptured);
-  const granted = keys.flatMap(({ changes, ...key }) => changes.granted.map((call) => ({ ...key, ...call })));
-  const refused = keys.flatMap(({ changes, ...key }) =>
-    [...changes.refusals].map(([code, calls]) => ({ ...key, code, calls })),
-  );
-  const counted = keys.flatMap(({ changes, ...key }) =>
-    changes.counters
-      ? [{ ...key, changes, openHolds: changes.counters.openHolds.count, ...changes.counters.windows }]
-      : [],
-  );
-  const writing = new Writing(client);
-  writing.add(WRITE_COUNTERS, counted, [
-    (key) => key.accountId,
-    (key) => key.keyId,
-    (key) => decimalOf(key.budget.spent),
-    (key) => decimalOf(key.budget.held),
-    (key) => key.day,
-    (key) => decimalOf(key.daily_limit.spent),
-    (key) => decimalOf(key.daily_limit.held),
-    (key) => key.month,
-    (key) => decimalOf(key.monthly_limit.spent),
-    (key) => decimalOf(key.monthly_limit.held),
-    (key) => key.openHolds,
-    ({ changes: { granted } }) =>
-      granted.length === 0 ? null : Math.min(...granted.map(({ ttlSeconds }) => ttlSeconds)),
-  ]);
-  writing.add(INSERT_AUTHORIZATIONS, granted, [
-    (call) => call.accountId,
-    (call) => call.id,
-    (call) => call.keyId,
-    (call) => call.requestId ?? null,
-    (call) => decimalOf(call.asked.amount),
-    (call) => call.day,
-    (call) => call.month,
-    (call) => call.ttlSeconds,
-    (call) => call.gateway,
-    (call) => (call.quote ? quoteJson(call.quote) : null),
-  ]);
-  writing.add(SETTLE_AUTHORIZATIONS, settled, [
-    (authorization) => authorization.accountId,
-    (authorization) => authorization.id,
-    (authorization) => authorization.state,
-    (authorization) => (authorization.captured === null ? null : decimalOf(authorization.captured)),
-    (authorization) => authorization.overrun,
-    (authorization) => authorization.late,
-    ({ usage }) => (usage ? JSON.stringify(storedUsage(usage)) : null),
-  ]);
-  writing.add(INSERT_LEDGER, captured, [
-    (authorization) => authorization.accountId,
-    (authorization) => authorization.id,
-    (authorization) => authorization.keyId,
-    (authorization) => authorization.day,
-    (authorization) => decimalOf(authorization.captured),
-    (authorization) => authorization.overrun,
-    (authorization) => authorization.late,
-    (authorization) => authorization.quote?.model ?? null,
-    (authorization) => authorization.usage?.inputTokens ?? null,
-    (authorization) => authorization.usage?.cachedInputTokens ?? null,
-    (authorization) => authorization.usage?.outputTokens ?? null,
-  ]);
-  writing.add(ADD_TO_DAYS, daysOf(captured), [
-    (day) => day.accountId,
-    (day) => day.keyId,
-    (day) => day.day,
-    (day) => decimalOf(day.spent),
-    (day) => day.captures,
-  ]);
-  writing.add(ADD_TO_MODEL_DAYS, daysByModel(captured), [
-    (day) => day.accountId,
-    (day) => day.keyId,
-    (day) => day.day,
-    (day) => day.model,
-    (day) => decimalOf(day.spent),
-    (day) => day.captures,
-    (day) => day.inputTokens,
-    (day) => day.cachedInputTokens,
-    (day) => day.outputTokens,
-  ]);
-  writing.add(ADD_REFUSALS, refused, [
-    (refusal) => refusal.accountId,
-    (refusal) => refusal.keyId,
-    (refusal) => refusal.day,
-    (refusal) => refusal.code,
-    (refusal) => refusal.calls.length,
-  ]);
-  // After the counts, from which it reads the number of each refusal.
-  writing.add(INSERT_REFUSALS, refused.flatMap(inOrder), [
-    (refusal) => refusal.accountId,
-    (refusal) => refusal.keyId,
-    (refusal) => refusal.day,
-    (refusal) => refusal.code,
-    (refusal) => refusal.later,
-    (refusal) => refusal.id,
-    ({ asked }) => (asked.isModelUnknown ? null : decimalOf(asked.amount)),
-    (refusal) => refusal.requestId ?? null,
-    (refusal) => refusal.gateway,
-    ({ modelCall, quote }) => quote?.model ?? modelCall?.model ?? null,
-    ({ price }) => (price === null ? null : decimalOf(price)),
-    ({ ceiling }) => (ceiling === null ? null : decimalOf(ceiling)),
-  ]);
-  return writing.sent;
-}
-
-/** Sends statements that take one array for each column. */
-class Writing {
-  readonly sent: Promise<unknown>[] = [];
-
-  constructor(private readonly client: PoolClient) {}
-
-  add<Row>(
-    statement: Statement<object>,
-    rows: readonly Row[],
-    columns: readonly ((row: Row) => string | number | boolean | null)[],
-  ): void {
-    if (rows.length === 0) return;
-    const values = columns.map((column) => arrayParameter(rows.map(column)));
-    this.sent.push(run(this.client, statement, values));
+/** The statements that write what the decisions change, in their order: none for a table that does not change. */
+export function writesOf(keys: readonly DecidedKey[]): BoundStatement[] {
+  const writing = new Writing();
+  for (const decided of keys) {
+    writing.count(decided);
+    for (const call of decided.changes.granted) writing.grant(decided, call);
+    for (const settled of decided.changes.settled.values()) writing.settle(decided, settled);
+    for (const [code, calls] of decided.changes.refusals) writing.refuse(decided, code, calls);
   }
+  return writing.statements();
 }
 
-/** The calls that a key refused for one reason, each with the number of those after it. */
-function inOrder<Refused extends { calls: readonly RefusedCall[] }>({ calls, ...refused }: Refused) {
-  return calls.map((call, i) => ({ ...refused, ...call, later: calls.length - 1 - i }));
-}
+/** The rows of all statements. The columns of each row are those of the statement. */
+class Writing {
+  readonly #counters = new Rows(WRITE_COUNTERS);
+  readonly #authorizations = new Rows(INSERT_AUTHORIZATIONS);
+  readonly #settled = new Rows(SETTLE_AUTHORIZATIONS);
+  readonly #ledger = new Rows(INSERT_LEDGER);
+  readonly #days = new Map<string, CapturedDay>();
+  readonly #modelDays = new Map<string, CapturedModelDay>();
+  readonly #refusalCounts = new Rows(ADD_REFUSALS);
+  readonly #refusals = new Rows(INSERT_REFUSALS);
 
-type Captured = StoredAuthorization & KeyReference & { captured: Units };
+  count({ key, day, month, changes: { counters, granted } }: DecidedKey): void {
+    if (!counters) return;
+    const { budget, daily_limit: daily, monthly_limit: monthly } = counters.windows;
+    this.#counters.add(
+      key.accountId,
+      key.keyId,
+      decimalOf(budget.spent),
+      decimalOf(budget.held),
+      day,
+      decimalOf(daily.spent),
+      decimalOf(daily.held),
+      month,
+      decimalOf(monthly.spent),
+      decimalOf(monthly.held),
+      counters.openHolds.count,
+      granted.length === 0 ? null : Math.min(...granted.map(({ ttlSeconds }) => ttlSeconds)),
+    );
+  }
 
-function isCaptured(authorization: StoredAuthorization & KeyReference): authorization is Captured {
-  return authorization.state === "captured" && authorization.captured !== null;
-}
+  grant({ key, day, month }: DecidedKey, { id, requestId, asked, ttlSeconds, gateway, quote }: HoldCall): void {
+    this.#authorizations.add(
+      key.accountId,
+      id,
+      key.keyId,
+      requestId ?? null,
+      decimalOf(asked.amount),
+      day,
+      month,
+      ttlSeconds,
+      gateway,
+      quote ? quoteJson(quote) : null,
+    );
+  }
 
-/** What the captures add to each day of each key. */
-function daysOf(captured: readonly Captured[]) {
-  const days = new Map<string, { accountId: string; keyId: string; day: string; spent: Units; captures: number }>();
-  for (const { accountId, keyId, day, captured: amount } of captured) {
+  settle({ key }: DecidedKey, settled: StoredAuthorization): void {
+    const { id, state, captured, overrun, late, usage } = settled;
+    this.#settled.add(
+      key.accountId,
+      id,
+      state,
+      captured === null ? null : decimalOf(captured),
+      overrun,
+      late,
+      usage ? JSON.stringify(storedUsage(usage)) : null,
+    );
+    if (state === "captured" && captured !== null) this.#capture(key, settled, captured);
+  }
+
+  #capture({ accountId, keyId }: KeyReference, settled: StoredAuthorization, amount: Units): void {
+    const { id, day, overrun, late, quote, usage } = settled;
+    this.#ledger.add(
+      accountId,
+      id,
+      keyId,
+      day,
+      decimalOf(amount),
+      overrun,
+      late,
+      quote?.model ?? null,
+      usage?.inputTokens ?? null,
+      usage?.cachedInputTokens ?? null,
+      usage?.outputTokens ?? null,
+    );
     const name = `${accountId} ${keyId} ${day}`;
-    const total = days.get(name) ?? { accountId, keyId, day, spent: 0n, captures: 0 };
+    const total = this.#days.get(name) ?? { accountId, keyId, day, spent: 0n, captures: 0 };
+    this.#days.set(name, total);
     total.spent += amount;
     total.captures++;
-    days.set(name, total);
+    if (!quote) return;
+    const { model } = quote;
+    const nameByModel = `${name} ${model}`;
+    const ofModel = this.#modelDays.get(nameByModel) ?? { accountId, keyId, day, model, ...NOTHING };
+    this.#modelDays.set(nameByModel, ofModel);
+    ofModel.spent += amount;
+    ofModel.captures++;
+    ofModel.inputTokens += usage?.inputTokens ?? 0;
+    ofModel.cachedInputTokens += usage?.cachedInputTokens ?? 0;
+    ofModel.outputTokens += usage?.outputTokens ?? 0;
   }
-  return [...days.values()];
+
+  refuse({ key: { accountId, keyId }, day }: DecidedKey, code: Refusal, calls: readonly RefusedCall[]): void {
+    this.#refusalCounts.add(accountId, keyId, day, code, calls.length);
+    for (const [i, { id, asked, requestId, gateway, modelCall, quote, price, ceiling }] of calls.entries()) {
+      this.#refusals.add(
+        accountId,
+        keyId,
+        day,
+        code,
+        calls.length - 1 - i,
+        id,
+        asked.isModelUnknown ? null : decimalOf(asked.amount),
+        requestId ?? null,
+        gateway,
+        quote?.model ?? modelCall?.model ?? null,
+        price === null ? null : decimalOf(price),
+        ceiling === null ? null : decimalOf(ceiling),
+      );
+    }
+  }
+
+  /** What a key spent on a day stands in one row, also after several captures. */
+  statements(): BoundStatement[] {
+    const days = new Rows(ADD_TO_DAYS);
+    for (const { accountId, keyId, day, spent, captures } of this.#days.values()) {
+      days.add(accountId, keyId, day, decimalOf(spent), captures);
+    }
+    const modelDays = new Rows(ADD_TO_MODEL_DAYS);
+    for (const total of this.#modelDays.values()) {
+      const { accountId, keyId, day, model, spent, captures } = total;
+      const { inputTokens, cachedInputTokens, outputTokens } = total;
+      const tokens = [inputTokens, cachedInputTokens, outputTokens] as const;
+      modelDays.add(accountId, keyId, day, model, decimalOf(spent), captures, ...tokens);
+    }
+    // The single refusals come after their counts, from which each reads its number.
+    const rows = [this.#counters, this.#authorizations, this.#settled, this.#ledger, days, modelDays];
+    return [...rows, this.#refusalCounts, this.#refusals].flatMap((each) => each.statement() ?? []);
+  }
 }
 
-interface DayOfModel extends KeyReference, TokenUsage {
+interface CapturedDay extends KeyReference {
   day: string;
-  model: string;
   spent: Units;
   captures: number;
 }
 
-/** What the captures with a model add to each day and model of each key. */
-function daysByModel(captured: readonly Captured[]): DayOfModel[] {
-  const days = new Map<string, DayOfModel>();
-  for (const { accountId, keyId, day, captured: amount, quote, usage } of captured) {
-    if (!quote) continue;
-    const { model } = quote;
-    const name = `${accountId} ${keyId} ${day} ${model}`;
-    const none = { spent: 0n, captures: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
-    const total = days.get(name) ?? { accountId, keyId, day, model, ...none };
-    total.spent += amount;
-    total.captures++;
-    total.inputTokens += usage?.inputTokens ?? 0;
-    total.cachedInputTokens += usage?.cachedInputTokens ?? 0;
-    total.outputTokens += usage?.outputTokens ?? 0;
-    days.set(name, total);
+/** Tokens that are not known add nothing. */
+interface CapturedModelDay extends CapturedDay, TokenUsage {
+  model: string;
+}
+
+const NOTHING = { spent: 0n, captures: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+
+/** Rows for a statement that takes one array for each column. */
+class Rows {
+  readonly #columns: (string | number | boolean | null)[][];
+
+  constructor(private readonly of: Statement<object>) {
+    this.#columns = of.parameters.map(() => []);
   }
-  return [...days.values()];
+
+  add(...row: (string | number | boolean | null)[]): void {
+    for (let i = 0; i < row.length; i++) this.#columns[i]?.push(row[i] ?? null);
+  }
+
+  /** Undefined without a row. */
+  statement(): BoundStatement | undefined {
+    return this.#columns[0]?.length ? bound(this.of, this.#columns.map(arrayParameter)) : undefined;
+  }
 }

@@ -1,13 +1,21 @@
 /** What needs no quotes in PostgreSQL's text of an array. The word NULL does: without them it is no text. */
 const PLAIN = /^(?!null$)[\w.:-]+$/i;
+const SPECIAL = /[\\"]/g;
 
 type Value = string | number | boolean | null;
 
 /**
- * Values as a parameter of a statement: the text of a PostgreSQL array where no value needs quotes, as ids, numbers and
- * dates do not. `pg` quotes each value of an array, which takes a tenth of the time of a decision on spend.
+ * Values as a parameter of a statement: PostgreSQL's text of an array. `pg` quotes each value of an array, which takes a tenth
+ * of the time of a decision on spend; ids, numbers and dates need no quotes.
  */
-export function arrayParameter(values: readonly Value[]): string | readonly Value[] {
-  const isPlain = values.every((value) => typeof value !== "string" || PLAIN.test(value));
-  return isPlain ? `{${values.map((value) => value ?? "NULL").join(",")}}` : values;
+export function arrayParameter(values: readonly Value[]): string {
+  let text = "";
+  for (const value of values) text += `${text && ","}${elementOf(value)}`;
+  return `{${text}}`;
+}
+
+function elementOf(value: Value): Value {
+  if (value === null) return "NULL";
+  if (typeof value !== "string" || PLAIN.test(value)) return value;
+  return `"${value.replace(SPECIAL, "\\$&")}"`;
 }

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type QueryResult } from "pg";
 import type { Distribution } from "./distribution";
+import { Pipeline } from "./pipeline";
 
 /** How all connections of a process speak to the database. It may change until the first of them is made. */
 export interface Speech {
@@ -57,6 +58,7 @@ class Connection extends Client {
   override query(...given: any[]): any {
     if (this.#speech.usesNames && !this.#speech.isShared) return Reflect.apply(super.query, this, given);
     const [config, ...rest] = given;
+    if (config instanceof Pipeline) return void this.#sendEach(config, rest[0]);
     const callback = rest.findIndex((each) => typeof each === "function");
     if (callback >= 0) {
       const answer = rest[callback] as Callback;
@@ -68,6 +70,21 @@ class Connection extends Client {
     }
     const query = this.#speech.usesNames || typeof config === "string" ? config : { ...config, name: undefined };
     return this.#speech.isShared ? this.#queryShared(query, rest) : super.query(query, ...rest);
+  }
+
+  /** Behind a pooler each statement ends with a Sync of its own, as all others do, but they are sent together. */
+  async #sendEach({ statements, results }: Pipeline, answer: (error?: unknown) => void): Promise<void> {
+    const { stream } = wireOf(this);
+    stream.cork();
+    const answers = statements.map((statement): Promise<QueryResult> => this.query(statement));
+    stream.uncork();
+    await Promise.allSettled(answers);
+    try {
+      for (const { rows } of await Promise.all(answers)) results.push(rows);
+      answer();
+    } catch (error) {
+      answer(error);
+    }
   }
 
   #queryShared(config: string | Config, rest: unknown[]): Promise<QueryResult> {

@@ -1,4 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
+import { Pipeline } from "../db/pipeline";
 
 /** What an unnamed statement may be called by its first word. */
 const OPERATION =
@@ -6,11 +7,23 @@ const OPERATION =
 
 /**
  * The name and the attributes of a statement's span: the name of a prepared statement (`server/statements.ts`), or else the
- * first word of its text. Nothing else of the text, and no value.
- * @param query what `pg` was given: a text, or an object with a text and a name.
+ * first word of its text. Nothing else of the text, and no value. A pipeline has one span, because it has one answer.
+ * @param query what `pg` was given: a text, an object with a text and a name, or a pipeline.
  * @returns undefined for what is no statement, as a stream of rows.
  */
 export function describeStatement(query: unknown): { name: string; attributes: Attributes } | undefined {
+  if (query instanceof Pipeline) {
+    const names = query.statements.map((statement) => describeStatement(statement)?.name);
+    return {
+      name: "BATCH",
+      attributes: {
+        "db.system.name": "postgresql",
+        "db.query.summary": names.join(" "),
+        "db.operation.name": "BATCH",
+        "db.operation.batch.size": names.length,
+      },
+    };
+  }
   const given = typeof query === "string" ? { text: query } : query;
   if (!(given instanceof Object) || !("text" in given) || typeof given.text !== "string") return undefined;
   const operation = OPERATION.exec(given.text)?.[1]?.toUpperCase();

@@ -8,10 +8,10 @@ import { statement } from "@/server/db/statement";
 // LATERAL … LIMIT 1 is a look-up of one row by its whole key, whatever PostgreSQL believes of the size of the table. The
 // plan is kept while the table grows.
 const lockKeys = (waiting: "" | "SKIP LOCKED") => `
-  SELECT key.account_id, key.id AS key_id
+  SELECT asked.place::int AS place
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(account_id, key_id, place)
   CROSS JOIN LATERAL (
-    SELECT account_id, id
+    SELECT id
     FROM api_key one
     WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.key_id
     LIMIT 1
@@ -20,8 +20,8 @@ const lockKeys = (waiting: "" | "SKIP LOCKED") => `
 
 /** A key that is locked now. */
 export interface LockedRow {
-  account_id: string;
-  key_id: string;
+  /** The place in the arrays, from 1 on. */
+  place: number;
 }
 
 /** Locks the keys of the accounts `$1` with the ids `$2`, and waits for those that another transaction has locked. */

@@ -5,10 +5,10 @@ import type { AuthorizationState } from "../schema";
 
 /** An authorization that is stored. Amounts are decimal numbers as text. */
 export interface AuthorizationRow {
-  account_id: string;
+  /** The place in the arrays, from 1 on. */
+  place: number;
   key_id: string;
   id: string;
-  request_id: string | null;
   amount: string;
   state: AuthorizationState;
   day: string;
@@ -23,10 +23,9 @@ export interface AuthorizationRow {
 }
 
 const COLUMNS = `
-    found.account_id,
+    asked.place::int AS place,
     found.key_id,
     found.id,
-    found.request_id,
     found.amount,
     found.state,
     found.day::text AS day,

@@ -22,7 +22,6 @@ type WindowColumns = { [Name in Window as `${Name}_${"limit" | "spent" | "held"}
 export interface KeyRow extends WindowColumns, Record<Ceiling, string | null> {
   /** The place in the arrays, from 1 on. */
   place: number;
-  account_id: string;
   key_id: string;
   is_revoked: boolean;
   is_account_disabled: boolean;
@@ -57,7 +56,6 @@ const windowColumns = (held: "counted" | "held") =>
 const readKeys = (held: "counted" | "held") => `
   SELECT
     asked.place::int AS place,
-    key.account_id,
     key.id AS key_id,
     ${isRevoked} AS is_revoked,
     account.disabled_at IS NOT NULL AS is_account_disabled,

@@ -1,0 +1,162 @@
+import type { Socket } from "node:net";
+import { type ClientBase, Query, type QueryResultRow, types } from "pg";
+import type { Statement } from "./statement";
+
+/** A statement with its values. Without a name, PostgreSQL parses it each time. */
+export interface BoundStatement<Row extends QueryResultRow = QueryResultRow> {
+  name?: string | undefined;
+  text: string;
+  /** Each is a text that PostgreSQL reads. */
+  values: readonly (string | null)[];
+  /** Only for the type of the rows. There is no such property at run time. */
+  row?: Row;
+}
+
+/** The parts of the protocol that `pg` has for its own queries. */
+interface Wire {
+  stream: Socket;
+  /** The names that PostgreSQL knows on this connection, with their texts. */
+  parsedStatements: Record<string, string>;
+  /** The same of those that were sent, and PostgreSQL has not said yet that it knows them. */
+  submittedNamedStatements: Record<string, string>;
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: readonly (string | null)[] }): void;
+  describe(message: { type: "P"; name: string }): void;
+  execute(message: object): void;
+  sync(): void;
+}
+
+interface RowDescription {
+  fields: { name: string; dataTypeID: number }[];
+}
+
+/** How the rows of a statement are read. */
+type Columns = { name: string; parse(text: string): unknown }[];
+
+/** What a connection has learnt of the rows of named statements. These cannot change while the connection lasts. */
+const columnsOn = new WeakMap<Wire, Map<string, Columns>>();
+
+/**
+ * Several statements that are sent in one piece and are answered in one piece. A query of `pg` ends each statement with a
+ * Sync, after which PostgreSQL sends what it has: that is a system call on both sides, several writes and about eight
+ * promises for each statement. With one Sync at the end, PostgreSQL skips all statements after the first that fails.
+ */
+export class Pipeline extends Query {
+  /** The rows of each statement that was answered. */
+  readonly results: QueryResultRow[][] = [];
+  /** The name and the text of the statement that PostgreSQL is answering, which `pg` reads. */
+  declare name: string | undefined;
+  declare text: string;
+  declare callback: (error: unknown) => void;
+  #rows: QueryResultRow[] = [];
+  #columns: Columns = [];
+  #error: unknown;
+  #wire: Wire | undefined;
+
+  /** @param statements at least one. */
+  constructor(readonly statements: readonly BoundStatement[]) {
+    super("");
+    this.submit = (connection) => this.#send(connection as unknown as Wire);
+  }
+
+  #send(wire: Wire): void {
+    this.#wire = wire;
+    const known = columnsOn.get(wire) ?? new Map<string, Columns>();
+    columnsOn.set(wire, known);
+    wire.stream.cork();
+    for (const { name = "", text, values } of this.statements) {
+      if (!wire.parsedStatements[name] && !wire.submittedNamedStatements[name]) {
+        wire.parse({ name, text });
+        if (name) wire.submittedNamedStatements[name] = text;
+      }
+      wire.bind({ statement: name, values });
+      if (!known.has(name)) wire.describe({ type: "P", name: "" });
+      wire.execute({});
+    }
+    wire.sync();
+    wire.stream.uncork();
+    this.#begin();
+  }
+
+  /** Begins to read the answer to the next statement. */
+  #begin(): void {
+    const next = this.statements[this.results.length];
+    this.name = next?.name;
+    this.text = next?.text ?? "";
+    this.#rows = [];
+    this.#columns = (this.#wire && columnsOn.get(this.#wire)?.get(this.name ?? "")) ?? [];
+  }
+
+  handleRowDescription({ fields }: RowDescription): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID) }));
+    if (this.name && this.#wire) columnsOn.get(this.#wire)?.set(this.name, this.#columns);
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const row: QueryResultRow = {};
+    try {
+      for (const [i, { name, parse }] of this.#columns.entries()) {
+        const text = fields[i];
+        row[name] = text == null ? null : parse(text);
+      }
+    } catch (error) {
+      this.#error ??= error;
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete(): void {
+    this.results.push(this.#rows);
+    this.#begin();
+  }
+
+  handleError(error: unknown): void {
+    // PostgreSQL has skipped the rest, so it does not know their names.
+    for (const { name } of this.statements.slice(this.results.length)) {
+      if (name) delete this.#wire?.submittedNamedStatements[name];
+    }
+    this.callback(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(this.#error);
+  }
+}
+
+/** A statement with its values. */
+export function bound<Row extends QueryResultRow>(
+  { name, text }: Statement<Row>,
+  values: readonly (string | null)[],
+): BoundStatement<Row> {
+  return { name, text, values };
+}
+
+export const BEGIN: BoundStatement<never> = { name: "begin", text: "BEGIN", values: [] };
+export const COMMIT: BoundStatement<never> = { name: "commit", text: "COMMIT", values: [] };
+
+type Pipelined = readonly (BoundStatement | undefined)[];
+
+/** The rows of statements, in their order. A statement that is undefined has none. */
+export type Rows<Statements extends Pipelined> = {
+  -readonly [I in keyof Statements]: NonNullable<Statements[I]> extends BoundStatement<infer Row> ? Row[] : never;
+};
+
+/**
+ * Sends statements in one piece, and waits for the answer to all. Those that are undefined are left out.
+ * @param client must be in pipeline mode, or have nothing under way.
+ * @throws the first error. Nothing after that statement was done.
+ */
+export function sendTogether<const Statements extends Pipelined>(
+  client: ClientBase,
+  statements: Statements,
+): Promise<Rows<Statements>> {
+  return new Promise((resolve, reject) => {
+    const pipeline = new Pipeline(statements.filter((each) => each !== undefined));
+    const query = client.query.bind(client) as (pipeline: Pipeline, callback: (error: unknown) => void) => void;
+    query(pipeline, (error) => {
+      if (error) return reject(error);
+      let answered = 0;
+      resolve(statements.map((each) => (each ? pipeline.results[answered++] : [])) as Rows<Statements>);
+    });
+  });
+}
