@@ -348,8 +348,11 @@ describe("traces", () => {
     expect(covered).toEqual([...ofCallers.keys()].sort());
     for (const batch of mine) {
       expect(batch.attributes["allowance.batch.calls"]).toBe(1 + batch.links.length);
-      const statements = spans.filter(({ parentId }) => parentId === batch.spanId).map(({ name }) => name);
-      expect(statements).toEqual(expect.arrayContaining(["BEGIN", "lock-free-keys", "COMMIT"]));
+      const pieces = spans.filter(({ parentId, name }) => parentId === batch.spanId && name === "BATCH");
+      expect(pieces.map(({ attributes }) => attributes["db.query.summary"])).toEqual([
+        "begin lock-free-keys read-locked-keys",
+        "write-counters insert-authorizations commit",
+      ]);
       for (const link of batch.links) {
         expect(spans.find(({ spanId }) => spanId === link)?.links).toContain(batch.spanId);
       }

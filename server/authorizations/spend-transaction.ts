@@ -127,7 +127,9 @@ function reading(groups: readonly KeyCalls[]) {
   );
   const requests = groups.flatMap(({ key, calls, stored }) =>
     calls.flatMap((call) =>
-      call.kind === "hold" && call.requestId !== undefined ? [{ key, id: call.requestId, found: stored.byRequest }] : [],
+      call.kind === "hold" && call.requestId !== undefined
+        ? [{ key, id: call.requestId, found: stored.byRequest }]
+        : [],
     ),
   );
   const byModel = groups.filter(({ calls }) => calls.some((call) => call.kind === "hold" && call.known));

@@ -2,9 +2,9 @@ import type { KeyReference } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { type BoundStatement, bound } from "../db/pipeline";
 import type { Statement } from "../db/statement";
+import type { Refusal } from "../keys/schema";
 import { decimalOf, type Units } from "../limits/units";
 import type { TokenUsage } from "../prices/cost";
-import type { Refusal } from "../keys/schema";
 import type { Changes, HoldCall, RefusedCall, StoredAuthorization } from "./decide";
 import { quoteJson, storedUsage } from "./quote";
 import {

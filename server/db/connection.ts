@@ -80,7 +80,8 @@ class Connection extends Client {
     stream.uncork();
     await Promise.allSettled(answers);
     try {
-      for (const { rows } of await Promise.all(answers)) results.push(rows);
+      // BEGIN sends settings with it, and has several results, none of them with rows.
+      for (const { rows = [] } of await Promise.all(answers)) results.push(rows);
       answer();
     } catch (error) {
       answer(error);
@@ -160,6 +161,8 @@ export class ConnectionPool extends Pool {
     this.on("error", () => {});
     this.on("connect", (client) => {
       this.#connections.set(client, { bytes: 0 });
+      // While it is used, its statements fail. Without this listener, an error would also be one that nobody has caught.
+      client.on("error", () => {});
       wireOf(client).on("errorMessage", ({ code }: { code?: string }) => this.onError(code ?? ""));
     });
     this.on("remove", (client) => this.#connections.delete(client));

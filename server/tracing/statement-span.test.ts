@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { BEGIN, COMMIT, Pipeline } from "../db/pipeline";
 import { statements } from "../statements";
 import { describeStatement } from "./statement-span";
 
@@ -12,6 +13,19 @@ test("a prepared statement is called by its name, and another one by its first w
     attributes: { "db.system.name": "postgresql", "db.query.summary": "SELECT", "db.operation.name": "SELECT" },
   });
   expect(describeStatement("'secret' is no statement")?.name).toBe("statement");
+});
+
+test("what is sent in one piece has one span, with the names of its statements", () => {
+  const unnamed = { text: "SELECT password FROM account", values: ["secret"] };
+  expect(describeStatement(new Pipeline([BEGIN, unnamed, COMMIT]))).toEqual({
+    name: "BATCH",
+    attributes: {
+      "db.system.name": "postgresql",
+      "db.query.summary": "begin SELECT commit",
+      "db.operation.name": "BATCH",
+      "db.operation.batch.size": 3,
+    },
+  });
 });
 
 test("what is no statement has no span", () => {
