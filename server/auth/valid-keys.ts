@@ -1,3 +1,4 @@
+import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { run } from "../db/statement";
 import { HashLookUp } from "./hash-look-up";
@@ -24,7 +25,10 @@ export class ValidKeys {
     this.#lookUp = new HashLookUp(
       "callers",
       async (asked) => {
-        const values = [asked.map(({ accountId }) => accountId), asked.map(({ hash }) => hash)];
+        const values = [
+          arrayParameter(asked.map(({ accountId }) => accountId)),
+          arrayParameter(asked.map(({ hash }) => hash)),
+        ];
         const rows = await run(db.lookUpPool, FIND_CALLERS, values);
         return rows.map(({ place, account_id, id, is_default, is_in_grace }) => ({
           place,

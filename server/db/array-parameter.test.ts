@@ -15,3 +15,7 @@ test.each(["", "NULL", "null", "a b", "a,b", "{", "}", "é", "'", "a\n"])("%j ge
 test("a quote and a backslash are escaped", () => {
   expect(arrayParameter(['a"b', "a\\b"])).toBe('{"a\\"b","a\\\\b"}');
 });
+
+test("bytes are hexadecimal digits", () => {
+  expect(arrayParameter([Buffer.from([0, 171, 255])])).toBe('{"\\\\x00abff"}');
+});

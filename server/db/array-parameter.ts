@@ -2,7 +2,7 @@
 const PLAIN = /^(?!null$)[\w.:-]+$/i;
 const SPECIAL = /[\\"]/g;
 
-type Value = string | number | boolean | null;
+type Value = string | number | boolean | Buffer | null;
 
 /**
  * Values as a parameter of a statement: PostgreSQL's text of an array. `pg` quotes each value of an array, which takes a tenth
@@ -14,8 +14,9 @@ export function arrayParameter(values: readonly Value[]): string {
   return `{${text}}`;
 }
 
-function elementOf(value: Value): Value {
+function elementOf(value: Value): string | number | boolean {
   if (value === null) return "NULL";
+  if (typeof value === "object") return `"\\\\x${value.toString("hex")}"`;
   if (typeof value !== "string" || PLAIN.test(value)) return value;
   return `"${value.replace(SPECIAL, "\\$&")}"`;
 }

@@ -1,6 +1,7 @@
 import type { EventEmitter } from "node:events";
 import type { PoolClient } from "pg";
 import { afterAll, expect, inject, test } from "vitest";
+import { arrayParameter } from "./array-parameter";
 import { type Database, openDatabase } from "./client";
 import { BEGIN, bound, COMMIT, sendTogether } from "./pipeline";
 import { statement } from "./statement";
@@ -87,6 +88,16 @@ for (const [title, db] of [
     });
   });
 }
+
+test("PostgreSQL reads the values of an array parameter as they are", async () => {
+  const texts = ["plain", 'a"b', "a\\b", '\\"', "{x}", "a,b", "", "NULL", "é \n", null];
+  const bytes = [Buffer.from([0, 92, 34, 255]), Buffer.alloc(0)];
+  const { rows } = await named.pool.query("SELECT $1::text[] AS texts, $2::bytea[] AS bytes", [
+    arrayParameter(texts),
+    arrayParameter(bytes),
+  ]);
+  expect(rows).toEqual([{ texts, bytes }]);
+});
 
 test("all statements of a piece have one answer", async () => {
   const statements = [BEGIN, bound(DIVIDE, ["1"]), bound(VALUES, ["2", "a"]), COMMIT] as const;

@@ -1,5 +1,6 @@
 import type { AccountId } from "../auth/account-id";
 import { BatchQueue } from "../batch-queue";
+import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { mayPassAlone, violatedConstraint } from "../db/failure";
 import { run, type Statement } from "../db/statement";
@@ -133,7 +134,7 @@ export class KeyInsertion {
 
   /** What each inserted key took from its group, by its place from 1 on. */
   async #run(statement: Statement<InsertedKey>, insertions: Insertion[]): Promise<Map<number, Partial<Limits>>> {
-    const rows = await run(this.db.lookUpPool, statement, [
+    const columns = [
       insertions.map(({ accountId }) => accountId),
       insertions.map(({ key }) => key.id),
       insertions.map(({ key }) => key.name),
@@ -146,7 +147,8 @@ export class KeyInsertion {
       insertions.map(({ key }) => JSON.stringify({ name: key.name, ...setLimits(key.limits) })),
       insertions.map(({ key }) => key.takesDefaults ?? null),
       ...LIMIT_NAMES.map((name) => insertions.map(({ key }) => key.limits[name])),
-    ]);
+    ];
+    const rows = await run(this.db.lookUpPool, statement, columns.map(arrayParameter));
     return new Map(rows.map(({ place, taken }) => [place, taken ?? {}]));
   }
 }
