@@ -3,14 +3,14 @@
 #   docker run --read-only --tmpfs /tmp --init --publish 127.0.0.1:3000:3000 --volume allowance:/data allowance
 # With DATABASE_URL and AUTH_SECRET it keeps nothing in /data. `docker exec … allowance --help` lists the commands.
 
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 # A server that installs nothing needs no npm. The user `node`, 1000, comes with the image.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn-* /usr/local/bin/yarn /usr/local/bin/yarnpkg
 RUN mkdir /data && chown 1000:1000 /data

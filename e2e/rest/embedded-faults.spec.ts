@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { appendFile, chmod, readFile, rm, statfs, writeFile } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
 
 // Faults of the embedded PostgreSQL: the process says the reason that stands in postgres.log, soon, and ends or recovers.
@@ -47,6 +50,28 @@ test("a setting that PostgreSQL does not take: the reason, and exit 1", async ()
   const text = await readFile(settings(), "utf8");
   await appendFile(settings(), "shared_buffers = 'a lot'\n");
   await expectFailingStart(/FATAL: .*contains errors/);
+  await writeFile(settings(), text);
+});
+
+test("the memory that PostgreSQL keeps rows in goes by that of the machine, where the operator sets none", async () => {
+  const text = await readFile(settings(), "utf8");
+  const buffers = async () => {
+    product = await startProduct({ env });
+    const client = new Client({ connectionString: await superuserUrl(folder.path) });
+    await client.connect();
+    const { rows } = await client.query(
+      "SELECT setting::int / 128 AS megabytes FROM pg_settings WHERE name = 'shared_buffers'",
+    );
+    await client.end();
+    expect(await product.stop()).toBe(0);
+    product = undefined;
+    return rows;
+  };
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  const eighth = Math.floor(memory / 2 ** 20 / 8);
+  expect(await buffers()).toEqual([{ megabytes: Math.min(1024, Math.max(128, eighth)) }]);
+  await appendFile(settings(), "shared_buffers = 64MB # ours\n");
+  expect(await buffers()).toEqual([{ megabytes: 64 }]);
   await writeFile(settings(), text);
 });
 

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Cluster, choosePort, isPortFree, readPort } from "./cluster";
+import { sharedBuffers } from "./shared-buffers";
 
 /** The advisory lock that each process which uses the embedded PostgreSQL shares. */
 export const USER_LOCK = 7_260_002;
@@ -44,7 +45,7 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
   const begun = await logEnd(cluster);
   try {
     const { program, directory, user } = cluster;
-    const child = spawn(program, ["-D", directory, ...QUIET], {
+    const child = spawn(program, ["-D", directory, ...QUIET, ...(await sharedBuffers(cluster))], {
       ...user,
       cwd: directory,
       // Whoever may read the environment of PostgreSQL finds none of the secrets in that of this process. It needs nothing.
