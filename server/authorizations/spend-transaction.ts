@@ -149,19 +149,22 @@ function reading(groups: readonly KeyCalls[]) {
       const group = groups[row.place - 1];
       if (group) group.row = row;
     }
-    for (const [asked, rows] of [
-      [settled, byId],
-      [requests, byRequest],
-    ] as const) {
-      for (const row of rows) {
-        const { id, found } = asked[row.place - 1] ?? {};
-        if (id !== undefined) found?.set(id, authorizationOf(row));
-      }
-    }
+    keepFound(settled, byId);
+    keepFound(requests, byRequest);
     const states = new Map(prices.map((row) => [accountIds[row.place - 1], row]));
     for (const group of byModel) group.prices = states.get(group.key.accountId);
   };
   return { statements, keep };
+}
+
+function keepFound(
+  asked: readonly { id: string; found: Map<string, StoredAuthorization> }[],
+  rows: readonly AuthorizationRow[],
+): void {
+  for (const row of rows) {
+    const { id, found } = asked[row.place - 1] ?? {};
+    if (id !== undefined) found?.set(id, authorizationOf(row));
+  }
 }
 
 /** Whether a hold is judged on a key whose counters still count holds that have expired. */
