@@ -350,8 +350,8 @@ describe("traces", () => {
       expect(batch.attributes["allowance.batch.calls"]).toBe(1 + batch.links.length);
       const pieces = spans.filter(({ parentId, name }) => parentId === batch.spanId && name === "BATCH");
       expect(pieces.map(({ attributes }) => attributes["db.query.summary"])).toEqual([
-        "begin lock-free-keys read-locked-keys",
-        "write-counters insert-authorizations commit",
+        "BEGIN lock-free-keys read-locked-keys",
+        "write-counters insert-authorizations COMMIT",
       ]);
       for (const link of batch.links) {
         expect(spans.find(({ spanId }) => spanId === link)?.links).toContain(batch.spanId);

@@ -131,8 +131,9 @@ export function bound<Row extends QueryResultRow>(
   return { name, text, values };
 }
 
-export const BEGIN: BoundStatement<never> = { name: "begin", text: "BEGIN", values: [] };
-export const COMMIT: BoundStatement<never> = { name: "commit", text: "COMMIT", values: [] };
+// Without names: there is nothing to plan, and a pooler need not keep them.
+export const BEGIN: BoundStatement<never> = { text: "BEGIN", values: [] };
+export const COMMIT: BoundStatement<never> = { text: "COMMIT", values: [] };
 
 type Pipelined = readonly (BoundStatement | undefined)[];
 

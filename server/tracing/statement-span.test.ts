@@ -21,7 +21,7 @@ test("what is sent in one piece has one span, with the names of its statements",
     name: "BATCH",
     attributes: {
       "db.system.name": "postgresql",
-      "db.query.summary": "begin SELECT commit",
+      "db.query.summary": "BEGIN SELECT COMMIT",
       "db.operation.name": "BATCH",
       "db.operation.batch.size": 3,
     },
