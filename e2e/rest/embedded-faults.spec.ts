@@ -72,6 +72,8 @@ test("the memory that PostgreSQL keeps rows in goes by that of the machine, wher
   expect(await buffers()).toEqual([{ megabytes: Math.min(1024, Math.max(128, eighth)) }]);
   await appendFile(settings(), "shared_buffers = 64MB # ours\n");
   expect(await buffers()).toEqual([{ megabytes: 64 }]);
+  await writeFile(settings(), `${text}shared_buffers '96MB'\n`);
+  expect(await buffers()).toEqual([{ megabytes: 96 }]);
   await writeFile(settings(), text);
 });
 

@@ -45,7 +45,6 @@ export function nameOf({ accountId, keyId }: KeyReference): string {
 /**
  * Decides on calls of any keys in one transaction: locks and reads the keys, decides (`decide.ts`), and writes. The
  * statements of a step are sent in one piece, so that the transaction takes two round trips.
- * @param pool its connections must be in pipeline mode.
  * @param waits whether to wait for keys that another transaction has locked. Otherwise calls of these are not decided.
  */
 export async function decideTogether(

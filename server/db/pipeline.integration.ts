@@ -27,6 +27,9 @@ const READ_NOTE = statement<{ note: string }>(
   "SELECT current_setting('test.note', true) AS note",
 );
 
+const SET_NOTHING = statement<never>("test-set-nothing", [], "SET LOCAL test.note = ''");
+const ONE = statement<{ one: number }>("test-one", [], "SELECT 1 AS one");
+
 const named = openDatabase(inject("databaseUrl"));
 const unnamed = openDatabase(inject("databaseUrl"), { usesNames: false });
 afterAll(() => Promise.all([named.close(), unnamed.close()]));
@@ -106,6 +109,21 @@ test("all statements of a piece have one answer", async () => {
     await sendTogether(client, statements);
   });
   expect(pieces).toBe(2);
+});
+
+test("PostgreSQL is asked once for the columns of a statement, also of one without rows", async () => {
+  const described: string[] = [];
+  await countPieces(named, async (client) => {
+    const { connection } = client as PoolClient & { connection: EventEmitter };
+    const note = (name: string) => () => described.push(name);
+    const [row, none] = [note("rows"), note("none")];
+    connection.on("rowDescription", row).on("noData", none);
+    const statements = [bound(SET_NOTHING, []), bound(ONE, [])] as const;
+    await sendTogether(client, statements);
+    expect(await sendTogether(client, statements)).toEqual([[], [{ one: 1 }]]);
+    connection.off("rowDescription", row).off("noData", none);
+  });
+  expect(described).toEqual(["none", "rows"]);
 });
 
 test("pieces of two callers on one connection have their own answers", async () => {

@@ -52,6 +52,7 @@ export class Pipeline extends Query {
   #columns: Columns = [];
   #error: unknown;
   #wire: Wire | undefined;
+  #known = new Map<string, Columns>();
 
   /** @param statements at least one. */
   constructor(readonly statements: readonly BoundStatement[]) {
@@ -61,8 +62,8 @@ export class Pipeline extends Query {
 
   #send(wire: Wire): void {
     this.#wire = wire;
-    const known = columnsOn.get(wire) ?? new Map<string, Columns>();
-    columnsOn.set(wire, known);
+    this.#known = columnsOn.get(wire) ?? this.#known;
+    columnsOn.set(wire, this.#known);
     wire.stream.cork();
     for (const { name = "", text, values } of this.statements) {
       if (!wire.parsedStatements[name] && !wire.submittedNamedStatements[name]) {
@@ -70,7 +71,7 @@ export class Pipeline extends Query {
         if (name) wire.submittedNamedStatements[name] = text;
       }
       wire.bind({ statement: name, values });
-      if (!known.has(name)) wire.describe({ type: "P", name: "" });
+      if (!this.#known.has(name)) wire.describe({ type: "P", name: "" });
       wire.execute({});
     }
     wire.sync();
@@ -84,12 +85,11 @@ export class Pipeline extends Query {
     this.name = next?.name;
     this.text = next?.text ?? "";
     this.#rows = [];
-    this.#columns = (this.#wire && columnsOn.get(this.#wire)?.get(this.name ?? "")) ?? [];
+    this.#columns = this.#known.get(this.name ?? "") ?? [];
   }
 
   handleRowDescription({ fields }: RowDescription): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID) }));
-    if (this.name && this.#wire) columnsOn.get(this.#wire)?.set(this.name, this.#columns);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
@@ -106,6 +106,8 @@ export class Pipeline extends Query {
   }
 
   handleCommandComplete(): void {
+    // Also of a statement without rows, so that PostgreSQL is asked once for what they are.
+    if (this.name) this.#known.set(this.name, this.#columns);
     this.results.push(this.#rows);
     this.#begin();
   }

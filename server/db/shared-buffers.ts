@@ -5,7 +5,7 @@ import type { Cluster } from "./cluster";
 
 /** What `initdb` writes into each cluster. */
 const OF_INITDB = "128MB";
-const SETTING = /^\s*shared_buffers\s*=\s*'?([^'#\n]*?)'?\s*(#.*)?$/gim;
+const SETTING = /^\s*shared_buffers(?:\s*=\s*|\s+)'?([^'#\n]*?)'?\s*(#.*)?$/gim;
 const MEGABYTE = 2 ** 20;
 const LEAST_MB = 128;
 const MOST_MB = 1024;
@@ -33,7 +33,8 @@ function availableMemory(): number {
  */
 export async function sharedBuffers({ directory }: Pick<Cluster, "directory">): Promise<string[]> {
   for (const file of ["postgresql.conf", "postgresql.auto.conf"]) {
-    const text = await readFile(join(directory, file), "utf8");
+    // PostgreSQL starts without the second one, and says itself what is wrong with the first.
+    const text = await readFile(join(directory, file), "utf8").catch(() => "");
     if ([...text.matchAll(SETTING)].some(([, value]) => value !== OF_INITDB)) return [];
   }
   return ["-c", `shared_buffers=${buffersFor(availableMemory())}MB`];
