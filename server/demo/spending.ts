@@ -98,6 +98,7 @@ const BUSY_DAYS = 14;
 const SPIKE_AGO = 9;
 const SPIKE = 2.1;
 const REFUSED_DAYS = 14;
+const PRICE_CEILINGS = ["input_price_limit", "output_price_limit"] as const;
 /** Of so many keys, each refusal is there, and not the counts alone. */
 const LISTED_KEYS = 60;
 const HOLD_MS = 10 * 60_000;
@@ -417,7 +418,9 @@ export class Spending {
     }
     if (fate.kind === "priced") {
       for (let ago = 0; ago < REFUSED_DAYS; ago++) {
-        if (random.chance(0.5)) count(ago, random.pick(["input_price_limit", "output_price_limit"] as const), 20);
+        // The first days have one of each, so that the overview of the last days shows both, whatever the chance says.
+        const first = PRICE_CEILINGS[ago];
+        if (first || random.chance(0.5)) count(ago, first ?? random.pick(PRICE_CEILINGS), 20);
       }
     }
     if (fate.kind === "holding" && random.chance(0.3)) count(random.whole(0, 6), "open_holds", 15);
