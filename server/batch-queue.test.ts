@@ -69,6 +69,45 @@ test("a name that a batch works on waits, others start in a free lane", async ()
   await Promise.all(results);
 });
 
+test.each([
+  [20, [10, 10]],
+  [12, [8, 4]],
+  [8, [8]],
+])("of %i names, the two lanes take %j, with all items of a name", async (count, taken) => {
+  const { queue, batches, begun, end } = queueOf({ lanes: 2 });
+  const names = Array.from({ length: count }, (_, i) => `n${i}`);
+  const results = Promise.all(items(...names, ...names).map((item) => queue.run(item)));
+  await begun(taken.length);
+  for (const _ of taken) end();
+  await results;
+  expect(batches.map((batch) => new Set(batch.map(({ name }) => name)).size)).toEqual(taken);
+  expect(batches.map((batch) => batch.length)).toEqual(taken.map((number) => 2 * number));
+});
+
+test("the next batch has a connection before the answers of the one before are written", async () => {
+  const order: string[] = [];
+  const queue = new BatchQueue<Item, string>({
+    queue: "test",
+    nameOf: ({ name }) => name,
+    shardOf: () => "",
+    mayTryAgain: () => false,
+    mostAtOnce: 1,
+    lanes: 1,
+    work: async ([item]) => {
+      // As a pool of connections does it.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      order.push(`${item?.name} is sent`);
+      return ["done"];
+    },
+  });
+  const answered = async (item: Item) => {
+    await queue.run(item);
+    order.push(`${item.name} is answered`);
+  };
+  await Promise.all(items("a", "b").map(answered));
+  expect(order).toEqual(["a is sent", "b is sent", "a is answered", "b is answered"]);
+});
+
 test.each([1, 2, 7])("a batch has at most %i items, and the items of a name keep their order", async (mostAtOnce) => {
   const { queue, batches, begun, end } = queueOf({ mostAtOnce });
   const all = items("a", "b", "a", "a", "c", "b", "a", "d", "a");

@@ -33,13 +33,16 @@ interface Waiting<Item, Result> {
   since: number;
   /** The span of its request, where requests are traced. */
   span: RequestSpan | undefined;
-  resolve(result: Result): void;
+  resolve(result: Result | Promise<Result>): void;
   reject(error: unknown): void;
 }
 
+/** Fewer names are not divided among the lanes: a further batch costs PostgreSQL about as much as ten further calls. */
+const LEAST_NAMES = 8;
+
 /**
- * Works on items in batches. All that waits when a lane is free becomes the next batch, also a single item: nothing waits
- * for a batch to fill.
+ * Works on items in batches. When a lane is free, its part of the names that wait becomes the next batch, also a single item:
+ * nothing waits for a batch to fill. See docs/decisions/batches.md#two-lanes.
  */
 export class BatchQueue<Item, Result> {
   /** What waits, by name. The name that waits longest comes first. */
@@ -88,7 +91,10 @@ export class BatchQueue<Item, Result> {
 
   /** Takes the items of the next batch from the queue: those of one shard whose name is not busy. */
   #take(): Waiting<Item, Result>[] {
-    const { mostAtOnce, shardOf } = this.batching;
+    const { mostAtOnce, shardOf, lanes } = this.batching;
+    // A batch of all names would leave nothing to the other lanes: all its callers would get their answers at once and come
+    // back at once, so that the process waits for the database, and then the database for the process.
+    let namesLeft = Math.max(LEAST_NAMES, Math.ceil((this.#waiting.size + this.#busy.size) / lanes));
     const batch: Waiting<Item, Result>[] = [];
     let shard: string | undefined;
     for (const [name, queue] of this.#waiting) {
@@ -101,7 +107,7 @@ export class BatchQueue<Item, Result> {
       // A name with more items than fit goes to the end, so that it cannot keep the others waiting.
       this.#waiting.delete(name);
       if (queue.length > 0) this.#waiting.set(name, queue);
-      if (batch.length === mostAtOnce) break;
+      if (batch.length === mostAtOnce || --namesLeft === 0) break;
     }
     return batch;
   }
@@ -111,24 +117,31 @@ export class BatchQueue<Item, Result> {
     const oldest = batch.reduce((least, { since }) => Math.min(least, since), Number.POSITIVE_INFINITY);
     this.#meter.begin(batch.length, performance.now() - oldest);
     const unsettled = new Map<string, Promise<unknown>[]>();
+    let settle = () => {};
     try {
       const results = await this.#workOn(batch);
-      for (const [i, waiting] of batch.entries()) {
-        const result = results[i] as Result | Promise<Result>;
-        if (result instanceof Promise) {
-          result.then(waiting.resolve, waiting.reject);
-          unsettled.set(waiting.name, [...(unsettled.get(waiting.name) ?? []), result]);
-        } else waiting.resolve(result);
+      for (const [i, { name }] of batch.entries()) {
+        const result = results[i];
+        if (result instanceof Promise) unsettled.set(name, [...(unsettled.get(name) ?? []), result]);
       }
+      settle = () => {
+        for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result | Promise<Result>);
+      };
     } catch (error) {
       this.#meter.fail();
       if (this.batching.mayTryAgain(error, batch.length)) await this.#tryOneByOne(batch);
-      else for (const { reject } of batch) reject(error);
+      else {
+        settle = () => {
+          for (const { reject } of batch) reject(error);
+        };
+      }
     }
     this.#lanesInUse--;
     for (const { name } of batch) if (!unsettled.has(name)) this.#busy.delete(name);
     for (const [name, results] of unsettled) void this.#freeAfter(name, results);
     this.#startBatches();
+    // What the next batch asks is sent first. So the database works while the answers are written.
+    process.nextTick(settle);
   }
 
   /** The work runs for the requests of the batch, and not for the request whose call has started the batch. */
