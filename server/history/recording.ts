@@ -154,7 +154,8 @@ export interface FieldsOfKeys {
  */
 export function keysEventExpressions(accountId: AccountId, actor: Actor, event: NewKeysEvent): Prisma.Sql {
   const eventId = newObjectId();
-  return Prisma.sql`${keysEvent(accountId, eventId, actor, event)}, new_event_key AS (
+  const keyCount = Prisma.sql`(SELECT count(*) FROM target)`;
+  return Prisma.sql`${keysEvent(accountId, eventId, actor, event, keyCount)}, new_event_key AS (
       INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
       SELECT ${accountId}, ${eventId}, id, name, before FROM target
     )`;
@@ -167,7 +168,8 @@ const KEYS_OF_CHUNK = 500;
 /**
  * The same for a change of any number of keys. The values before and after stand in the columns of `target` that
  * `beforeColumns` and `afterColumns` make. A chunk has one row, and a value that all its keys had is stored once. So the
- * history of 100,000 keys costs a sixth of their change, and not as much again.
+ * history of 100,000 keys costs a sixth of their change, and not as much again. `counted` has one row with `keys`, the number
+ * of these keys. Each count reads all of them, so there is one.
  */
 export function manyKeysEventExpressions(
   accountId: AccountId,
@@ -176,8 +178,9 @@ export function manyKeysEventExpressions(
   fields: FieldsOfKeys,
 ): Prisma.Sql {
   const eventId = event.id ?? newObjectId();
-  const keyCount = Prisma.sql`(SELECT count(*) FROM target)`;
-  return Prisma.sql`${keysEvent(accountId, eventId, actor, event)}, new_event_key AS (
+  const keyCount = Prisma.sql`(SELECT keys FROM counted)`;
+  return Prisma.sql`counted AS MATERIALIZED (SELECT count(*) AS keys FROM target),
+    ${keysEvent(accountId, eventId, actor, event, keyCount)}, new_event_key AS (
       INSERT INTO event_key (account_id, event_id, key_id, key_name, before, after)
       SELECT ${accountId}, ${eventId}, id, name, ${valuesOfKeys(fields, (column) => column)} FROM target
       WHERE ${keyCount} < ${CHUNKED_FROM}
@@ -375,9 +378,15 @@ function sharedValue(column: Prisma.Sql): Prisma.Sql {
     END`;
 }
 
-function keysEvent(accountId: AccountId, eventId: string, actor: Actor, event: NewKeysEvent): Prisma.Sql {
+function keysEvent(
+  accountId: AccountId,
+  eventId: string,
+  actor: Actor,
+  event: NewKeysEvent,
+  keyCount: Prisma.Sql,
+): Prisma.Sql {
   return Prisma.sql`new_event AS (
-      ${insertKeysEvent(accountId, eventId, actor, event, Prisma.sql`(SELECT count(*) FROM target)`)}
+      ${insertKeysEvent(accountId, eventId, actor, event, keyCount)}
       WHERE EXISTS (SELECT FROM target)
     )`;
 }

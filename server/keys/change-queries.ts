@@ -280,7 +280,7 @@ export async function changeMany(
     ), changed AS (
       UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1 WHERE ${keys}
     ), ${event}
-    SELECT count(*)::int AS count FROM target`;
+    SELECT keys::int AS count FROM counted`;
   return rows[0]?.count ?? 0;
 }
 
