@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** One window of a key, today or this month where it is one of those. */
-interface WindowUse {
+export interface WindowUse {
   /** `null` is no limit. */
   limit: Units | null;
   spent: Units;

@@ -2,11 +2,10 @@ import type { Pool, PoolClient } from "pg";
 import type { KeyReference } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { BEGIN, bound, COMMIT, type Rows, sendTogether } from "../db/pipeline";
-import { CEILING_NAMES, WINDOWS } from "../limits/schema";
 import { type Units, unitsOfDecimal } from "../limits/units";
 import { type PricesState, READ_PRICES_STATE } from "../prices/statements/read-prices";
 import { decide, type LockedKey, type SpendCall, type SpendOutcome, type StoredAuthorization } from "./decide";
-import type { KeyState } from "./judge";
+import type { KeyState, WindowUse } from "./judge";
 import { quoteOf, usageOf } from "./quote";
 import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
@@ -194,32 +193,28 @@ function lockedKey(row: KeyRow, rules: SpendRules, prices: PricesState | undefin
   };
 }
 
-const WINDOW_COLUMNS = WINDOWS.map(
-  (name) => ({ name, limit: `${name}_limit`, spent: `${name}_spent`, held: `${name}_held` }) as const,
-);
-
 /** The state of a key as the rules read it. */
 export function keyState(row: KeyRow, { maxOpenHolds }: SpendRules): KeyState {
-  const ceilings = {} as KeyState["ceilings"];
-  for (const name of CEILING_NAMES) ceilings[name] = unitsOrNull(row[name]);
-  const windows = {} as KeyState["windows"];
-  for (const { name, limit, spent, held } of WINDOW_COLUMNS) {
-    windows[name] = {
-      limit: unitsOrNull(row[limit]),
-      spent: unitsOfDecimal(row[spent] ?? "0"),
-      held: unitsOfDecimal(row[held] ?? "0"),
-    };
-  }
-  const openHolds = { count: row.open_holds, most: maxOpenHolds };
   return {
     isAccountDisabled: row.is_account_disabled,
     isDisabled: row.is_disabled,
     isExpired: row.is_expired,
-    ceilings,
-    openHolds,
-    windows,
+    ceilings: {
+      input_price_limit: unitsOrNull(row.input_price_limit),
+      output_price_limit: unitsOrNull(row.output_price_limit),
+    },
+    openHolds: { count: row.open_holds, most: maxOpenHolds },
+    windows: {
+      budget: windowOf(row.budget_limit, row.budget_spent, row.budget_held),
+      daily_limit: windowOf(row.daily_limit_limit, row.daily_limit_spent, row.daily_limit_held),
+      monthly_limit: windowOf(row.monthly_limit_limit, row.monthly_limit_spent, row.monthly_limit_held),
+    },
     resetsAt: { daily_limit: row.day_resets_at, monthly_limit: row.month_resets_at, open_holds: row.hold_ends_at },
   };
+}
+
+function windowOf(limit: string | null, spent: string | null, held: string | null): WindowUse {
+  return { limit: unitsOrNull(limit), spent: unitsOfDecimal(spent ?? "0"), held: unitsOfDecimal(held ?? "0") };
 }
 
 function authorizationOf(row: AuthorizationRow): StoredAuthorization {
