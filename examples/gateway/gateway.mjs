@@ -4,7 +4,6 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
-import { buffer, text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorBody, eventsOf, FORMATS, headersFor, read, usageOf } from "./formats.mjs";
 import { openOutbox } from "./outbox.mjs";
@@ -17,6 +16,8 @@ if (!ALLOWANCE_URL || !GATEWAY_TOKEN) throw new Error("ALLOWANCE_URL and GATEWAY
 const [ALLOWANCE_MS, CALL_MS, HOLD_SECONDS, MAX_BODY_BYTES] = [3_000, 600_000, 660, 8 * 1024 * 1024];
 /** After which answers a service is asked again, how often, and the shortest and the longest pause before. */
 const [BUSY, MAX_RETRIES, RETRY_MS, MAX_RETRY_MS] = [[429, 500, 502, 503, 504, 529], 2, 500, 10_000];
+/** All bytes of a stream. `node:stream/consumers` makes a Blob of them, which takes longer. */
+const bytesOf = async (stream) => Buffer.concat(await stream.toArray());
 
 const server = http.createServer(async (request, response) => {
   // A random part makes the id unique, so that one hold never pays for two calls.
@@ -45,11 +46,11 @@ const server = http.createServer(async (request, response) => {
 async function forward(request, response, { apikey, path, service, most, line }) {
   const gone = new AbortController();
   const timer = setTimeout(() => gone.abort(), CALL_MS);
-  response.once("close", () => clearTimeout(timer) ?? gone.abort());
+  response.once("close", () => clearTimeout(timer) ?? (response.writableFinished || gone.abort()));
   const size = Number(request.headers["content-length"]);
   if (!(size <= MAX_BODY_BYTES)) throw refusal(413, "body_size", `Content-Length: must be ${MAX_BODY_BYTES} or less`);
-  const raw = await buffer(request);
-  const body = await new Response(raw).json().catch(() => undefined);
+  const raw = await bytesOf(request);
+  const body = await (async () => JSON.parse(raw))().catch(() => undefined);
   if (typeof body?.model !== "string") throw refusal(400, "invalid_value", "model: must be a string");
   const max_output_tokens = most(body) ?? undefined;
   if (max_output_tokens !== undefined && !(Number.isSafeInteger(max_output_tokens) && max_output_tokens >= 0))
@@ -102,9 +103,9 @@ async function passOn(answer, response, { got, isUsageAsked, signal }) {
   const head = { "content-type": type, ...(wait && { "retry-after": wait }) };
   got.mayCost ||= status < 300;
   if (status >= 300 || !type.startsWith("text/event-stream")) {
-    const whole = await text(answer);
-    if (status < 300) read(got, JSON.parse(whole), Buffer.byteLength(whole));
-    return response.writeHead(status, { ...head, "content-length": Buffer.byteLength(whole) }).end(whole);
+    const whole = await bytesOf(answer);
+    if (status < 300) read(got, JSON.parse(whole), whole.length);
+    return response.writeHead(status, { ...head, "content-length": whole.length }).end(whole);
   }
   response.writeHead(status, { ...head, "cache-control": "no-cache" }).flushHeaders();
   for await (const event of eventsOf(answer)) {
@@ -130,7 +131,7 @@ async function ask(path, { token = GATEWAY_TOKEN, body, method = body ? "POST" :
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const options = { method, headers, timeout: ALLOWANCE_MS };
   const answer = await send(`${ALLOWANCE_URL}/v1/${path}`, options, JSON.stringify(body))
-    .then(async (sent) => ({ status: sent.statusCode, ...JSON.parse(await text(sent)) }))
+    .then(async (sent) => ({ status: sent.statusCode, ...JSON.parse(await bytesOf(sent)) }))
     .catch(() => undefined);
   if (answer?.status < 500 || isLast) return answer;
   await delay(100);
@@ -150,8 +151,7 @@ async function deliver({ id, how, body }) {
 async function send(url, options, body) {
   const sent = (url.startsWith("https:") ? https : http).request(url, options);
   sent.on("error", (error) => Object.assign(error, { isSent: sent.writableFinished }));
-  sent.once("timeout", () => sent.destroy());
-  return (await once(sent.end(body), "response"))[0];
+  return (await once(sent.once("timeout", () => sent.destroy()).end(body), "response"))[0];
 }
 
 /** Without a clear refusal, Allowance counts as away, and no call passes. */
