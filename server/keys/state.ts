@@ -14,22 +14,36 @@ import type { KeyLook, KeyStatus } from "./schema";
  */
 export const currentDay = "GREATEST(key.day, (now() AT TIME ZONE account.time_zone)::date)";
 
-/** The first day of the month that the key is in. */
-export const currentMonth = `date_trunc('month', ${currentDay})::date`;
+/**
+ * What follows from the day that a key is in. See docs/api.md#windows.
+ * @param day an expression of the day. A statement that reads many keys gives a column: with `currentDay`, PostgreSQL works the
+ * day out for each expression, which took half of its time for a key (docs/decisions/batches.md).
+ */
+export function onDay(day: string) {
+  const month = `date_trunc('month', (${day})::timestamp)::date`;
+  return {
+    /** The first day of the month. */
+    month,
+    /** When the day (the month) ends, in seconds since 1970. */
+    dayResetsAt: beginOf(`${day} + 1`),
+    monthResetsAt: beginOf(`${month} + interval '1 month'`),
+    /** A key is valid on its expiry date, to the end of that day. See docs/api.md#expiry. */
+    isExpired: `coalesce(${currentLimit("expiry_date")} < ${day}, false)`,
+  };
+}
 
 /**
  * The first moment of a day in the account's zone, in seconds since 1970. A clock may be put back at midnight, so that 00:00
  * comes twice: PostgreSQL takes the second one, and an hour after 23:00 is the first one.
  * @param day an expression of the day.
  */
-const beginOf = (day: string) => {
-  const at = (moment: string) => `extract(epoch FROM (${moment}) AT TIME ZONE account.time_zone)`;
-  return `LEAST(${at(`(${day})::timestamp`)}, ${at(`(${day})::timestamp - interval '1 hour'`)} + 3600)::float8`;
-};
+function beginOf(day: string): string {
+  const at = (moment: string) => `(${moment}) AT TIME ZONE account.time_zone`;
+  const moments = `${at(`(${day})::timestamp`)}, ${at(`(${day})::timestamp - interval '1 hour'`)} + interval '1 hour'`;
+  return `date_part('epoch', LEAST(${moments}))`;
+}
 
-/** When the day (the month) that the key is in ends, in seconds since 1970. See docs/api.md#windows. */
-export const dayResetsAt = beginOf(`${currentDay} + 1`);
-export const monthResetsAt = beginOf(`${currentMonth} + interval '1 month'`);
+export const { month: currentMonth, dayResetsAt, monthResetsAt, isExpired } = onDay(currentDay);
 
 /** Whether a hold counts in the counters of the day (of the month) that the key has. `hold` is the name of its row. */
 const countsInDay = (hold: string) => `${hold}.day = key.day`;
@@ -53,11 +67,6 @@ interface WindowState {
   held: string;
 }
 
-// The next call writes the counters of a new day (a new month). Until then the row has the counters of the old one, which
-// a reader must take for 0.
-const isOfCurrentDay = `key.day >= ${currentDay}`;
-const isOfCurrentMonth = `key.month >= ${currentMonth}`;
-
 /** Whether a row `hold` is of the key, for statements that read it beside the row of the key. */
 const isHoldOfKey = "hold.account_id = key.account_id AND hold.key_id = key.id";
 
@@ -66,8 +75,13 @@ export const windows = windowsWithin("true");
 /**
  * The windows in a statement for given accounts.
  * @param scope its condition for the rows `hold`, which has the accounts as values (server/db/account-scope.ts).
+ * @param day `currentDay`, or an expression that has it already.
  */
-export function windowsWithin(scope: string): Record<Window, WindowState> {
+export function windowsWithin(scope: string, day = currentDay): Record<Window, WindowState> {
+  // The next call writes the counters of a new day (a new month). Until then the row has the counters of the old one, which
+  // a reader must take for 0.
+  const isOfCurrentDay = `key.day >= ${day}`;
+  const isOfCurrentMonth = `key.month >= ${onDay(day).month}`;
   const window = (limit: string, spent: string, held: string, isCurrent: string, isOfWindow: string) =>
     windowState(limit, spent, held, isCurrent, `${isOfWindow} AND ${scope}`);
   return {
@@ -180,8 +194,6 @@ export const isRevoked = "(key.revoked_at IS NOT NULL)";
  */
 export const isKept = "((key.revoked_at IS NULL) IS TRUE)";
 export const isDisabled = "(key.disabled_at IS NOT NULL)";
-/** A key is valid on its expiry date, to the end of that day. See docs/api.md#expiry. */
-export const isExpired = `coalesce(${currentLimit("expiry_date")} < ${currentDay}, false)`;
 
 /** Whether a key can be used at all: it is not revoked, not disabled and not expired. See docs/api.md#key-states. */
 export const isValid = `(NOT ${isRevoked} AND NOT ${isDisabled} AND NOT ${isExpired})`;

@@ -30,7 +30,7 @@ const COLUMNS = `
     found.state,
     found.day::text AS day,
     found.month::text AS month,
-    floor(extract(epoch FROM found.expires_at))::float8 AS expires_at,
+    floor(date_part('epoch', found.expires_at)) AS expires_at,
     found.expires_at <= now() AS is_over,
     found.captured,
     found.overrun,

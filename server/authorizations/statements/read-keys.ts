@@ -2,14 +2,11 @@ import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 import {
   currentDay,
-  currentMonth,
-  dayResetsAt,
   firstHoldEndsWithin,
   isDisabled,
-  isExpired,
   isRevoked,
   isValueValid,
-  monthResetsAt,
+  onDay,
   openHoldsWithin,
   windowsWithin,
 } from "@/server/keys/state";
@@ -40,7 +37,8 @@ export interface KeyRow extends WindowColumns, Record<Ceiling, string | null> {
   hold_ends_at: number | null;
 }
 
-const windows = windowsWithin(isOfAccounts("hold", "$1"));
+const { month, isExpired, dayResetsAt, monthResetsAt } = onDay("account.day_of_key");
+const windows = windowsWithin(isOfAccounts("hold", "$1"), "account.day_of_key");
 const openHolds = openHoldsWithin(isOfAccounts("hold", "$1"));
 const firstHoldEnds = firstHoldEndsWithin(isOfAccounts("hold", "$1"));
 
@@ -70,12 +68,12 @@ const readKeys = (held: "counted" | "held") => `
     ${CEILING_NAMES.map((name) => `NULLIF(${currentLimit(name)}, 0) AS ${name}`).join(",\n    ")},
     ${openHolds[held]} AS open_holds,
     ${windowColumns(held)},
-    ${currentDay}::text AS day,
-    ${currentMonth}::text AS month,
-    floor(extract(epoch FROM now()))::float8 AS now,
+    account.day_of_key::text AS day,
+    ${month}::text AS month,
+    floor(date_part('epoch', now())) AS now,
     ${dayResetsAt} AS day_resets_at,
     ${monthResetsAt} AS month_resets_at,
-    ceil(extract(epoch FROM ${firstHoldEnds[held]}))::float8 AS hold_ends_at
+    ceil(date_part('epoch', ${firstHoldEnds[held]})) AS hold_ends_at
   FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY AS asked(account_id, key_id, by_value, place)
   CROSS JOIN LATERAL (
     SELECT *
@@ -84,9 +82,10 @@ const readKeys = (held: "counted" | "held") => `
     LIMIT 1
   ) key
   CROSS JOIN LATERAL (
-    SELECT time_zone, limit_change_id, disabled_at
-    FROM account one
-    WHERE one.id = asked.account_id
+    -- LIMIT keeps this apart, so that the day is worked out once for a key.
+    SELECT account.time_zone, account.limit_change_id, account.disabled_at, ${currentDay} AS day_of_key
+    FROM account
+    WHERE account.id = asked.account_id
     LIMIT 1
   ) account`;
 
