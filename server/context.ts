@@ -27,7 +27,7 @@ export interface Context {
   /** The caller, looked up once for a request. `undefined` when the key or the session is missing or not valid. */
   caller(): Promise<Caller | undefined>;
   /** The gateway whose token the request has; `undefined` for any other request. It may only authorize spend. */
-  gateway(): Promise<Gateway | undefined>;
+  gateway(): Gateway | undefined | Promise<Gateway | undefined>;
   authorizer: Authorizer;
   /** What models cost. */
   catalogues: Catalogues;
@@ -125,10 +125,13 @@ export function createContext(
     keyInsertion: source.keyInsertion,
     accountTurns: source.accountTurns,
     activityRetentionDays: source.activityRetentionDays,
-    async gateway() {
-      const gateway = await source.gateways.find(credentials.authorization);
-      if (gateway) recognized.gateway = gateway.name;
-      return gateway;
+    gateway() {
+      const note = (gateway: Gateway | undefined) => {
+        if (gateway) recognized.gateway = gateway.name;
+        return gateway;
+      };
+      const found = source.gateways.find(credentials.authorization);
+      return found instanceof Promise ? found.then(note) : note(found);
     },
     caller() {
       caller ??= recognize(source, credentials, recognized, tellRate);

@@ -73,14 +73,17 @@ export class Gateways {
 
   /**
    * The gateway whose token an `Authorization` header has. The database is asked only for a token of the form that
-   * `gateway:create` makes, so that a request with a key waits for nothing. Nothing is remembered, so that a token that is
-   * revoked or has expired is refused at once by every process.
+   * `gateway:create` makes: a request with a key, or with a configured token, has its answer at once. Nothing is remembered, so
+   * that a token that is revoked or has expired is refused at once by every process.
    */
-  async find(authorization: string | undefined): Promise<Gateway | undefined> {
+  find(authorization: string | undefined): Gateway | undefined | Promise<Gateway | undefined> {
     const token = BEARER.exec(authorization ?? "")?.[1];
     if (token === undefined) return undefined;
     if (this.#isConfigured(token)) return CONFIGURED;
-    if (!TOKEN_PATTERN.test(token)) return undefined;
+    return TOKEN_PATTERN.test(token) ? this.#lookUpToken(token) : undefined;
+  }
+
+  async #lookUpToken(token: string): Promise<Gateway | undefined> {
     if (!this.isMigrated()) throw new DatabaseNotReady();
     const tokenHash = hashGatewayToken(token);
     const found = await this.#lookUp.find({ hash: tokenHash });

@@ -37,15 +37,21 @@ export class KeyOwners {
   }
 
   /**
-   * Undefined when no key has this value.
+   * The key, at once where it is remembered. Undefined when no key has this value.
    * @param hash SHA-256 of the value.
    */
-  async find(hash: Buffer): Promise<KeyReference | undefined> {
+  find(hash: Buffer): KeyReference | Promise<KeyReference | undefined> {
     const name = nameOf(hash);
-    const key = this.#known.get(name) ?? (await this.#lookUp.find({ hash }));
-    // Only what is there: a value that is unknown now may be made later.
-    if (key) this.#known.set(name, key);
-    return key;
+    const known = this.#known.get(name);
+    if (known) {
+      this.#known.set(name, known);
+      return known;
+    }
+    return this.#lookUp.find({ hash }).then((key) => {
+      // Only what is there: a value that is unknown now may be made later.
+      if (key) this.#known.set(name, key);
+      return key;
+    });
   }
 }
 

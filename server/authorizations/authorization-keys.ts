@@ -51,8 +51,11 @@ export class AuthorizationKeys {
     this.#recent.set(id, keyId);
   }
 
-  /** The id of the key; undefined where the account has no such authorization, as far as the database was asked. */
-  async find(accountId: AccountId, id: string): Promise<string | undefined> {
+  /**
+   * The id of the key, at once where it is remembered; undefined where the account has no such authorization, as far as the
+   * database was asked.
+   */
+  find(accountId: AccountId, id: string): string | Promise<string | undefined> {
     return this.#recent.get(id) ?? this.#lookUps.run({ accountId, id });
   }
 }

@@ -209,7 +209,7 @@ export class Authorizer {
   }
 
   /** Counts what a call really cost. The same capture twice counts once. See docs/api.md#capture. */
-  async capture(accountId: AccountId, { id, ...cost }: Capture): Promise<Settlement> {
+  capture(accountId: AccountId, { id, ...cost }: Capture): Promise<Settlement> {
     return this.#settle(accountId, id, {
       kind: "capture",
       id,
@@ -218,7 +218,7 @@ export class Authorizer {
   }
 
   /** Ends the hold of a call that was not made. See docs/api.md#void. */
-  async void(accountId: AccountId, id: string): Promise<Settlement> {
+  void(accountId: AccountId, id: string): Promise<Settlement> {
     return this.#settle(accountId, id, { kind: "void", id });
   }
 
@@ -257,10 +257,11 @@ export class Authorizer {
   }
 
   /** What a call asks for. @param known undefined: a call by model is priced by the catalogue of this moment. */
-  async #quote(cost: Cost | ModelCall, accountId: AccountId, known?: Catalogue): Promise<Quoted> {
+  #quote(cost: Cost | ModelCall, accountId: AccountId, known?: Catalogue): Quoted | Promise<Quoted> {
     if (!("model" in cost)) return { asked: askedOf(cost), quote: undefined, fault: undefined };
-    const catalogue = known ?? (await this.catalogues.find(accountId));
-    return quoteCall(cost, catalogue.find(cost.model));
+    const { model } = cost;
+    if (known) return quoteCall(cost, known.find(model));
+    return this.catalogues.find(accountId).then((catalogue) => quoteCall(cost, catalogue.find(model)));
   }
 
   async #decide(calls: SpendCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {

@@ -16,14 +16,15 @@ const BYTE_ORDER_MARK = 0xfeff;
  * @throws {TRPCError} BAD_REQUEST when it is not declared as JSON, not JSON, or not an object; PAYLOAD_TOO_LARGE over
  * `maxBytes`, as soon as that is known.
  */
-export async function readJsonObject(
-  request: IncomingMessage,
-  maxBytes = MAX_BODY_BYTES,
-): Promise<Record<string, unknown>> {
+export function readJsonObject(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
   const contentType = request.headers["content-type"] ?? "";
   // Nearly every request has exactly this type.
   if (contentType !== "application/json") requireJson(contentType);
-  const value = parseJson(await readBytes(request, maxBytes));
+  return readBytes(request, maxBytes).then(parseObject);
+}
+
+function parseObject(bytes: Buffer): Record<string, unknown> {
+  const value = parseJson(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw failWith(requestErrors.bodyNotObject());
   }

@@ -77,16 +77,27 @@ function answerOtherMethod(response: ServerResponse, { methods }: RouteMatch): H
   return answerError(response, requestErrors.methodNotAllowed(allowed), route?.path ?? "");
 }
 
-async function readInput(
+/** The input of a procedure, or a promise of it where the request has a body. */
+function readInput(
   request: IncomingMessage,
   response: ServerResponse,
   route: Route,
   { pathParameters }: RouteMatch,
-): Promise<unknown> {
+): unknown {
   if (route.inHeaders) return readHeaders(request.headers, route);
   if (route.method === "GET") return { ...readQuery(request.url ?? "", route), ...pathParameters };
   if (!route.takesBody) return pathParameters;
-  const body = await readJsonObject(request, route.described.maxBodyBytes);
+  return readJsonObject(request, route.described.maxBodyBytes).then((body) =>
+    inputIn(body, response, route, pathParameters),
+  );
+}
+
+function inputIn(
+  body: Record<string, unknown>,
+  response: ServerResponse,
+  route: Route,
+  pathParameters: RouteMatch["pathParameters"],
+): unknown {
   const input: Record<string, unknown> = {};
   const ignored: string[] = [];
   for (const name of Object.keys(body)) {

@@ -3,15 +3,15 @@ import type { ZodType } from "zod";
 import type { Context } from "../context";
 
 /**
- * Calls one procedure. `readInput` is called after the procedure has recognised the caller.
+ * Calls one procedure. `readInput` is called after the procedure has recognised the caller. It may return a promise.
  * @throws {TRPCError} as tRPC does.
  */
-export type Invoke = (ctx: Context, readInput: () => Promise<unknown>) => Promise<unknown>;
+export type Invoke = (ctx: Context, readInput: () => unknown) => Promise<unknown>;
 
 /** What a step of a procedure says of the steps after it. */
 type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
 
-type Step = (ctx: object, readInput: () => Promise<unknown>) => Promise<Result>;
+type Step = (ctx: object, readInput: () => unknown) => Promise<Result>;
 
 /** What tRPC keeps of a procedure. */
 interface Definition {
@@ -51,21 +51,22 @@ export function prepareInvoke(procedure: AnyProcedure): Invoke {
     }
   };
   const begin = guards.reduceRight<Step>(
-    (next, guard) => async (ctx, readInput) => {
+    (next, guard) => (ctx, readInput) => {
       try {
-        return await guard({ ctx, next: (more) => next(more?.ctx ? { ...ctx, ...more.ctx } : ctx, readInput) });
+        return guard({ ctx, next: (more) => next(more?.ctx ? { ...ctx, ...more.ctx } : ctx, readInput) }).catch(failed);
       } catch (cause) {
-        return failed(cause);
+        return Promise.resolve(failed(cause));
       }
     },
     finish,
   );
 
-  return async (ctx, readInput) => {
-    const result = await begin(ctx, readInput);
-    if (!result.ok) throw result.error;
-    return result.data;
-  };
+  return (ctx, readInput) => begin(ctx, readInput).then(dataOf);
+}
+
+function dataOf(result: Result): unknown {
+  if (!result.ok) throw result.error;
+  return result.data;
 }
 
 function parse(schema: ZodType, value: unknown, code: TRPCError["code"]): unknown {
