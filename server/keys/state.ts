@@ -43,7 +43,9 @@ function beginOf(day: string): string {
   return `date_part('epoch', LEAST(${moments}))`;
 }
 
-export const { month: currentMonth, dayResetsAt, monthResetsAt, isExpired } = onDay(currentDay);
+const current = onDay(currentDay);
+const { isExpired } = current;
+export const { month: currentMonth, dayResetsAt, monthResetsAt } = current;
 
 /** Whether a hold counts in the counters of the day (of the month) that the key has. `hold` is the name of its row. */
 const countsInDay = (hold: string) => `${hold}.day = key.day`;
