@@ -37,7 +37,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Fewer names are not divided among the lanes: a further batch costs PostgreSQL about as much as ten further calls. */
+/** A batch takes at least so many names where they are free: each batch costs PostgreSQL the same again, however few it has. */
 const LEAST_NAMES = 8;
 
 /**
@@ -50,6 +50,8 @@ export class BatchQueue<Item, Result> {
   /** The names that a batch works on. */
   readonly #busy = new Set<string>();
   #lanesInUse = 0;
+  /** How many names the batches under way have. A name that waits for something afterwards is busy, and in no lane. */
+  #namesInLanes = 0;
   #isScheduled = false;
   readonly #meter;
 
@@ -94,7 +96,7 @@ export class BatchQueue<Item, Result> {
     const { mostAtOnce, shardOf, lanes } = this.batching;
     // A batch of all names would leave nothing to the other lanes: all its callers would get their answers at once and come
     // back at once, so that the process waits for the database, and then the database for the process.
-    let namesLeft = Math.max(LEAST_NAMES, Math.ceil((this.#waiting.size + this.#busy.size) / lanes));
+    let namesLeft = Math.max(LEAST_NAMES, Math.ceil((this.#waiting.size + this.#namesInLanes) / lanes));
     const batch: Waiting<Item, Result>[] = [];
     let shard: string | undefined;
     for (const [name, queue] of this.#waiting) {
@@ -114,6 +116,8 @@ export class BatchQueue<Item, Result> {
 
   async #process(batch: Waiting<Item, Result>[]): Promise<void> {
     this.#lanesInUse++;
+    const names = new Set(batch.map(({ name }) => name));
+    this.#namesInLanes += names.size;
     const oldest = batch.reduce((least, { since }) => Math.min(least, since), Number.POSITIVE_INFINITY);
     this.#meter.begin(batch.length, performance.now() - oldest);
     const unsettled = new Map<string, Promise<unknown>[]>();
@@ -137,11 +141,15 @@ export class BatchQueue<Item, Result> {
       }
     }
     this.#lanesInUse--;
-    for (const { name } of batch) if (!unsettled.has(name)) this.#busy.delete(name);
+    this.#namesInLanes -= names.size;
+    for (const name of names) if (!unsettled.has(name)) this.#busy.delete(name);
     for (const [name, results] of unsettled) void this.#freeAfter(name, results);
-    this.#startBatches();
-    // What the next batch asks is sent first. So the database works while the answers are written.
-    process.nextTick(settle);
+    try {
+      this.#startBatches();
+    } finally {
+      // What the next batch asks is sent first. So the database works while the answers are written.
+      process.nextTick(settle);
+    }
   }
 
   /** The work runs for the requests of the batch, and not for the request whose call has started the batch. */

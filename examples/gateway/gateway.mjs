@@ -17,7 +17,7 @@ const [ALLOWANCE_MS, CALL_MS, HOLD_SECONDS, MAX_BODY_BYTES] = [3_000, 600_000, 6
 /** After which answers a service is asked again, how often, and the shortest and the longest pause before. */
 const [BUSY, MAX_RETRIES, RETRY_MS, MAX_RETRY_MS] = [[429, 500, 502, 503, 504, 529], 2, 500, 10_000];
 /** All bytes of a stream. `node:stream/consumers` makes a Blob of them, which takes longer. */
-const bytesOf = async (stream) => Buffer.concat(await stream.toArray());
+const readAll = async (stream) => Buffer.concat(await stream.toArray());
 
 const server = http.createServer(async (request, response) => {
   // A random part makes the id unique, so that one hold never pays for two calls.
@@ -49,8 +49,8 @@ async function forward(request, response, { apikey, path, service, most, line })
   response.once("close", () => clearTimeout(timer) ?? (response.writableFinished || gone.abort()));
   const size = Number(request.headers["content-length"]);
   if (!(size <= MAX_BODY_BYTES)) throw refusal(413, "body_size", `Content-Length: must be ${MAX_BODY_BYTES} or less`);
-  const raw = await bytesOf(request);
-  const body = await (async () => JSON.parse(raw))().catch(() => undefined);
+  const raw = await readAll(request);
+  const body = await (async () => JSON.parse(new TextDecoder().decode(raw)))().catch(() => undefined);
   if (typeof body?.model !== "string") throw refusal(400, "invalid_value", "model: must be a string");
   const max_output_tokens = most(body) ?? undefined;
   if (max_output_tokens !== undefined && !(Number.isSafeInteger(max_output_tokens) && max_output_tokens >= 0))
@@ -82,14 +82,16 @@ async function forward(request, response, { apikey, path, service, most, line })
 async function callService(service, path, headers, body, { got, signal, retry = 0 }) {
   const [url, key] = SERVICES[service];
   const options = { method: "POST", headers: headersFor(service, key, headers), signal };
-  const isLast = retry === MAX_RETRIES;
   const answer = await send(url + path.slice("/v1".length), options, body).catch((error) => {
     got.mayCost ||= error.isSent;
-    if (isLast || signal.aborted) throw error;
+    if (retry === MAX_RETRIES || signal.aborted) throw error;
   });
   const pause = 1000 * answer?.headers["retry-after"] || RETRY_MS * 2 ** retry * (0.5 + Math.random());
-  if (answer && (isLast || !BUSY.includes(answer.statusCode) || pause > MAX_RETRY_MS)) return answer;
+  const isForbidden = [401, 403].includes(answer?.statusCode); // The caller cannot mend the key of the gateway.
+  const isBusy = !answer || (BUSY.includes(answer.statusCode) && pause <= MAX_RETRY_MS && retry < MAX_RETRIES);
+  if (!isForbidden && !isBusy) return answer;
   answer?.destroy();
+  if (isForbidden) throw new Error(`the service answers ${answer.statusCode} to the key of the gateway`);
   await delay(pause, undefined, { signal });
   return callService(service, path, headers, body, { got, signal, retry: retry + 1 });
 }
@@ -97,14 +99,12 @@ async function callService(service, path, headers, body, { got, signal, retry = 
 /** Passes an answer on to the caller: whole, or event by event. */
 async function passOn(answer, response, { got, isUsageAsked, signal }) {
   const { statusCode: status, headers } = answer;
-  // The caller cannot mend what is wrong with the key of the gateway.
-  if (status === 401 || status === 403) throw new Error(`the service answers ${status} to the key of the gateway`);
   const { "content-type": type = "application/json", "retry-after": wait } = headers;
   const head = { "content-type": type, ...(wait && { "retry-after": wait }) };
   got.mayCost ||= status < 300;
   if (status >= 300 || !type.startsWith("text/event-stream")) {
-    const whole = await bytesOf(answer);
-    if (status < 300) read(got, JSON.parse(whole), whole.length);
+    const whole = await readAll(answer);
+    if (status < 300) read(got, JSON.parse(new TextDecoder().decode(whole)), whole.length);
     return response.writeHead(status, { ...head, "content-length": whole.length }).end(whole);
   }
   response.writeHead(status, { ...head, "cache-control": "no-cache" }).flushHeaders();
@@ -131,7 +131,7 @@ async function ask(path, { token = GATEWAY_TOKEN, body, method = body ? "POST" :
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const options = { method, headers, timeout: ALLOWANCE_MS };
   const answer = await send(`${ALLOWANCE_URL}/v1/${path}`, options, JSON.stringify(body))
-    .then(async (sent) => ({ status: sent.statusCode, ...JSON.parse(await bytesOf(sent)) }))
+    .then(async (sent) => ({ status: sent.statusCode, ...JSON.parse(await readAll(sent)) }))
     .catch(() => undefined);
   if (answer?.status < 500 || isLast) return answer;
   await delay(100);

@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 256;
 const LANES = 2;
 
 /**
- * Looks up what belongs to the hashes of key values. Look-ups that wait at the same time share one statement, and the
+ * Looks up what belongs to the hashes of key values. Look-ups that wait at the same time share statements, and the
  * same hash is asked for once. Nothing is remembered: a statement answers only look-ups that were asked for before it
  * began, so each sees what was committed before it was asked.
  */

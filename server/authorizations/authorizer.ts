@@ -125,8 +125,8 @@ const KEY_NOT_FOUND: Answer = {
  * - `expired`: the time of the hold is over. The next hold on the key, `void` or the upkeep writes this state; the hold
  *   counts no more from the moment it expires. An expired authorization can still be captured, and is then `late`.
  *
- * All calls wait in one queue. What waits when a transaction ends is decided by the next one: the calls of each key in
- * their order, and calls of different keys together. A key that another transaction has locked does not stop the others: its
+ * All calls wait in one queue. When a transaction ends, the next one decides its part of what waits
+ * (docs/decisions/batches.md#two-lanes): the calls of each key in their order, and calls of different keys together. A key that another transaction has locked does not stop the others: its
  * calls go to a second queue, where transactions wait for locks.
  */
 export class Authorizer {
@@ -209,7 +209,7 @@ export class Authorizer {
   }
 
   /** Counts what a call really cost. The same capture twice counts once. See docs/api.md#capture. */
-  capture(accountId: AccountId, { id, ...cost }: Capture): Promise<Settlement> {
+  async capture(accountId: AccountId, { id, ...cost }: Capture): Promise<Settlement> {
     return this.#settle(accountId, id, {
       kind: "capture",
       id,

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { KeyReference } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { BEGIN, bound, COMMIT, type Rows, sendTogether } from "../db/pipeline";
+import { CEILING_NAMES } from "../limits/schema";
 import { type Units, unitsOfDecimal } from "../limits/units";
 import { type PricesState, READ_PRICES_STATE } from "../prices/statements/read-prices";
 import { decide, type LockedKey, type SpendCall, type SpendOutcome, type StoredAuthorization } from "./decide";
@@ -195,14 +196,13 @@ function lockedKey(row: KeyRow, rules: SpendRules, prices: PricesState | undefin
 
 /** The state of a key as the rules read it. */
 export function keyState(row: KeyRow, { maxOpenHolds }: SpendRules): KeyState {
+  const ceilings = {} as KeyState["ceilings"];
+  for (const name of CEILING_NAMES) ceilings[name] = unitsOrNull(row[name]);
   return {
     isAccountDisabled: row.is_account_disabled,
     isDisabled: row.is_disabled,
     isExpired: row.is_expired,
-    ceilings: {
-      input_price_limit: unitsOrNull(row.input_price_limit),
-      output_price_limit: unitsOrNull(row.output_price_limit),
-    },
+    ceilings,
     openHolds: { count: row.open_holds, most: maxOpenHolds },
     windows: {
       budget: windowOf(row.budget_limit, row.budget_spent, row.budget_held),

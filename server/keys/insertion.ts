@@ -55,7 +55,7 @@ const LANES_OF_WAITING = 2;
 const LANES_OF_TOGETHER = 1;
 
 /**
- * Inserts keys. Those of all accounts that wait at the same time are inserted by one statement, which commits once. There
+ * Inserts keys. Those of all accounts that wait at the same time share statements, each of which commits once. There
  * is one for a process.
  */
 export class KeyInsertion {

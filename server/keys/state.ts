@@ -16,8 +16,8 @@ export const currentDay = "GREATEST(key.day, (now() AT TIME ZONE account.time_zo
 
 /**
  * What follows from the day that a key is in. See docs/api.md#windows.
- * @param day an expression of the day. A statement that reads many keys gives a column: with `currentDay`, PostgreSQL works the
- * day out for each expression, which took half of its time for a key (docs/decisions/batches.md).
+ * @param day an expression of the day. With `currentDay`, PostgreSQL works the day out in each expression. So the statements
+ * that decide and check have it as a column (docs/decisions/batches.md#why).
  */
 export function onDay(day: string) {
   const month = `date_trunc('month', (${day})::timestamp)::date`;

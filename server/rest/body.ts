@@ -13,7 +13,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 /**
  * Reads the JSON object that a request carries.
- * @throws {TRPCError} BAD_REQUEST when it is not declared as JSON, not JSON, or not an object; PAYLOAD_TOO_LARGE over
+ * @throws {TRPCError} BAD_REQUEST at once when it is not declared as JSON. It rejects with BAD_REQUEST when it is not JSON, or not an object; PAYLOAD_TOO_LARGE over
  * `maxBytes`, as soon as that is known.
  */
 export function readJsonObject(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
