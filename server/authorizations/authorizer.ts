@@ -126,8 +126,9 @@ const KEY_NOT_FOUND: Answer = {
  *   counts no more from the moment it expires. An expired authorization can still be captured, and is then `late`.
  *
  * All calls wait in one queue. When a transaction ends, the next one decides its part of what waits
- * (docs/decisions/batches.md#two-lanes): the calls of each key in their order, and calls of different keys together. A key that another transaction has locked does not stop the others: its
- * calls go to a second queue, where transactions wait for locks.
+ * (docs/decisions/batches.md#two-lanes): the calls of each key in their order, and calls of different keys together. A key
+ * that another transaction has locked does not stop the others: its calls go to a second queue, where transactions wait for
+ * locks.
  */
 export class Authorizer {
   readonly rules: SpendRules;
@@ -218,7 +219,7 @@ export class Authorizer {
   }
 
   /** Ends the hold of a call that was not made. See docs/api.md#void. */
-  void(accountId: AccountId, id: string): Promise<Settlement> {
+  async void(accountId: AccountId, id: string): Promise<Settlement> {
     return this.#settle(accountId, id, { kind: "void", id });
   }
 

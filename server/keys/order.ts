@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { KeyPlace } from "./place";
 import type { KeySort } from "./schema";
 import { ACCOUNT, ofAccount } from "./selection";
-import { shareUsed, spentThisMonth, spentToday } from "./state";
+import { onDay, shareUsed, spentThisMonth, spentToday } from "./state";
 
 /** The order of a list of keys. Keys with the same value are ordered by their id; unset values come last. */
 export interface KeyOrder {
@@ -53,8 +53,9 @@ const MOST_COMPARED_ONCE = 10_000;
 
 // Sub-selects, so that PostgreSQL works these out once, and not for each key.
 const ofRow = (value: string) => `(SELECT ${value} FROM account WHERE id = ${ACCOUNT})`;
-const TODAY = ofRow("(now() AT TIME ZONE time_zone)::date");
-const MONTH = ofRow("date_trunc('month', (now() AT TIME ZONE time_zone)::date)::date");
+const LOCAL_DAY = "(now() AT TIME ZONE time_zone)::date";
+const TODAY = ofRow(LOCAL_DAY);
+const MONTH = ofRow(onDay(LOCAL_DAY).month);
 const CHANGE = ofRow("limit_change_id");
 
 const COMPUTED: Partial<Record<KeySort, string>> = {

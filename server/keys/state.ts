@@ -159,7 +159,7 @@ export const spentToday = (today: string) => `(CASE WHEN key.day >= ${today} THE
 
 /** `windows.monthly_limit.spent`. @param month the first day of the month of `today`. */
 export const spentThisMonth = (today: string, month: string) => `(CASE
-    WHEN key.month >= CASE WHEN key.day > ${today} THEN date_trunc('month', key.day)::date ELSE ${month} END
+    WHEN key.month >= CASE WHEN key.day > ${today} THEN ${onDay("key.day").month} ELSE ${month} END
     THEN key.month_spent ELSE 0 END)`;
 
 /**

@@ -13,8 +13,8 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 /**
  * Reads the JSON object that a request carries.
- * @throws {TRPCError} BAD_REQUEST at once when it is not declared as JSON. It rejects with BAD_REQUEST when it is not JSON, or not an object; PAYLOAD_TOO_LARGE over
- * `maxBytes`, as soon as that is known.
+ * @throws {TRPCError} BAD_REQUEST at once when it is not declared as JSON. It rejects with BAD_REQUEST when it is not JSON, or
+ * not an object; with PAYLOAD_TOO_LARGE over `maxBytes`, as soon as that is known.
  */
 export function readJsonObject(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
   const contentType = request.headers["content-type"] ?? "";
