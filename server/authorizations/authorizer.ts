@@ -201,9 +201,9 @@ export class Authorizer {
     if (verdict === "granted") this.#authorizationKeys.note(call.id, key.keyId);
     const asked = quoted.asked.isModelUnknown ? null : amountOf(quoted.asked.amount);
     return {
+      key,
       ...outcome,
       verdict,
-      key,
       amount: outcome.replayedAmount ?? asked,
       quote: outcome.replayedQuote ?? quoted.quote,
     };
@@ -245,7 +245,7 @@ export class Authorizer {
   ): Promise<Settlement> {
     const keyId = await this.#authorizationKeys.find(accountId, id);
     if (keyId === undefined) return { ok: false, reason: errors.noSuchAuthorization() };
-    const outcome = (await this.#calls.run({ ...call, key: { accountId, keyId } })) as SettlingOutcome;
+    const outcome = (await this.#calls.run({ key: { accountId, keyId }, ...call })) as SettlingOutcome;
     if (!outcome) return { ok: false, reason: errors.noSuchAuthorization() };
     if ("settled" in outcome) return { ok: true, ...outcome };
     if ("fault" in outcome) {

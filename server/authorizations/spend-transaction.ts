@@ -184,13 +184,13 @@ async function releaseAndReadAgain(
 
 function lockedKey(row: KeyRow, rules: SpendRules, prices: PricesState | undefined): LockedKey {
   return {
-    ...keyState(row, rules),
     isRevoked: row.is_revoked,
     values: row.value_hashes?.split(" ") ?? [],
     day: row.day,
     month: row.month,
     now: row.now,
     prices,
+    ...keyState(row, rules),
   };
 }
 

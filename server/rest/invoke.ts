@@ -53,7 +53,9 @@ export function prepareInvoke(procedure: AnyProcedure): Invoke {
   const begin = guards.reduceRight<Step>(
     (next, guard) => (ctx, readInput) => {
       try {
-        return guard({ ctx, next: (more) => next(more?.ctx ? { ...ctx, ...more.ctx } : ctx, readInput) }).catch(failed);
+        const nextWith = (more?: { ctx?: object }) =>
+          next(more?.ctx ? Object.assign({}, ctx, more.ctx) : ctx, readInput);
+        return guard({ ctx, next: nextWith }).catch(failed);
       } catch (cause) {
         return Promise.resolve(failed(cause));
       }
