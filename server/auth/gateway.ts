@@ -2,6 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Pool } from "pg";
 import { arrayParameter } from "../db/array-parameter";
 import { DatabaseNotReady } from "../db/failure";
+import { runOnPool } from "../db/pipeline";
 import { run } from "../db/statement";
 import type { AccountId } from "./account-id";
 import { HashLookUp } from "./hash-look-up";
@@ -64,7 +65,7 @@ export class Gateways {
   ) {
     this.#configured = configured.map(hashGatewayToken);
     this.#lookUp = new HashLookUp("gateways", async (asked) =>
-      (await run(pool, FIND_GATEWAYS, [arrayParameter(asked.map(({ hash: each }) => each))])).map((row) => ({
+      (await runOnPool(pool, FIND_GATEWAYS, [arrayParameter(asked.map(({ hash: each }) => each))])).map((row) => ({
         place: row.place,
         found: row,
       })),

@@ -1,6 +1,6 @@
 import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
-import { run } from "../db/statement";
+import { runOnPool } from "../db/pipeline";
 import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
 import type { AccountId } from "./account-id";
@@ -30,7 +30,7 @@ export class KeyOwners {
   constructor({ lookUpPool }: Pick<Database, "lookUpPool">) {
     measureRemembered("key_owners", this.#known);
     this.#lookUp = new HashLookUp("key_owners", async (asked) => {
-      const rows = await run(lookUpPool, FIND_ROUTES, [arrayParameter(asked.map(({ hash }) => hash))]);
+      const rows = await runOnPool(lookUpPool, FIND_ROUTES, [arrayParameter(asked.map(({ hash }) => hash))]);
       const places = new Map(asked.map(({ hash }, i) => [nameOf(hash), i + 1]));
       return rows.map((row) => ({ place: places.get(nameOf(row.hash)) ?? 0, found: keyOfRow(row) }));
     });

@@ -1,6 +1,6 @@
 import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
-import { run } from "../db/statement";
+import { runOnPool } from "../db/pipeline";
 import { HashLookUp } from "./hash-look-up";
 import { KeyOwners } from "./key-owner";
 import { FIND_CALLERS } from "./statements/find-callers";
@@ -29,7 +29,7 @@ export class ValidKeys {
           arrayParameter(asked.map(({ accountId }) => accountId)),
           arrayParameter(asked.map(({ hash }) => hash)),
         ];
-        const rows = await run(db.lookUpPool, FIND_CALLERS, values);
+        const rows = await runOnPool(db.lookUpPool, FIND_CALLERS, values);
         return rows.map(({ place, account_id, id, is_default, is_in_grace }) => ({
           place,
           found: { accountId: account_id, keyId: id, isDefault: is_default, isInGrace: is_in_grace },

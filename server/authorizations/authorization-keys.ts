@@ -2,7 +2,7 @@ import type { AccountId } from "../auth/account-id";
 import { BatchQueue } from "../batch-queue";
 import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
-import { run } from "../db/statement";
+import { runOnPool } from "../db/pipeline";
 import { RecentKeys } from "./recent-keys";
 import { FIND_KEYS_OF_AUTHORIZATIONS } from "./statements/read-authorizations";
 
@@ -32,7 +32,7 @@ export class AuthorizationKeys {
       nameOf: ({ accountId, id }) => accountId + id,
       shardOf: ({ accountId }) => distribution.batchOf(accountId),
       work: async (asked) => {
-        const rows = await run(lookUpPool, FIND_KEYS_OF_AUTHORIZATIONS, [
+        const rows = await runOnPool(lookUpPool, FIND_KEYS_OF_AUTHORIZATIONS, [
           arrayParameter(asked.map(({ accountId }) => accountId)),
           arrayParameter(asked.map(({ id }) => id)),
         ]);

@@ -5,7 +5,7 @@ import { BatchQueue } from "../batch-queue";
 import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { mayPassAlone } from "../db/failure";
-import { run } from "../db/statement";
+import { runOnPool } from "../db/pipeline";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import { KEY_ID_FORM } from "../input/key-id";
@@ -279,7 +279,7 @@ export class Authorizer {
   }
 
   async #readKeys(checks: { key: KeyReference; byValue: boolean }[]): Promise<(KeyRow | undefined)[]> {
-    const rows = await run(this.db.spendPool, READ_KEYS, [
+    const rows = await runOnPool(this.db.spendPool, READ_KEYS, [
       arrayParameter(checks.map(({ key }) => key.accountId)),
       arrayParameter(checks.map(({ key }) => key.keyId)),
       arrayParameter(checks.map(({ byValue }) => byValue)),

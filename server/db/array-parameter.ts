@@ -1,6 +1,7 @@
 /** What needs no quotes in PostgreSQL's text of an array. The word NULL does: without them it is no text. */
 const PLAIN = /^(?!null$)[\w.:-]+$/i;
-const SPECIAL = /[\\"]/g;
+const BACKSLASH = /\\/g;
+const QUOTE = /"/g;
 
 type Value = string | number | boolean | Buffer | null;
 
@@ -18,5 +19,6 @@ function elementOf(value: Value): string | number | boolean {
   if (value === null) return "NULL";
   if (typeof value === "object") return `"\\\\x${value.toString("hex")}"`;
   if (typeof value !== "string" || PLAIN.test(value)) return value;
-  return `"${value.replace(SPECIAL, "\\$&")}"`;
+  // Two fixed texts cost half of one that repeats what was found.
+  return `"${value.replace(BACKSLASH, "\\\\").replace(QUOTE, '\\"')}"`;
 }

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { type ClientBase, Query, type QueryResultRow, types } from "pg";
+import { type ClientBase, type Pool, Query, type QueryResultRow, types } from "pg";
 import type { Statement } from "./statement";
 
 /** A statement with its values. Without a name, PostgreSQL parses it each time. */
@@ -31,7 +31,13 @@ interface RowDescription {
 }
 
 /** How the rows of a statement are read. */
-type Columns = { name: string; parse(text: string): unknown }[];
+interface Columns {
+  each: { name: string; parse(text: string): unknown }[];
+  /** A row of nulls. A copy of it has all columns at once; a row of 30 that gets one after the other takes twice the time. */
+  empty: QueryResultRow;
+}
+
+const NO_COLUMNS: Columns = { each: [], empty: {} };
 
 /** What a connection has learnt of the rows of named statements. These cannot change while the connection lasts. */
 const columnsOn = new WeakMap<Wire, Map<string, Columns>>();
@@ -49,7 +55,7 @@ export class Pipeline extends Query {
   declare text: string;
   declare callback: (error: unknown) => void;
   #rows: QueryResultRow[] = [];
-  #columns: Columns = [];
+  #columns = NO_COLUMNS;
   #error: unknown;
   #wire: Wire | undefined;
   #known = new Map<string, Columns>();
@@ -85,19 +91,23 @@ export class Pipeline extends Query {
     this.name = next?.name;
     this.text = next?.text ?? "";
     this.#rows = [];
-    this.#columns = this.#known.get(this.name ?? "") ?? [];
+    this.#columns = this.#known.get(this.name ?? "") ?? NO_COLUMNS;
   }
 
   handleRowDescription({ fields }: RowDescription): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID) }));
+    this.#columns = {
+      each: fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID) })),
+      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    const row: QueryResultRow = {};
+    const { each, empty } = this.#columns;
+    const row = { ...empty };
     try {
-      for (const [i, { name, parse }] of this.#columns.entries()) {
+      for (const [i, { name, parse }] of each.entries()) {
         const text = fields[i];
-        row[name] = text == null ? null : parse(text);
+        if (text != null) row[name] = parse(text);
       }
     } catch (error) {
       this.#error ??= error;
@@ -162,4 +172,25 @@ export function sendTogether<const Statements extends Pipelined>(
       resolve(statements.map((each) => (each ? pipeline.results[answered++] : [])) as Rows<Statements>);
     });
   });
+}
+
+/**
+ * Runs one prepared statement on a connection of a pool, and returns its rows. `run` takes values of any kind; this one costs
+ * less, because `pg` copies the options of its own queries and asks each time what the columns are.
+ * @throws what PostgreSQL says. The connection is closed then, as `Pool.query` does it.
+ */
+export async function runOnPool<Row extends QueryResultRow>(
+  pool: Pool,
+  statement: Statement<Row>,
+  values: readonly (string | null)[],
+): Promise<Row[]> {
+  const client = await pool.connect();
+  let hasFailed = true;
+  try {
+    const [rows] = await sendTogether(client, [bound(statement, values)]);
+    hasFailed = false;
+    return rows;
+  } finally {
+    client.release(hasFailed);
+  }
 }

@@ -3,7 +3,8 @@ import { BatchQueue } from "../batch-queue";
 import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { mayPassAlone, violatedConstraint } from "../db/failure";
-import { run, type Statement } from "../db/statement";
+import { runOnPool } from "../db/pipeline";
+import type { Statement } from "../db/statement";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
@@ -148,7 +149,7 @@ export class KeyInsertion {
       insertions.map(({ key }) => key.takesDefaults ?? null),
       ...LIMIT_NAMES.map((name) => insertions.map(({ key }) => key.limits[name])),
     ];
-    const rows = await run(this.db.lookUpPool, statement, columns.map(arrayParameter));
+    const rows = await runOnPool(this.db.lookUpPool, statement, columns.map(arrayParameter));
     return new Map(rows.map(({ place, taken }) => [place, taken ?? {}]));
   }
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash, randomFillSync } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
@@ -56,13 +56,27 @@ function checksum(text: string): string {
   return digits;
 }
 
+/** Random bytes that are not used yet, from `unused` on. Asking the system for a few at a time costs more than all the rest. */
+const random = Buffer.alloc(4096);
+let unused = random.length;
+
 function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
-    for (const byte of randomBytes(64)) {
-      // 248 = 4 × 62: the bytes above it would make the first letters likelier than the rest.
-      if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
-    }
+    const byte = randomByte();
+    // 248 = 4 × 62: the bytes above it would make the first letters likelier than the rest.
+    if (byte < 248) text += BASE62.charAt(byte % 62);
   }
   return text;
+}
+
+function randomByte(): number {
+  if (unused === random.length) {
+    randomFillSync(random);
+    unused = 0;
+  }
+  const byte = random.readUInt8(unused);
+  // What a secret was made of does not stay in memory.
+  random[unused++] = 0;
+  return byte;
 }

@@ -2,6 +2,7 @@ import type { AccountId } from "../auth/account-id";
 import { BatchQueue } from "../batch-queue";
 import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
+import { runOnPool } from "../db/pipeline";
 import { run, type Statement } from "../db/statement";
 import { unitsOfDecimal } from "../limits/units";
 import { measureRemembered } from "../metrics/remembered";
@@ -101,7 +102,7 @@ export class Catalogues {
   }
 
   async #readStates(accountIds: AccountId[]): Promise<(PricesState | undefined)[]> {
-    const rows = await run(this.db.lookUpPool, READ_PRICES_STATE, [arrayParameter(accountIds)]);
+    const rows = await runOnPool(this.db.lookUpPool, READ_PRICES_STATE, [arrayParameter(accountIds)]);
     const found = new Map(rows.map((row) => [row.place, row]));
     return accountIds.map((_, i) => found.get(i + 1));
   }

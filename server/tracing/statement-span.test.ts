@@ -26,6 +26,8 @@ test("what is sent in one piece has one span, with the names of its statements",
       "db.operation.batch.size": 3,
     },
   });
+  const [alone] = statements;
+  expect(describeStatement(new Pipeline([{ ...alone, text: "SELECT 1", values: [] }]))?.name).toBe(alone?.name);
 });
 
 test("what is no statement has no span", () => {

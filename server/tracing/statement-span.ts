@@ -7,11 +7,12 @@ const OPERATION =
 
 /**
  * The name and the attributes of a statement's span: the name of a prepared statement (`server/statements.ts`), or else the
- * first word of its text. Nothing else of the text, and no value. A pipeline has one span, because it has one answer.
+ * first word of its text. Nothing else of the text, and no value. A pipeline of several has one span, because it has one answer.
  * @param query what `pg` was given: a text, an object with a text and a name, or a pipeline.
  * @returns undefined for what is no statement, as a stream of rows.
  */
 export function describeStatement(query: unknown): { name: string; attributes: Attributes } | undefined {
+  if (query instanceof Pipeline && query.statements.length === 1) return describeStatement(query.statements[0]);
   if (query instanceof Pipeline) {
     const names = query.statements.map((statement) => describeStatement(statement)?.name);
     return {
