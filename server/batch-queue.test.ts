@@ -70,11 +70,11 @@ test("a name that a batch works on waits, others start in a free lane", async ()
 });
 
 test.each([
-  [20, [10, 10]],
-  [12, [8, 4]],
-  [8, [8]],
+  [80, [40, 40]],
+  [40, [32, 8]],
+  [32, [32]],
 ])("of %i names, the two lanes take %j, with all items of a name", async (count, taken) => {
-  const { queue, batches, begun, end } = queueOf({ lanes: 2 });
+  const { queue, batches, begun, end } = queueOf({ lanes: 2, mostAtOnce: 256 });
   const names = Array.from({ length: count }, (_, i) => `n${i}`);
   const results = Promise.all(items(...names, ...names).map((item) => queue.run(item)));
   await begun(taken.length);

@@ -38,7 +38,7 @@ interface Waiting<Item, Result> {
 }
 
 /** A batch takes at least so many names where they are free: each batch costs PostgreSQL the same again, however few it has. */
-const LEAST_NAMES = 8;
+const LEAST_NAMES = 32;
 
 /**
  * Works on items in batches. When a lane is free, its part of the names that wait becomes the next batch, also a single item:
