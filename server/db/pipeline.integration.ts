@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import { arrayParameter } from "./array-parameter";
 import { type Database, openDatabase } from "./client";
-import { BEGIN, bound, COMMIT, sendTogether } from "./pipeline";
+import { BEGIN, bound, COMMIT, runOnPool, sendTogether } from "./pipeline";
 import { statement } from "./statement";
 
 interface Value {
@@ -91,6 +91,21 @@ for (const [title, db] of [
     });
   });
 }
+
+test.each([
+  ["with names", named],
+  ["behind a pooler, without names", unnamed],
+])("one statement on a pool: its rows, or its error, after which the pool is as good as before: %s", async (_, db) => {
+  for (const number of ["2", "1"]) {
+    expect(await runOnPool(db.spendPool, DIVIDE, [number])).toEqual([{ quotient: number === "1" ? 1 : 0 }]);
+  }
+  await expect(runOnPool(db.spendPool, DIVIDE, ["0"])).rejects.toMatchObject({ code: "22012" });
+  const rows = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => runOnPool(db.spendPool, VALUES, ["1", `text ${i}`])),
+  );
+  expect(rows.map(([row]) => row?.text)).toEqual(Array.from({ length: 50 }, (_, i) => `text ${i}`));
+  expect(db.spendPool.idleCount).toBe(db.spendPool.totalCount);
+});
 
 test("PostgreSQL reads the values of an array parameter as they are", async () => {
   const texts = ["plain", 'a"b', "a\\b", '\\"', "{x}", "a,b", "", "NULL", "é \n", null];
