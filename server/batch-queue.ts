@@ -37,7 +37,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** A batch takes at least so many names where they are free: each batch costs PostgreSQL the same again, however few it has. */
+/** A batch takes at least so many names where they are free, because a batch costs something however few it has. */
 const LEAST_NAMES = 32;
 
 /**
@@ -94,8 +94,8 @@ export class BatchQueue<Item, Result> {
   /** Takes the items of the next batch from the queue: those of one shard whose name is not busy. */
   #take(): Waiting<Item, Result>[] {
     const { mostAtOnce, shardOf, lanes } = this.batching;
-    // A batch of all names would leave nothing to the other lanes: all its callers would get their answers at once and come
-    // back at once, so that the process waits for the database, and then the database for the process.
+    // A batch of all names leaves nothing to the other lanes: all its callers get their answers at once and come back at
+    // once, so that the process waits for the database, and then the database for the process. Of few names it may take all.
     let namesLeft = Math.max(LEAST_NAMES, Math.ceil((this.#waiting.size + this.#namesInLanes) / lanes));
     const batch: Waiting<Item, Result>[] = [];
     let shard: string | undefined;

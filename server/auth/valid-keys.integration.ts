@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { openDatabase } from "../db/client";
+import type { Pipeline } from "../db/pipeline";
 import { hashKeyValue } from "../keys/key-value";
 import { database, newAccount, newKey } from "../testing/database";
 import type { AccountId } from "./account-id";
@@ -43,7 +44,8 @@ test("keys that are asked for at once are found by one statement for all, each a
     [accountId, inGrace.id],
   );
   const unknown = randomBytes(32);
-  const query = vi.spyOn(asking.lookUpPool, "query");
+  // Each statement takes a connection.
+  const connect = vi.spyOn(asking.lookUpPool, "connect");
   const asked = [unknown, disabled.hash, valid.hash, revoked.hash, valid.hash, expired.hash, ended.hash, inGrace.hash];
   const found = await Promise.all(asked.map((hash) => validKeys.find(hash)));
   const keyOf = ({ id }: { id: string }) => ({ accountId, keyId: id, isDefault: false, isInGrace: false });
@@ -58,10 +60,10 @@ test("keys that are asked for at once are found by one statement for all, each a
     { ...keyOf(inGrace), isInGrace: true },
   ]);
   // Which keys they are of, and whether they are valid. The first is remembered.
-  expect(query).toHaveBeenCalledTimes(2);
+  expect(connect).toHaveBeenCalledTimes(2);
   await Promise.all(asked.slice(1).map((hash) => validKeys.find(hash)));
-  expect(query).toHaveBeenCalledTimes(3);
-  query.mockRestore();
+  expect(connect).toHaveBeenCalledTimes(3);
+  connect.mockRestore();
 
   const owners = new KeyOwners(asking);
   expect(await Promise.all([unknown, revoked.hash, ended.hash].map((hash) => owners.find(hash)))).toEqual([
@@ -74,12 +76,12 @@ test("keys that are asked for at once are found by one statement for all, each a
 test("who asks after a revocation does not get the answer of a statement that began before it", async () => {
   const { id, hash } = await newHash();
   expect(await validKeys.find(hash)).toBeDefined();
-  const { query } = asking.lookUpPool;
+  const client = await asking.lookUpPool.connect();
   const held: (() => void)[] = [];
-  const spy = vi.spyOn(asking.lookUpPool, "query").mockImplementationOnce(async (...args: unknown[]) => {
-    const answer = await Reflect.apply(query, asking.lookUpPool, args);
-    await new Promise<void>((resolve) => held.push(resolve));
-    return answer;
+  const spy = vi.spyOn(asking.lookUpPool, "connect").mockImplementationOnce(async () => {
+    const query = (asked: Pipeline, answer: (error?: Error) => void) =>
+      Reflect.apply(client.query, client, [asked, (error?: Error) => held.push(() => answer(error))]);
+    return { query, release: () => client.release() };
   });
   const before = validKeys.find(hash);
   await expect.poll(() => held).toHaveLength(1);

@@ -246,7 +246,8 @@ class Decision {
     const { refusals } = this.changes;
     const refused = refusals.get(verdict) ?? [];
     refusals.set(verdict, refused);
-    refused.push({ ...call, ...refusedPrice(verdict, key, asked) });
+    const { price, ceiling } = refusedPrice(verdict, key, asked);
+    refused.push({ price, ceiling, ...call });
     return { ...NOT_FOUND, verdict, refusal: detailsOf(verdict, key, asked), ...roomOf(key) };
   }
 

@@ -183,6 +183,7 @@ async function releaseAndReadAgain(
 }
 
 function lockedKey(row: KeyRow, rules: SpendRules, prices: PricesState | undefined): LockedKey {
+  // The spread comes last: what follows a first one is added slowly (docs/decisions/direct-invocation.md).
   return {
     isRevoked: row.is_revoked,
     values: row.value_hashes?.split(" ") ?? [],

@@ -99,7 +99,12 @@ test.each([
   for (const number of ["2", "1"]) {
     expect(await runOnPool(db.spendPool, DIVIDE, [number])).toEqual([{ quotient: number === "1" ? 1 : 0 }]);
   }
-  await expect(runOnPool(db.spendPool, DIVIDE, ["0"])).rejects.toMatchObject({ code: "22012" });
+  const connections = db.spendPool.totalCount;
+  await expect(runOnPool(db.spendPool, DIVIDE, ["0"])).rejects.toMatchObject({
+    code: "22012",
+    stack: expect.stringContaining("pipeline.integration.ts"),
+  });
+  expect(db.spendPool.totalCount).toBe(connections - 1);
   const rows = await Promise.all(
     Array.from({ length: 50 }, (_, i) => runOnPool(db.spendPool, VALUES, ["1", `text ${i}`])),
   );

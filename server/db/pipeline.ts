@@ -107,7 +107,7 @@ export class Pipeline extends Query {
     try {
       for (const [i, { name, parse }] of each.entries()) {
         const text = fields[i];
-        if (text != null) row[name] = parse(text);
+        row[name] = text == null ? null : parse(text);
       }
     } catch (error) {
       this.#error ??= error;
@@ -177,7 +177,8 @@ export function sendTogether<const Statements extends Pipelined>(
 /**
  * Runs one prepared statement on a connection of a pool, and returns its rows. `run` takes values of any kind; this one costs
  * less, because `pg` copies the options of its own queries and asks each time what the columns are.
- * @throws what PostgreSQL says. The connection is closed then, as `Pool.query` does it.
+ * @throws what PostgreSQL says, or why there is no connection. After an error of the statement its connection is closed, as
+ *   `Pool.query` does it.
  */
 export async function runOnPool<Row extends QueryResultRow>(
   pool: Pool,
@@ -190,6 +191,10 @@ export async function runOnPool<Row extends QueryResultRow>(
     const [rows] = await sendTogether(client, [bound(statement, values)]);
     hasFailed = false;
     return rows;
+  } catch (error) {
+    // The stack of `pg` ends where it reads the socket, and says nothing of the caller.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
   } finally {
     client.release(hasFailed);
   }

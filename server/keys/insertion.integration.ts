@@ -51,10 +51,11 @@ async function stored(keys: NewKey[]) {
 
 /** Inserts keys at once, and says how many statements that took. */
 async function insertAtOnce(keys: { owner: AccountId; key: NewKey }[]) {
-  const query = vi.spyOn(database.lookUpPool, "query");
+  // Each statement takes a connection.
+  const connect = vi.spyOn(database.lookUpPool, "connect");
   const outcomes = await Promise.all(keys.map(({ owner, key }) => keyInsertion.insert(owner, by, key)));
-  const statements = query.mock.calls.length;
-  query.mockRestore();
+  const statements = connect.mock.calls.length;
+  connect.mockRestore();
   return { outcomes, statements };
 }
 
@@ -151,10 +152,10 @@ test("keys take the defaults of their groups in the same statement", async () =>
 
 test("keys that are inserted together: one statement, all or none", async () => {
   const keys = Array.from({ length: 300 }, () => newKey());
-  const query = vi.spyOn(database.lookUpPool, "query");
+  const connect = vi.spyOn(database.lookUpPool, "connect");
   const outcome = await keyInsertion.insertTogether(accountId, by, keys);
-  expect(query.mock.calls.length).toBe(1);
-  query.mockRestore();
+  expect(connect.mock.calls.length).toBe(1);
+  connect.mockRestore();
   expect(outcome).toEqual({ ok: true, taken: keys.map(() => ({})) });
   expect((await stored(keys)).size).toBe(300);
   const others = [newKey(), newKey({ groupId: newObjectId() }), newKey()];

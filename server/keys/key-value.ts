@@ -56,8 +56,8 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** Random bytes that are not used yet, from `unused` on. Asking the system for a few at a time costs more than all the rest. */
-const random = Buffer.alloc(4096);
+/** Random bytes that are not used yet, from `unused` on. Asking for those of one value costs more than all else in making it. */
+const random = Buffer.alloc(512);
 let unused = random.length;
 
 function randomBase62(length: number): string {
@@ -76,7 +76,7 @@ function randomByte(): number {
     unused = 0;
   }
   const byte = random.readUInt8(unused);
-  // What a secret was made of does not stay in memory.
+  // The buffer does not give away the values that were made of it.
   random[unused++] = 0;
   return byte;
 }

@@ -53,6 +53,7 @@ export function prepareInvoke(procedure: AnyProcedure): Invoke {
   const begin = guards.reduceRight<Step>(
     (next, guard) => (ctx, readInput) => {
       try {
+        // No `{ ...ctx, ...more.ctx }`, which is slow: docs/decisions/direct-invocation.md.
         const nextWith = (more?: { ctx?: object }) =>
           next(more?.ctx ? Object.assign({}, ctx, more.ctx) : ctx, readInput);
         return guard({ ctx, next: nextWith }).catch(failed);
