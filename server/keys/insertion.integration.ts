@@ -49,15 +49,18 @@ async function stored(keys: NewKey[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Inserts keys at once, and says how many statements that took. */
-async function insertAtOnce(keys: { owner: AccountId; key: NewKey }[]) {
-  // Each statement takes a connection.
+/** Does work, and says how many statements it took: each takes a connection. */
+async function countStatements<Result>(work: () => Promise<Result>) {
   const connect = vi.spyOn(database.lookUpPool, "connect");
-  const outcomes = await Promise.all(keys.map(({ owner, key }) => keyInsertion.insert(owner, by, key)));
+  const outcomes = await work();
   const statements = connect.mock.calls.length;
   connect.mockRestore();
   return { outcomes, statements };
 }
+
+/** Inserts keys at once, and says how many statements that took. */
+const insertAtOnce = (keys: { owner: AccountId; key: NewKey }[]) =>
+  countStatements(() => Promise.all(keys.map(({ owner, key }) => keyInsertion.insert(owner, by, key))));
 
 test("keys of two accounts that come at once are inserted by one statement, each with its own event", async () => {
   const groupId = await newGroup(accountId, 'a "group", of {one}');
@@ -152,11 +155,9 @@ test("keys take the defaults of their groups in the same statement", async () =>
 
 test("keys that are inserted together: one statement, all or none", async () => {
   const keys = Array.from({ length: 300 }, () => newKey());
-  const connect = vi.spyOn(database.lookUpPool, "connect");
-  const outcome = await keyInsertion.insertTogether(accountId, by, keys);
-  expect(connect.mock.calls.length).toBe(1);
-  connect.mockRestore();
-  expect(outcome).toEqual({ ok: true, taken: keys.map(() => ({})) });
+  const { outcomes, statements } = await countStatements(() => keyInsertion.insertTogether(accountId, by, keys));
+  expect(statements).toBe(1);
+  expect(outcomes).toEqual({ ok: true, taken: keys.map(() => ({})) });
   expect((await stored(keys)).size).toBe(300);
   const others = [newKey(), newKey({ groupId: newObjectId() }), newKey()];
   expect(await keyInsertion.insertTogether(accountId, by, others)).toEqual({

@@ -7,8 +7,8 @@ const OPERATION =
 
 /**
  * The name and the attributes of a statement's span: the name of a prepared statement (`server/statements.ts`), or else the
- * first word of its text. Nothing else of the text, and no value. Several statements in
- * one pipeline have one span, because they have one answer; a single one is described like any other.
+ * first word of its text. Nothing else of the text, and no value. Several statements in one
+ * pipeline have one span, because they have one answer; a single one is described like any other.
  * @param query what `pg` was given: a text, an object with a text and a name, or a pipeline.
  * @returns undefined for what is no statement, as a stream of rows.
  */
