@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const resolve = { alias: { "@/": new URL("./", import.meta.url).pathname } };
+const resolve = { alias: { "@/": fileURLToPath(new URL("./", import.meta.url)) } };
 const common = {
   // The files of a worker share one module graph. To import the product anew takes longer than the tests of many files do.
   isolate: false,
