@@ -11,6 +11,7 @@ import { outageOf } from "./outage";
 import {
   findPort,
   findPostmaster,
+  isDiskFull,
   leaveTakenPort,
   linesSince,
   logEnd,
@@ -178,8 +179,11 @@ async function attach(cluster: Cluster, role: Role, log: Logger): Promise<Client
     const lines = await failed.complaints();
     const words = lines.join(" | ");
     const isStopped = lines.length === 0 || /shut down|shutting down/.test(words);
-    if (!PASSES_BY.test(words) && !isStopped) {
-      throw new PostmasterError(`PostgreSQL in ${cluster.directory} cannot start: ${failed.ending()}: ${words}`);
+    const noRoom = (await isDiskFull(cluster)) ? "No space left on device. " : "";
+    if (!PASSES_BY.test(words) && (noRoom !== "" || !isStopped)) {
+      throw new PostmasterError(
+        `PostgreSQL in ${cluster.directory} cannot start: ${failed.ending()}: ${noRoom}${words}`,
+      );
     }
     if (words !== "" && withoutNumbers(words) !== waited)
       log.warn({ postgres: lines }, "PostgreSQL does not start yet");

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { copyFile, open, readFile, rm, stat, truncate } from "node:fs/promises";
+import { copyFile, open, readFile, rm, stat, statfs, truncate } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -156,6 +156,17 @@ export async function linesSince(cluster: Cluster, begin: number): Promise<strin
   } finally {
     await log.close();
   }
+}
+
+const LEAST_ROOM_BYTES = 1024 * 1024;
+
+/**
+ * Whether less than 1 MB is left on the disk of a cluster. Its log is on that disk too, so what PostgreSQL says of a start
+ * that failed is cut off or missing then.
+ */
+export async function isDiskFull({ directory }: Pick<Cluster, "directory">): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize < LEAST_ROOM_BYTES;
 }
 
 function endingOf({ exitCode, signalCode }: ChildProcess, failure: NodeJS.ErrnoException | undefined): string {
