@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode, Ref } from "react";
+import { flushSync } from "react-dom";
 
 /** A form whose fields show their own faults. When fields are wrong after sending, the first one gets the focus. */
 export function Form({
@@ -24,9 +25,9 @@ export function Form({
         // React passes events of a dialog on to the component that rendered it, which may be a form too.
         event.stopPropagation();
         const form = event.currentTarget;
-        onSubmit();
-        // React marks the wrong fields before the next frame.
-        requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+        // The wrong fields are marked when this returns. A focus that moved later could take what is typed by then.
+        flushSync(onSubmit);
+        form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
       }}
     >
       {children}

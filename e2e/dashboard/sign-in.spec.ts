@@ -37,6 +37,13 @@ test("with the keyboard alone; what is missing is said at the field", async ({ p
   await page.keyboard.press("Enter");
   await expect(page.getByText("Enter your email address.")).toBeVisible();
   await expect(page.getByText("Enter your password.")).toBeVisible();
+  // The first wrong field has the focus at once: a focus that moved later could take what is typed by then.
+  const focused = await page.locator("form").evaluate((form: HTMLFormElement) => {
+    form.querySelector<HTMLInputElement>("[type=password]")?.focus();
+    form.requestSubmit();
+    return document.activeElement?.getAttribute("type");
+  });
+  expect(focused).toBe("email");
   await page.keyboard.type(owner.email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(owner.password);
