@@ -10,6 +10,14 @@ test("an entry that is set again has its last value", () => {
   expect([map.get("a"), map.get("b"), map.get("c")]).toEqual([{ value: 3 }, { value: 2 }, undefined]);
 });
 
+test("an entry that is deleted is gone, wherever it stood, and weighs nothing", () => {
+  const map = new RecentMap<string, { value: number }>(4);
+  // The second entry fills the newer half, so that the third one stands apart from them.
+  for (const [value, name] of ["a", "b", "c"].entries()) map.set(name, { value });
+  for (const name of ["a", "c", "d"]) map.delete(name);
+  expect([map.get("a"), map.get("b"), map.get("c"), map.weight]).toEqual([undefined, { value: 1 }, undefined, 1]);
+});
+
 test("keeps at least half of what was set last, and never more than the bound", () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 30 }), { minLength: 60, maxLength: 60 }), (names) => {

@@ -6,7 +6,7 @@
 export class RecentMap<Name, Value extends object> {
   #newer = new Map<Name, Value>();
   #newerWeight = 0;
-  #older: ReadonlyMap<Name, Value> = new Map();
+  #older = new Map<Name, Value>();
   #olderWeight = 0;
 
   /**
@@ -35,5 +35,13 @@ export class RecentMap<Name, Value extends object> {
     if (this.#newerWeight < this.most / 2) return;
     [this.#older, this.#olderWeight] = [this.#newer, this.#newerWeight];
     [this.#newer, this.#newerWeight] = [new Map(), 0];
+  }
+
+  delete(name: Name): void {
+    const [newer, older] = [this.#newer.get(name), this.#older.get(name)];
+    if (newer !== undefined) this.#newerWeight -= this.weightOf(newer);
+    if (older !== undefined) this.#olderWeight -= this.weightOf(older);
+    this.#newer.delete(name);
+    this.#older.delete(name);
   }
 }

@@ -5,12 +5,13 @@ import { FIND_ROUTES } from "./auth/statements/find-routes";
 import { FIND_SESSION } from "./auth/statements/find-session";
 import { LIST_ACTIVITY } from "./authorizations/statements/list-activity";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
+import { LOCK_KNOWN_KEYS, REFUSE_KNOWN_REQUESTS } from "./authorizations/statements/lock-known-keys";
 import {
   FIND_KEYS_OF_AUTHORIZATIONS,
   READ_AUTHORIZATIONS,
   READ_REQUESTS,
 } from "./authorizations/statements/read-authorizations";
-import { READ_KEYS, READ_LOCKED_KEYS } from "./authorizations/statements/read-keys";
+import { READ_KEYS, READ_LOCKED_KEYS, READ_VERSIONED_KEYS } from "./authorizations/statements/read-keys";
 import { RELEASE_EXPIRED, WRITE_HELD_UNTIL } from "./authorizations/statements/release-expired";
 import {
   ADD_REFUSALS,
@@ -38,10 +39,13 @@ export const statements: readonly Statement<object>[] = [
   FIND_KEYS_OF_AUTHORIZATIONS,
   LOCK_FREE_KEYS,
   LOCK_KEYS,
+  LOCK_KNOWN_KEYS,
+  REFUSE_KNOWN_REQUESTS,
   READ_AUTHORIZATIONS,
   READ_REQUESTS,
   READ_KEYS,
   READ_LOCKED_KEYS,
+  READ_VERSIONED_KEYS,
   RELEASE_EXPIRED,
   WRITE_HELD_UNTIL,
   ADD_REFUSALS,

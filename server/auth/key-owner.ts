@@ -13,6 +13,11 @@ export interface KeyReference {
   keyId: string;
 }
 
+/** A text that names a key, for maps. */
+export function nameOfKey({ accountId, keyId }: KeyReference): string {
+  return `${accountId} ${keyId}`;
+}
+
 /** In the memory of the process: docs/operations.md#memory. */
 const MOST_REMEMBERED = 50_000;
 

@@ -1,6 +1,6 @@
 import type { AccountId } from "../auth/account-id";
 import { accountServedBy, gatewayName, type Spender } from "../auth/gateway";
-import { KeyOwners, type KeyReference } from "../auth/key-owner";
+import { KeyOwners, type KeyReference, nameOfKey } from "../auth/key-owner";
 import { BatchQueue } from "../batch-queue";
 import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
@@ -28,9 +28,10 @@ import type {
   SpendOutcome,
 } from "./decide";
 import { type Asked, type KeyState, NO_ROOM } from "./judge";
+import { KnownKeys } from "./known-keys";
 import { type ModelCall, type Quote, type Quoted, quoteCall } from "./quote";
 import { NO_DETAILS } from "./refusal";
-import { decideTogether, keyState, nameOf, type SpendRules } from "./spend-transaction";
+import { decideTogether, keyState, type SpendRules } from "./spend-transaction";
 import { type KeyRow, READ_KEYS } from "./statements/read-keys";
 
 /** What a call may cost: an amount in yuan, and prices in yuan per million tokens. */
@@ -133,6 +134,7 @@ const KEY_NOT_FOUND: Answer = {
 export class Authorizer {
   readonly rules: SpendRules;
   readonly #authorizationKeys: AuthorizationKeys;
+  readonly #known = new KnownKeys();
   readonly #calls: BatchQueue<SpendCall, SpendOutcome>;
   readonly #callsOfLocked: BatchQueue<SpendCall, SpendOutcome>;
   readonly #checks: BatchQueue<{ key: KeyReference; byValue: boolean }, KeyRow | undefined>;
@@ -146,7 +148,7 @@ export class Authorizer {
     this.rules = { maxOpenHolds, maxCaptureFactor };
     this.#authorizationKeys = new AuthorizationKeys(db);
     const shared = {
-      nameOf: ({ key }: { key: KeyReference }) => nameOf(key),
+      nameOf: ({ key }: { key: KeyReference }) => nameOfKey(key),
       shardOf: ({ key }: { key: KeyReference }) => db.distribution.batchOf(key.accountId),
       mayTryAgain: mayPassAlone,
       mostAtOnce,
@@ -161,7 +163,7 @@ export class Authorizer {
       ...shared,
       queue: "authorizations_of_locked_keys",
       // One key at a time: who waits for a key holds no other. So a change of a group may lock its keys in any order.
-      shardOf: ({ key }: { key: KeyReference }) => nameOf(key),
+      shardOf: ({ key }: { key: KeyReference }) => nameOfKey(key),
       lanes: LANES_OF_LOCKED,
       work: (calls) => this.#decideLocked(calls),
     });
@@ -266,7 +268,7 @@ export class Authorizer {
   }
 
   async #decide(calls: SpendCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
-    const decisions = await decideTogether(this.db.spendPool, calls, this.rules, false);
+    const decisions = await decideTogether(this.db.spendPool, calls, this.rules, false, this.#knownOf());
     return calls.map((call) => {
       const decision = decisions.get(call);
       return decision ? decision.outcome : this.#callsOfLocked.run(call);
@@ -274,8 +276,13 @@ export class Authorizer {
   }
 
   async #decideLocked(calls: SpendCall[]): Promise<SpendOutcome[]> {
-    const decisions = await decideTogether(this.db.spendPool, calls, this.rules, true);
+    const decisions = await decideTogether(this.db.spendPool, calls, this.rules, true, this.#knownOf());
     return calls.map((call) => decisions.get(call)?.outcome);
+  }
+
+  /** Rows that are distributed over several servers have no versions. */
+  #knownOf(): KnownKeys | undefined {
+    return this.db.distribution.isOnOneServer ? this.#known : undefined;
   }
 
   async #readKeys(checks: { key: KeyReference; byValue: boolean }[]): Promise<(KeyRow | undefined)[]> {

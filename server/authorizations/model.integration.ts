@@ -25,7 +25,8 @@ const DAY = 24 * HOUR;
 
 const amount = fc.constantFrom(0, 1, 5, 7.5, 40, 100, 0.1, 0.000000001, 33.333333333, 1e15);
 const limit = fc.constantFrom(0, 10, 50, 100.000000001, 1000, 1e15);
-const process = fc.nat(1);
+// Mostly one of them, so that it decides by what it knows of a key as often as it finds that the other one changed it.
+const process = fc.constantFrom(0, 0, 0, 0, 0, 1);
 const hold = fc.record({
   kind: fc.constant("hold" as const),
   process,

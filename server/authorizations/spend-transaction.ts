@@ -1,17 +1,26 @@
 import type { Pool, PoolClient } from "pg";
-import type { KeyReference } from "../auth/key-owner";
+import { type KeyReference, nameOfKey } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
-import { BEGIN, bound, COMMIT, type Rows, sendTogether } from "../db/pipeline";
+import { BEGIN, type BoundStatement, bound, COMMIT, type Rows, sendTogether } from "../db/pipeline";
 import { CEILING_NAMES } from "../limits/schema";
 import { type Units, unitsOfDecimal } from "../limits/units";
 import { type PricesState, READ_PRICES_STATE } from "../prices/statements/read-prices";
-import { decide, type LockedKey, type SpendCall, type SpendOutcome, type StoredAuthorization } from "./decide";
+import {
+  decide,
+  type LockedKey,
+  type SpendCall,
+  type SpendOutcome,
+  type StoredAuthorization,
+  type StoredAuthorizations,
+} from "./decide";
 import type { KeyState, WindowUse } from "./judge";
+import type { KnownKeys } from "./known-keys";
 import { quoteOf, usageOf } from "./quote";
 import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
+import { REFUSE_KNOWN_REQUESTS } from "./statements/lock-known-keys";
 import { type AuthorizationRow, READ_AUTHORIZATIONS, READ_REQUESTS } from "./statements/read-authorizations";
-import { type KeyRow, READ_LOCKED_KEYS } from "./statements/read-keys";
+import { type KeyRow, READ_LOCKED_KEYS, READ_VERSIONED_KEYS, type VersionedKeyRow } from "./statements/read-keys";
 import { releaseLocked } from "./statements/release-expired";
 
 /** The calls of one key, and what the database has of them. */
@@ -37,27 +46,26 @@ export interface SpendRules {
 /** What came of each call. `undefined`: another transaction has locked its key, and nothing was decided. */
 export type Decisions = ReadonlyMap<SpendCall, { outcome: SpendOutcome } | undefined>;
 
-/** A text that names a key, for maps. */
-export function nameOf({ accountId, keyId }: KeyReference): string {
-  return `${accountId} ${keyId}`;
-}
-
 /**
  * Decides on calls of any keys in one transaction: locks and reads the keys, decides (`decide.ts`), and writes. The
- * statements of a step are sent in one piece, so that the transaction takes two round trips.
+ * statements of a step are sent in one piece, so that the transaction takes two round trips. Where all keys are known, it
+ * takes one: what is known decides, and the piece that writes compares it with the rows first.
  * @param waits whether to wait for keys that another transaction has locked. Otherwise calls of these are not decided.
+ * @param known undefined: every key is read.
  */
 export async function decideTogether(
   pool: Pool,
   calls: readonly SpendCall[],
   rules: SpendRules,
   waits: boolean,
+  known?: KnownKeys,
 ): Promise<Decisions> {
   const groups = groupByKey(calls);
   const client = await pool.connect();
   let broken = false;
   try {
-    return await inPipeline(client, groups, rules, waits);
+    const decisions = waits ? undefined : await decideKnown(client, groups, rules, known);
+    return decisions ?? (await readAndDecide(client, groups, rules, waits, known));
   } catch (error) {
     // A connection that cannot undo its transaction is closed.
     await client.query("ROLLBACK").catch(() => {
@@ -69,30 +77,97 @@ export async function decideTogether(
   }
 }
 
-async function inPipeline(
+/** Decides by what is known. Undefined: that is too little or was not so, and nothing was written. */
+async function decideKnown(
+  client: PoolClient,
+  groups: readonly KeyCalls[],
+  rules: SpendRules,
+  known: KnownKeys | undefined,
+): Promise<Decisions | undefined> {
+  const sentAt = performance.now();
+  const batch = known?.find(groups, sentAt);
+  if (!known || !batch) return undefined;
+  const deciding = new Deciding(rules);
+  for (const [i, { key, calls }] of groups.entries()) {
+    const { state, stored } = batch.keys[i] ?? {};
+    deciding.decide(key, state, calls, { byId: stored ?? new Map(), byRequest: new Map() });
+  }
+  const requests = requestsOf(groups);
+  const refusing = requests.length > 0 ? bound(REFUSE_KNOWN_REQUESTS, valuesOf(requests)) : undefined;
+  const [, [locked], found] = await sendTogether(client, [
+    BEGIN,
+    batch.locking,
+    refusing,
+    ...deciding.writes(),
+    COMMIT,
+  ]);
+  if (!locked) return undefined;
+  known.learnClock(locked.moment, sentAt);
+  if (!locked.are_known || found.length > 0) return undefined;
+  for (const { key, changes } of deciding.decided) known.noteChanges(key, changes, locked);
+  return deciding.outcomes;
+}
+
+async function readAndDecide(
   client: PoolClient,
   groups: readonly KeyCalls[],
   rules: SpendRules,
   waits: boolean,
+  known: KnownKeys | undefined,
 ): Promise<Decisions> {
   const locking = bound(waits ? LOCK_KEYS : LOCK_FREE_KEYS, namesOf(groups));
-  const { statements, keep } = reading(groups);
+  const { statements, keep } = reading(groups, known !== undefined);
+  const sentAt = performance.now();
   const [, locked, ...rows] = await sendTogether(client, [BEGIN, locking, ...statements]);
   keep(rows);
   const isLocked = new Set(locked.map(({ place }) => place));
   const decidable = waits ? groups : groups.filter((_, i) => isLocked.has(i + 1));
   const hasExpired = decidable.filter(mustRelease);
-  if (hasExpired.length > 0) await releaseAndReadAgain(client, hasExpired, decidable);
-  const outcomes = new Map<SpendCall, { outcome: SpendOutcome }>();
-  const decided: DecidedKey[] = [];
-  for (const { key: reference, calls, row, stored, prices } of decidable) {
-    const key = row && lockedKey(row, rules, prices);
-    const decision = decide(key, calls, stored, rules.maxCaptureFactor);
-    for (const [i, call] of calls.entries()) outcomes.set(call, { outcome: decision.outcomes[i] });
-    if (key) decided.push({ key: reference, day: key.day, month: key.month, changes: decision.changes });
+  if (hasExpired.length > 0) await releaseAndReadAgain(client, hasExpired, decidable, known !== undefined);
+  const deciding = new Deciding(rules);
+  for (const { key, calls, row, stored, prices } of decidable) {
+    deciding.decide(key, row && lockedKey(row, rules, prices), calls, stored);
   }
-  await sendTogether(client, [...writesOf(decided), COMMIT]);
-  return outcomes;
+  await sendTogether(client, [...deciding.writes(), COMMIT]);
+  if (known) noteRead(known, decidable, deciding.decided, sentAt);
+  return deciding.outcomes;
+}
+
+/** @param decided those of the groups whose keys exist, in the same order. */
+function noteRead(known: KnownKeys, groups: readonly KeyCalls[], decided: readonly DecidedKey[], sentAt: number): void {
+  const existing = groups.filter(({ row }) => row !== undefined);
+  for (const [i, { key, state, changes }] of decided.entries()) {
+    const group = existing[i];
+    const row = group?.row as VersionedKeyRow | undefined;
+    if (!group || !row) continue;
+    known.learnClock(row.moment, sentAt);
+    known.noteRead(key, row, state, isByValue(group), changes);
+  }
+}
+
+/** The decisions on the keys of a transaction. */
+class Deciding {
+  readonly outcomes = new Map<SpendCall, { outcome: SpendOutcome }>();
+  readonly decided: DecidedKey[] = [];
+
+  constructor(private readonly rules: SpendRules) {}
+
+  /** @param state undefined: there is no such key. */
+  decide(
+    key: KeyReference,
+    state: LockedKey | undefined,
+    calls: readonly SpendCall[],
+    stored: StoredAuthorizations,
+  ): void {
+    const { outcomes, changes } = decide(state, calls, stored, this.rules.maxCaptureFactor);
+    for (const [i, call] of calls.entries()) this.outcomes.set(call, { outcome: outcomes[i] });
+    if (state) this.decided.push({ key, state, changes });
+  }
+
+  /** The statements that write what the decisions change. */
+  writes(): BoundStatement[] {
+    return writesOf(this.decided);
+  }
 }
 
 /** The calls by their keys, in the order in which all transactions lock keys. */
@@ -100,7 +175,7 @@ function groupByKey(calls: readonly SpendCall[]): KeyCalls[] {
   const groups = new Map<string, KeyCalls>();
   for (const call of calls) {
     const { key } = call;
-    const name = nameOf(key);
+    const name = nameOfKey(key);
     const group = groups.get(name);
     if (group) group.calls.push(call);
     else groups.set(name, { key, calls: [call], row: undefined, stored: newStored(), prices: undefined });
@@ -119,28 +194,24 @@ function namesOf(groups: readonly Pick<KeyCalls, "key">[]): string[] {
 /**
  * The statements that read the keys of the calls, and what the calls name: none where nothing is named. `keep` puts their rows
  * into the groups.
+ * @param isVersioned whether the versions of the rows are read too.
  */
-function reading(groups: readonly KeyCalls[]) {
+function reading(groups: readonly KeyCalls[], isVersioned: boolean) {
   const settled = groups.flatMap(({ key, calls, stored }) =>
     calls.flatMap((call) => (call.kind === "hold" ? [] : [{ key, id: call.id, found: stored.byId }])),
   );
-  const requests = groups.flatMap(({ key, calls, stored }) =>
-    calls.flatMap((call) =>
-      call.kind === "hold" && call.requestId !== undefined
-        ? [{ key, id: call.requestId, found: stored.byRequest }]
-        : [],
-    ),
-  );
+  const requests = requestsOf(groups);
   const byModel = groups.filter(({ calls }) => calls.some((call) => call.kind === "hold" && call.known));
   const accountIds = [...new Set(byModel.map(({ key }) => key.accountId))];
-  const isByValue = ({ calls }: KeyCalls) => calls.some((call) => call.kind === "hold" && call.value !== null);
-  const idsOf = (asked: { id: string }[]) => arrayParameter(asked.map(({ id }) => id));
   const statements = [
-    bound(READ_LOCKED_KEYS, [...namesOf(groups), arrayParameter(groups.map(isByValue))]),
+    bound<KeyRow>(isVersioned ? READ_VERSIONED_KEYS : READ_LOCKED_KEYS, [
+      ...namesOf(groups),
+      arrayParameter(groups.map(isByValue)),
+    ]),
     settled.length > 0
       ? bound(READ_AUTHORIZATIONS, [arrayParameter(settled.map(({ key }) => key.accountId)), idsOf(settled)])
       : undefined,
-    requests.length > 0 ? bound(READ_REQUESTS, [...namesOf(requests), idsOf(requests)]) : undefined,
+    requests.length > 0 ? bound(READ_REQUESTS, valuesOf(requests)) : undefined,
     accountIds.length > 0 ? bound(READ_PRICES_STATE, [arrayParameter(accountIds)]) : undefined,
   ] as const;
   const keep = ([keys, byId, byRequest, prices]: Rows<typeof statements>) => {
@@ -154,6 +225,30 @@ function reading(groups: readonly KeyCalls[]) {
     for (const group of byModel) group.prices = states.get(group.key.accountId);
   };
   return { statements, keep };
+}
+
+/** The requests that calls name, and where their authorizations are kept. */
+function requestsOf(groups: readonly KeyCalls[]) {
+  return groups.flatMap(({ key, calls, stored }) =>
+    calls.flatMap((call) =>
+      call.kind === "hold" && call.requestId !== undefined
+        ? [{ key, id: call.requestId, found: stored.byRequest }]
+        : [],
+    ),
+  );
+}
+
+function valuesOf(requests: ReturnType<typeof requestsOf>): string[] {
+  return [...namesOf(requests), idsOf(requests)];
+}
+
+function idsOf(asked: readonly { id: string }[]): string {
+  return arrayParameter(asked.map(({ id }) => id));
+}
+
+/** Whether a call presents a value of the key. */
+function isByValue({ calls }: KeyCalls): boolean {
+  return calls.some((call) => call.kind === "hold" && call.value !== null);
 }
 
 function keepFound(
@@ -176,9 +271,10 @@ async function releaseAndReadAgain(
   client: PoolClient,
   hasExpired: readonly KeyCalls[],
   groups: readonly KeyCalls[],
+  isVersioned: boolean,
 ): Promise<void> {
   for (const { key } of hasExpired) await releaseLocked(client, key);
-  const { statements, keep } = reading(groups);
+  const { statements, keep } = reading(groups, isVersioned);
   keep(await sendTogether(client, statements));
 }
 

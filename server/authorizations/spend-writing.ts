@@ -5,7 +5,7 @@ import type { Statement } from "../db/statement";
 import type { Refusal } from "../keys/schema";
 import { decimalOf, type Units } from "../limits/units";
 import type { TokenUsage } from "../prices/cost";
-import type { Changes, HoldCall, RefusedCall, StoredAuthorization } from "./decide";
+import type { Changes, HoldCall, LockedKey, RefusedCall, StoredAuthorization } from "./decide";
 import { quoteJson, storedUsage } from "./quote";
 import {
   ADD_REFUSALS,
@@ -21,9 +21,8 @@ import {
 /** A locked key with what its calls change. */
 export interface DecidedKey {
   key: KeyReference;
-  /** The day and the first day of the month that the key is in, YYYY-MM-DD. */
-  day: string;
-  month: string;
+  /** As it was before the calls. What they change counts in its day and its month. */
+  state: LockedKey;
   changes: Changes;
 }
 
@@ -50,7 +49,7 @@ class Writing {
   readonly #refusalCounts = new Rows(ADD_REFUSALS);
   readonly #refusals = new Rows(INSERT_REFUSALS);
 
-  count({ key, day, month, changes: { counters, granted } }: DecidedKey): void {
+  count({ key, state: { day, month }, changes: { counters, granted } }: DecidedKey): void {
     if (!counters) return;
     const { budget, daily_limit: daily, monthly_limit: monthly } = counters.windows;
     this.#counters.add(
@@ -69,7 +68,10 @@ class Writing {
     );
   }
 
-  grant({ key, day, month }: DecidedKey, { id, requestId, asked, ttlSeconds, gateway, quote }: HoldCall): void {
+  grant(
+    { key, state: { day, month } }: DecidedKey,
+    { id, requestId, asked, ttlSeconds, gateway, quote }: HoldCall,
+  ): void {
     this.#authorizations.add(
       key.accountId,
       id,
@@ -130,7 +132,11 @@ class Writing {
     ofModel.outputTokens += usage?.outputTokens ?? 0;
   }
 
-  refuse({ key: { accountId, keyId }, day }: DecidedKey, code: Refusal, calls: readonly RefusedCall[]): void {
+  refuse(
+    { key: { accountId, keyId }, state: { day } }: DecidedKey,
+    code: Refusal,
+    calls: readonly RefusedCall[],
+  ): void {
     this.#refusalCounts.add(accountId, keyId, day, code, calls.length);
     for (const [i, { id, asked, requestId, gateway, modelCall, quote, price, ceiling }] of calls.entries()) {
       this.#refusals.add(

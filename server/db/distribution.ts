@@ -11,14 +11,19 @@ const MOST_AT_ONCE = 64;
 export class Distribution {
   #isDistributed: boolean | undefined;
 
+  /** Whether all rows are on one server, as far as it is known. */
+  get isOnOneServer(): boolean {
+    return this.#isDistributed === false;
+  }
+
   /** What may stand in one batch has the same text. Until it is known, that is what would be right on several servers. */
   batchOf(accountId: string): string {
-    return this.#isDistributed === false ? "" : accountId;
+    return this.isOnOneServer ? "" : accountId;
   }
 
   /** Parts of accounts, each for one statement: on one server some dozens, on several each account for itself. */
   partsOf(accountIds: readonly string[]): string[][] {
-    const most = this.#isDistributed === false ? MOST_AT_ONCE : 1;
+    const most = this.isOnOneServer ? MOST_AT_ONCE : 1;
     return Array.from({ length: Math.ceil(accountIds.length / most) }, (_, i) =>
       accountIds.slice(i * most, (i + 1) * most),
     );

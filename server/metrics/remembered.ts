@@ -25,12 +25,15 @@ const gauge = (name: string, help: string, value: (remembered: Remembered) => nu
 
 gauge(
   "allowance_remembered_entries",
-  "What the process keeps in memory so that it need not ask for it again, by kind: key_owners (values of keys), prices (accounts, and prices of their own).",
+  "What the process keeps in memory so that it need not ask for it again, by kind: key_owners (values of keys), prices (accounts, and prices of their own), known_keys (keys that were decided on), known_authorizations (their authorizations).",
   ({ weight }) => weight,
 );
 gauge("allowance_remembered_entries_max", "The bound of allowance_remembered_entries, by kind.", ({ most }) => most);
 
 /** Measures this from now on, in the place of what had the same name. */
-export function measureRemembered(what: "key_owners" | "prices", remembered: Remembered): void {
+export function measureRemembered(
+  what: "key_owners" | "prices" | "known_keys" | "known_authorizations",
+  remembered: Remembered,
+): void {
   measured.set(what, remembered);
 }

@@ -37,6 +37,21 @@ export interface KeyRow extends WindowColumns, Record<Ceiling, string | null> {
   hold_ends_at: number | null;
 }
 
+/** A key with what tells later whether it is still the same. */
+export interface VersionedKeyRow extends KeyRow {
+  /** The numbers of the transactions that wrote the row of the key and that of its account. */
+  version: string;
+  account_version: string;
+  /** The number of this transaction. */
+  transaction: string;
+  /** Now, in seconds since 1970 with their fraction. */
+  moment: number;
+  /** Since when this PostgreSQL runs, as a text. */
+  server: string;
+  /** When the first of its values ends; NULL: none does, or they were not asked for. In seconds since 1970. */
+  values_end_at: number | null;
+}
+
 const { month, isExpired, dayResetsAt, monthResetsAt } = onDay("account.day_of_key");
 const windows = windowsWithin(isOfAccounts("hold", "$1"), "account.day_of_key");
 const openHolds = openHoldsWithin(isOfAccounts("hold", "$1"));
@@ -51,8 +66,28 @@ const windowColumns = (held: "counted" | "held") =>
     ${window[held]} AS ${name}_held`;
   }).join(",\n    ");
 
-const readKeys = (held: "counted" | "held") => `
-  SELECT
+/** What the values of a key that are good now come to together, where a call presents one. */
+const ofValues = (aggregate: string) => `CASE WHEN asked.by_value THEN (
+      SELECT ${aggregate}
+      FROM key_secret secret
+      WHERE ${isOfAccounts("secret", "$1")} AND secret.account_id = asked.account_id AND secret.key_id = asked.key_id AND ${isValueValid}
+    ) END`;
+
+/** On several servers, rows have no versions that could be read. */
+const NO_VERSIONS = { columns: "", of: (_row: string) => "" };
+const VERSIONS = {
+  columns: `
+    key.row_version::text AS version,
+    account.row_version::text AS account_version,
+    pg_current_xact_id()::xid::text AS transaction,
+    date_part('epoch', now()) AS moment,
+    date_part('epoch', pg_postmaster_start_time())::text AS server,
+    ${ofValues("date_part('epoch', min(secret.expires_at))")} AS values_end_at,`,
+  of: (row: string) => `, ${row}.xmin AS row_version`,
+};
+
+const readKeys = (held: "counted" | "held", versions = NO_VERSIONS) => `
+  SELECT${versions.columns}
     asked.place::int AS place,
     key.id AS key_id,
     ${isRevoked} AS is_revoked,
@@ -60,11 +95,7 @@ const readKeys = (held: "counted" | "held") => `
     ${isDisabled} AS is_disabled,
     ${isExpired} AS is_expired,
     coalesce(key.held_until <= now(), false) AS must_release,
-    CASE WHEN asked.by_value THEN (
-      SELECT string_agg(encode(hash, 'base64'), ' ')
-      FROM key_secret secret
-      WHERE ${isOfAccounts("secret", "$1")} AND secret.account_id = asked.account_id AND secret.key_id = asked.key_id AND ${isValueValid}
-    ) END AS value_hashes,
+    ${ofValues("string_agg(encode(hash, 'base64'), ' ')")} AS value_hashes,
     ${CEILING_NAMES.map((name) => `NULLIF(${currentLimit(name)}, 0) AS ${name}`).join(",\n    ")},
     ${openHolds[held]} AS open_holds,
     ${windowColumns(held)},
@@ -76,14 +107,14 @@ const readKeys = (held: "counted" | "held") => `
     ceil(date_part('epoch', ${firstHoldEnds[held]})) AS hold_ends_at
   FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY AS asked(account_id, key_id, by_value, place)
   CROSS JOIN LATERAL (
-    SELECT *
+    SELECT *${versions.of("one")}
     FROM api_key one
     WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.key_id
     LIMIT 1
   ) key
   CROSS JOIN LATERAL (
     -- LIMIT keeps this apart, so that the day is worked out once for a key.
-    SELECT account.time_zone, account.limit_change_id, account.disabled_at, ${currentDay} AS day_of_key
+    SELECT account.time_zone, account.limit_change_id, account.disabled_at, ${currentDay} AS day_of_key${versions.of("account")}
     FROM account
     WHERE account.id = asked.account_id
     LIMIT 1
@@ -99,5 +130,12 @@ export const READ_LOCKED_KEYS = statement<KeyRow>(
   readKeys("counted"),
 );
 
-/** The same of keys that are not locked. Holds that have expired count no more, also where they are not released yet. */
+/** The same with the versions of their rows. */
+export const READ_VERSIONED_KEYS = statement<VersionedKeyRow>(
+  "read-versioned-keys",
+  ["text[]", "text[]", "boolean[]"],
+  readKeys("counted", VERSIONS),
+);
+
+/** Keys that are not locked. Holds that have expired count no more, also where they are not released yet. */
 export const READ_KEYS = statement<KeyRow>("read-keys", ["text[]", "text[]", "boolean[]"], readKeys("held"));

@@ -1,9 +1,10 @@
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
+import { mayWrite } from "./lock-known-keys";
 
 // What decisions write. Each statement writes rows of keys that the transaction has locked, so that the counters are
 // written as they are after the decisions, and two transactions never write one row at the same time. Amounts are decimal
-// numbers as text.
+// numbers as text. Where a decision was by what the process knows, and that was wrong, none of them writes (`mayWrite`).
 
 /**
  * The locked key that a row is of. A distributed database inserts where the rows are that it reads: without this, it would
@@ -53,7 +54,7 @@ export const WRITE_COUNTERS = statement<Record<string, never>>(
       account_id, key_id, spent, held, day, day_spent, day_held, month, month_spent, month_held, open_holds, ttl, place
     )
   ) change
-  WHERE ${isOfAccounts("key", "$1")} AND key.account_id = change.account_id AND key.id = change.key_id`,
+  WHERE ${isOfAccounts("key", "$1")} AND key.account_id = change.account_id AND key.id = change.key_id AND ${mayWrite}`,
 );
 
 /** New authorizations, with the day and the month that they count in. */
@@ -68,7 +69,8 @@ export const INSERT_AUTHORIZATIONS = statement<Record<string, never>>(
     $1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::int[], $9::text[],
     $10::jsonb[]
   ) AS granted(account_id, id, key_id, request_id, amount, day, month, ttl, gateway, quote)
-  ${keyOf("granted")}`,
+  ${keyOf("granted")}
+  WHERE ${mayWrite}`,
 );
 
 /** What authorizations have become. `$4` is what was captured; NULL: nothing. `$7` are the tokens; NULL: by an amount. */
@@ -85,7 +87,8 @@ export const SETTLE_AUTHORIZATIONS = statement<Record<string, never>>(
     settled_at = now()
   FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::boolean[], $6::boolean[], $7::jsonb[])
     WITH ORDINALITY AS change(account_id, id, state, captured, overrun, late, usage, place)
-  WHERE ${isOfAccounts("settled", "$1")} AND settled.account_id = change.account_id AND settled.id = change.id`,
+  WHERE ${isOfAccounts("settled", "$1")} AND settled.account_id = change.account_id AND settled.id = change.id
+    AND ${mayWrite}`,
 );
 
 /** One line of the ledger for each capture. */
@@ -105,7 +108,8 @@ export const INSERT_LEDGER = statement<Record<string, never>>(
     $8::text[], $9::int[], $10::int[], $11::int[]
   ) AS captured(account_id, authorization_id, key_id, day, amount, overrun, late, model, input_tokens,
     cached_input_tokens, output_tokens)
-  ${keyOf("captured")}`,
+  ${keyOf("captured")}
+  WHERE ${mayWrite}`,
 );
 
 /** Adds captures to the totals of the days, so that a chart never reads the ledger. One row for each key and day. */
@@ -118,6 +122,7 @@ export const ADD_TO_DAYS = statement<Record<string, never>>(
   FROM unnest($1::text[], $2::text[], $3::date[], $4::numeric[], $5::int[])
     AS captured(account_id, key_id, day, spent, captures)
   ${keyOf("captured")}
+  WHERE ${mayWrite}
   ON CONFLICT (account_id, key_id, day)
     DO UPDATE SET spent = total.spent + EXCLUDED.spent, captures = total.captures + EXCLUDED.captures`,
 );
@@ -137,6 +142,7 @@ export const ADD_TO_MODEL_DAYS = statement<Record<string, never>>(
     $1::text[], $2::text[], $3::date[], $4::text[], $5::numeric[], $6::int[], $7::bigint[], $8::bigint[], $9::bigint[]
   ) AS captured(account_id, key_id, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens)
   ${keyOf("captured")}
+  WHERE ${mayWrite}
   ON CONFLICT (account_id, key_id, day, model) DO UPDATE SET
     spent = total.spent + EXCLUDED.spent,
     captures = total.captures + EXCLUDED.captures,
@@ -155,6 +161,7 @@ export const ADD_REFUSALS = statement<Record<string, never>>(
   FROM unnest($1::text[], $2::text[], $3::date[], $4::text[], $5::int[])
     AS refused(account_id, key_id, day, code, count)
   ${keyOf("refused")}
+  WHERE ${mayWrite}
   ON CONFLICT (account_id, key_id, day, code) DO UPDATE SET count = total.count + EXCLUDED.count`,
 );
 
@@ -188,5 +195,5 @@ export const INSERT_REFUSALS = statement<Record<string, never>>(
       AND one.day = refused.day AND one.code = refused.code
     LIMIT 1
   ) total
-  WHERE number % (10 ^ GREATEST(length((number - 1)::text) - ${LISTED_REFUSALS_DIGITS}, 0))::int = 0`,
+  WHERE ${mayWrite} AND number % (10 ^ GREATEST(length((number - 1)::text) - ${LISTED_REFUSALS_DIGITS}, 0))::int = 0`,
 );
