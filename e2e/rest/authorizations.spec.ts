@@ -340,9 +340,13 @@ describe("authorize: rotation", () => {
     expect((await authorize({ amount: 60 })).body.allowed).toBe(true);
     expect((await authorize({ apikey, amount: 41 })).body.code).toBe("budget");
     expect((await authorize({ apikey, amount: 40 })).body.allowed).toBe(true);
-    await database.pool.query("UPDATE key_secret SET expires_at = now() WHERE key_id = $1 AND expires_at IS NOT NULL", [
-      key.id,
-    ]);
+    // As if it had been rotated an hour ago: a rotation writes the row of the key too.
+    await database.pool.query(
+      `WITH ended AS (
+        UPDATE key_secret SET expires_at = now() WHERE key_id = $1 AND expires_at IS NOT NULL RETURNING key_id
+      ) UPDATE api_key SET version = version + 1 FROM ended WHERE id = ended.key_id`,
+      [key.id],
+    );
     expect((await authorize({ amount: 0 })).body.code).toBe("key_not_found");
     expect((await authorize({ apikey, amount: 0 })).body.allowed).toBe(true);
   });

@@ -350,7 +350,7 @@ describe("traces", () => {
       expect(batch.attributes["allowance.batch.calls"]).toBe(1 + batch.links.length);
       const pieces = spans.filter(({ parentId, name }) => parentId === batch.spanId && name === "BATCH");
       expect(pieces.map(({ attributes }) => attributes["db.query.summary"])).toEqual([
-        "BEGIN lock-free-keys read-locked-keys",
+        "BEGIN lock-free-keys read-versioned-keys",
         "write-counters insert-authorizations COMMIT",
       ]);
       for (const link of batch.links) {

@@ -25,6 +25,13 @@ const QUIET = [
   "log_parameter_max_length_on_error=0",
 ].flatMap((setting) => ["-c", setting]);
 
+/**
+ * Each statement takes memory and gives it back. Without this, the C library of Linux hands it back to the system each time,
+ * and the next statement asks for it again: about 100 of the 750 microseconds that a decision on one key takes PostgreSQL. So
+ * a process keeps up to 2 MB. Other systems do not read this.
+ */
+const ENVIRONMENT = { MALLOC_TOP_PAD_: "524288", MALLOC_TRIM_THRESHOLD_: "2097152" };
+
 /** A start of PostgreSQL, which may have failed by now. */
 export interface Postmaster {
   /** Whether it has ended. */
@@ -48,8 +55,8 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
     const child = spawn(program, ["-D", directory, ...QUIET, ...(await sharedBuffers(cluster))], {
       ...user,
       cwd: directory,
-      // Whoever may read the environment of PostgreSQL finds none of the secrets in that of this process. It needs nothing.
-      env: {} as NodeJS.ProcessEnv,
+      // Whoever may read the environment of PostgreSQL finds none of the secrets in that of this process.
+      env: ENVIRONMENT as unknown as NodeJS.ProcessEnv,
       detached: true,
       stdio: ["ignore", log.fd, log.fd],
     });
