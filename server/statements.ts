@@ -5,7 +5,7 @@ import { FIND_ROUTES } from "./auth/statements/find-routes";
 import { FIND_SESSION } from "./auth/statements/find-session";
 import { LIST_ACTIVITY } from "./authorizations/statements/list-activity";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
-import { LOCK_KNOWN_KEYS, REFUSE_KNOWN_REQUESTS } from "./authorizations/statements/lock-known-keys";
+import { LOCK_KNOWN_KEYS, STOP_FOR_USED_REQUESTS } from "./authorizations/statements/lock-known-keys";
 import {
   FIND_KEYS_OF_AUTHORIZATIONS,
   READ_AUTHORIZATIONS,
@@ -40,7 +40,7 @@ export const statements: readonly Statement<object>[] = [
   LOCK_FREE_KEYS,
   LOCK_KEYS,
   LOCK_KNOWN_KEYS,
-  REFUSE_KNOWN_REQUESTS,
+  STOP_FOR_USED_REQUESTS,
   READ_AUTHORIZATIONS,
   READ_REQUESTS,
   READ_KEYS,

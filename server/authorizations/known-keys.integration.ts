@@ -138,13 +138,23 @@ test("a key on which two processes decide in turn is read each time, and never c
   expect(await sentBy(() => authorize())).not.toContain(COMPARING);
 });
 
+test("a key whose account was changed is read twice, as one that was changed itself", async () => {
+  await makeKnown();
+  await change("account", "name = 'another'", "id", accountId);
+  expect(await sentBy(() => authorize())).toEqual(expect.arrayContaining([COMPARING, READING]));
+  expect(await sentBy(() => authorize())).not.toContain(COMPARING);
+  expect(await sentBy(() => authorize())).not.toContain(READING);
+});
+
 test("a value that was never presented is read, and then known too", async () => {
   const byId = { names: { apikeyId: key.id } };
-  await makeKnown(byId);
+  const answer = await makeKnown(byId);
   expect(await sentBy(() => authorize())).toContain(READING);
   const sent = await sentBy(async () => {
     await authorize(byId);
     expect(await authorize()).toMatchObject({ verdict: "granted" });
+    // Nobody else changed the key, so its authorizations are known as before.
+    expect(await capture(answer)).toMatchObject({ isNew: true });
   });
   expect(sent).not.toContain(READING);
 });
@@ -197,8 +207,22 @@ describe("what others change counts at once:", () => {
     for (let i = 0; i < 2; i++) expect(await verdicts()).toEqual(["granted", "granted"]);
     await putClock("2026-11-23T12:00:02.700Z");
     expect(await verdicts()).toEqual(["key_not_found", "granted"]);
+    // The clock is put back to where the old value is good, and the key is read without its values first.
+    await putClock("2026-11-23T12:00:01Z");
+    for (let i = 0; i < 2; i++) await authorize({ names: { apikeyId: key.id } });
+    expect(await verdicts()).toEqual(["granted", "granted"]);
     await rotate(0);
     expect(await verdicts()).toEqual(["key_not_found", "key_not_found", "granted"]);
+  });
+
+  test("a value that ended without being presented does not keep the key from being known", async () => {
+    await makeKnown();
+    const { value } = makeKeyValue("sk-");
+    const rotation = { apikeyId: key.id, hash: hashKeyValue(value), graceSeconds: 2 };
+    await rotateSecret(databases[0] as Database, accountId, by, rotation);
+    for (let i = 0; i < 2; i++) await authorize();
+    await putClock("2026-11-23T12:00:05Z");
+    await makeKnown({ names: { apikeyId: key.id } });
   });
 
   test("an authorization is captured, voided, or made for the same request elsewhere", async () => {
@@ -272,16 +296,20 @@ test("a clock that is put back over the end of a day that the key never came to"
   expect(await authorize()).toMatchObject({ verdict: "daily_limit" });
 });
 
-test("a price that begins on the day that the key is in already, because the clock was put back", async () => {
-  await setPrice(1000);
-  await setPrice(3000, "2026-11-24");
-  await putClock("2026-11-24T00:00:00Z");
-  expect(await authorize({ model: MODEL })).toMatchObject({ amount: 3 });
-  await putClock("2026-11-23T23:59:50Z");
-  for (let i = 0; i < 3; i++) expect(await authorize({ model: MODEL })).toMatchObject({ amount: 1 });
-  await putClock("2026-11-24T00:00:00Z");
-  expect(await authorize({ model: MODEL })).toMatchObject({ amount: 3 });
-});
+test.each(["by the model first", "by an amount first"])(
+  "a price that begins on the day that the key is in already, because the clock was put back: %s",
+  async (first) => {
+    await setPrice(1000);
+    await setPrice(3000, "2026-11-24");
+    await putClock("2026-11-24T00:00:00Z");
+    for (let i = 0; i < 3; i++) expect(await authorize({ model: MODEL })).toMatchObject({ amount: 3 });
+    await putClock("2026-11-23T23:59:50Z");
+    if (first === "by an amount first") for (let i = 0; i < 2; i++) await authorize();
+    for (let i = 0; i < 3; i++) expect(await authorize({ model: MODEL })).toMatchObject({ amount: 1 });
+    await putClock("2026-11-24T00:00:00Z");
+    expect(await authorize({ model: MODEL })).toMatchObject({ amount: 3 });
+  },
+);
 
 test("versions that another server has counted are not compared with those of this one", async () => {
   const { rows } = await database.pool.query(

@@ -4,7 +4,7 @@ import { type BoundStatement, bound } from "../db/pipeline";
 import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
 import type { Changes, HoldCall, LockedKey, SpendCall, StoredAuthorization } from "./decide";
-import { type KnownRow, LOCK_KNOWN_KEYS } from "./statements/lock-known-keys";
+import { type ComparedRow, LOCK_KNOWN_KEYS } from "./statements/lock-known-keys";
 import type { VersionedKeyRow } from "./statements/read-keys";
 
 /** Bounds of what is kept in memory: docs/operations.md#memory. */
@@ -13,25 +13,29 @@ const MOST_AUTHORIZATIONS = 32_768;
 
 /** A key as this process left it when it decided on it last. */
 interface KnownKey {
-  /** The numbers of the transactions that wrote its row and that of its account, */
+  /** The number of the transaction that wrote its row. */
   version: string;
+  /** The number of the one that wrote the row of its account. */
   accountVersion: string;
-  /** and since when the PostgreSQL runs that counted them: another one counts in its own way. */
-  server: string;
+  /** Since when the PostgreSQL runs that has counted these transactions. Another one counts in its own way. */
+  runningSince: string;
+  /** Its `now` is the last second that it was taken for the state of. */
   state: LockedKey;
   /** When the first of its values ends, in seconds since 1970. Undefined: the values are not known. */
   valuesEndAt: number | undefined;
+  /** Stands for the key as long as nobody else changes it. */
+  generation: object;
   /**
-   * Whether nobody else changed the key between the last two decisions. Where several processes decide on a key in turn, what
-   * one knows is wrong each time, and to find that out costs more than to read the key.
+   * Whether nobody else changed the key or its account between the last two decisions. Otherwise the next change may come soon
+   * too. To find out in vain that something has changed costs more than to read the key.
    */
   isSteady: boolean;
 }
 
 /** An authorization that this process granted, and that is still held. */
 interface KnownAuthorization {
-  /** The authorization is known while this is what is known of its key: others may have changed it in between. */
-  of: KnownKey;
+  /** The generation of its key. With another one, somebody else may have changed the authorization. */
+  generation: object;
   stored: StoredAuthorization;
 }
 
@@ -41,16 +45,22 @@ interface CallsOfKey {
   calls: readonly SpendCall[];
 }
 
-/** What a transaction says of itself: its number, and its moment in seconds since 1970. */
-type Written = Pick<KnownRow, "transaction" | "moment">;
+/** Calls with what they are decided by. */
+interface KnownCalls extends CallsOfKey {
+  state: LockedKey;
+  /** The authorizations that the calls settle, by their ids. */
+  stored: Map<string, StoredAuthorization>;
+}
 
 /** What a batch is decided by. */
 interface KnownBatch {
-  /** The keys, with the authorizations that their calls settle by their ids, in the order of the calls. */
-  keys: { state: LockedKey; stored: Map<string, StoredAuthorization> }[];
+  groups: KnownCalls[];
   /** Locks the keys, and tells whether they are still the same. */
-  locking: BoundStatement<KnownRow>;
+  comparing: BoundStatement<ComparedRow>;
 }
+
+/** What a transaction says of itself: its number, and its moment in seconds since 1970. */
+type Written = Pick<ComparedRow, "transaction" | "moment">;
 
 /**
  * What a process knows of the keys that it decided on last, and of their authorizations. It decides by that only together with
@@ -69,27 +79,28 @@ export class KnownKeys {
   }
 
   /**
+   * What is known of the keys of a batch in this second.
    * @param sentAt now, in milliseconds of `performance.now()`.
    * @returns undefined where too little is known of a key for its calls.
    */
   find(groups: readonly CallsOfKey[], sentAt: number): KnownBatch | undefined {
     const second = Math.floor(sentAt / 1000 + this.#clockAhead);
     const found: KnownKey[] = [];
-    const keys: KnownBatch["keys"] = [];
+    const knownGroups: KnownCalls[] = [];
     const operatorVersions = new Set<number>();
     for (const { key, calls } of groups) {
       const known = this.#keys.get(nameOfKey(key));
       const stored = known && isUsable(known, second) ? this.#storedFor(known, calls) : undefined;
       if (!known || !stored) return undefined;
-      const { prices } = known.state;
-      if (prices && calls.some(isByModel)) operatorVersions.add(prices.operator_version);
+      const { state } = known;
+      if (state.prices && calls.some(isByModel)) operatorVersions.add(state.prices.operator_version);
       found.push(known);
-      keys.push({ state: known.state, stored });
+      knownGroups.push({ key, calls, state, stored });
     }
-    const [server = "", ...otherServers] = new Set(found.map(({ server }) => server));
+    const [runningSince = "", ...otherStarts] = new Set(found.map((known) => known.runningSince));
     const [operatorVersion, ...otherVersions] = operatorVersions;
     // The statement compares one of each.
-    if (otherServers.length + otherVersions.length > 0) return undefined;
+    if (otherStarts.length + otherVersions.length > 0) return undefined;
     for (const { state } of found) state.now = second;
     const values = [
       arrayParameter(groups.map(({ key }) => key.accountId)),
@@ -97,29 +108,32 @@ export class KnownKeys {
       arrayParameter(found.map(({ version }) => version)),
       arrayParameter(found.map(({ accountVersion }) => accountVersion)),
       String(second),
-      server,
+      runningSince,
       operatorVersion === undefined ? null : String(operatorVersion),
     ];
-    return { keys, locking: bound(LOCK_KNOWN_KEYS, values) };
+    return { groups: knownGroups, comparing: bound(LOCK_KNOWN_KEYS, values) };
   }
 
   /** The authorizations that calls settle. Undefined where something is not known that the calls of the key are decided by. */
-  #storedFor(known: KnownKey, calls: readonly SpendCall[]): Map<string, StoredAuthorization> | undefined {
+  #storedFor(
+    { generation, state, valuesEndAt }: KnownKey,
+    calls: readonly SpendCall[],
+  ): Map<string, StoredAuthorization> | undefined {
     const stored = new Map<string, StoredAuthorization>();
     for (const call of calls) {
       if (call.kind === "hold") {
-        if (call.value !== null && known.valuesEndAt === undefined) return undefined;
-        if (isByModel(call) && !known.state.prices) return undefined;
+        if (call.value !== null && valuesEndAt === undefined) return undefined;
+        if (isByModel(call) && !state.prices) return undefined;
         continue;
       }
       const authorization = this.#authorizations.get(call.id);
-      if (authorization?.of !== known) return undefined;
+      if (authorization?.generation !== generation) return undefined;
       stored.set(call.id, authorization.stored);
     }
     return stored;
   }
 
-  /** Learns the clock of the database from a transaction. */
+  /** Learns the clock of the database from the moment of a transaction, in seconds since 1970. */
   learnClock(moment: number, sentAt: number): void {
     this.#clockAhead = moment - sentAt / 1000;
   }
@@ -139,23 +153,29 @@ export class KnownKeys {
   noteRead(key: KeyReference, row: VersionedKeyRow, state: LockedKey, isByValue: boolean, changes: Changes): void {
     const name = nameOfKey(key);
     const before = this.#keys.get(name);
-    const isSteady = before?.version === row.version && before.server === row.server;
-    // What was not read now is the same, as long as nobody changed the rows.
-    const valuesEndAt = isByValue ? (row.values_end_at ?? Number.POSITIVE_INFINITY) : undefined;
-    if (isSteady && !isByValue) state.values = before.state.values;
-    if (isSteady && before.accountVersion === row.account_version) state.prices ??= before.state.prices;
+    const isSame = before?.version === row.version && before.runningSince === row.running_since;
+    const isSteady = isSame && before.accountVersion === row.account_version;
+    let valuesEndAt = isByValue ? (row.values_end_at ?? Number.POSITIVE_INFINITY) : undefined;
+    // What was not read now is as before, unless a value has ended since, or the clock was put back.
+    if (isSteady && state.now >= before.state.now) {
+      if (!isByValue && before.valuesEndAt !== undefined && before.valuesEndAt > row.moment) {
+        state.values = before.state.values;
+        valuesEndAt = before.valuesEndAt;
+      }
+      state.prices ??= before.state.prices;
+    }
     // Prices of another day than that of the key end at a moment that is not known.
     if (state.prices?.day !== state.day) state.prices = undefined;
-    const now = {
+    const known = {
       version: row.version,
       accountVersion: row.account_version,
-      server: row.server,
+      runningSince: row.running_since,
       state,
-      valuesEndAt: isSteady ? (valuesEndAt ?? before.valuesEndAt) : valuesEndAt,
+      valuesEndAt,
+      generation: isSame ? before.generation : {},
       isSteady,
     };
-    // Another object where somebody else changed the key: then its authorizations may be other ones too.
-    this.#note(name, isSteady ? Object.assign(before, now) : now, changes, row);
+    this.#note(name, known, changes, row);
   }
 
   #note(
@@ -164,20 +184,24 @@ export class KnownKeys {
     { counters, granted, settled }: Changes,
     { transaction, moment }: Written,
   ): void {
-    const { state } = known;
-    for (const call of granted) this.#authorizations.set(call.id, { of: known, stored: grantedTo(call, state) });
+    const { generation, state } = known;
+    for (const call of granted) this.#authorizations.set(call.id, { generation, stored: grantedTo(call, state) });
     for (const id of settled.keys()) this.#authorizations.delete(id);
     if (counters) {
       known.version = transaction;
       state.windows = counters.windows;
       state.openHolds = counters.openHolds;
-      const ends = granted.map(({ ttlSeconds }) => Math.ceil(moment + ttlSeconds));
+      const ends = granted.map(({ ttlSeconds }) => Math.ceil(inMilliseconds(moment) + ttlSeconds));
       if (state.resetsAt.open_holds !== null) ends.push(state.resetsAt.open_holds);
-      const { daily_limit, monthly_limit } = state.resetsAt;
-      state.resetsAt = { daily_limit, monthly_limit, open_holds: ends.length === 0 ? null : Math.min(...ends) };
+      state.resetsAt = { ...state.resetsAt, open_holds: ends.length === 0 ? null : Math.min(...ends) };
     }
     this.#keys.set(name, known);
   }
+}
+
+/** Seconds as the database keeps moments: to the millisecond. */
+function inMilliseconds(moment: number): number {
+  return Math.round(moment * 1000) / 1000;
 }
 
 /**

@@ -6,6 +6,7 @@ import { CEILING_NAMES } from "../limits/schema";
 import { type Units, unitsOfDecimal } from "../limits/units";
 import { type PricesState, READ_PRICES_STATE } from "../prices/statements/read-prices";
 import {
+  type Changes,
   decide,
   type LockedKey,
   type SpendCall,
@@ -18,7 +19,7 @@ import type { KnownKeys } from "./known-keys";
 import { quoteOf, usageOf } from "./quote";
 import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
-import { REFUSE_KNOWN_REQUESTS } from "./statements/lock-known-keys";
+import { type ComparedRow, STOP_FOR_USED_REQUESTS } from "./statements/lock-known-keys";
 import { type AuthorizationRow, READ_AUTHORIZATIONS, READ_REQUESTS } from "./statements/read-authorizations";
 import { type KeyRow, READ_LOCKED_KEYS, READ_VERSIONED_KEYS, type VersionedKeyRow } from "./statements/read-keys";
 import { releaseLocked } from "./statements/release-expired";
@@ -88,23 +89,18 @@ async function decideKnown(
   const batch = known?.find(groups, sentAt);
   if (!known || !batch) return undefined;
   const deciding = new Deciding(rules);
-  for (const [i, { key, calls }] of groups.entries()) {
-    const { state, stored } = batch.keys[i] ?? {};
-    deciding.decide(key, state, calls, { byId: stored ?? new Map(), byRequest: new Map() });
-  }
+  const noting = batch.groups.map(({ key, calls, state, stored }) => {
+    const changes = deciding.decide(key, state, calls, { byId: stored, byRequest: new Map() });
+    return (written: ComparedRow) => known.noteChanges(key, changes, written);
+  });
   const requests = requestsOf(groups);
-  const refusing = requests.length > 0 ? bound(REFUSE_KNOWN_REQUESTS, valuesOf(requests)) : undefined;
-  const [, [locked], found] = await sendTogether(client, [
-    BEGIN,
-    batch.locking,
-    refusing,
-    ...deciding.writes(),
-    COMMIT,
-  ]);
-  if (!locked) return undefined;
-  known.learnClock(locked.moment, sentAt);
-  if (!locked.are_known || found.length > 0) return undefined;
-  for (const { key, changes } of deciding.decided) known.noteChanges(key, changes, locked);
+  const stopping = requests.length > 0 ? bound(STOP_FOR_USED_REQUESTS, valuesOf(requests)) : undefined;
+  const statements = [BEGIN, batch.comparing, stopping, ...deciding.writes(), COMMIT] as const;
+  const [, [compared], used] = await sendTogether(client, statements);
+  if (!compared) return undefined;
+  known.learnClock(compared.moment, sentAt);
+  if (!compared.are_known || used.length > 0) return undefined;
+  for (const note of noting) note(compared);
   return deciding.outcomes;
 }
 
@@ -125,30 +121,28 @@ async function readAndDecide(
   const hasExpired = decidable.filter(mustRelease);
   if (hasExpired.length > 0) await releaseAndReadAgain(client, hasExpired, decidable, known !== undefined);
   const deciding = new Deciding(rules);
-  for (const { key, calls, row, stored, prices } of decidable) {
-    deciding.decide(key, row && lockedKey(row, rules, prices), calls, stored);
+  const noting: (() => void)[] = [];
+  for (const group of decidable) {
+    const { key, calls, row, stored, prices } = group;
+    const state = row && lockedKey(row, rules, prices);
+    const changes = deciding.decide(key, state, calls, stored);
+    if (!known || !state || !isVersioned(row)) continue;
+    noting.push(() => known.noteRead(key, row, state, isByValue(group), changes));
+    known.learnClock(row.moment, sentAt);
   }
   await sendTogether(client, [...deciding.writes(), COMMIT]);
-  if (known) noteRead(known, decidable, deciding.decided, sentAt);
+  for (const note of noting) note();
   return deciding.outcomes;
 }
 
-/** @param decided those of the groups whose keys exist, in the same order. */
-function noteRead(known: KnownKeys, groups: readonly KeyCalls[], decided: readonly DecidedKey[], sentAt: number): void {
-  const existing = groups.filter(({ row }) => row !== undefined);
-  for (const [i, { key, state, changes }] of decided.entries()) {
-    const group = existing[i];
-    const row = group?.row as VersionedKeyRow | undefined;
-    if (!group || !row) continue;
-    known.learnClock(row.moment, sentAt);
-    known.noteRead(key, row, state, isByValue(group), changes);
-  }
+function isVersioned(row: KeyRow): row is VersionedKeyRow {
+  return "version" in row;
 }
 
 /** The decisions on the keys of a transaction. */
 class Deciding {
   readonly outcomes = new Map<SpendCall, { outcome: SpendOutcome }>();
-  readonly decided: DecidedKey[] = [];
+  readonly #decided: DecidedKey[] = [];
 
   constructor(private readonly rules: SpendRules) {}
 
@@ -158,15 +152,16 @@ class Deciding {
     state: LockedKey | undefined,
     calls: readonly SpendCall[],
     stored: StoredAuthorizations,
-  ): void {
+  ): Changes {
     const { outcomes, changes } = decide(state, calls, stored, this.rules.maxCaptureFactor);
     for (const [i, call] of calls.entries()) this.outcomes.set(call, { outcome: outcomes[i] });
-    if (state) this.decided.push({ key, state, changes });
+    if (state) this.#decided.push({ key, state, changes });
+    return changes;
   }
 
   /** The statements that write what the decisions change. */
   writes(): BoundStatement[] {
-    return writesOf(this.decided);
+    return writesOf(this.#decided);
   }
 }
 

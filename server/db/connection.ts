@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type QueryResult } from "pg";
 import type { Distribution } from "./distribution";
-import { Pipeline } from "./pipeline";
+import { BEGIN, Pipeline } from "./pipeline";
 
 /** How all connections of a process speak to the database. It may change until the first of them is made. */
 export interface Speech {
@@ -72,15 +72,21 @@ class Connection extends Client {
     return this.#speech.isShared ? this.#queryShared(query, rest) : super.query(query, ...rest);
   }
 
-  /** Behind a pooler each statement ends with a Sync of its own, as all others do, but they are sent together. */
+  /**
+   * Behind a pooler each statement ends with a Sync of its own, as all others do, but they are sent together. Only BEGIN goes
+   * first: without it, each of the others would be a transaction of its own.
+   */
   async #sendEach({ statements, results }: Pipeline, answer: (error?: unknown) => void): Promise<void> {
-    const { stream } = wireOf(this);
-    stream.cork();
-    const answers = statements.map((statement): Promise<QueryResult> => this.query(statement));
-    stream.uncork();
-    await Promise.allSettled(answers);
+    const [first, ...others] = statements;
+    const isBegin = first === BEGIN;
     try {
       // BEGIN sends settings with it, and has several results, none of them with rows.
+      if (isBegin) results.push((await this.query(first)).rows ?? []);
+      const { stream } = wireOf(this);
+      stream.cork();
+      const answers = (isBegin ? others : statements).map((each): Promise<QueryResult> => this.query(each));
+      stream.uncork();
+      await Promise.allSettled(answers);
       for (const { rows = [] } of await Promise.all(answers)) results.push(rows);
       answer();
     } catch (error) {

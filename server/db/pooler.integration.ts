@@ -2,6 +2,7 @@ import { Client, type QueryResult } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "@/e2e/pgbouncer";
 import { openDatabase } from "./client";
+import { BEGIN, COMMIT, sendTogether } from "./pipeline";
 import { findPooler } from "./pooler";
 
 const reason = withoutPgBouncer();
@@ -56,6 +57,28 @@ describe.skipIf(reason)("PgBouncer without prepared statements", () => {
       await fresh.stop();
     }
     expect(isTaken).toBe(true);
+  });
+
+  test("in transaction mode: where a transaction cannot begin, none of its statements is sent", async () => {
+    const db = openDatabase(inTransaction.url, { usesNames: false });
+    const client = await db.spendPool.connect();
+    const send = Client.prototype.query as unknown as (this: Client, ...given: unknown[]) => Promise<QueryResult>;
+    const spy = vi.spyOn(Client.prototype, "query").mockImplementation(async function (
+      this: Client,
+      ...given: unknown[]
+    ) {
+      if (String(given[0]).startsWith("BEGIN")) throw new Error("canceled");
+      return send.apply(this, given);
+    } as never);
+    try {
+      const statement = { text: "SELECT 1", values: [] };
+      await expect(sendTogether(client, [BEGIN, statement, COMMIT])).rejects.toThrow("canceled");
+      expect(spy).toHaveBeenCalledTimes(1);
+    } finally {
+      spy.mockRestore();
+      client.release();
+      await db.close();
+    }
   });
 
   test("in transaction mode: limits of time hold in each transaction, and for nobody else", async () => {

@@ -7,16 +7,18 @@ import { statement } from "@/server/db/statement";
 //
 // LATERAL … LIMIT 1 is a look-up of one row by its whole key, whatever PostgreSQL believes of the size of the table. The
 // plan is kept while the table grows.
-const lockKeys = (waiting: "" | "SKIP LOCKED") => `
-  SELECT asked.place::int AS place
-  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(account_id, key_id, place)
-  CROSS JOIN LATERAL (
-    SELECT id
+export const lockedKey = (columns: string, waiting: "" | "SKIP LOCKED") => `CROSS JOIN LATERAL (
+    SELECT ${columns}
     FROM api_key one
     WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.key_id
     LIMIT 1
     FOR NO KEY UPDATE ${waiting}
   ) key`;
+
+const lockKeys = (waiting: "" | "SKIP LOCKED") => `
+  SELECT asked.place::int AS place
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(account_id, key_id, place)
+  ${lockedKey("one.id", waiting)}`;
 
 /** A key that is locked now. */
 export interface LockedRow {

@@ -1,5 +1,6 @@
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
+import { lockedKey } from "./lock-keys";
 
 /**
  * A setting of a transaction that is `false` when a key is not what the process knows of it. What decides by such knowledge
@@ -10,8 +11,8 @@ const SETTING = "allowance.are_keys_known";
 /** The condition to write. True too where nothing was decided by what a process knows. */
 export const mayWrite = `current_setting('${SETTING}', true) IS DISTINCT FROM 'false'`;
 
-/** What came of locking keys that are known. */
-export interface KnownRow {
+/** What came of locking known keys and comparing them. */
+export interface ComparedRow {
   /** Whether all of them are locked now and are what is known of them. Otherwise this transaction writes nothing. */
   are_known: boolean;
   /** Now, in seconds since 1970 with their fraction. */
@@ -28,7 +29,7 @@ export interface KnownRow {
  *
  * The version of a row is the number of the transaction that wrote it (`xmin`), so any change of a row changes it.
  */
-export const LOCK_KNOWN_KEYS = statement<KnownRow>(
+export const LOCK_KNOWN_KEYS = statement<ComparedRow>(
   "lock-known-keys",
   ["text[]", "text[]", "xid[]", "xid[]", "double precision", "double precision", "integer"],
   `
@@ -41,13 +42,7 @@ export const LOCK_KNOWN_KEYS = statement<KnownRow>(
       date_part('epoch', now()) AS moment,
       pg_current_xact_id()::xid::text AS transaction
     FROM unnest($1::text[], $2::text[], $3::xid[], $4::xid[]) AS asked(account_id, key_id, version, account_version)
-    CROSS JOIN LATERAL (
-      SELECT one.xmin AS version
-      FROM api_key one
-      WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.key_id
-      LIMIT 1
-      FOR NO KEY UPDATE SKIP LOCKED
-    ) key
+    ${lockedKey("one.xmin AS version", "SKIP LOCKED")}
     CROSS JOIN LATERAL (SELECT one.xmin AS version FROM account one WHERE one.id = asked.account_id LIMIT 1) account
     WHERE key.version = asked.version AND account.version = asked.account_version
   ) locked`,
@@ -57,8 +52,8 @@ export const LOCK_KNOWN_KEYS = statement<KnownRow>(
  * A row where one of the requests has an authorization already: of the accounts `$1`, the keys `$2` and the names of the
  * requests, `$3`. Then this transaction writes nothing, because only new requests are decided by what is known.
  */
-export const REFUSE_KNOWN_REQUESTS = statement<{ setting: string }>(
-  "refuse-known-requests",
+export const STOP_FOR_USED_REQUESTS = statement<{ setting: string }>(
+  "stop-for-used-requests",
   ["text[]", "text[]", "text[]"],
   `
   SELECT set_config('${SETTING}', 'false', true) AS setting

@@ -46,8 +46,8 @@ export interface VersionedKeyRow extends KeyRow {
   transaction: string;
   /** Now, in seconds since 1970 with their fraction. */
   moment: number;
-  /** Since when this PostgreSQL runs, as a text. */
-  server: string;
+  /** Since when this PostgreSQL runs, in seconds since 1970, as a text. */
+  running_since: string;
   /** When the first of its values ends; NULL: none does, or they were not asked for. In seconds since 1970. */
   values_end_at: number | null;
 }
@@ -81,7 +81,7 @@ const VERSIONS = {
     account.row_version::text AS account_version,
     pg_current_xact_id()::xid::text AS transaction,
     date_part('epoch', now()) AS moment,
-    date_part('epoch', pg_postmaster_start_time())::text AS server,
+    date_part('epoch', pg_postmaster_start_time())::text AS running_since,
     ${ofValues("date_part('epoch', min(secret.expires_at))")} AS values_end_at,`,
   of: (row: string) => `, ${row}.xmin AS row_version`,
 };
