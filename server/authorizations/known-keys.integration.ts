@@ -320,7 +320,7 @@ test("versions that another server has counted are not compared with those of th
   );
   const { account_id, id, version, account_version, server } = rows[0];
   // The second is read for each attempt, because it may end between the two statements.
-  const areKnown = async (since: string, ofKey = version) => {
+  const areKnown = async (since: string | null, ofKey = version) => {
     const [found] = (await database.pool.query("SELECT floor(date_part('epoch', now()))::text AS second")).rows;
     const lists = [account_id, id, ofKey, account_version].map((each) => `{${each}}`);
     const [row] = await runOnPool(database.spendPool, LOCK_KNOWN_KEYS, [...lists, found.second, since, null]);
@@ -329,4 +329,6 @@ test("versions that another server has counted are not compared with those of th
   await expect.poll(() => areKnown(server)).toBe(true);
   expect(await areKnown(String(Number(server) - 1))).toBe(false);
   expect(await areKnown(server, String(Number(version) + 1))).toBe(false);
+  // What is not known to be the same is another one.
+  expect(await areKnown(null)).toBe(false);
 });

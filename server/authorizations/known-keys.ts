@@ -9,7 +9,7 @@ import type { VersionedKeyRow } from "./statements/read-keys";
 
 /** Bounds of what is kept in memory: docs/operations.md#memory. */
 const MOST_KEYS = 10_000;
-const MOST_AUTHORIZATIONS = 32_768;
+const MOST_AUTHORIZATIONS = 16_384;
 
 /** A key as this process left it when it decided on it last. */
 interface KnownKey {
@@ -184,8 +184,11 @@ export class KnownKeys {
     { counters, granted, settled }: Changes,
     { transaction, moment }: Written,
   ): void {
-    const { generation, state } = known;
-    for (const call of granted) this.#authorizations.set(call.id, { generation, stored: grantedTo(call, state) });
+    const { generation, state, isSteady } = known;
+    for (const call of granted) {
+      // Those of a key on which others decide too are mostly settled elsewhere, and would stay here.
+      if (isSteady) this.#authorizations.set(call.id, { generation, stored: grantedTo(call, state) });
+    }
     for (const id of settled.keys()) this.#authorizations.delete(id);
     if (counters) {
       known.version = transaction;

@@ -36,9 +36,10 @@ export const LOCK_KNOWN_KEYS = statement<ComparedRow>(
   SELECT set_config('${SETTING}', are_known::text, true)::boolean AS are_known, moment, transaction
   FROM (
     SELECT
-      count(*) = cardinality($1::text[]) AND floor(date_part('epoch', now())) = $5::float8
+      (count(*) = cardinality($1::text[]) AND floor(date_part('epoch', now())) = $5::float8
         AND date_part('epoch', pg_postmaster_start_time()) = $6::float8
-        AND ($7::int IS NULL OR $7::int = (SELECT prices_version FROM operator_catalogue WHERE id = 1)) AS are_known,
+        AND ($7::int IS NULL OR $7::int = (SELECT prices_version FROM operator_catalogue WHERE id = 1))
+      ) IS TRUE AS are_known,
       date_part('epoch', now()) AS moment,
       pg_current_xact_id()::xid::text AS transaction
     FROM unnest($1::text[], $2::text[], $3::xid[], $4::xid[]) AS asked(account_id, key_id, version, account_version)
