@@ -40,7 +40,7 @@ export function EditLimitsDialog({ apikey, onClose }: { apikey: Key; onClose(): 
         // Who is faster than the warning sees it first.
         if (!isBlocking && ((await ask())?.blocked_count ?? 0) > 0) return;
         await save.mutateAsync({ ...target, ...patchOfEdit(limits.draft, base) });
-        finish("limits", apikey.name);
+        await finish("limits", apikey.name);
       }}
       Failure={FailureNotice}
       conflict={conflict((current) => limits.reset(draftOf(current)))}

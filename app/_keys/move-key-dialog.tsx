@@ -24,7 +24,7 @@ export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): voi
       action={t("submit")}
       onSubmit={async () => {
         const { version } = await move.mutateAsync({ ...target, group_id: groupId });
-        finish("move", apikey.name, version);
+        await finish("move", apikey.name, version);
       }}
       Failure={FailureNotice}
       conflict={conflict((current) => setGroupId(current.group_id))}

@@ -24,7 +24,7 @@ export function RenameKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): v
       check={name.check}
       onSubmit={async () => {
         const renamed = await rename.mutateAsync({ ...target, name: name.value });
-        finish("rename", renamed.name, renamed.version);
+        await finish("rename", renamed.name, renamed.version);
       }}
       Failure={FailureNotice}
       conflict={conflict((current) => name.reset(current.name))}

@@ -41,7 +41,7 @@ export function SwitchKeyDialog({
       action={t("submit")}
       onSubmit={async () => {
         const { version } = await { disable, enable, revoke }[action].mutateAsync(target);
-        finish(action, apikey.name, version);
+        await finish(action, apikey.name, version);
       }}
       Failure={FailureNotice}
       conflict={conflict()}

@@ -41,11 +41,12 @@ export function useKeyChange(shown: Key, onClose: () => void) {
       },
     }),
     /**
-     * Reports the success, offers to undo it, reads everything again, and closes the dialog.
+     * Reads everything again, then reports the success, offers to undo it, and closes the dialog. So the next dialog of
+     * this key starts from its new version, and does not take the change of this one for somebody else's.
      * @param version of the key after the change, where the answer has it: the same as before when nothing changed.
      */
-    finish: (done: keyof typeof ACTIONS, name: string, version?: number) => {
-      void utils.invalidate();
+    finish: async (done: keyof typeof ACTIONS, name: string, version?: number) => {
+      await utils.invalidate();
       const action = ACTIONS[done];
       const isUndoable = action !== undefined && version !== base.version;
       const change = isUndoable ? { action, apikey_id: shown.apikey_id, since: openedAt.current } : undefined;

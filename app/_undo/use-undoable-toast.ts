@@ -41,7 +41,8 @@ export function useUndoableToast() {
       const event_id = await event;
       if (event_id === null) return toast(t("toast.notFound"), "danger");
       const { updated_count, failed_count, failed } = await utils.client.history.revert.mutate({ event_id });
-      void utils.invalidate();
+      // The next change is based on what the page shows, so "Undone." is said when it shows the state of now.
+      await utils.invalidate();
       const [first] = failed;
       if (!first) return toast(t(isOfPrices ? "toast.donePrices" : "toast.done", { count: updated_count }));
       toast(t("toast.left", { count: failed_count, updated: updated_count, reason: leftOutText(first) }), "danger");

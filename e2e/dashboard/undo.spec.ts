@@ -118,6 +118,30 @@ test("in the message after each change of a key, as long as it is there", async 
   expect((await key()).name).toBe("theirs");
 });
 
+test("who goes on at once is not told that somebody else changed the key", async ({ page, account }) => {
+  await account.newKey("production", { budget: 100 });
+  const keys = new KeysPage(page);
+  await keys.open();
+  // The page learns the new version of a key late.
+  await page.route("**/api/trpc/keys.list**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue().catch(() => {});
+  });
+  await keys.choose("production", "Disable");
+  await keys.press("Disable key");
+  await keys.choose("production", "Edit limits");
+  await keys.fillLimit("Total budget", "5");
+  await keys.press("Save limits");
+  await expect(keys.row("production")).toContainText("¥5");
+  await expect(keys.dialog).toBeHidden();
+  await keys.news.getByRole("button", { name: "Undo" }).last().click();
+  await expect(keys.news).toContainText("Undone.");
+  await keys.choose("production", "Enable");
+  await keys.press("Enable key");
+  await expect(keys.row("production")).toContainText("Active");
+  await expect(keys.question).toBeHidden();
+});
+
 test("in the message after a change of many keys, of a group, and of its limits", async ({ page, account }) => {
   const group_id = await account.newGroup("Research");
   const ids: string[] = [];
