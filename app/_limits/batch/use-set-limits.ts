@@ -18,17 +18,14 @@ export function useSetLimits(target: BatchTarget) {
     // All keys of a group get the limits, or none of them.
     return { ...(await ofGroup.mutateAsync({ group_id: target.id, ...patch, ...manner })), failed: [], left_out: [] };
   };
-  const refresh = () => {
-    utils.keys.invalidate();
-    utils.groups.invalidate();
-    utils.history.invalidate();
-  };
+  // Waited for, because a change of one key is based on the version that the page shows.
+  const refresh = () => Promise.all([utils.keys.invalidate(), utils.groups.invalidate(), utils.history.invalidate()]);
   return {
     preview: (patch: BatchPatch) => send(patch, { dry_run: true }),
     /** @param request_id the same for each attempt, so that one whose answer was lost is not made twice. */
     run: async (patch: BatchPatch, request_id: string) => {
       const { updated_count, failed } = await send(patch, { request_id });
-      refresh();
+      await refresh();
       return { updatedCount: updated_count, failed };
     },
     /** Sets the limits on the next keys of a filter. */
@@ -39,7 +36,7 @@ export function useSetLimits(target: BatchTarget) {
     /** Sets the limits on these keys only. */
     runOn: async (apikeyIds: string[], patch: BatchPatch) => {
       const { updated_count, failed } = await ofKeys.mutateAsync({ apikey_ids: apikeyIds, ...patch });
-      refresh();
+      await refresh();
       return { updatedCount: updated_count, failed };
     },
   };
