@@ -35,10 +35,20 @@ export function fieldsOfChunks(accountId: AccountId, eventId: string): Prisma.Sq
     WHERE account_id = ${accountId} AND event_id = ${eventId}`;
 }
 
-/** A field of the key at the place `listed.place` of a chunk, as text. @param values the values by field, as a chunk has them. */
-export function textOfPlace(values: string, field: string): string {
-  const value = `${values} -> '${field}'`;
-  return `CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} ->> (listed.place::int - 1) ELSE ${values} ->> '${field}' END`;
+/**
+ * Columns of a chunk for `textOfPlace`: the value of a field that all keys of the chunk share, as text, or the list of the
+ * values that they have.
+ * @param values the values by field, as a chunk has them.
+ * @param name what to call the field.
+ */
+export function unpackedField(values: string, field: string, name: string): string {
+  const list = `CASE jsonb_typeof(${values} -> '${field}') WHEN 'array' THEN ${values} -> '${field}' END`;
+  return `${list} AS ${name}_of_each, CASE WHEN ${list} IS NULL THEN ${values} ->> '${field}' END AS ${name}_of_all`;
+}
+
+/** An unpacked field of the key at the place `listed.place` of a `chunk`, as text. */
+export function textOfPlace(name: string): string {
+  return `coalesce(chunk.${name}_of_all, chunk.${name}_of_each ->> (listed.place::int - 1)) AS ${name}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
-import { chunksAfter, textOfPlace } from "../history/event-keys";
+import { chunksAfter, textOfPlace, unpackedField } from "../history/event-keys";
 import {
   afterColumns,
   beforeColumns,
@@ -196,40 +196,49 @@ async function restorePart(
   { chunks, kept }: { chunks: Prisma.Sql; kept: Prisma.Sql },
 ): Promise<{ updated: number; left: string[]; last: string | null }> {
   const raw = (of: (name: LimitName) => string, separator: string) => Prisma.raw(names.map(of).join(separator));
-  // Looked up, and not joined, as in `restoreKeys`.
-  const textOf = (name: LimitName) => `((SELECT of_key FROM restored) -> key.id ->> ${names.indexOf(name)})`;
+  const givenIds = Prisma.sql`ANY(ARRAY(SELECT id FROM given))`;
+  // Where only a key is written that is as the event has left it, these values are given too, which is less work.
+  const ofBefore = (name: LimitName) => `${isForced ? "was." : "given.left_"}${name}`;
+  const was = isForced
+    ? Prisma.sql`JOIN api_key was ON was.account_id = ${accountId} AND was.id = ${givenIds} AND was.id = given.id`
+    : Prisma.empty;
+  const recorded = Prisma.sql`${beforeColumns(plainLimits(names, ofBefore))}
+    ${afterColumns(plainLimits(names, (name) => `given.restored_${name}`))}`;
+  // Whatever statistics say, no key is compared with the values of all others: lists are joined by hash, in memory.
+  await transaction.$queryRaw`SELECT set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true)`;
   const [part] = await transaction.$queryRaw<{ updated: number; left: string[]; last: string | null }[]>`
     WITH chunk AS MATERIALIZED (
       -- What is put together is unpacked once, and not for each key.
-      SELECT first_key_id, key_ids, before || '{}' AS before,
-        ${JSON.stringify(after)}::jsonb || coalesce(after, '{}') AS left_values
-      FROM (${chunks}) AS next
+      SELECT first_key_id, key_ids,
+        ${raw((name) => unpackedField("before", name, `restored_${name}`), ", ")},
+        ${raw((name) => unpackedField("left_values", name, `left_${name}`), ", ")},
+        ${raw((name) => `before -> '${name}' IS NOT NULL`, " AND ")}
+          AND (${isForced} OR (${raw((name) => `left_values -> '${name}' IS NOT NULL`, " AND ")})) AS is_restorable
+      FROM (
+        SELECT *, ${JSON.stringify(after)}::jsonb || coalesce(after, '{}') AS left_values FROM (${chunks}) AS next OFFSET 0
+      ) AS told
     ), given AS MATERIALIZED (
-      SELECT listed.key_id AS id,
-        ${raw((name) => `${textOfPlace("chunk.before", name)} AS restored_${name}`, ", ")},
-        ${raw((name) => `${textOfPlace("chunk.left_values", name)} AS left_${name}`, ", ")}
+      SELECT listed.key_id AS id, ${raw((name) => textOfPlace(`restored_${name}`), ", ")},
+        ${raw((name) => textOfPlace(`left_${name}`), ", ")}
       FROM chunk CROSS JOIN LATERAL unnest(chunk.key_ids) WITH ORDINALITY AS listed(key_id, place)
-      WHERE ${raw((name) => `chunk.before -> '${name}' IS NOT NULL`, " AND ")}
-        AND (${isForced} OR (${raw((name) => `chunk.left_values -> '${name}' IS NOT NULL`, " AND ")}))
-    ), target AS MATERIALIZED (
-      SELECT key.id, key.name, ${raw((name) => `given.restored_${name}`, ", ")}
-        ${beforeColumns(plainLimits(names, (name) => `key.${name}`))}
-        ${afterColumns(plainLimits(names, (name) => limitOfText(name, `given.restored_${name}`)))}
-      FROM given
-      CROSS JOIN LATERAL (SELECT * FROM api_key one WHERE one.account_id = ${accountId} AND one.id = given.id LIMIT 1) AS key
-      WHERE ${Prisma.raw(isKept)}
+      WHERE chunk.is_restorable
+    ), target AS (
+      UPDATE api_key key
+      SET ${kept} ${raw((name) => `${name} = ${limitOfText(name, `given.restored_${name}`)}`, ", ")},
+        version = key.version + 1
+      FROM given ${was}
+      WHERE key.account_id = ${accountId} AND key.id = ${givenIds} AND key.id = given.id AND ${Prisma.raw(isKept)}
         AND NOT (${raw((name) => isLimit(name, `given.restored_${name}`), " AND ")})
         AND (${isForced} OR (${raw((name) => isLimit(name, `given.left_${name}`), " AND ")}))
-    ), restored AS MATERIALIZED (
-      SELECT jsonb_object_agg(id, ARRAY[${raw((name) => `restored_${name}`, ", ")}]) AS of_key FROM target
-    ), changed AS (
-      UPDATE api_key key SET ${kept} ${raw((name) => `${name} = ${limitOfText(name, textOf(name))}`, ", ")},
-        version = key.version + 1
-      WHERE key.account_id = ${accountId} AND key.id = ANY(ARRAY(SELECT id FROM target))
-    ), ${keysOfLargeEvent(accountId, eventId, { before: names, after: names })}
-    SELECT (SELECT count(*)::int FROM target) AS updated,
-      ARRAY(SELECT key_id FROM chunk CROSS JOIN LATERAL unnest(key_ids) AS one(key_id)
-        EXCEPT SELECT id FROM target) AS left,
-      (SELECT max(first_key_id) FROM chunk) AS last`;
+      RETURNING key.id, key.name ${recorded}
+    ), ${keysOfLargeEvent(accountId, eventId, { before: names, after: names })}, counted AS (
+      SELECT count(*)::int AS updated FROM target
+    )
+    SELECT updated,
+      CASE WHEN updated < (SELECT sum(cardinality(key_ids)) FROM chunk) THEN
+        ARRAY(SELECT key_id FROM chunk CROSS JOIN LATERAL unnest(key_ids) AS one(key_id) EXCEPT SELECT id FROM target)
+        ELSE '{}' END AS left,
+      (SELECT max(first_key_id) FROM chunk) AS last
+    FROM counted`;
   return part ?? { updated: 0, left: [], last: null };
 }
