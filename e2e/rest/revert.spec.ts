@@ -343,6 +343,47 @@ describe("200", () => {
     expect(await newest()).toMatchObject({ key_count: KEYS - 1, reverts: undoing.id, after: written });
     expect(await key("sk-0005600")).toMatchObject(written);
   });
+
+  test("more keys than one transaction takes, forced, while one of them spends", async () => {
+    const KEYS = 5_100;
+    const group_id = await newGroup(account, "busy");
+    await database.pool.query(
+      `INSERT INTO api_key (account_id, id, name, group_id, budget)
+        SELECT $1, 'sk-' || 1000000 + n, 'n' || n, $2, n FROM generate_series(1, $3::int) n`,
+      [account.account_id, group_id, KEYS],
+    );
+    const event = await change(`/v1/apikey_groups/${group_id}/batch_budget`, { budget: 50, daily_limit: 5 });
+    await post("/v1/apikeys/sk-1000007/budget", { budget: 7.5 });
+    const spending = await database.pool.connect();
+    try {
+      const { rows } = await spending.query("SELECT pg_backend_pid() AS pid");
+      await spending.query("BEGIN");
+      await spending.query("UPDATE api_key SET spent = 2 WHERE account_id = $1 AND id = 'sk-1000008'", [
+        account.account_id,
+      ]);
+      const reverting = revert(event, { force: true });
+      await expect
+        .poll(async () => {
+          const waiting = "SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
+          return (await database.pool.query(waiting, [rows[0].pid])).rowCount;
+        })
+        .toBe(1);
+      await spending.query("COMMIT");
+      expect((await reverting).body).toMatchObject({ updated_count: KEYS, failed_count: 0 });
+    } finally {
+      spending.release();
+    }
+    expect(await key("sk-1000007")).toMatchObject({ budget: 7, daily_limit: null });
+    expect(await key("sk-1000008")).toMatchObject({ budget: 8, daily_limit: null, spent: 2 });
+    expect((await get("/v1/history?apikey_id=sk-1000007&action=key.limits_set")).data[0].keys).toEqual([
+      {
+        apikey_id: "sk-1000007",
+        name: "n7",
+        before: { budget: 7.5, daily_limit: 5 },
+        after: { budget: 7, daily_limit: null },
+      },
+    ]);
+  });
 });
 
 describe("200: prices", () => {
