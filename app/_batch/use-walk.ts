@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { trpc } from "@/app/_trpc/client";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { newRequestId } from "./request-id";
 import { beginWalk, type Walk, type WalkPart, withPart } from "./walk";
 
@@ -16,7 +16,7 @@ export interface WalkPlace {
  * It goes on where it was. Leaving the page asks while it runs, and stops it.
  */
 export function useWalk(call: (place: WalkPlace) => Promise<WalkPart>) {
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const [walk, setWalk] = useState<Walk>();
   const after = useRef<string>(undefined);
   const requestId = useRef<string>(undefined);
@@ -48,14 +48,15 @@ export function useWalk(call: (place: WalkPlace) => Promise<WalkPart>) {
         after.current = part.next ?? undefined;
         const isDone = after.current === undefined;
         const state = isDone ? "done" : isStopping.current ? "stopped" : "running";
+        if (state !== "running") await refresh();
         setWalk((current) => current && { ...withPart(current, part), state });
         if (state !== "running") break;
       }
     } catch (error) {
       // The call may have been done. The next one has the same name and place, and does it only if it has not.
       setWalk((current) => current && { ...current, state: "broken", error });
+      void refresh();
     }
-    void utils.invalidate();
   };
   return {
     /** Undefined before it is started. */

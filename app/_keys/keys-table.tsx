@@ -41,7 +41,7 @@ export function KeysTable({ groupId }: { groupId?: string }) {
   const formats = useFormats();
   const menu = useMenu();
   const menuOf = useKeyMenu();
-  const [menuKey, setMenuKey] = useState<Key>();
+  const [menuKeyId, setMenuKeyId] = useState<string>();
   const [selected, setSelected] = useState<Selected>(new Map());
   // All keys that match are selected as long as the filter is this one.
   const [allOf, setAllOf] = useState<string>();
@@ -50,6 +50,8 @@ export function KeysTable({ groupId }: { groupId?: string }) {
   const clear = () => setSearch({ q: null, group: null, status: null, look: null, page: null });
   const keys = data?.data ?? [];
   const total = data?.total ?? 0;
+  // As it is now, and not as it was when its menu was opened.
+  const menuKey = keys.find(({ apikey_id }) => apikey_id === menuKeyId);
   const amounts = useMemo(() => columnAmounts(data?.data ?? [], formats), [data, formats]);
   const shown = columns.shown.filter((column) => groupId === undefined || column !== "group");
 
@@ -120,7 +122,7 @@ export function KeysTable({ groupId }: { groupId?: string }) {
                 isSelected={shownSelected.has(apikey.apikey_id)}
                 onSelect={(isSelected) => select(withKeys(shownSelected, [apikey], isSelected))}
                 menu={menu}
-                onOpenMenu={() => setMenuKey(apikey)}
+                onOpenMenu={() => setMenuKeyId(apikey.apikey_id)}
               />
             ))}
           </Table>

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import type { Conflict } from "@/components/form-dialog";
 import { isolate } from "@/components/isolate";
@@ -25,6 +26,7 @@ export function useKeyChange(shown: Key, onClose: () => void) {
   const toast = useUndoableToast();
   const openedAt = useRef(performance.now());
   const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const [base, setBase] = useState(shown);
   return {
     /** The key as it was when the dialog opened, or when it was last read again. */
@@ -41,16 +43,15 @@ export function useKeyChange(shown: Key, onClose: () => void) {
       },
     }),
     /**
-     * Reads everything again, then reports the success, offers to undo it, and closes the dialog. So the next dialog of
-     * this key starts from its new version, and does not take the change of this one for somebody else's.
+     * Reports the success, offers to undo it, and closes the dialog when everything is read again.
      * @param version of the key after the change, where the answer has it: the same as before when nothing changed.
      */
     finish: async (done: keyof typeof ACTIONS, name: string, version?: number) => {
-      await utils.invalidate();
       const action = ACTIONS[done];
       const isUndoable = action !== undefined && version !== base.version;
       const change = isUndoable ? { action, apikey_id: shown.apikey_id, since: openedAt.current } : undefined;
       toast(t(done, { name: isolate(name) }), change);
+      await refresh();
       onClose();
     },
   };

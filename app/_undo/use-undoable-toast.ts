@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { useFailureText } from "@/app/_trpc/error-words";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { useToast } from "@/components/toast";
 import type { RevertibleAction } from "@/server/history/schema";
 import { useLeftOutText } from "./left-out-text";
@@ -27,6 +28,7 @@ export function useUndoableToast() {
   const t = useTranslations("undo");
   const toast = useToast();
   const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const failureText = useFailureText();
   const leftOutText = useLeftOutText();
 
@@ -41,8 +43,7 @@ export function useUndoableToast() {
       const event_id = await event;
       if (event_id === null) return toast(t("toast.notFound"), "danger");
       const { updated_count, failed_count, failed } = await utils.client.history.revert.mutate({ event_id });
-      // The next change is based on what the page shows, so "Undone." is said when it shows the state of now.
-      await utils.invalidate();
+      await refresh();
       const [first] = failed;
       if (!first) return toast(t(isOfPrices ? "toast.donePrices" : "toast.done", { count: updated_count }));
       toast(t("toast.left", { count: failed_count, updated: updated_count, reason: leftOutText(first) }), "danger");

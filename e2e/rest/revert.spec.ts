@@ -352,8 +352,8 @@ describe("200", () => {
         SELECT $1, 'sk-' || 1000000 + n, 'n' || n, $2, n FROM generate_series(1, $3::int) n`,
       [account.account_id, group_id, KEYS],
     );
-    const event = await change(`/v1/apikey_groups/${group_id}/batch_budget`, { budget: 50, daily_limit: 5 });
-    await post("/v1/apikeys/sk-1000007/budget", { budget: 7.5 });
+    const event = await change(`/v1/apikey_groups/${group_id}/batch_budget`, { budget: 50, expiry_date: "2027-06-01" });
+    await post("/v1/apikeys/sk-1000007/budget", { budget: 7.5, expiry_date: "2027-07-01" });
     const spending = await database.pool.connect();
     try {
       const { rows } = await spending.query("SELECT pg_backend_pid() AS pid");
@@ -373,14 +373,14 @@ describe("200", () => {
     } finally {
       spending.release();
     }
-    expect(await key("sk-1000007")).toMatchObject({ budget: 7, daily_limit: null });
-    expect(await key("sk-1000008")).toMatchObject({ budget: 8, daily_limit: null, spent: 2 });
+    expect(await key("sk-1000007")).toMatchObject({ budget: 7, expiry_date: null });
+    expect(await key("sk-1000008")).toMatchObject({ budget: 8, expiry_date: null, spent: 2 });
     expect((await get("/v1/history?apikey_id=sk-1000007&action=key.limits_set")).data[0].keys).toEqual([
       {
         apikey_id: "sk-1000007",
         name: "n7",
-        before: { budget: 7.5, daily_limit: 5 },
-        after: { budget: 7, daily_limit: null },
+        before: { budget: 7.5, expiry_date: "2027-07-01" },
+        after: { budget: 7, expiry_date: null },
       },
     ]);
   });

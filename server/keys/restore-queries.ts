@@ -13,7 +13,7 @@ import {
   type Values,
 } from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
-import { isLimit, keptLimits, limitOfText, limitSelection, plainLimits } from "../limits/columns";
+import { isLimit, keptLimits, limitOfText, limitSelection, plainLimits, textOfLimit } from "../limits/columns";
 import { type LIMIT_NAMES, type LimitName, type Limits, WINDOWS, type Window } from "../limits/schema";
 import { measureLargeChange } from "../metrics/large-changes";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
@@ -196,16 +196,17 @@ async function restorePart(
   { chunks, kept }: { chunks: Prisma.Sql; kept: Prisma.Sql },
 ): Promise<{ updated: number; left: string[]; last: string | null }> {
   const raw = (of: (name: LimitName) => string, separator: string) => Prisma.raw(names.map(of).join(separator));
-  const givenIds = Prisma.sql`ANY(ARRAY(SELECT id FROM given))`;
+  // A range, so that each row of it is read once. A list could be compared with each row where statistics are old.
+  const isGiven = Prisma.sql`BETWEEN (SELECT min(id) FROM given) AND (SELECT max(id) FROM given)`;
   // Where only a key is written that is as the event has left it, these values are given too, which is less work.
-  const ofBefore = (name: LimitName) => `${isForced ? "was." : "given.left_"}${name}`;
+  const ofBefore = (name: LimitName) => (isForced ? textOfLimit(name, `was.${name}`) : `given.left_${name}`);
   const was = isForced
-    ? Prisma.sql`JOIN api_key was ON was.account_id = ${accountId} AND was.id = ${givenIds} AND was.id = given.id`
+    ? Prisma.sql`JOIN api_key was ON was.account_id = ${accountId} AND was.id ${isGiven} AND was.id = given.id`
     : Prisma.empty;
   const recorded = Prisma.sql`${beforeColumns(plainLimits(names, ofBefore))}
     ${afterColumns(plainLimits(names, (name) => `given.restored_${name}`))}`;
-  // Whatever statistics say, no key is compared with the values of all others: lists are joined by hash, in memory.
-  await transaction.$queryRaw`SELECT set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true)`;
+  // A loop would compare each key with the values of all others, if PostgreSQL took the list for a short one.
+  await transaction.$queryRaw`SELECT set_config('enable_nestloop', 'off', true)`;
   const [part] = await transaction.$queryRaw<{ updated: number; left: string[]; last: string | null }[]>`
     WITH chunk AS MATERIALIZED (
       -- What is put together is unpacked once, and not for each key.
@@ -227,7 +228,7 @@ async function restorePart(
       SET ${kept} ${raw((name) => `${name} = ${limitOfText(name, `given.restored_${name}`)}`, ", ")},
         version = key.version + 1
       FROM given ${was}
-      WHERE key.account_id = ${accountId} AND key.id = ${givenIds} AND key.id = given.id AND ${Prisma.raw(isKept)}
+      WHERE key.account_id = ${accountId} AND key.id ${isGiven} AND key.id = given.id AND ${Prisma.raw(isKept)}
         AND NOT (${raw((name) => isLimit(name, `given.restored_${name}`), " AND ")})
         AND (${isForced} OR (${raw((name) => isLimit(name, `given.left_${name}`), " AND ")}))
       RETURNING key.id, key.name ${recorded}

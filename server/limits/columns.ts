@@ -139,6 +139,11 @@ function textOfDate(date: string): string {
   return `(${part("year", 4)} || '-' || ${part("month", 2)} || '-' || ${part("day", 2)})`;
 }
 
+/** The text of a limit. @param limit an SQL expression of it. */
+export function textOfLimit(name: LimitName, limit: string): string {
+  return columnType(name) === "date" ? textOfDate(limit) : `${limit}::text`;
+}
+
 /** The value of a limit that stands as text in an SQL expression, in the type of its column. */
 export function limitOfText(name: LimitName, text: string): string {
   if (columnType(name) === "numeric") return `(${text})::numeric`;
@@ -148,7 +153,7 @@ export function limitOfText(name: LimitName, text: string): string {
 /** Assignments that keep all limits in `limits_before`, as text. */
 export const keptLimits = Prisma.raw(
   `limits_before = jsonb_strip_nulls(jsonb_object(ARRAY[${LIMIT_NAMES.map(
-    (name) => `'${name}', ${columnType(name) === "date" ? textOfDate(`key.${name}`) : `key.${name}::text`}`,
+    (name) => `'${name}', ${textOfLimit(name, `key.${name}`)}`,
   ).join(", ")}]))`,
 );
 
@@ -162,12 +167,12 @@ export function keptBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
   );
 }
 
-/** These limits as plain JSON: expressions by the name of the limit, of what `value` names. */
+/** These limits as plain JSON: expressions by the name of the limit. @param textOf makes an SQL expression of its text. */
 export function plainLimits(
   names: readonly LimitName[],
-  value: (name: LimitName) => string,
+  textOf: (name: LimitName) => string,
 ): Record<string, Prisma.Sql> {
-  return Object.fromEntries(names.map((name) => [name, plain(name, value(name))]));
+  return Object.fromEntries(names.map((name) => [name, plain(name, textOf(name))]));
 }
 
 /** Assignments that write all limits as `keptLimits` kept them, and keep them no more. */
@@ -180,8 +185,8 @@ export const restoredLimits = Prisma.sql`${Prisma.join(
  * @param value an SQL expression of this value as text.
  */
 export function isLimit(name: LimitName, value: string): string {
-  const given = name === "expiry_date" ? value : `${value}::float8`;
-  return `(key.${name}${name === "expiry_date" ? "::text" : "::float8"} IS NOT DISTINCT FROM ${given})`;
+  if (columnType(name) === "date") return `(key.${name} IS NOT DISTINCT FROM ${limitOfText(name, value)})`;
+  return `(key.${name}::float8 IS NOT DISTINCT FROM ${value}::float8)`;
 }
 
 /** One limit of the rows called `key`, as plain JSON. */

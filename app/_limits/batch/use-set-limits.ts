@@ -3,6 +3,7 @@
 import { type BatchTarget, parametersOf } from "@/app/_batch/target";
 import type { WalkPlace } from "@/app/_batch/use-walk";
 import { trpc } from "@/app/_trpc/client";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import type { BatchPatch } from "./choice";
 
 /** What is sent beside the limits: that nothing changes, or the name with which the change is made once. */
@@ -18,8 +19,7 @@ export function useSetLimits(target: BatchTarget) {
     // All keys of a group get the limits, or none of them.
     return { ...(await ofGroup.mutateAsync({ group_id: target.id, ...patch, ...manner })), failed: [], left_out: [] };
   };
-  // Waited for, because a change of one key is based on the version that the page shows.
-  const refresh = () => Promise.all([utils.keys.invalidate(), utils.groups.invalidate(), utils.history.invalidate()]);
+  const refresh = useRefresh();
   return {
     preview: (patch: BatchPatch) => send(patch, { dry_run: true }),
     /** @param request_id the same for each attempt, so that one whose answer was lost is not made twice. */

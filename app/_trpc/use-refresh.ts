@@ -1,0 +1,16 @@
+"use client";
+
+import { trpc } from "./client";
+
+/** So long a page waits for what it reads again. It is shown whenever it comes. */
+const LONGEST_MS = 2_000;
+
+/**
+ * Reads everything on the page again, and resolves when it is shown, or after two seconds. Whoever changes a key next sends
+ * the version that the page shows, so a change ends when the page has read it. Otherwise the next one could meet a newer
+ * version and be taken for the change of somebody else.
+ */
+export function useRefresh(): () => Promise<unknown> {
+  const utils = trpc.useUtils();
+  return () => Promise.race([utils.invalidate(), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]);
+}
