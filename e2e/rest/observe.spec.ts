@@ -179,6 +179,9 @@ describe("GET /metrics", () => {
     expect(sampleOf(text, `${seconds}_count`, { ...route, status: "409" })).toBe(1);
     expect(sampleOf(text, `${seconds}_count`, { route: "unknown", status: "404" })).toBe(1);
     expect(sampleOf(text, "allowance_batch_calls_sum", { queue: "authorizations" })).toBe(8);
+    // Which keys are known depends on the clock too: at the turn of a second they are read.
+    const transactions = (keys: string) => sampleOf(text, "allowance_spend_transactions_total", { keys }) ?? 0;
+    expect(transactions("known") + transactions("read")).toBe(8);
   });
 
   test("has figures of the process, the pools, the database and the upkeep", async () => {
@@ -273,6 +276,15 @@ describe("examples/observe", () => {
     const shown = (await expressionsOfDashboard()).join("\n");
     const types = [...(await scrape()).matchAll(/^# TYPE (allowance_\w+) /gm)].map(([, name = ""]) => name);
     expect(types.filter((name) => !shown.includes(name))).toEqual([]);
+  });
+
+  test("each panel of the dashboard has an id of its own, and none lies over another one", async () => {
+    const { panels } = JSON.parse(await readFile("examples/observe/grafana-dashboard.json", "utf8"));
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }: { gridPos: Record<"x" | "y" | "w" | "h", number> }) =>
+      Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(new Set(panels.map(({ id }: { id: number }) => id)).size).toBe(panels.length);
   });
 
   test("Prometheus is told the rules and the token", async () => {

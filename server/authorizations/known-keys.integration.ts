@@ -6,6 +6,7 @@ import type { Database } from "../db/client";
 import { Pipeline, runOnPool } from "../db/pipeline";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
 import { rotateSecret } from "../keys/secret-queries";
+import { registry } from "../metrics/registry";
 import { database, newAccount, newKey } from "../testing/database";
 import { type FakeClock, makeFakeClock } from "../testing/fake-clock";
 import { type Answer, Authorizer } from "./authorizer";
@@ -122,6 +123,19 @@ test("a key that was decided on twice is compared, and not read, by holds, captu
   });
   expect(sent.filter((name) => name === COMPARING)).toHaveLength(3);
   expect(sent).not.toContain(READING);
+});
+
+test("transactions are counted by how they knew their keys", async () => {
+  const metric = registry.getSingleMetric("allowance_spend_transactions_total");
+  metric?.reset();
+  await makeKnown();
+  await change("api_key", "budget = 500", "id", key.id);
+  await authorize();
+  expect((await metric?.get())?.values.map(({ labels, value }) => [labels.keys, value])).toEqual([
+    ["read", 3],
+    ["known", 1],
+    ["changed", 1],
+  ]);
 });
 
 test("what was settled here, and what was granted elsewhere, is read", async () => {

@@ -4,6 +4,7 @@ import { arrayParameter } from "../db/array-parameter";
 import { BEGIN, type BoundStatement, bound, COMMIT, type Rows, sendTogether } from "../db/pipeline";
 import { CEILING_NAMES } from "../limits/schema";
 import { type Units, unitsOfDecimal } from "../limits/units";
+import { countSpendTransaction } from "../metrics/authorizations";
 import { type PricesState, READ_PRICES_STATE } from "../prices/statements/read-prices";
 import {
   type Changes,
@@ -99,7 +100,9 @@ async function decideKnown(
   const [, [compared], used] = await sendTogether(client, statements);
   if (!compared) return undefined;
   known.learnClock(compared.moment, sentAt);
-  if (!compared.are_known || used.length > 0) return undefined;
+  const isDecided = compared.are_known && used.length === 0;
+  countSpendTransaction(isDecided ? "known" : "changed");
+  if (!isDecided) return undefined;
   for (const note of noting) note(compared);
   return deciding.outcomes;
 }
@@ -131,6 +134,7 @@ async function readAndDecide(
     known.learnClock(row.moment, sentAt);
   }
   await sendTogether(client, [...deciding.writes(), COMMIT]);
+  countSpendTransaction("read");
   for (const note of noting) note();
   return deciding.outcomes;
 }

@@ -22,6 +22,13 @@ const settlements = new Counter({
   registers: [registry],
 });
 
+const transactions = new Counter({
+  name: "allowance_spend_transactions_total",
+  help: "Transactions that decide on spend, by the keys they decide on: known (as this process left them), changed (no longer so: nothing is decided, and they are read in a further one), read.",
+  labelNames: ["keys"],
+  registers: [registry],
+});
+
 /** Counts an authorization by its verdict. There are as many verdicts as the API documents. */
 export function countAuthorization(verdict: string): void {
   authorizations.inc({ verdict });
@@ -30,6 +37,11 @@ export function countAuthorization(verdict: string): void {
 /** Counts a check by its verdict. */
 export function countCheck(verdict: string): void {
   checks.inc({ verdict });
+}
+
+/** Counts a transaction that decides on spend, by how it knows its keys (docs/decisions/known-keys.md). */
+export function countSpendTransaction(keys: "known" | "changed" | "read"): void {
+  transactions.inc({ keys });
 }
 
 /** Counts a capture or a void by what came of it. */
