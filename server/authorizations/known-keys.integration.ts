@@ -152,6 +152,24 @@ test("a key on which two processes decide in turn is read each time, and never c
   expect(await sentBy(() => authorize())).not.toContain(COMPARING);
 });
 
+test("a key on which another process decides now and then is compared in vain less and less, and often again in the end", async () => {
+  const metric = registry.getSingleMetric("allowance_spend_transactions_total");
+  metric?.reset();
+  for (let i = 0; i < 60; i++) {
+    // Read twice, it is taken for known. Then another process decides.
+    for (let n = 0; n < 2; n++) await authorize({ amount: 0.1 });
+    await authorize({ at: other, amount: 0.1 });
+  }
+  const inVain = (await metric?.get())?.values.find(({ labels }) => labels.keys === "changed")?.value;
+  expect(inVain).toBeGreaterThan(2);
+  expect(inVain).toBeLessThan(20);
+  for (let i = 0; i < 150; i++) {
+    const { authorizationId } = await authorize({ amount: 0.1 });
+    await authorizer.void(accountId, authorizationId ?? "");
+  }
+  expect(await sentBy(() => authorize({ amount: 0.1 }))).not.toContain(READING);
+});
+
 test("a key whose account was changed is read twice, as one that was changed itself", async () => {
   await makeKnown();
   await change("account", "name = 'another'", "id", accountId);

@@ -10,6 +10,10 @@ import type { VersionedKeyRow } from "./statements/read-keys";
 /** Bounds of what is kept in memory: docs/operations.md#memory. */
 const MOST_KEYS = 10_000;
 const MOST_AUTHORIZATIONS = 16_384;
+/** A comparison in vain costs about twice what another one saves. Above so much of a loss, the next comparison waits. */
+const LOSS_TAKEN = 6;
+/** With this loss 64 batches are read before the next comparison. */
+const MOST_LOSS = LOSS_TAKEN + 6;
 
 /** A key as this process left it when it decided on it last. */
 interface KnownKey {
@@ -57,6 +61,8 @@ interface KnownBatch {
   groups: KnownCalls[];
   /** Locks the keys, and tells whether they are still the same. */
   comparing: BoundStatement<ComparedRow>;
+  /** The second that it is decided in, since 1970. */
+  second: number;
 }
 
 /** What a transaction says of itself: its number, and its moment in seconds since 1970. */
@@ -72,6 +78,10 @@ export class KnownKeys {
   readonly #authorizations = new RecentMap<string, KnownAuthorization>(MOST_AUTHORIZATIONS);
   /** How many seconds the clock of the database is ahead of `performance.now()`. */
   #clockAhead = 0;
+  /** What comparisons in vain have cost and the others have not saved. */
+  #loss = 0;
+  /** How many batches are read before the next comparison. */
+  #pause = 0;
 
   constructor() {
     measureRemembered("known_keys", this.#keys);
@@ -81,9 +91,13 @@ export class KnownKeys {
   /**
    * What is known of the keys of a batch in this second.
    * @param sentAt now, in milliseconds of `performance.now()`.
-   * @returns undefined where too little is known of a key for its calls.
+   * @returns undefined where too little is known of a key for its calls, or others have changed the keys of many batches.
    */
   find(groups: readonly CallsOfKey[], sentAt: number): KnownBatch | undefined {
+    if (this.#pause > 0) {
+      this.#pause--;
+      return undefined;
+    }
     const second = Math.floor(sentAt / 1000 + this.#clockAhead);
     const found: KnownKey[] = [];
     const knownGroups: KnownCalls[] = [];
@@ -111,7 +125,7 @@ export class KnownKeys {
       runningSince,
       operatorVersion === undefined ? null : String(operatorVersion),
     ];
-    return { groups: knownGroups, comparing: bound(LOCK_KNOWN_KEYS, values) };
+    return { groups: knownGroups, comparing: bound(LOCK_KNOWN_KEYS, values), second };
   }
 
   /** The authorizations that calls settle. Undefined where something is not known that the calls of the key are decided by. */
@@ -131,6 +145,17 @@ export class KnownKeys {
       stored.set(call.id, authorization.stored);
     }
     return stored;
+  }
+
+  /**
+   * Learns what came of a comparison. Where others decide on the same keys at random, most comparisons are in vain. They are
+   * made rarely then, to find out when that ends.
+   */
+  learnComparison({ second }: KnownBatch, { are_known, moment }: ComparedRow): void {
+    // The turn of a second is nobody's change.
+    if (Math.floor(moment) !== second) return;
+    this.#loss = are_known ? Math.max(0, this.#loss - 1) : Math.min(this.#loss + 2, MOST_LOSS);
+    this.#pause = this.#loss > LOSS_TAKEN ? 2 ** (this.#loss - LOSS_TAKEN) : 0;
   }
 
   /** Learns the clock of the database from the moment of a transaction, in seconds since 1970. */

@@ -100,6 +100,7 @@ async function decideKnown(
   const [, [compared], used] = await sendTogether(client, statements);
   if (!compared) return undefined;
   known.learnClock(compared.moment, sentAt);
+  known.learnComparison(batch, compared);
   const isDecided = compared.are_known && used.length === 0;
   countSpendTransaction(isDecided ? "known" : "changed");
   if (!isDecided) return undefined;
