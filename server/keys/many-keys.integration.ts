@@ -18,8 +18,10 @@ import { restoreLargely } from "./restore-queries";
 
 /** Half of the keys are in the group. */
 const KEYS = 6_000;
-/** To compare 1,000 keys with all would handle 6,000,000. The undoing handles each key in some thirteen steps of its plan. */
-const MOST_ROWS = 20 * KEYS;
+/** To compare 1,000 keys with all would handle 6,000,000. */
+const MOST_ROWS = 10 * KEYS;
+/** Undoing handles each key in some thirteen steps of its plan. */
+const MOST_ROWS_UNDOING = 20 * KEYS;
 const by = { kind: "command_line", name: "test", address: null } as const;
 const NAME = `many_keys_${randomBytes(6).toString("hex")}`;
 const GROUP = "a".repeat(24);
@@ -58,6 +60,7 @@ function insertKeys(of: AccountId, count: number, group?: string): Promise<unkno
 }
 
 interface Plan {
+  "Node Type": string;
   "Actual Rows": number;
   "Actual Loops": number;
   "Rows Removed by Filter"?: number;
@@ -66,8 +69,12 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** How many rows the nodes of a plan have handled in all, those they left out included. */
+/**
+ * How many rows the nodes of a plan have handled in all, those they left out included. A bitmap of an index has entries of
+ * versions of rows that are gone too, as many as nobody has removed yet: the node above it counts the rows.
+ */
 function rowsOf(plan: Plan): number {
+  if (plan["Node Type"] === "Bitmap Index Scan") return 0;
   const { "Rows Removed by Filter": filtered = 0, "Rows Removed by Join Filter": unjoined = 0 } = plan;
   const each = plan["Actual Rows"] + filtered + unjoined + (plan["Rows Removed by Index Recheck"] ?? 0);
   return each * plan["Actual Loops"] + (plan.Plans ?? []).map(rowsOf).reduce((sum, rows) => sum + rows, 0);
@@ -102,7 +109,7 @@ async function mostRows(change: () => Promise<unknown>): Promise<number> {
   return Math.max(...found);
 }
 
-const changes: [string, () => Promise<unknown>][] = [
+const changes: [string, () => Promise<unknown>, number?][] = [
   [
     "limits of a group",
     () => db.prisma.$transaction((tx) => changeKeysOfGroup(tx, accountId, by, GROUP, limitsChange({ budget: 5 }))),
@@ -157,6 +164,7 @@ const changes: [string, () => Promise<unknown>][] = [
         expect(updated).toBe(isForced ? KEYS / 2 : 0);
       }
     },
+    MOST_ROWS_UNDOING,
   ],
 ];
 
@@ -185,8 +193,8 @@ describe.each([
     ids = rows.map(({ id }) => id);
   });
 
-  test.each(changes)("%s", async (_, change) => {
-    expect(await mostRows(change)).toBeLessThan(MOST_ROWS);
+  test.each(changes)("%s", async (_, change, most = MOST_ROWS) => {
+    expect(await mostRows(change)).toBeLessThan(most);
   });
 
   test("one key is looked up", async () => {
