@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { FormDialog } from "@/components/form-dialog";
 import { useFormats } from "@/components/use-formats";
@@ -35,10 +36,9 @@ export function BatchDialog({
 }) {
   const t = useTranslations("keys.batch");
   const formats = useFormats();
-  const utils = trpc.useUtils();
   const toast = useUndoableToast();
   const openedAt = useRef(performance.now());
-  const batch = trpc.keys.batch.useMutation({ onSuccess: () => utils.invalidate() });
+  const batch = trpc.keys.batch.useMutation({ onSuccess: useRefresh() });
   // Not the data of the mutation, which is empty during a retry.
   const [result, setResult] = useState<typeof batch.data>();
   const [groupId, setGroupId] = useState(sharedGroupId ?? null);

@@ -11,6 +11,7 @@ import { NameField } from "@/app/_names/name-field";
 import { useName } from "@/app/_names/use-name";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { GroupField } from "./group-field";
@@ -19,8 +20,7 @@ import { ShownOnce } from "./shown-once";
 /** Creates a key, then shows its value once. @param groupId the group that is chosen at first. */
 export function CreateKeyDialog({ groupId = null, onClose }: { groupId?: string | null; onClose(): void }) {
   const t = useTranslations("keys.creating");
-  const utils = trpc.useUtils();
-  const create = trpc.keys.create.useMutation({ onSuccess: () => utils.invalidate() });
+  const create = trpc.keys.create.useMutation({ onSuccess: useRefresh() });
   const name = useName("");
   const [group, setGroup] = useState(groupId);
   const limits = useLimitDraft(EMPTY_DRAFT);

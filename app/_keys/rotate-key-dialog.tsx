@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { Notice } from "@/components/notice";
@@ -30,9 +31,8 @@ export function RotateKeyDialog({
 }) {
   const t = useTranslations("keys.rotating");
   const formats = useFormats();
-  const utils = trpc.useUtils();
   const [grace, setGrace] = useState<number>(GRACES[2].seconds);
-  const rotate = trpc.keys.rotate.useMutation({ onSuccess: () => utils.invalidate() });
+  const rotate = trpc.keys.rotate.useMutation({ onSuccess: useRefresh() });
 
   if (rotate.data) {
     const until = rotate.data.previous_value_until;

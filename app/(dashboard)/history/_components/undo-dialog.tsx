@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { EventSentence } from "@/app/_history/event-sentence";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Dialog } from "@/components/dialog";
@@ -29,6 +30,7 @@ export function UndoDialog({
 }) {
   const t = useTranslations("undo");
   const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const [isForced, setForced] = useState(false);
   const [done, setDone] = useState<Awaited<ReturnType<typeof revert>>>();
   const revert = (dry_run: boolean) =>
@@ -44,7 +46,7 @@ export function UndoDialog({
   });
   const { attempt, error, isPending } = useAttempt(async () => {
     setDone(await revert(false));
-    await utils.invalidate();
+    await refresh();
   });
   const noun = nounOf(event);
   const description = <EventSentence event={event} isGroupLiving={isGroupLiving} />;
