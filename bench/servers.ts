@@ -63,7 +63,7 @@ export async function withServers<T>(
   }
 }
 
-/** Renders one page first: after that, promises cost more (AsyncLocalStorage in Node.js 20), as in a real server. */
+/** Renders one page first: a real server has loaded Next.js too, with all that this leaves behind in the process. */
 async function renderPage(url: string): Promise<void> {
   const response = await fetch(url);
   const page = await response.text();

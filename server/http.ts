@@ -14,6 +14,7 @@ import { requestErrors } from "./errors/request-errors";
 import type { MetricsEndpoint } from "./metrics/endpoint";
 import { beginRequest, countRefusal, countRequest } from "./metrics/requests";
 import { writePlain } from "./plain-answer";
+import { PromiseHooks } from "./promise-hooks";
 import { answerProbe, PROBES, type Readiness } from "./readiness";
 import { type ErrorDetails, guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
@@ -69,6 +70,7 @@ export function createRequestListener({
   const bodyLimits = new Map(routes.map(({ procedure, described }) => [procedure, described.maxBodyBytes]));
   const signIn = createSignInEndpoint(auth, log);
   const transport = transportHeaders(source.reach.publicUrl);
+  const hooks = new PromiseHooks();
 
   return async (request, response) => {
     const begun = performance.now();
@@ -118,16 +120,17 @@ export function createRequestListener({
     if (!path.startsWith("/")) return refuse(response, requestErrors.noPath());
     if (path.startsWith(TRPC_PREFIX)) {
       guard(response, requestId);
-      return serveTrpc(request, response, path.slice(TRPC_PREFIX.length), recognized);
+      return hooks.keepFor(() => serveTrpc(request, response, path.slice(TRPC_PREFIX.length), recognized));
     }
     if (path.startsWith(AUTH_PREFIX)) {
       guard(response, requestId);
-      return serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), recognized);
+      return hooks.keepFor(() => serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), recognized));
     }
     if (path === "/openapi.json") return answerApiDocument(request, response).then((status) => ({ status, path }));
     if (path === METRICS_PATH) return answerMetrics(request, response, path);
     return (
-      answerProbe(path, response, readiness) ?? visit.run(recognized, () => servePage(request, response, url, path))
+      answerProbe(path, response, readiness) ??
+      hooks.keepFor(() => visit.run(recognized, () => servePage(request, response, url, path)))
     );
   }
 

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { activeTracing } from "./tracing/active-tracing";
+
+/** What a page began may go on for a moment after its answer. */
+const QUIET_MS = 5_000;
+
+/** Before version 24, Node.js keeps the contexts of `AsyncLocalStorage` by following every promise of the process. */
+const HAS_HOOKS = Number.parseInt(process.versions.node, 10) < 24;
+
+/** The storages that have made Node.js follow promises. */
+const storages = new Set<AsyncLocalStorage<unknown>>();
+
+if (HAS_HOOKS) {
+  const { run, enterWith } = AsyncLocalStorage.prototype;
+  AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ...options: unknown[]) {
+    storages.add(this);
+    return Reflect.apply(run, this, options);
+  };
+  AsyncLocalStorage.prototype.enterWith = function (...options) {
+    storages.add(this);
+    return Reflect.apply(enterWith, this, options);
+  };
+}
+
+/**
+ * Makes Node.js follow promises only while something needs it. Next.js and the library for signing in keep contexts in
+ * `AsyncLocalStorage`. Once used, it makes each promise of every later request cost more, also of the API, which has no such
+ * context. A storage that is disabled begins again with the next use of it.
+ */
+export class PromiseHooks {
+  #uses = 0;
+  #quiet: NodeJS.Timeout | undefined;
+
+  /** Does some work that may need contexts. */
+  async keepFor<T>(work: () => Promise<T> | T): Promise<T> {
+    clearTimeout(this.#quiet);
+    this.#uses++;
+    try {
+      return await work();
+    } finally {
+      this.#uses--;
+      if (HAS_HOOKS && this.#uses === 0) this.#quiet = setTimeout(endHooks, QUIET_MS).unref();
+    }
+  }
+}
+
+function endHooks(): void {
+  // Every request that is traced has a context.
+  if (activeTracing() !== undefined) return;
+  for (const storage of storages) storage.disable();
+  storages.clear();
+}
