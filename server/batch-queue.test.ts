@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { setImmediate as nextLoop } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
 import { type Batching, BatchQueue } from "./batch-queue";
 
 interface Item {
@@ -71,8 +72,8 @@ test("a name that a batch works on waits, others start in a free lane", async ()
 
 test.each([
   [80, [40, 40]],
-  [40, [32, 8]],
-  [32, [32]],
+  [32, [16, 16]],
+  [16, [16]],
 ])("of %i names, the two lanes take %j, with all items of a name", async (count, taken) => {
   const { queue, batches, begun, end } = queueOf({ lanes: 2, mostAtOnce: 256 });
   const names = Array.from({ length: count }, (_, i) => `n${i}`);
@@ -82,6 +83,57 @@ test.each([
   await results;
   expect(batches.map((batch) => new Set(batch.map(({ name }) => name)).size)).toEqual(taken);
   expect(batches.map((batch) => batch.length)).toEqual(taken.map((number) => 2 * number));
+});
+
+/** The queue looks at what has come in the next loop. */
+async function lookedAt(): Promise<void> {
+  await nextLoop();
+  await nextLoop();
+}
+
+/** A batch of four names is under way, and another name has come. */
+async function beginFewBesideMany() {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  const { queue, batches, begun, end } = queueOf({ lanes: 2 });
+  const many = items("a", "b", "c", "d");
+  const results = many.map((item) => queue.run(item));
+  await begun(1);
+  const come = (...names: string[]) => results.push(...items(...names).map((item) => queue.run(item)));
+  come("e");
+  await lookedAt();
+  expect(batches).toEqual([many]);
+  return { come, begun, end, results, later: () => batches.slice(1).map((batch) => batch.map(({ name }) => name)) };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+test("few names beside a larger batch start when it ends", async () => {
+  const { begun, end, results, later } = await beginFewBesideMany();
+  end();
+  await begun(2);
+  expect(later()).toEqual([["e"]]);
+  end();
+  await Promise.all(results);
+});
+
+test("few names beside a larger batch start when they are as many", async () => {
+  const { come, end, results, later } = await beginFewBesideMany();
+  come("f", "g", "h");
+  await lookedAt();
+  expect(later()).toEqual([["e", "f", "g", "h"]]);
+  end();
+  end();
+  await Promise.all(results);
+});
+
+test("few names beside a larger batch start after a moment when it takes long", async () => {
+  const { end, results, later } = await beginFewBesideMany();
+  vi.advanceTimersByTime(5);
+  await lookedAt();
+  expect(later()).toEqual([["e"]]);
+  end();
+  end();
+  await Promise.all(results);
 });
 
 test("the next batch has a connection before the answers of the one before are written", async () => {

@@ -38,11 +38,14 @@ interface Waiting<Item, Result> {
 }
 
 /** A batch takes at least so many names where they are free, because a batch costs something however few it has. */
-const LEAST_NAMES = 32;
+const LEAST_NAMES = 16;
+/** So long a batch of few names lets another one go before it. */
+const PATIENCE_MS = 5;
 
 /**
- * Works on items in batches. When a lane is free, its part of the names that wait becomes the next batch, also a single item:
- * nothing waits for a batch to fill. See docs/decisions/batches.md#two-lanes.
+ * Works on items in batches. When no batch is under way, what waits becomes the next one, also a single item: nothing waits
+ * for a batch to fill. Beside another batch, a lane takes its part of the names, or waits a moment for them. See
+ * docs/decisions/batches.md#two-lanes.
  */
 export class BatchQueue<Item, Result> {
   /** What waits, by name. The name that waits longest comes first. */
@@ -53,6 +56,8 @@ export class BatchQueue<Item, Result> {
   /** How many names the batches under way have. A name that waits for something afterwards is busy, and in no lane. */
   #namesInLanes = 0;
   #isScheduled = false;
+  /** Starts what waits for the end of another batch, when that takes long. */
+  #patience: NodeJS.Timeout | undefined;
   readonly #meter;
 
   constructor(private readonly batching: Batching<Item, Result>) {
@@ -84,19 +89,45 @@ export class BatchQueue<Item, Result> {
   }
 
   #startBatches(): void {
-    while (this.#lanesInUse < this.batching.lanes) {
+    while (this.#lanesInUse < this.batching.lanes && this.#waiting.size > 0) {
+      if (!this.#isDue()) {
+        this.#startLater();
+        return;
+      }
       const batch = this.#take();
       if (batch.length === 0) return;
       void this.#process(batch);
     }
   }
 
+  /**
+   * Whether a free lane starts now. Few names beside a large batch would cost the database nearly as much as that batch. They
+   * start together with its names when it ends, or when more have come.
+   */
+  #isDue(): boolean {
+    if (this.#lanesInUse === 0 || this.#waiting.size >= Math.floor(this.#part())) return true;
+    const [[oldest] = []] = this.#waiting.values();
+    return oldest !== undefined && performance.now() - oldest.since >= PATIENCE_MS;
+  }
+
+  #startLater(): void {
+    this.#patience ??= setTimeout(() => {
+      this.#patience = undefined;
+      this.#startBatches();
+    }, PATIENCE_MS);
+  }
+
+  /** The part of a lane: of the names that wait or are worked on. */
+  #part(): number {
+    return (this.#waiting.size + this.#namesInLanes) / this.batching.lanes;
+  }
+
   /** Takes the items of the next batch from the queue: those of one shard whose name is not busy. */
   #take(): Waiting<Item, Result>[] {
-    const { mostAtOnce, shardOf, lanes } = this.batching;
+    const { mostAtOnce, shardOf } = this.batching;
     // A batch of all names leaves nothing to the other lanes: all its callers get their answers at once and come back at
     // once, so that the process waits for the database, and then the database for the process. Of few names it may take all.
-    let namesLeft = Math.max(LEAST_NAMES, Math.ceil((this.#waiting.size + this.#namesInLanes) / lanes));
+    let namesLeft = Math.max(LEAST_NAMES, Math.ceil(this.#part()));
     const batch: Waiting<Item, Result>[] = [];
     let shard: string | undefined;
     for (const [name, queue] of this.#waiting) {
