@@ -36,19 +36,22 @@ export function fieldsOfChunks(accountId: AccountId, eventId: string): Prisma.Sq
 }
 
 /**
- * Columns of a chunk for `textOfPlace`: the value of a field that all keys of the chunk share, as text, or the list of the
- * values that they have.
+ * Columns of a chunk for `fieldOfPlace`: the value of a field that all keys of the chunk share, or the list of the values that
+ * they have.
  * @param values the values by field, as a chunk has them.
  * @param name what to call the field.
+ * @param read makes the value of its text. What keys share is read once, and not for each key.
  */
-export function unpackedField(values: string, field: string, name: string): string {
+export function unpackedField(values: string, field: string, name: string, read: (text: string) => string): string {
   const list = `CASE jsonb_typeof(${values} -> '${field}') WHEN 'array' THEN ${values} -> '${field}' END`;
-  return `${list} AS ${name}_of_each, CASE WHEN ${list} IS NULL THEN ${values} ->> '${field}' END AS ${name}_of_all`;
+  const text = `CASE WHEN ${list} IS NULL THEN ${values} ->> '${field}' END`;
+  return `${list} AS ${name}_of_each, ${read(`(${text})`)} AS ${name}_of_all`;
 }
 
-/** An unpacked field of the key at the place `listed.place` of a `chunk`, as text. */
-export function textOfPlace(name: string): string {
-  return `coalesce(chunk.${name}_of_all, chunk.${name}_of_each ->> (listed.place::int - 1)) AS ${name}`;
+/** An unpacked field of the key at the place `listed.place` of a `chunk`. @param read as in `unpackedField`. */
+export function fieldOfPlace(name: string, read: (text: string) => string): string {
+  const text = `(chunk.${name}_of_each ->> (listed.place::int - 1))`;
+  return `coalesce(chunk.${name}_of_all, ${read(text)}) AS ${name}`;
 }
 
 /**

@@ -65,10 +65,9 @@ export async function beginLargeChange(
   most: number,
   request: NewLargeChange = {},
 ): Promise<Lease | undefined> {
-  const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (
-      SELECT FROM api_key key WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)}
-      LIMIT ${most + 1}) AS counted`;
-  if ((counted?.count ?? 0) <= most) return undefined;
+  const more = await db.prisma.$queryRaw<unknown[]>`SELECT FROM api_key key
+    WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)} OFFSET ${most} LIMIT 1`;
+  if (more.length === 0) return undefined;
   return openLargeChange(db, accountId, most, request);
 }
 

@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
-import { chunksAfter, textOfPlace, unpackedField } from "../history/event-keys";
+import { chunksAfter, fieldOfPlace, unpackedField } from "../history/event-keys";
 import {
   afterColumns,
   beforeColumns,
@@ -13,7 +13,7 @@ import {
   type Values,
 } from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
-import { isLimit, keptLimits, limitOfText, limitSelection, plainLimits, textOfLimit } from "../limits/columns";
+import { isLimit, keptLimits, limitOfText, limitSelection, plainOfText, recordedLimit } from "../limits/columns";
 import { type LIMIT_NAMES, type LimitName, type Limits, WINDOWS, type Window } from "../limits/schema";
 import { measureLargeChange } from "../metrics/large-changes";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
@@ -199,37 +199,47 @@ async function restorePart(
   // A range, so that each row of it is read once. A list could be compared with each row where statistics are old.
   const isGiven = Prisma.sql`BETWEEN (SELECT min(id) FROM given) AND (SELECT max(id) FROM given)`;
   // Where only a key is written that is as the event has left it, these values are given too, which is less work.
-  const ofBefore = (name: LimitName) => (isForced ? textOfLimit(name, `was.${name}`) : `given.left_${name}`);
+  const ofBefore = (name: LimitName) => (isForced ? recordedLimit(name, `was.${name}`) : `given.left_${name}`);
   const was = isForced
     ? Prisma.sql`JOIN api_key was ON was.account_id = ${accountId} AND was.id ${isGiven} AND was.id = given.id`
     : Prisma.empty;
-  const recorded = Prisma.sql`${beforeColumns(plainLimits(names, ofBefore))}
-    ${afterColumns(plainLimits(names, (name) => `given.restored_${name}`))}`;
+  const byName = (of: (name: LimitName) => string) =>
+    Object.fromEntries(names.map((name) => [name, Prisma.raw(of(name))]));
+  const recorded = Prisma.sql`${beforeColumns(byName(ofBefore))} ${afterColumns(byName((name) => `given.plain_${name}`))}`;
+  // What is written, the same as plain JSON, and what the event left.
+  const fields = names.flatMap((name) => {
+    const plain = (text: string) => plainOfText(name, text);
+    return [
+      { values: "before", name, as: `restored_${name}`, read: (text: string) => limitOfText(name, text) },
+      { values: "before", name, as: `plain_${name}`, read: plain },
+      { values: "left_values", name, as: `left_${name}`, read: plain },
+    ];
+  });
+  const unpacked = fields.map(({ values, name, as, read }) => unpackedField(values, name, as, read)).join(", ");
+  const ofKey = fields.map(({ as, read }) => fieldOfPlace(as, read)).join(", ");
   // A loop would compare each key with the values of all others, if PostgreSQL took the list for a short one.
   await transaction.$queryRaw`SELECT set_config('enable_nestloop', 'off', true)`;
   const [part] = await transaction.$queryRaw<{ updated: number; left: string[]; last: string | null }[]>`
     WITH chunk AS MATERIALIZED (
       -- What is put together is unpacked once, and not for each key.
       SELECT first_key_id, key_ids,
-        ${raw((name) => unpackedField("before", name, `restored_${name}`), ", ")},
-        ${raw((name) => unpackedField("left_values", name, `left_${name}`), ", ")},
+        ${Prisma.raw(unpacked)},
         ${raw((name) => `before -> '${name}' IS NOT NULL`, " AND ")}
           AND (${isForced} OR (${raw((name) => `left_values -> '${name}' IS NOT NULL`, " AND ")})) AS is_restorable
       FROM (
         SELECT *, ${JSON.stringify(after)}::jsonb || coalesce(after, '{}') AS left_values FROM (${chunks}) AS next OFFSET 0
       ) AS told
     ), given AS MATERIALIZED (
-      SELECT listed.key_id AS id, ${raw((name) => textOfPlace(`restored_${name}`), ", ")},
-        ${raw((name) => textOfPlace(`left_${name}`), ", ")}
+      SELECT listed.key_id AS id, ${Prisma.raw(ofKey)}
       FROM chunk CROSS JOIN LATERAL unnest(chunk.key_ids) WITH ORDINALITY AS listed(key_id, place)
       WHERE chunk.is_restorable
     ), target AS (
       UPDATE api_key key
-      SET ${kept} ${raw((name) => `${name} = ${limitOfText(name, `given.restored_${name}`)}`, ", ")},
+      SET ${kept} ${raw((name) => `${name} = given.restored_${name}`, ", ")},
         version = key.version + 1
       FROM given ${was}
       WHERE key.account_id = ${accountId} AND key.id ${isGiven} AND key.id = given.id AND ${Prisma.raw(isKept)}
-        AND NOT (${raw((name) => isLimit(name, `given.restored_${name}`), " AND ")})
+        AND NOT (${raw((name) => isLimit(name, `given.plain_${name}`), " AND ")})
         AND (${isForced} OR (${raw((name) => isLimit(name, `given.left_${name}`), " AND ")}))
       RETURNING key.id, key.name ${recorded}
     ), ${keysOfLargeEvent(accountId, eventId, { before: names, after: names })}, counted AS (

@@ -124,10 +124,16 @@ function relativeNames(changes: LimitChanges): LimitName[] {
 
 /**
  * The limits that these changes write, as they are stored before: expressions by the name of the limit. They need no
- * account: no large change of the key is under way when its limits are written.
+ * account: no large change of the key is under way when its limits are written. Amounts stay exact: to make a float of each
+ * would take longer than all else of a large event.
  */
 export function limitsBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
-  return Object.fromEntries(changedNames(changes).map((name) => [name, plain(name, `key.${name}`)]));
+  return Object.fromEntries(
+    changedNames(changes).map((name) => [
+      name,
+      columnType(name) === "numeric" ? Prisma.raw(`key.${name}`) : plain(name, `key.${name}`),
+    ]),
+  );
 }
 
 // A distributed database takes no expression into a change that depends on a setting of the connection, as the text of a date
@@ -140,8 +146,13 @@ function textOfDate(date: string): string {
 }
 
 /** The text of a limit. @param limit an SQL expression of it. */
-export function textOfLimit(name: LimitName, limit: string): string {
+function textOfLimit(name: LimitName, limit: string): string {
   return columnType(name) === "date" ? textOfDate(limit) : `${limit}::text`;
+}
+
+/** A limit as an event keeps it, for a change. @param limit an SQL expression of it. */
+export function recordedLimit(name: LimitName, limit: string): string {
+  return columnType(name) === "date" ? textOfDate(limit) : limit;
 }
 
 /** The value of a limit that stands as text in an SQL expression, in the type of its column. */
@@ -167,12 +178,9 @@ export function keptBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
   );
 }
 
-/** These limits as plain JSON: expressions by the name of the limit. @param textOf makes an SQL expression of its text. */
-export function plainLimits(
-  names: readonly LimitName[],
-  textOf: (name: LimitName) => string,
-): Record<string, Prisma.Sql> {
-  return Object.fromEntries(names.map((name) => [name, plain(name, textOf(name))]));
+/** The value of a limit as plain JSON, which stands as text in an SQL expression. */
+export function plainOfText(name: LimitName, text: string): string {
+  return columnType(name) === "date" ? text : `(${text})::float8`;
 }
 
 /** Assignments that write all limits as `keptLimits` kept them, and keep them no more. */
@@ -182,11 +190,11 @@ export const restoredLimits = Prisma.sql`${Prisma.join(
 
 /**
  * Whether a limit of the row called `key` has a value as plain JSON has it.
- * @param value an SQL expression of this value as text.
+ * @param value an SQL expression of this value, as `plainOfText` makes it.
  */
 export function isLimit(name: LimitName, value: string): string {
   if (columnType(name) === "date") return `(key.${name} IS NOT DISTINCT FROM ${limitOfText(name, value)})`;
-  return `(key.${name}::float8 IS NOT DISTINCT FROM ${value}::float8)`;
+  return `(key.${name}::float8 IS NOT DISTINCT FROM ${value})`;
 }
 
 /** One limit of the rows called `key`, as plain JSON. */
