@@ -126,6 +126,30 @@ test("few names beside a larger batch start when they are as many", async () => 
   await Promise.all(results);
 });
 
+test("names that a batch works on do not count", async () => {
+  const { come, end, results, later } = await beginFewBesideMany();
+  come("a", "b", "c", "d");
+  await lookedAt();
+  expect(later()).toEqual([]);
+  end();
+  await lookedAt();
+  expect(later()).toEqual([["e", "a", "b", "c", "d"]]);
+  end();
+  await Promise.all(results);
+});
+
+test("a name of another shard waits for no batch", async () => {
+  const { queue, batches, begun, end } = queueOf({ lanes: 2, shardOf: ({ name }) => name.slice(0, 1) });
+  const results = items("x1", "x2", "x3", "x4").map((item) => queue.run(item));
+  await begun(1);
+  results.push(...items("y1").map((item) => queue.run(item)));
+  await lookedAt();
+  expect(batches.slice(1)).toEqual([items("y1")]);
+  end();
+  end();
+  await Promise.all(results);
+});
+
 test("few names beside a larger batch start after a moment when it takes long", async () => {
   const { end, results, later } = await beginFewBesideMany();
   vi.advanceTimersByTime(5);

@@ -37,24 +37,29 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
+/** A batch under way. */
+interface Lane {
+  shard: string;
+  /** How many names it has. */
+  names: number;
+}
+
 /** A batch takes at least so many names where they are free, because a batch costs something however few it has. */
 const LEAST_NAMES = 16;
-/** So long a batch of few names lets another one go before it. */
+/** A small batch waits at most so long while another one is under way. */
 const PATIENCE_MS = 5;
 
 /**
- * Works on items in batches. When no batch is under way, what waits becomes the next one, also a single item: nothing waits
- * for a batch to fill. Beside another batch, a lane takes its part of the names, or waits a moment for them. See
- * docs/decisions/batches.md#two-lanes.
+ * Works on items in batches. When no batch is under way, what waits becomes the next one at once, also a single item. Beside
+ * another batch, a lane takes its part of the names, or waits a moment for them. See docs/decisions/batches.md#two-lanes.
  */
 export class BatchQueue<Item, Result> {
   /** What waits, by name. The name that waits longest comes first. */
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
   /** The names that a batch works on. */
   readonly #busy = new Set<string>();
-  #lanesInUse = 0;
-  /** How many names the batches under way have. A name that waits for something afterwards is busy, and in no lane. */
-  #namesInLanes = 0;
+  /** The batches under way. A name that waits for something afterwards is busy, and in no lane. */
+  readonly #lanes = new Set<Lane>();
   #isScheduled = false;
   /** Starts what waits for the end of another batch, when that takes long. */
   #patience: NodeJS.Timeout | undefined;
@@ -89,45 +94,56 @@ export class BatchQueue<Item, Result> {
   }
 
   #startBatches(): void {
-    while (this.#lanesInUse < this.batching.lanes && this.#waiting.size > 0) {
-      if (!this.#isDue()) {
-        this.#startLater();
+    while (this.#lanes.size < this.batching.lanes) {
+      const waits = this.#isDue();
+      if (waits === undefined) return;
+      if (waits > 0) {
+        this.#startLater(waits);
         return;
       }
-      const batch = this.#take();
-      if (batch.length === 0) return;
-      void this.#process(batch);
+      void this.#process(this.#take());
     }
   }
 
   /**
-   * Whether a free lane starts now. Few names beside a large batch would cost the database nearly as much as that batch. They
-   * start together with its names when it ends, or when more have come.
+   * How many milliseconds a free lane waits before it takes the names that are free; undefined where none is. Few names beside
+   * a large batch would cost the database more than half of what that batch costs. They start together with its names when it
+   * ends, or when more have come.
    */
-  #isDue(): boolean {
-    if (this.#lanesInUse === 0 || this.#waiting.size >= Math.floor(this.#part())) return true;
-    const [[oldest] = []] = this.#waiting.values();
-    return oldest !== undefined && performance.now() - oldest.since >= PATIENCE_MS;
+  #isDue(): number | undefined {
+    let oldest: Waiting<Item, Result> | undefined;
+    let shard = "";
+    let inLanes = 0;
+    let names = 0;
+    for (const [name, [first]] of this.#waiting) {
+      if (!first || this.#busy.has(name)) continue;
+      if (oldest === undefined) {
+        oldest = first;
+        shard = this.batching.shardOf(first.item);
+        for (const lane of this.#lanes) if (lane.shard === shard) inLanes += lane.names;
+      }
+      if (this.batching.shardOf(first.item) === shard) names++;
+      if (names >= inLanes) return 0;
+    }
+    if (oldest === undefined) return undefined;
+    if (names >= Math.floor((names + inLanes) / this.batching.lanes)) return 0;
+    return Math.max(0, Math.ceil(oldest.since + PATIENCE_MS - performance.now()));
   }
 
-  #startLater(): void {
+  #startLater(ms: number): void {
     this.#patience ??= setTimeout(() => {
       this.#patience = undefined;
       this.#startBatches();
-    }, PATIENCE_MS);
-  }
-
-  /** The part of a lane: of the names that wait or are worked on. */
-  #part(): number {
-    return (this.#waiting.size + this.#namesInLanes) / this.batching.lanes;
+    }, ms);
   }
 
   /** Takes the items of the next batch from the queue: those of one shard whose name is not busy. */
   #take(): Waiting<Item, Result>[] {
-    const { mostAtOnce, shardOf } = this.batching;
+    const { mostAtOnce, shardOf, lanes } = this.batching;
     // A batch of all names leaves nothing to the other lanes: all its callers get their answers at once and come back at
     // once, so that the process waits for the database, and then the database for the process. Of few names it may take all.
-    let namesLeft = Math.max(LEAST_NAMES, Math.ceil(this.#part()));
+    const names = [...this.#lanes].reduce((sum, lane) => sum + lane.names, this.#waiting.size);
+    let namesLeft = Math.max(LEAST_NAMES, Math.ceil(names / lanes));
     const batch: Waiting<Item, Result>[] = [];
     let shard: string | undefined;
     for (const [name, queue] of this.#waiting) {
@@ -146,9 +162,10 @@ export class BatchQueue<Item, Result> {
   }
 
   async #process(batch: Waiting<Item, Result>[]): Promise<void> {
-    this.#lanesInUse++;
     const names = new Set(batch.map(({ name }) => name));
-    this.#namesInLanes += names.size;
+    const [{ item }] = batch as [Waiting<Item, Result>];
+    const lane = { shard: this.batching.shardOf(item), names: names.size };
+    this.#lanes.add(lane);
     const oldest = batch.reduce((least, { since }) => Math.min(least, since), Number.POSITIVE_INFINITY);
     this.#meter.begin(batch.length, performance.now() - oldest);
     const unsettled = new Map<string, Promise<unknown>[]>();
@@ -171,8 +188,7 @@ export class BatchQueue<Item, Result> {
         };
       }
     }
-    this.#lanesInUse--;
-    this.#namesInLanes -= names.size;
+    this.#lanes.delete(lane);
     for (const name of names) if (!unsettled.has(name)) this.#busy.delete(name);
     for (const [name, results] of unsettled) void this.#freeAfter(name, results);
     try {

@@ -14,7 +14,7 @@ import { requestErrors } from "./errors/request-errors";
 import type { MetricsEndpoint } from "./metrics/endpoint";
 import { beginRequest, countRefusal, countRequest } from "./metrics/requests";
 import { writePlain } from "./plain-answer";
-import { PromiseHooks } from "./promise-hooks";
+import { withContexts } from "./promise-hooks";
 import { answerProbe, PROBES, type Readiness } from "./readiness";
 import { type ErrorDetails, guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
@@ -70,7 +70,6 @@ export function createRequestListener({
   const bodyLimits = new Map(routes.map(({ procedure, described }) => [procedure, described.maxBodyBytes]));
   const signIn = createSignInEndpoint(auth, log);
   const transport = transportHeaders(source.reach.publicUrl);
-  const hooks = new PromiseHooks();
 
   return async (request, response) => {
     const begun = performance.now();
@@ -120,17 +119,17 @@ export function createRequestListener({
     if (!path.startsWith("/")) return refuse(response, requestErrors.noPath());
     if (path.startsWith(TRPC_PREFIX)) {
       guard(response, requestId);
-      return hooks.keepFor(() => serveTrpc(request, response, path.slice(TRPC_PREFIX.length), recognized));
+      return withContexts(() => serveTrpc(request, response, path.slice(TRPC_PREFIX.length), recognized));
     }
     if (path.startsWith(AUTH_PREFIX)) {
       guard(response, requestId);
-      return hooks.keepFor(() => serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), recognized));
+      return withContexts(() => serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), recognized));
     }
     if (path === "/openapi.json") return answerApiDocument(request, response).then((status) => ({ status, path }));
     if (path === METRICS_PATH) return answerMetrics(request, response, path);
     return (
       answerProbe(path, response, readiness) ??
-      hooks.keepFor(() => visit.run(recognized, () => servePage(request, response, url, path)))
+      withContexts(() => visit.run(recognized, () => servePage(request, response, url, path)))
     );
   }
 
@@ -159,7 +158,7 @@ export function createRequestListener({
       request.headers["content-security-policy"] = policy;
       setHeaders(response, headers);
     }
-    await renderPage(request, response);
+    await Promise.race([renderPage(request, response), closed(response)]);
     return { status: response.statusCode, path: "page" };
   }
 
@@ -177,7 +176,7 @@ export function createRequestListener({
       return refuse(response, requestErrors.fromAnotherSite(), detailsOf);
     }
     let error: unknown;
-    await nodeHTTPRequestHandler({
+    const handled = nodeHTTPRequestHandler({
       router: appRouter,
       path,
       req: request,
@@ -199,6 +198,7 @@ export function createRequestListener({
         if (told.status >= 500) error = failed.error;
       },
     });
+    await Promise.race([handled, closed(response)]);
     return { status: response.statusCode, path: TRPC_PREFIX, error };
   }
 
@@ -238,6 +238,11 @@ export function createRequestListener({
     writeError(response, failure, detailsOf(failure));
     return { status, path: status === 404 ? "unknown" : logged, error };
   }
+}
+
+/** When an answer is sent, or its client is gone. Next.js and tRPC wait for the first alone, for ever. */
+function closed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => response.once("close", resolve));
 }
 
 function refuse(

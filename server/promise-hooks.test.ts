@@ -1,6 +1,6 @@
 import { AsyncLocalStorage, executionAsyncId } from "node:async_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { PromiseHooks } from "./promise-hooks";
+import { withContexts } from "./promise-hooks";
 
 const tracing = vi.hoisted(() => ({ active: undefined as object | undefined }));
 vi.mock("./tracing/active-tracing", () => ({ activeTracing: () => tracing.active }));
@@ -19,9 +19,8 @@ async function followsPromises(): Promise<boolean> {
 const canFollow = Number.parseInt(process.versions.node, 10) < 24;
 
 test("promises are not followed when nothing has needed a context for a while", async () => {
-  const hooks = new PromiseHooks();
   const storage = new AsyncLocalStorage<string>();
-  const seen = await hooks.keepFor(() =>
+  const seen = await withContexts(() =>
     storage.run("a page", async () => {
       await null;
       return storage.getStore();
@@ -36,30 +35,28 @@ test("promises are not followed when nothing has needed a context for a while", 
 });
 
 test("a context lasts as long as what needs it, also when other work ends before", async () => {
-  const hooks = new PromiseHooks();
   const storage = new AsyncLocalStorage<string>();
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const slow = hooks.keepFor(() =>
+  const slow = withContexts(() =>
     storage.run("a slow page", async () => {
       await held;
       return storage.getStore();
     }),
   );
-  await hooks.keepFor(() => storage.run("a fast page", async () => {}));
+  await withContexts(() => storage.run("a fast page", async () => {}));
   vi.advanceTimersByTime(60_000);
   letGo();
   expect(await slow).toBe("a slow page");
 });
 
 test("a page soon after another one starts the time again", async () => {
-  const hooks = new PromiseHooks();
   const storage = new AsyncLocalStorage<string>();
-  await hooks.keepFor(() => storage.run("a page", async () => {}));
+  await withContexts(() => storage.run("a page", async () => {}));
   vi.advanceTimersByTime(3_000);
-  await hooks.keepFor(() => storage.run("another page", async () => {}));
+  await withContexts(() => storage.run("another page", async () => {}));
   vi.advanceTimersByTime(3_000);
   expect(await followsPromises()).toBe(canFollow);
   vi.advanceTimersByTime(2_000);
@@ -68,10 +65,9 @@ test("a page soon after another one starts the time again", async () => {
 
 test("where requests are traced, each has a context, also of the API", async () => {
   tracing.active = {};
-  const hooks = new PromiseHooks();
   const storage = new AsyncLocalStorage<string>();
   const seen = storage.run("a traced request", async () => {
-    await hooks.keepFor(() => {});
+    await withContexts(() => {});
     vi.advanceTimersByTime(60_000);
     await null;
     return storage.getStore();

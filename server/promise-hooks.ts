@@ -4,8 +4,11 @@ import { activeTracing } from "./tracing/active-tracing";
 /** What a page began may go on for a moment after its answer. */
 const QUIET_MS = 5_000;
 
-/** Before version 24, Node.js keeps the contexts of `AsyncLocalStorage` by following every promise of the process. */
-const HAS_HOOKS = Number.parseInt(process.versions.node, 10) < 24;
+/**
+ * Before version 24, Node.js keeps the contexts of `AsyncLocalStorage` by following every promise of the process. In
+ * development this module is loaded again with each change, and nobody measures.
+ */
+const HAS_HOOKS = Number.parseInt(process.versions.node, 10) < 24 && process.env.NODE_ENV !== "development";
 
 /** The storages that have made Node.js follow promises. */
 const storages = new Set<AsyncLocalStorage<unknown>>();
@@ -22,25 +25,23 @@ if (HAS_HOOKS) {
   };
 }
 
-/**
- * Makes Node.js follow promises only while something needs it. Next.js and the library for signing in keep contexts in
- * `AsyncLocalStorage`. Once used, it makes each promise of every later request cost more, also of the API, which has no such
- * context. A storage that is disabled begins again with the next use of it.
- */
-export class PromiseHooks {
-  #uses = 0;
-  #quiet: NodeJS.Timeout | undefined;
+let uses = 0;
+let quiet: NodeJS.Timeout | undefined;
 
-  /** Does some work that may need contexts. */
-  async keepFor<T>(work: () => Promise<T> | T): Promise<T> {
-    clearTimeout(this.#quiet);
-    this.#uses++;
-    try {
-      return await work();
-    } finally {
-      this.#uses--;
-      if (HAS_HOOKS && this.#uses === 0) this.#quiet = setTimeout(endHooks, QUIET_MS).unref();
-    }
+/**
+ * Does some work that may need contexts. Only during such work, and for a while after it, Node.js follows promises: Next.js
+ * and the library for signing in keep contexts in `AsyncLocalStorage`, which from its first use on makes each promise of
+ * every later request cost more, also of the API, which has no such context. A storage that is disabled begins again with
+ * the next use of it.
+ */
+export async function withContexts<T>(work: () => Promise<T> | T): Promise<T> {
+  clearTimeout(quiet);
+  uses++;
+  try {
+    return await work();
+  } finally {
+    uses--;
+    if (HAS_HOOKS && uses === 0) quiet = setTimeout(endHooks, QUIET_MS).unref();
   }
 }
 

@@ -30,6 +30,7 @@ export class RecentMap<Name, Value extends object> {
   /** Sets an entry, which is the most recent one then. */
   set(name: Name, value: Value): void {
     const replaced = this.#newer.get(name);
+    if (replaced === value) return;
     this.#newer.set(name, value);
     this.#newerWeight += this.weightOf(value) - (replaced === undefined ? 0 : this.weightOf(replaced));
     if (this.#newerWeight < this.most / 2) return;

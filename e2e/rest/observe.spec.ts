@@ -208,6 +208,24 @@ describe("GET /metrics", () => {
     expect(sampleOf(text, "allowance_http_requests_under_way")).toBe(1);
   });
 
+  test("a call of the dashboard is under way until its client is gone", async () => {
+    const underWay = async () => sampleOf(await scrape(), "allowance_http_requests_under_way");
+    const { hostname, port } = new URL(product.url);
+    const client = connect(Number(port), hostname);
+    // The rest of the body never comes.
+    const head = [
+      "POST /api/trpc/keys.create HTTP/1.1",
+      `Host: ${hostname}`,
+      `Authorization: Bearer ${account.apikey}`,
+      "Content-Type: application/json",
+      "Content-Length: 99",
+    ];
+    client.write(`${head.join("\r\n")}\r\n\r\n{`);
+    await expect.poll(underWay).toBe(2);
+    client.destroy();
+    await expect.poll(underWay).toBe(1);
+  });
+
   test("has no key, no account and no address", async () => {
     const text = await scrape();
     for (const [what, secret] of [...canaries, ["an account", account.account_id], ["an address", "127.0.0.1"]]) {

@@ -8,6 +8,7 @@ import { failWith, type PublicError, publicError } from "../errors/public-error"
 import { requestErrors } from "../errors/request-errors";
 import { describeFaults } from "../input/expectation";
 import { faultsOf } from "../input/fault";
+import { withContexts } from "../promise-hooks";
 import { type AttemptLimit, countAttempt, emailLimits, noteSuccess, passwordLimit } from "./attempts";
 import type { BetterAuth } from "./better-auth";
 import type { Caller, CallerSource } from "./caller";
@@ -169,7 +170,8 @@ export function createSignInEndpoint(
     }
     const instance = await instanceFor(path, isSecure(origin));
     if (instance === undefined) return requestErrors.providerAway();
-    const handled = handle(instance, auth, body, caller);
+    // It goes on when the deadline is over.
+    const handled = withContexts(() => handle(instance, auth, body, caller));
     const answered = await (SINGLE_SIGN_ON.has(path) ? Promise.race([handled, deadline()]) : handled);
     if (answered === undefined) return requestErrors.providerAway();
     if (answered.status < 400) {

@@ -1,4 +1,4 @@
-import { type KeyReference, nameOfKey } from "../auth/key-owner";
+import type { KeyReference } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { type BoundStatement, bound } from "../db/pipeline";
 import { measureRemembered } from "../metrics/remembered";
@@ -45,13 +45,15 @@ interface KnownAuthorization {
 
 /** The calls of one key. */
 interface CallsOfKey {
+  /** `nameOfKey`. */
+  name: string;
   key: KeyReference;
   calls: readonly SpendCall[];
 }
 
 /** Calls with what they are decided by. */
 interface KnownCalls extends CallsOfKey {
-  state: LockedKey;
+  known: KnownKey;
   /** The authorizations that the calls settle, by their ids. */
   stored: Map<string, StoredAuthorization>;
 }
@@ -99,33 +101,31 @@ export class KnownKeys {
       return undefined;
     }
     const second = Math.floor(sentAt / 1000 + this.#clockAhead);
-    const found: KnownKey[] = [];
-    const knownGroups: KnownCalls[] = [];
+    const found: KnownCalls[] = [];
     const operatorVersions = new Set<number>();
-    for (const { key, calls } of groups) {
-      const known = this.#keys.get(nameOfKey(key));
+    for (const { name, key, calls } of groups) {
+      const known = this.#keys.get(name);
       const stored = known && isUsable(known, second) ? this.#storedFor(known, calls) : undefined;
       if (!known || !stored) return undefined;
-      const { state } = known;
-      if (state.prices && calls.some(isByModel)) operatorVersions.add(state.prices.operator_version);
-      found.push(known);
-      knownGroups.push({ key, calls, state, stored });
+      const { prices } = known.state;
+      if (prices && calls.some(isByModel)) operatorVersions.add(prices.operator_version);
+      found.push({ name, key, calls, known, stored });
     }
-    const [runningSince = "", ...otherStarts] = new Set(found.map((known) => known.runningSince));
+    const [runningSince = "", ...otherStarts] = new Set(found.map(({ known }) => known.runningSince));
     const [operatorVersion, ...otherVersions] = operatorVersions;
     // The statement compares one of each.
     if (otherStarts.length + otherVersions.length > 0) return undefined;
-    for (const { state } of found) state.now = second;
+    for (const { known } of found) known.state.now = second;
     const values = [
       arrayParameter(groups.map(({ key }) => key.accountId)),
       arrayParameter(groups.map(({ key }) => key.keyId)),
-      arrayParameter(found.map(({ version }) => version)),
-      arrayParameter(found.map(({ accountVersion }) => accountVersion)),
+      arrayParameter(found.map(({ known }) => known.version)),
+      arrayParameter(found.map(({ known }) => known.accountVersion)),
       String(second),
       runningSince,
       operatorVersion === undefined ? null : String(operatorVersion),
     ];
-    return { groups: knownGroups, comparing: bound(LOCK_KNOWN_KEYS, values), second };
+    return { groups: found, comparing: bound(LOCK_KNOWN_KEYS, values), second };
   }
 
   /** The authorizations that calls settle. Undefined where something is not known that the calls of the key are decided by. */
@@ -164,19 +164,17 @@ export class KnownKeys {
   }
 
   /** Notes what a transaction changed of a key that it decided on by what was known. */
-  noteChanges(key: KeyReference, changes: Changes, written: Written): void {
-    const name = nameOfKey(key);
-    const known = this.#keys.get(name);
-    if (known) this.#note(name, known, changes, written);
+  noteChanges({ name, known }: KnownCalls, changes: Changes, written: Written): void {
+    this.#note(name, known, changes, written);
   }
 
   /**
    * Notes a key that a transaction has locked and read, and what it changed of it.
+   * @param name `nameOfKey`.
    * @param state the key as it was read.
    * @param isByValue whether its values were read.
    */
-  noteRead(key: KeyReference, row: VersionedKeyRow, state: LockedKey, isByValue: boolean, changes: Changes): void {
-    const name = nameOfKey(key);
+  noteRead(name: string, row: VersionedKeyRow, state: LockedKey, isByValue: boolean, changes: Changes): void {
     const before = this.#keys.get(name);
     const isSame = before?.version === row.version && before.runningSince === row.running_since;
     const isSteady = isSame && before.accountVersion === row.account_version;

@@ -27,6 +27,8 @@ import { releaseLocked } from "./statements/release-expired";
 
 /** The calls of one key, and what the database has of them. */
 interface KeyCalls {
+  /** `nameOfKey`. */
+  name: string;
   key: KeyReference;
   calls: SpendCall[];
   /** Undefined: there is no such key. */
@@ -90,9 +92,10 @@ async function decideKnown(
   const batch = known?.find(groups, sentAt);
   if (!known || !batch) return undefined;
   const deciding = new Deciding(rules);
-  const noting = batch.groups.map(({ key, calls, state, stored }) => {
-    const changes = deciding.decide(key, state, calls, { byId: stored, byRequest: new Map() });
-    return (written: ComparedRow) => known.noteChanges(key, changes, written);
+  const noting = batch.groups.map((group) => {
+    const { key, calls, stored } = group;
+    const changes = deciding.decide(key, group.known.state, calls, { byId: stored, byRequest: new Map() });
+    return (written: ComparedRow) => known.noteChanges(group, changes, written);
   });
   const requests = requestsOf(groups);
   const stopping = requests.length > 0 ? bound(STOP_FOR_USED_REQUESTS, valuesOf(requests)) : undefined;
@@ -127,11 +130,11 @@ async function readAndDecide(
   const deciding = new Deciding(rules);
   const noting: (() => void)[] = [];
   for (const group of decidable) {
-    const { key, calls, row, stored, prices } = group;
+    const { name, key, calls, row, stored, prices } = group;
     const state = row && lockedKey(row, rules, prices);
     const changes = deciding.decide(key, state, calls, stored);
     if (!known || !state || !isVersioned(row)) continue;
-    noting.push(() => known.noteRead(key, row, state, isByValue(group), changes));
+    noting.push(() => known.noteRead(name, row, state, isByValue(group), changes));
     known.learnClock(row.moment, sentAt);
   }
   await sendTogether(client, [...deciding.writes(), COMMIT]);
@@ -178,9 +181,9 @@ function groupByKey(calls: readonly SpendCall[]): KeyCalls[] {
     const name = nameOfKey(key);
     const group = groups.get(name);
     if (group) group.calls.push(call);
-    else groups.set(name, { key, calls: [call], row: undefined, stored: newStored(), prices: undefined });
+    else groups.set(name, { name, key, calls: [call], row: undefined, stored: newStored(), prices: undefined });
   }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  return [...groups.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function newStored(): KeyCalls["stored"] {

@@ -128,12 +128,12 @@ function relativeNames(changes: LimitChanges): LimitName[] {
  * would take longer than all else of a large event.
  */
 export function limitsBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
-  return Object.fromEntries(
-    changedNames(changes).map((name) => [
-      name,
-      columnType(name) === "numeric" ? Prisma.raw(`key.${name}`) : plain(name, `key.${name}`),
-    ]),
-  );
+  return Object.fromEntries(changedNames(changes).map((name) => [name, stored(name, `key.${name}`)]));
+}
+
+/** A limit as an event keeps it. @param limit an SQL expression of it. */
+function stored(name: LimitName, limit: string): Prisma.Sql {
+  return columnType(name) === "date" ? plain(name, limit) : Prisma.raw(limit);
 }
 
 // A distributed database takes no expression into a change that depends on a setting of the connection, as the text of a date
@@ -173,7 +173,7 @@ export function keptBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
   return Object.fromEntries(
     changedNames(changes).map((name) => [
       name,
-      columnType(name) === "date" ? Prisma.raw(keptText(name)) : plain(name, keptLimit(name)),
+      columnType(name) === "date" ? Prisma.raw(keptText(name)) : Prisma.raw(keptLimit(name)),
     ]),
   );
 }
