@@ -100,7 +100,7 @@ test("one key changed by many clients at once: the history is a chain, each befo
   });
   expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
   const { rows } = await database.pool.query(
-    `SELECT (event_key.before ->> 'budget')::int AS before, (event.after ->> 'budget')::int AS after
+    `SELECT (event_key.before ->> 'budget')::numeric::int AS before, (event.after ->> 'budget')::int AS after
       FROM event JOIN event_key ON event_key.account_id = event.account_id AND event_key.event_id = event.id
       WHERE event.account_id = $1 AND event.action = 'key.limits_set'`,
     [account.account_id],
