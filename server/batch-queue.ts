@@ -95,7 +95,7 @@ export class BatchQueue<Item, Result> {
 
   #startBatches(): void {
     while (this.#lanes.size < this.batching.lanes) {
-      const waits = this.#isDue();
+      const waits = this.#timeToStart();
       if (waits === undefined) return;
       if (waits > 0) {
         this.#startLater(waits);
@@ -110,7 +110,7 @@ export class BatchQueue<Item, Result> {
    * a large batch would cost the database more than half of what that batch costs. They start together with its names when it
    * ends, or when more have come.
    */
-  #isDue(): number | undefined {
+  #timeToStart(): number | undefined {
     let oldest: Waiting<Item, Result> | undefined;
     let shard = "";
     let inLanes = 0;

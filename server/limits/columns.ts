@@ -124,16 +124,16 @@ function relativeNames(changes: LimitChanges): LimitName[] {
 
 /**
  * The limits that these changes write, as they are stored before: expressions by the name of the limit. They need no
- * account: no large change of the key is under way when its limits are written. Amounts stay exact: to make a float of each
- * would take longer than all else of a large event.
+ * account: no large change of the key is under way when its limits are written. Amounts stay decimals: to
+ * make a float of each takes long in an event of many keys (docs/decisions/large-changes.md).
  */
 export function limitsBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
-  return Object.fromEntries(changedNames(changes).map((name) => [name, stored(name, `key.${name}`)]));
-}
-
-/** A limit as an event keeps it. @param limit an SQL expression of it. */
-function stored(name: LimitName, limit: string): Prisma.Sql {
-  return columnType(name) === "date" ? plain(name, limit) : Prisma.raw(limit);
+  return Object.fromEntries(
+    changedNames(changes).map((name) => [
+      name,
+      Prisma.raw(columnType(name) === "date" ? `key.${name}::text` : `key.${name}`),
+    ]),
+  );
 }
 
 // A distributed database takes no expression into a change that depends on a setting of the connection, as the text of a date
@@ -150,7 +150,7 @@ function textOfLimit(name: LimitName, limit: string): string {
   return columnType(name) === "date" ? textOfDate(limit) : `${limit}::text`;
 }
 
-/** A limit as an event keeps it, for a change. @param limit an SQL expression of it. */
+/** A limit as an event keeps it, in a statement that changes keys. @param limit an SQL expression of it. */
 export function recordedLimit(name: LimitName, limit: string): string {
   return columnType(name) === "date" ? textOfDate(limit) : limit;
 }
@@ -173,7 +173,7 @@ export function keptBefore(changes: LimitChanges): Record<string, Prisma.Sql> {
   return Object.fromEntries(
     changedNames(changes).map((name) => [
       name,
-      columnType(name) === "date" ? Prisma.raw(keptText(name)) : Prisma.raw(keptLimit(name)),
+      Prisma.raw(columnType(name) === "date" ? keptText(name) : keptLimit(name)),
     ]),
   );
 }
