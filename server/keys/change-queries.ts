@@ -275,7 +275,7 @@ export async function changeMany(
     AND ${Prisma.raw(isKept)} ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}`;
   const fields = { before: Object.keys(before), after: Object.keys(afterEach) };
   const event = manyKeysEventExpressions(accountId, actor, { id: eventId, action, groupId, after }, fields);
-  const rows = await transaction.$queryRaw<{ count: number }[]>`WITH target AS MATERIALIZED (
+  const rows = await transaction.$queryRaw<{ count: number }[]>`WITH target AS NOT MATERIALIZED (
       SELECT key.id, key.name ${beforeColumns(before)} ${afterColumns(afterEach)} FROM api_key key WHERE ${keys}
     ), changed AS (
       UPDATE api_key key SET ${Prisma.join(set)}, version = key.version + 1 WHERE ${keys}
