@@ -47,7 +47,7 @@ export async function recognizeKey(
   const found = await validKeys.find(hashKeyValue(value));
   return (
     found && {
-      accountId: found.accountId as AccountId,
+      accountId: found.accountId,
       mayManage: found.isDefault,
       isInGrace: found.isInGrace,
       actor: { kind: "rest", name: found.keyId, address },

@@ -2,13 +2,11 @@ import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { runOnPool } from "../db/pipeline";
 import { HashLookUp } from "./hash-look-up";
-import { KeyOwners } from "./key-owner";
+import { KeyOwners, type KeyReference } from "./key-owner";
 import { FIND_CALLERS } from "./statements/find-callers";
 
 /** A valid key. */
-export interface ValidKey {
-  accountId: string;
-  keyId: string;
+export interface ValidKey extends KeyReference {
   isDefault: boolean;
   /** Whether the value that was presented is in its time of grace: the key has a newer one. */
   isInGrace: boolean;
@@ -16,7 +14,7 @@ export interface ValidKey {
 
 /** Finds the keys that are valid now, by the database's clock. There is one for a process. */
 export class ValidKeys {
-  readonly #lookUp: HashLookUp<{ hash: Buffer; accountId: string }, ValidKey>;
+  readonly #lookUp: HashLookUp<{ hash: Buffer; accountId: string }, Pick<ValidKey, "isDefault" | "isInGrace">>;
 
   constructor(
     db: Pick<Database, "lookUpPool" | "distribution">,
@@ -30,9 +28,9 @@ export class ValidKeys {
           arrayParameter(asked.map(({ hash }) => hash)),
         ];
         const rows = await runOnPool(db.lookUpPool, FIND_CALLERS, values);
-        return rows.map(({ place, account_id, id, is_default, is_in_grace }) => ({
+        return rows.map(({ place, is_default, is_in_grace }) => ({
           place,
-          found: { accountId: account_id, keyId: id, isDefault: is_default, isInGrace: is_in_grace },
+          found: { isDefault: is_default, isInGrace: is_in_grace },
         }));
       },
       ({ accountId }) => db.distribution.batchOf(accountId),
@@ -44,7 +42,8 @@ export class ValidKeys {
    * @param hash SHA-256 of the value.
    */
   async find(hash: Buffer): Promise<ValidKey | undefined> {
-    const owner = await this.owners.find(hash);
-    return owner && this.#lookUp.find({ hash, accountId: owner.accountId });
+    const key = await this.owners.find(hash);
+    const found = key && (await this.#lookUp.find({ hash, accountId: key.accountId }));
+    return found && { accountId: key.accountId, keyId: key.keyId, ...found };
   }
 }

@@ -11,8 +11,6 @@ import { isValid, isValueValid } from "@/server/keys/state";
  */
 export const FIND_CALLERS = statement<{
   place: number;
-  account_id: string;
-  id: string;
   is_default: boolean;
   /** Whether the value ends by itself, because the key was rotated. */
   is_in_grace: boolean;
@@ -20,7 +18,7 @@ export const FIND_CALLERS = statement<{
   "find-callers",
   ["text[]", "bytea[]"],
   `
-  SELECT asked.place::int AS place, key.account_id, key.id, key.is_default, secret.expires_at IS NOT NULL AS is_in_grace
+  SELECT asked.place::int AS place, key.is_default, secret.expires_at IS NOT NULL AS is_in_grace
   FROM unnest($1::text[], $2::bytea[]) WITH ORDINALITY AS asked(account_id, hash, place)
   CROSS JOIN LATERAL (
     SELECT *
