@@ -131,7 +131,7 @@ export function totals(
   { range, by, groupId }: Pick<TotalsFilter, "range" | "by" | "groupId">,
 ): Prisma.Sql {
   if (by === "model") {
-    return Prisma.sql`${partsOfModels(accountId, range, groupId)}, whole AS MATERIALIZED (
+    return Prisma.sql`${partsOfModels(accountId, range, groupId)}, whole AS (
       SELECT id, sum(spent) AS spent, sum(captures) AS captures, ${tokens((column) => `sum(${column})`)}
       FROM part GROUP BY id HAVING sum(captures) > 0
     )`;
@@ -148,7 +148,7 @@ export function totals(
 
 /** The common table expression `whole` of parts without tokens. */
 function wholeOf(parts: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`whole AS MATERIALIZED (
+  return Prisma.sql`whole AS (
       SELECT id, sum(spent) AS spent, sum(captures) AS captures, ${tokens(() => "NULL::bigint")}
       FROM ${parts} GROUP BY id HAVING sum(captures) > 0
     )`;
