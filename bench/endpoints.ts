@@ -54,13 +54,16 @@ export function createKeys(title: string, apikeys: readonly string[], path = "/v
   };
 }
 
-/** A request that is refused right after its caller was recognised, for each of some default keys in turn. */
+/**
+ * A request that is refused right after its caller was recognised, for each of some keys in turn. None is a default key, so
+ * that any keys of an account can be used.
+ */
 export function recognise(title: string, apikeys: readonly string[]): Endpoint {
   const next = inTurn(apikeys);
   return {
     title,
     *converse() {
-      for (;;) yield { text: requestOf("POST", "/v1/apikeys", next()), status: 400 };
+      for (;;) yield { text: requestOf("POST", "/v1/apikeys", next()), status: 403 };
     },
   };
 }

@@ -12,9 +12,9 @@ import { count, table } from "./table";
 
 /** The callers of one step. */
 interface Callers {
-  /** Default keys. */
+  /** Default keys. They create keys. */
   owners: string[];
-  /** Keys with limits. */
+  /** Keys with limits. They are recognised, and spend. */
   spenders: string[];
 }
 
@@ -88,7 +88,7 @@ interface StepResult {
 async function measureStep(servers: Servers, yardstick: Endpoint, { owners, spenders }: Callers): Promise<StepResult> {
   const { product, reference, client } = servers;
   const operations: [Endpoint, { warmUp: Extent; round: Extent }][] = [
-    [recognise("recognise a caller", owners), TIMED],
+    [recognise("recognise a caller", spenders), TIMED],
     [authorizeAndCapture("authorize and capture", spenders), TIMED],
     [createKeys("create a key", owners), CREATING],
   ];
@@ -158,7 +158,8 @@ function page({ steps, yardstick, lines }: Growth): string {
 Written by \`npm run bench -- growth\`. The database is new. Nothing analyses it but the product itself and PostgreSQL's
 autovacuum. Keys are added to one account until the next step is reached, by SQL, with their history, as the API would
 write them; at last other accounts beside it, which then are the callers. Each step uses ${SPENDERS} keys that are spread
-over those it has added. Creating adds keys of its own.
+over those it has added; they are recognised, and spend. Creating adds keys of its own, by the default key of the account,
+and at last by those of ${SPENDERS} accounts.
 
 Each figure is the median of ${ROUNDS} rounds over 32 connections. The share of the first step is corrected for the noise of the
 machine: each round is divided by a round of the yardstick just before it, which is the same work of the reference server
