@@ -458,12 +458,12 @@ describe("a change of so many keys that they are stored in chunks", () => {
   const expiryOf = (n: number) => (n % 7 === 0 ? "2031-12-31" : null);
   const keys = ids.map((id, n) => ({ id, name: `key ${n % 3}`, budget: budgetOf(n), expiry: expiryOf(n) }));
 
-  async function newLargeGroup(): Promise<string> {
+  async function newLargeGroup(count = COUNT): Promise<string> {
     const group_id = await newGroup(account, "Large");
     await database.pool.query(
       `INSERT INTO api_key (account_id, id, name, group_id, budget, expiry_date)
         SELECT $1, id, name, $2, budget, expiry FROM json_to_recordset($3) AS key(id text, name text, budget numeric, expiry date)`,
-      [account.account_id, group_id, JSON.stringify(keys)],
+      [account.account_id, group_id, JSON.stringify(keys.slice(0, count))],
     );
     return group_id;
   }
@@ -498,6 +498,17 @@ describe("a change of so many keys that they are stored in chunks", () => {
       expect([found, others]).toEqual([event({ ...about, id: limits?.id ?? "", keys: shown.slice(n, n + 1) }), []]);
     }
     for (const id of ["---0000000", "sk-000123x", "sk-zzzzzzz"]) expect(await events({ apikey_id: id })).toEqual([]);
+  });
+
+  test.each([999, 1_000])("each of %i keys is there, one below the first chunks and with them", async (count) => {
+    const group_id = await newLargeGroup(count);
+    const [limits] = await eventsDuring(() => post(`/v1/apikey_groups/${group_id}/batch_budget`, { budget: 9 }));
+    const path = `/v1/history/${limits?.id}/keys?page=10&page_size=100`;
+    const { body } = await call("GET", path, { key: account.apikey });
+    const listed = body.data.map(({ apikey_id }: { apikey_id: string }) => apikey_id);
+    expect([limits?.key_count, body.total, listed]).toEqual([count, count, ids.slice(900, count)]);
+    const [last] = await events({ apikey_id: ids[count - 1] ?? "" });
+    expect(last?.id).toBe(limits?.id);
   });
 
   test("the move of the keys of a deleted group: each was in this group", async () => {
