@@ -102,6 +102,12 @@ export function isUsage(title: string): boolean {
   return title.startsWith("usage");
 }
 
+/**
+ * Days in the zone of a new account, `YYYY-MM-DD`. The last day of a range is its today, of which nothing is rolled up yet: by
+ * the days of another zone, that would be left out at some hours.
+ */
+const DAYS = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" });
+
 /** The lists of the dashboard and of the API, with what they are called. */
 async function listPaths(url: string, apikey: string): Promise<[string, string][]> {
   const largest = await get<List>(`${url}/v1/apikey_groups/search?page_size=1&sort=apikey_count`, apikey);
@@ -109,7 +115,7 @@ async function listPaths(url: string, apikey: string): Promise<[string, string][
   const keys = await get<List>(`${url}/v1/apikeys?page_size=1&sort=spent`, apikey);
   const key = keys.data[0]?.apikey_id ?? "";
   const deep = Math.min(20_000, Math.ceil((keys.total ?? 0) / 50));
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const day = (ago: number) => DAYS.format(Date.now() - ago * 86_400_000);
   const days = (number: number) => `from=${day(number - 1)}&to=${day(0)}`;
   const sorts = ["name", "budget", "daily_limit", "input_price_limit", "expiry_date", "spent", "last_used_at"];
   return [
