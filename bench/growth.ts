@@ -24,12 +24,10 @@ const KEYS_EACH = 5;
 /** How many keys are used at each step, spread over all that there are. */
 const SPENDERS = 500;
 const ROUNDS = 3;
-const WARM_UP: Extent = { seconds: sized(4, 0.5) };
+/** A round, and the warm-up before the rounds. */
 const ROUND: Extent = { seconds: sized(4, 0.5) };
-const TIMED = { warmUp: WARM_UP, round: ROUND };
 /** Creations make the database larger, so there are few: three rounds and a warm-up fit below the next size. */
-const CREATED: Extent = { requests: sized(2_000, 100) };
-const CREATING = { warmUp: CREATED, round: CREATED };
+const CREATING_ROUND: Extent = { requests: sized(2_000, 100) };
 /** The last step divided by the first is at least this. */
 const LEAST_SHARE = 0.85;
 
@@ -54,8 +52,8 @@ async function measure(servers: Servers): Promise<Growth> {
   const accountId = await findAccountId(client, owner);
   const yardstick = authorizeAndCapture("yardstick", await seedYardstick(client));
   // The first figure must not be that of code that is not compiled yet. Another account is used for that.
-  await load(product.url, createKeys("warm-up", [await createAccount(servers, "other@example.com")]), CREATED);
-  await load(reference.url, yardstick, WARM_UP);
+  await load(product.url, createKeys("warm-up", [await createAccount(servers, "other@example.com")]), CREATING_ROUND);
+  await load(reference.url, yardstick, ROUND);
 
   const steps: string[] = [];
   const results: StepResult[] = [];
@@ -87,17 +85,17 @@ interface StepResult {
 /** Measures all operations. Each round of one is divided by a round of the yardstick just before it. */
 async function measureStep(servers: Servers, yardstick: Endpoint, { owners, spenders }: Callers): Promise<StepResult> {
   const { product, reference, client } = servers;
-  const operations: [Endpoint, { warmUp: Extent; round: Extent }][] = [
-    [recognise("recognise a caller", spenders), TIMED],
-    [authorizeAndCapture("authorize and capture", spenders), TIMED],
-    [createKeys("create a key", owners), CREATING],
+  const operations: [Endpoint, Extent][] = [
+    [recognise("recognise a caller", spenders), ROUND],
+    [authorizeAndCapture("authorize and capture", spenders), ROUND],
+    [createKeys("create a key", owners), CREATING_ROUND],
   ];
   // What the filling left behind must not slow the first figure. Statistics are left to the product.
   await client.query("CHECKPOINT");
   const yardsticks: number[] = [];
   const measured = [];
-  for (const [endpoint, { warmUp, round: extent }] of operations) {
-    await load(product.url, endpoint, warmUp);
+  for (const [endpoint, extent] of operations) {
+    await load(product.url, endpoint, extent);
     const rounds = [];
     for (let round = 0; round < ROUNDS; round++) {
       const { perSecond: standard } = await load(reference.url, yardstick, ROUND);
