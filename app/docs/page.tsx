@@ -7,8 +7,9 @@ import { AnswerOf } from "./_components/answer";
 import { Code } from "./_components/code";
 import { Contents } from "./_components/contents";
 import { Operation } from "./_components/operation";
-import { RichParagraphs, RichText } from "./_components/rich-text";
+import { richText } from "./_components/rich-text";
 import { readDocument } from "./document";
+import "./reference.css";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await readWords("docs");
@@ -46,11 +47,15 @@ export default async function DocsPage() {
             operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
           }))}
         />
-        <main id="content" tabIndex={-1} className="min-w-0 flex-1 pt-7 pb-24 outline-none">
+        <main id="content" tabIndex={-1} className="reference min-w-0 flex-1 pt-7 pb-24 outline-none">
           <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
           <p className="mt-1.5 text-[13px] text-ink-soft">{t("version", { version: info.version })}</p>
           <div className="mt-5 text-sm">
-            <RichParagraphs>{info.description}</RichParagraphs>
+            {info.description.split("\n\n").map((paragraph) => (
+              <p key={paragraph} lang="en" className="mt-3 max-w-3xl leading-relaxed text-ink-soft first:mt-0">
+                {richText(paragraph)}
+              </p>
+            ))}
           </div>
           <section aria-labelledby="authentication" className="mt-10">
             <h2 id="authentication" className="scroll-mt-28 text-xl font-semibold tracking-tight lg:scroll-mt-20">
@@ -61,8 +66,8 @@ export default async function DocsPage() {
                 {Object.entries(components.securitySchemes).map(([name, { description }]) => (
                   <div key={name}>
                     <dt className="font-medium">{t(schemeName(name))}</dt>
-                    <dd className="mt-0.5 leading-relaxed text-ink-soft">
-                      <RichText>{description}</RichText>
+                    <dd lang="en" className="mt-0.5 leading-relaxed text-ink-soft">
+                      {richText(description)}
                     </dd>
                   </div>
                 ))}
@@ -92,8 +97,8 @@ export default async function DocsPage() {
               {Object.entries(components.headers).map(([name, { description }]) => (
                 <div key={name} className="py-2.5">
                   <dt className="font-mono font-semibold">{name}</dt>
-                  <dd className="mt-0.5 leading-relaxed text-ink-soft">
-                    <RichText>{description}</RichText>
+                  <dd lang="en" className="mt-0.5 leading-relaxed text-ink-soft">
+                    {richText(description)}
                   </dd>
                 </div>
               ))}
@@ -104,8 +109,8 @@ export default async function DocsPage() {
               <h2 id={id} lang="en" className="scroll-mt-28 text-xl font-semibold tracking-tight lg:scroll-mt-20">
                 {name}
               </h2>
-              <p className="mt-1.5 mb-6 text-sm leading-relaxed text-ink-soft">
-                <RichText>{description}</RichText>
+              <p lang="en" className="mt-1.5 mb-6 text-sm leading-relaxed text-ink-soft">
+                {richText(description)}
               </p>
               {operations.map((operation) => (
                 <Operation key={operation.id} operation={operation} origin={origin} t={t} />

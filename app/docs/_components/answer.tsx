@@ -1,25 +1,17 @@
 import { type Answer, examplesOf } from "../document";
 import { Code } from "./code";
 import { Fields, fieldsOf } from "./fields";
-import { RichText } from "./rich-text";
+import { richText } from "./rich-text";
 import type { DocsWords } from "./words";
 
 /** A status: when it comes, with which fields, examples and headers. The example of a success stands beside the call. */
 export function AnswerOf({ answer: { status, description, headers, content }, t }: { answer: Answer; t: DocsWords }) {
   const isSuccess = status.startsWith("2");
   return (
-    <details className="group py-2.5 text-[13px]">
-      <summary className="flex min-h-6 cursor-pointer items-baseline gap-2.5 marker:content-none">
-        <span
-          aria-hidden="true"
-          className="text-ink-soft transition-transform group-open:rotate-90 motion-reduce:transition-none"
-        >
-          ›
-        </span>
-        <code className={`font-mono font-semibold ${isSuccess ? "text-good" : "text-ink"}`}>{status}</code>
-        <span className="text-ink-soft">
-          <RichText>{description}</RichText>
-        </span>
+    <details className="answer">
+      <summary>
+        <code data-success={isSuccess || undefined}>{status}</code>
+        <span lang="en">{richText(description)}</span>
       </summary>
       <div className="mt-3 grid gap-4 pl-5">
         {content.map(([type, answered]) => (

@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
 import type { Schema } from "../document";
-import { RichText } from "./rich-text";
+import { richText } from "./rich-text";
 import type { DocsWords } from "./words";
 
 /** A parameter, or a field of a body or an answer. */
@@ -33,28 +32,22 @@ export function Fields({
   marksRequired?: boolean;
 }) {
   return (
-    <ul className="divide-y divide-line border-y border-line text-[13px]">
+    <ul className="fields">
       {fields.map(({ name, schema, isRequired, description }) => {
         const inner = schema.items ?? schema;
         return (
-          <li key={name} className="py-2.5">
-            <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
-              <code className="font-mono font-semibold [overflow-wrap:anywhere]">{name}</code>
-              <span lang="en" className="text-ink-soft">
-                {typeOf(schema)}
-              </span>
-              {marksRequired && isRequired && <span className="text-xs font-medium text-danger">{t("required")}</span>}
-              <Bounds schema={schema} t={t} />
-            </p>
-            {description && (
-              <p className="mt-0.5 leading-relaxed text-ink-soft">
-                <RichText>{description}</RichText>
-              </p>
-            )}
+          <li key={name}>
+            <code>{name}</code>
+            <span lang="en">{typeOf(schema)}</span>
+            {marksRequired && isRequired && <strong>{t("required")}</strong>}
+            {boundsOf(schema, t).map((bound) => (
+              <small key={bound}>{bound}</small>
+            ))}
+            {description && <p lang="en">{richText(description)}</p>}
             {inner.properties && (
-              <details className="mt-1.5">
-                <summary className="min-h-6 cursor-pointer text-accent">{t("fieldsOf", { name })}</summary>
-                <div className="mt-1.5 border-l border-line pl-4">
+              <details>
+                <summary>{t("fieldsOf", { name })}</summary>
+                <div>
                   <Fields fields={fieldsOf(inner)} t={t} marksRequired={marksRequired} />
                 </div>
               </details>
@@ -78,24 +71,17 @@ function typeOf({ type, format, items, const: only, enum: values }: Schema): str
 }
 
 /** What a value must be like. A pattern is shown where nothing else says it. */
-function Bounds({ schema, t }: { schema: Schema; t: DocsWords }) {
+function boundsOf(schema: Schema, t: DocsWords): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } = schema;
   const values = schema.enum ?? schema.items?.enum;
-  const bounds: ReactNode[] = [
+  return [
     between(minimum, maximum),
     between(minLength, maxLength, t("characters")),
     between(minItems, maxItems, t("items")),
     values && t("oneOf", { values: values.map((value) => String(value)).join(", ") }),
     schema.default !== undefined && t("default", { value: JSON.stringify(schema.default) }),
     pattern !== undefined && format === undefined && pattern,
-  ];
-  return bounds
-    .filter((bound) => typeof bound === "string")
-    .map((bound) => (
-      <span key={bound} className="font-mono text-xs [overflow-wrap:anywhere] text-ink-soft">
-        {bound}
-      </span>
-    ));
+  ].filter((bound) => typeof bound === "string");
 }
 
 function between(least: number | undefined, most: number | undefined, unit = ""): string | undefined {

@@ -4,7 +4,7 @@ import { AnswerOf, written } from "./answer";
 import { Code } from "./code";
 import { Fields, fieldsOf } from "./fields";
 import { Method } from "./method";
-import { RichText } from "./rich-text";
+import { richText } from "./rich-text";
 import type { DocsWords } from "./words";
 
 /** The places of parameters, in the order in which they are shown. */
@@ -35,14 +35,12 @@ export function Operation({ operation, origin, t }: { operation: DescribedOperat
       </h3>
       <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2">
         <Method>{method}</Method>
-        <code className="font-mono text-[13px] [overflow-wrap:anywhere]">{path}</code>
+        <code className="text-[13px]">{path}</code>
       </p>
       <div className="mt-4 grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className="grid content-start gap-6">
           <div className="grid gap-2 text-sm leading-relaxed text-ink-soft">
-            <p>
-              <RichText>{description}</RichText>
-            </p>
+            <p lang="en">{richText(description)}</p>
             <p className="text-[13px]">
               <a href="#authentication" className="text-accent underline underline-offset-4">
                 {t(takes("gatewayToken") ? "keyOrToken" : takes("anyKey") ? "anyKey" : "defaultKey")}
