@@ -1,12 +1,15 @@
 "use client";
 
 import Link from "next/link";
-import { useEffect, useId, useState } from "react";
+import { useRouter } from "next/navigation";
+import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { keepChoice } from "@/app/_theme/choice";
 import { trpc } from "@/app/_trpc/client";
 import { Button } from "@/components/button";
 import { Icon } from "@/components/icon";
 import type { FirstSteps } from "@/server/accounts/schema";
+import { CHECKLIST_COOKIE, CHECKLIST_HIDDEN } from "./checklist-cookie";
 
 /** The steps in the order in which they are done, and where each is done. */
 const STEPS = [
@@ -16,16 +19,16 @@ const STEPS = [
   ["call", "/docs"],
 ] as const satisfies [keyof FirstSteps, string][];
 
-const PLACE = "firstRun.isHidden";
-
-/** What a new account does first. It is gone when all is done, or when this browser has hidden it. */
-export function Checklist() {
+/**
+ * What a new account does first. It is gone when all is done, or when this browser has hidden it.
+ * @param wasHidden whether it was hidden when the server drew the page.
+ */
+export function Checklist({ wasHidden }: { wasHidden: boolean }) {
   const t = useTranslations("firstRun.checklist");
   const id = useId();
-  const [isHidden, setHidden] = useState(true);
+  const router = useRouter();
+  const [isHidden, setHidden] = useState(wasHidden);
   const { data: done } = trpc.accounts.firstSteps.useQuery(undefined, { enabled: !isHidden });
-  // In an effect, because the first rendering must equal the server's.
-  useEffect(() => setHidden(localStorage.getItem(PLACE) === "true"), []);
   if (isHidden || !done || STEPS.every(([step]) => done[step])) return null;
 
   const next = STEPS.find(([step]) => !done[step])?.[0];
@@ -45,8 +48,10 @@ export function Checklist() {
           size="small"
           icon="x"
           onPress={() => {
-            localStorage.setItem(PLACE, "true");
+            keepChoice(CHECKLIST_COOKIE, CHECKLIST_HIDDEN);
             setHidden(true);
+            // Else whoever goes Back gets the page as it was drawn before.
+            router.refresh();
           }}
         >
           {t("hide")}

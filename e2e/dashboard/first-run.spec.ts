@@ -35,10 +35,24 @@ test("the checklist can be hidden", async ({ page, account: _ }) => {
   const checklist = page.getByRole("region", { name: "First steps" });
   await checklist.getByRole("button", { name: "Hide" }).click();
   await expect(checklist).toBeHidden();
+  await page.getByRole("link", { name: "Keys", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Keys" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("region", { name: "Spend" })).toBeVisible();
+  await expect(checklist).toBeHidden();
   // It would come with the answer to its question.
   await page.reload({ waitUntil: "networkidle" });
   await expect(page.getByRole("region", { name: "Spend" })).toBeVisible();
   await expect(checklist).toBeHidden();
+});
+
+test("the checklist comes with the page, and pushes nothing down", async ({ page, account: _ }) => {
+  const answer = await page.request.get("/overview");
+  expect(await answer.text()).toContain("First steps</h2>");
+  await page.goto("/overview");
+  await page.getByRole("region", { name: "First steps" }).getByRole("button", { name: "Hide" }).click();
+  await expect(page.getByRole("region", { name: "First steps" })).toBeHidden();
+  expect(await (await page.request.get("/overview")).text()).not.toContain("First steps</h2>");
 });
 
 test("a new key comes with programs that use it; the gateway's address is asked for once", async ({

@@ -15,7 +15,7 @@ import { Verdict } from "./verdict";
 const REFRESH_MS = 60_000;
 
 /** Whether anything needs the owner, then spend, refusals and the newest changes. */
-export function OverviewView() {
+export function OverviewView({ hidesChecklist }: { hidesChecklist: boolean }) {
   const t = useTranslations("overview");
   const timeZone = useTimeZone() ?? "UTC";
   const { data, error, isPending, refetch } = trpc.overview.get.useQuery(undefined, { refetchInterval: REFRESH_MS });
@@ -26,7 +26,7 @@ export function OverviewView() {
       {isPending && <Loading>{t("loading")}</Loading>}
       {data && (
         <div className="grid grid-cols-1 gap-5">
-          <Checklist />
+          <Checklist wasHidden={hidesChecklist} />
           <Verdict keys={data.keys} />
           <SpendSummary spend={data.spend} today={data.today} />
           <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
