@@ -3,6 +3,7 @@ import { insertRows } from "../db/bulk";
 import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
 import { insertHistory } from "../history/recording";
+import { today } from "../keys/state";
 import type { Progress } from "../progress";
 import type { Present } from "./clock";
 import type { DemoData } from "./data";
@@ -25,7 +26,7 @@ const TABLES = [
 export async function readPresent({ pool }: Database, accountId: AccountId): Promise<Present> {
   const { rows } = await pool.query<Present>(
     `SELECT now, today::text AS today, today::timestamp AT TIME ZONE time_zone AS midnight
-      FROM (SELECT now(), (now() AT TIME ZONE time_zone)::date AS today, time_zone FROM account WHERE id = $1) AS local`,
+      FROM (SELECT now(), ${today} AS today, time_zone FROM account WHERE id = $1) AS local`,
     [accountId],
   );
   return rows[0] as Present;

@@ -10,6 +10,7 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
+import { joinAccount } from "../keys/selection";
 import { differsFrom, isRevoked, windows } from "../keys/state";
 import { columnType, currentLimit, defaultAssignments, defaultColumn } from "../limits/columns";
 import { LIMIT_NAMES, type LimitName, type Limits } from "../limits/schema";
@@ -125,7 +126,7 @@ function defaultsOf(group: string): Prisma.Sql {
  */
 const sharedLimits = (accountId: AccountId) => Prisma.sql`LEFT JOIN LATERAL (
     SELECT ${Prisma.join(LIMIT_NAMES.map((name) => Prisma.raw(`${currentLimit(name)} AS ${name}`)))}
-    FROM api_key key JOIN account ON account.id = key.account_id
+    FROM api_key key ${joinAccount(accountId)}
     WHERE ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)} LIMIT 1
   ) AS one ON true
   CROSS JOIN LATERAL (
@@ -139,7 +140,7 @@ const sharedLimits = (accountId: AccountId) => Prisma.sql`LEFT JOIN LATERAL (
       array_remove(ARRAY[${Prisma.join(
         LIMIT_NAMES.map((name) => Prisma.sql`CASE WHEN NOT ${isShared(name)} THEN ${text(name)} END`),
       )}], NULL) AS differing_limits
-    FROM api_key key JOIN account ON account.id = key.account_id
+    FROM api_key key ${joinAccount(accountId)}
     WHERE ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.group_id = shown.id
   ) AS limits`;
 

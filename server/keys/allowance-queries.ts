@@ -2,7 +2,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { limitSelection } from "../limits/columns";
 import type { Limits, Window } from "../limits/schema";
-import { ACCOUNT, ofAccount } from "./selection";
+import { ACCOUNT, joinAccount, ofAccount } from "./selection";
 import { dayResetsAt, left, monthResetsAt, windowsWithin } from "./state";
 
 /** One window of a key. Amounts in yuan. */
@@ -46,7 +46,7 @@ export async function findAllowance(
   const [found] = await prisma.$queryRaw<KeyAllowance[]>`
     SELECT key.name, ${limitSelection}, ${ofAccount(accountId, WINDOW_OBJECTS)} AS windows
     FROM api_key key
-    JOIN account ON account.id = key.account_id
+    ${joinAccount(accountId)}
     WHERE key.account_id = ${accountId} AND key.id = ${apikeyId}`;
   return found;
 }

@@ -9,6 +9,7 @@ import { beside, LargeChangeUnderWay } from "./change-order-queries";
 import { changeMany, isChangedLargely, type KeyChange, reasonToFail } from "./change-queries";
 import { conditions, type KeyFilter } from "./queries";
 import { KEYS_OF_CALL } from "./schema";
+import { joinAccount } from "./selection";
 import { isRevoked } from "./state";
 
 // A change of all keys that match a filter is a walk: each call changes the next keys in the order of their ids, in one
@@ -42,7 +43,7 @@ export interface WalkedPart {
 
 /** `FROM … WHERE …` of the keys. */
 function keysFound(accountId: AccountId, { filter, after }: FilteredKeys): Prisma.Sql {
-  return Prisma.sql`FROM api_key key JOIN account ON account.id = key.account_id
+  return Prisma.sql`FROM api_key key ${joinAccount(accountId)}
     WHERE ${isFound(accountId, { filter, after })}`;
 }
 
@@ -86,7 +87,7 @@ export async function changeNextKeys(
   // Asked again with the lock: a key that was changed meanwhile may match no more.
   const locked = await transaction.$queryRaw<{ id: string; is_default: boolean; revoked: boolean }[]>`
     SELECT key.id, key.is_default, ${Prisma.raw(isRevoked)} AS revoked
-    FROM api_key key JOIN account ON account.id = key.account_id
+    FROM api_key key ${joinAccount(accountId)}
     WHERE key.id = ANY(${ids}) AND ${isFound(accountId, { ...keys, after: undefined })}
     ORDER BY key.id FOR NO KEY UPDATE OF key`;
   const able: string[] = [];

@@ -7,7 +7,7 @@ import { database, newAccount } from "../testing/database";
 import { type KeyPlace, readPlace, writePlace } from "./place";
 import { type KeyFilter, listKeys, listKeysAfter } from "./queries";
 import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES, type KeySort } from "./schema";
-import { hasLook, hasStatus, windows } from "./state";
+import { hasLook, hasStatus, today, windows } from "./state";
 
 const { pool, prisma } = database;
 const NO_FILTER: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
@@ -73,7 +73,8 @@ async function allKeys(): Promise<PlainKey[]> {
   });
   const { rows } = await pool.query<PlainKey>(
     `SELECT key.id, key.search_text, key.group_id, jsonb_build_object(${conditions.join(", ")}) AS is, ${sorts.join(", ")}
-      FROM api_key key JOIN account ON account.id = key.account_id WHERE key.account_id = $1`,
+      FROM api_key key CROSS JOIN (SELECT *, ${today} AS today FROM account WHERE id = $1) AS account
+      WHERE key.account_id = $1`,
     [accountId],
   );
   return rows;

@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { KeyPlace } from "./place";
 import type { KeySort } from "./schema";
 import { ACCOUNT, ofAccount } from "./selection";
-import { onDay, shareUsed, spentThisMonth, spentToday } from "./state";
+import { monthOf, shareUsed, spentThisMonth, spentToday, today } from "./state";
 
 /** The order of a list of keys. Keys with the same value are ordered by their id; unset values come last. */
 export interface KeyOrder {
@@ -53,9 +53,8 @@ const MOST_COMPARED_ONCE = 10_000;
 
 // Sub-selects, so that PostgreSQL works these out once, and not for each key.
 const ofRow = (value: string) => `(SELECT ${value} FROM account WHERE id = ${ACCOUNT})`;
-const LOCAL_DAY = "(now() AT TIME ZONE time_zone)::date";
-const TODAY = ofRow(LOCAL_DAY);
-const MONTH = ofRow(onDay(LOCAL_DAY).month);
+const TODAY = ofRow(today);
+const MONTH = ofRow(monthOf(today));
 const CHANGE = ofRow("limit_change_id");
 
 const COMPUTED: Partial<Record<KeySort, string>> = {

@@ -15,15 +15,16 @@ import { changeOfCeilings, type KeysWithCeilings } from "../prices/ceiling-chang
 import type { KeyChange } from "./change-queries";
 import { type FilteredKeys, isFound, type LeftOut } from "./filter-change-queries";
 import type { PreviewOfAction } from "./schema";
-import { isOfStatus, usedOf } from "./selection";
+import { isOfStatus, joinAccount, usedOf } from "./selection";
 import { currentDay, isRevoked } from "./state";
 
 /** The keys that a preview is about. */
 export type PreviewTarget = { groupId: string } | { apikeyIds: readonly string[] } | FilteredKeys;
 
-/** The condition of the keys that are not revoked, of the rows `key` with their `account` joined. */
-function isTarget(accountId: AccountId, target: PreviewTarget): Prisma.Sql {
-  const kept = Prisma.sql`key.account_id = ${accountId} AND NOT ${Prisma.raw(isRevoked)}`;
+/** `FROM … WHERE …` of the keys that are not revoked. */
+function keysOfTarget(accountId: AccountId, target: PreviewTarget): Prisma.Sql {
+  const kept = Prisma.sql`FROM api_key key ${joinAccount(accountId)}
+    WHERE key.account_id = ${accountId} AND NOT ${Prisma.raw(isRevoked)}`;
   if ("filter" in target) return Prisma.sql`${kept} AND ${isFound(accountId, target)}`;
   return Prisma.sql`${kept} AND ${
     "groupId" in target ? Prisma.sql`key.group_id = ${target.groupId}` : Prisma.sql`key.id = ANY(${target.apikeyIds})`
@@ -37,11 +38,11 @@ export async function previewLimits(
   target: PreviewTarget,
   changes: LimitChanges,
 ): Promise<PreviewOfLimits> {
-  const keys = isTarget(accountId, target);
+  const keys = keysOfTarget(accountId, target);
   const names = LIMIT_NAMES.filter((name) => changes[name] !== undefined);
   const preview = await atOneMoment(db, async (transaction) => {
     const [counted] = await transaction.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM api_key key JOIN account ON account.id = key.account_id WHERE ${keys}`;
+      SELECT count(*)::int AS count ${keys}`;
     const described: PreviewOfLimits["changes"] = [];
     for (const name of names) described.push(await previewLimit(transaction, keys, name, changes));
     const blocked = await listBlocked(transaction, Prisma.sql`${keys} AND ${wouldBlock(accountId, changes)}`);
@@ -69,7 +70,7 @@ async function listCeilings(
     SELECT ${before("input_price_limit")}::text AS input_before, ${after("input_price_limit")}::text AS input_after,
       ${before("output_price_limit")}::text AS output_before, ${after("output_price_limit")}::text AS output_after,
       count(*)::int AS key_count
-    FROM api_key key JOIN account ON account.id = key.account_id WHERE ${keys} GROUP BY 1, 2, 3, 4`;
+    ${keys} GROUP BY 1, 2, 3, 4`;
   const units = (decimal: string | null) => (decimal === null ? null : unitsOfDecimal(decimal));
   return rows.map((row) => ({
     before: { input_price_limit: units(row.input_before), output_price_limit: units(row.output_before) },
@@ -110,7 +111,7 @@ async function previewLimit(
   const rows = await transaction.$queryRaw<ValueRow[]>`
     WITH held AS (
       SELECT ${Prisma.raw(current)} AS value, count(*) AS key_count
-      FROM api_key key JOIN account ON account.id = key.account_id WHERE ${keys} GROUP BY 1
+      ${keys} GROUP BY 1
     ), changed AS (SELECT value, key_count, ${limitAfter(name, changes, "value")} AS after FROM held)
     SELECT ${asJson(name, "value")} AS value, ${asJson(name, "after")} AS after, key_count::int,
       (count(*) OVER ())::int AS distinct_count,
@@ -141,12 +142,11 @@ function asJson(name: LimitName, value: string): Prisma.Sql {
 /** The keys that work now and fulfil a condition: how many, and the first by name. */
 async function listBlocked(
   transaction: Transaction,
-  where: Prisma.Sql,
+  keys: Prisma.Sql,
 ): Promise<Pick<PreviewOfLimits, "blocked" | "blocked_count">> {
   const blocked = await transaction.$queryRaw<{ apikey_id: string; name: string; count: number }[]>`
     SELECT key.id AS apikey_id, key.name, (count(*) OVER ())::int AS count
-    FROM api_key key JOIN account ON account.id = key.account_id
-    WHERE ${where} AND ${isOfStatus("active")} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
+    ${keys} AND ${isOfStatus("active")} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
   return {
     blocked_count: blocked[0]?.count ?? 0,
     blocked: blocked.map(({ apikey_id, name }) => ({ apikey_id, name })),
@@ -160,7 +160,7 @@ export function previewAction(
   target: PreviewTarget,
   { unlessDone = Prisma.sql`true`, refusedForDefault, stops }: KeyChange,
 ): Promise<PreviewOfAction> {
-  const fits = Prisma.sql`${isTarget(accountId, target)} ${
+  const keys = Prisma.sql`${keysOfTarget(accountId, target)} ${
     refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`
   }`;
   return atOneMoment(db, async (transaction) => {
@@ -168,8 +168,8 @@ export function previewAction(
       SELECT count(*)::int AS key_count, (count(*) FILTER (WHERE ${unlessDone}))::int AS changed_count,
         coalesce(sum(key.spent), 0)::float8 AS spent, count(DISTINCT coalesce(key.group_id, ''))::int AS group_count,
         min(key.group_id) AS group_id
-      FROM api_key key JOIN account ON account.id = key.account_id WHERE ${fits}`;
-    const blocked = stops ? await listBlocked(transaction, fits) : { blocked_count: 0, blocked: [] };
+      ${keys}`;
+    const blocked = stops ? await listBlocked(transaction, keys) : { blocked_count: 0, blocked: [] };
     const { key_count = 0, changed_count = 0, spent = 0, group_count = 0, group_id = null } = counted ?? {};
     return { key_count, changed_count, ...blocked, spent, ...(group_count === 1 && { shared_group_id: group_id }) };
   });
@@ -193,7 +193,7 @@ export async function listLeftOut(
   const [counted] = await db.prisma.$queryRaw<{ revoked: number; is_default: number }[]>`
     SELECT (count(*) FILTER (WHERE ${Prisma.raw(isRevoked)}))::int AS revoked,
       (count(*) FILTER (WHERE key.is_default))::int AS is_default
-    FROM api_key key JOIN account ON account.id = key.account_id
+    FROM api_key key ${joinAccount(accountId)}
     WHERE (key.is_default OR ${Prisma.raw(isRevoked)}) AND ${isFound(accountId, keys)}`;
   const found: [Failure | undefined, number][] = [
     [errors.keyRevoked(), counted?.revoked ?? 0],

@@ -10,7 +10,7 @@ import type { FoundPage, Page } from "../input/page";
 import { isAfter, isIndexed, type KeyOrder, orderBy, placeValue, reversed } from "./order";
 import type { KeyPlace } from "./place";
 import type { Key, KeyLook, KeyStatus } from "./schema";
-import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
+import { isOfLook, isOfStatus, joinAccount, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked, isValid } from "./state";
 
 /** Which keys of an account are listed. */
@@ -100,7 +100,7 @@ export async function listKeysAfter(
 /** The rows `key` that match: `FROM … WHERE …`. */
 function matching(accountId: AccountId, filter: KeyFilter): Prisma.Sql {
   const needsZone = filter.status !== undefined || filter.look !== undefined;
-  const account = needsZone ? Prisma.sql`JOIN account ON account.id = key.account_id` : Prisma.empty;
+  const account = needsZone ? Prisma.sql`${joinAccount(accountId)}` : Prisma.empty;
   return Prisma.sql`FROM api_key key ${account}
     WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ")}`;
 }
@@ -113,11 +113,7 @@ export function countMatchingKeys(
   most: number,
 ): Promise<{ total: number; isTotalExact: boolean }> {
   const where = Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ");
-  return countUpToLimit(
-    db,
-    Prisma.sql`FROM api_key key JOIN account ON account.id = key.account_id WHERE ${where}`,
-    most,
-  );
+  return countUpToLimit(db, Prisma.sql`FROM api_key key ${joinAccount(accountId)} WHERE ${where}`, most);
 }
 
 /**
@@ -145,7 +141,7 @@ export async function countKeysNearLimit(
         count(*) FILTER (WHERE NOT is_exhausted)::int AS near_limit
       FROM (
         SELECT ${isOfStatus("exhausted")} AS is_exhausted
-        FROM api_key key JOIN account ON account.id = key.account_id WHERE ${where} LIMIT ${2 * most + 1}
+        FROM api_key key ${joinAccount(accountId)} WHERE ${where} LIMIT ${2 * most + 1}
       ) AS counted`,
   );
   const { at_limit: atLimit, near_limit: nearLimit } = found ?? { at_limit: 0, near_limit: 0 };

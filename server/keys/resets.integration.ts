@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { database } from "../testing/database";
-import { dayResetsAt, monthResetsAt } from "./state";
+import { dayResetsAt, monthResetsAt, today } from "./state";
 
 /** Those whose clocks are put forward or back at midnight, or near it, and some others. */
 const ZONES = [
@@ -20,7 +20,8 @@ const ZONES = [
  */
 const resets = (resetsAt: string, days: string) => `
   SELECT account.time_zone AS zone, key.day, ${resetsAt} AS resets_at
-  FROM unnest($1::text[]) AS account(time_zone) CROSS JOIN (SELECT day::date AS day FROM ${days}) AS key`;
+  FROM (SELECT *, ${today} AS today FROM unnest($1::text[]) AS asked(time_zone)) AS account
+  CROSS JOIN (SELECT day::date AS day FROM ${days}) AS key`;
 
 describe("the moment in which a window begins anew", () => {
   test.each([

@@ -13,6 +13,7 @@ import {
   looksWithin,
   monthResetsAt,
   status,
+  today,
   used,
   version,
   windowsWithin,
@@ -34,16 +35,16 @@ export function isOfLook(accountId: AccountId, look: KeyLook): Prisma.Sql {
  */
 export function mayBe(accountId: AccountId, name: KeyStatus | KeyLook): Prisma.Sql | undefined {
   // A sub-select of its own, so that PostgreSQL knows the day before it searches the index.
-  const today = Prisma.sql`(SELECT (now() AT TIME ZONE time_zone)::date FROM account WHERE id = ${accountId})`;
+  const day = Prisma.sql`(SELECT ${Prisma.raw(today)} FROM account WHERE id = ${accountId})`;
   switch (name) {
     case "exhausted":
     case "over_80":
-      return Prisma.sql`key.near_limit_until >= ${today}`;
+      return Prisma.sql`key.near_limit_until >= ${day}`;
     case "expired":
-      return Prisma.sql`key.valid_until < ${today}`;
+      return Prisma.sql`key.valid_until < ${day}`;
     case "expiring_7_days":
       // For a key of a later day, because the clock stepped back, the 7 days end later: by a month at most.
-      return Prisma.sql`key.valid_until BETWEEN ${today} AND ${today} + 38`;
+      return Prisma.sql`key.valid_until BETWEEN ${day} AND ${day} + 38`;
     case "unlimited":
       return Prisma.sql`key.is_unlimited`;
     default:
@@ -66,6 +67,11 @@ export function ofAccount(accountId: AccountId, text: string): Prisma.Sql {
 export function usedOf(accountId: AccountId, name: Window): Prisma.Sql {
   return ofAccount(accountId, used(name, windows[name]));
 }
+
+/** Joins to the rows `key` of the account its row `account`, with what the conditions and values of keys need of it. */
+export const joinAccount = (accountId: AccountId) => Prisma.sql`JOIN (
+    SELECT id, time_zone, limit_change_id, ${Prisma.raw(today)} AS today FROM account WHERE id = ${accountId} LIMIT 1
+  ) AS account ON account.id = key.account_id`;
 
 /** The limits that block a key, and those that are near. */
 const LIMITS_REACHED = `${namesOf((name) => isReached(windows[name]))} AS blocked_by,
@@ -96,6 +102,6 @@ export const keySelection = (
   ${Prisma.raw(LIMITS_REACHED)}, key.group_id, api_key_group.name AS group_name, ${limitSelection}, ${ofAccount(accountId, SPENDING)},
   floor(extract(epoch FROM key.created_at))::float8 AS created_at, ${Prisma.raw(version)} AS version`;
 
-export const keyRelations = (accountId: AccountId) => Prisma.sql`JOIN account ON account.id = key.account_id
+export const keyRelations = (accountId: AccountId) => Prisma.sql`${joinAccount(accountId)}
   LEFT JOIN api_key_group ON ${isOfAccount("api_key_group", accountId)}
     AND api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id`;

@@ -6,31 +6,32 @@ import type { KeyLook, KeyStatus } from "./schema";
 // that recognises a caller, lists, filters, checks, previews or authorizes uses them. Why a call is refused is decided
 // from them in server/authorizations/judge.ts. They are plain text, so that `pg` and Prisma (`Prisma.raw`) run the same
 // words. An expression reads a row named `key`. If it needs the day, the month or a limit, it also reads the row of the account,
-// named `account`.
+// named `account`, which has `today`.
 
 /**
- * The day that the key is in: today in the account's zone, by the database's clock. A clock that steps back does not
- * open a day again, and neither does a zone further west. See docs/api.md#windows.
+ * Today in the zone of an account, by the database's clock: the column `today` of a row `account`. Its row is selected apart,
+ * with LIMIT. Otherwise, PostgreSQL works the day out again in each expression, which is half of the time of a list.
  */
-export const currentDay = "GREATEST(key.day, (now() AT TIME ZONE account.time_zone)::date)";
+export const today = "(now() AT TIME ZONE time_zone)::date";
 
 /**
- * What follows from the day that a key is in. See docs/api.md#windows.
- * @param day an expression of the day. With `currentDay`, PostgreSQL works the day out in each expression. So the statements
- * that decide and check have it as a column (docs/decisions/batches.md#why).
+ * The day that the key is in: today in the account's zone. A clock that steps back does not open a day again, and neither
+ * does a zone further west. See docs/api.md#windows.
  */
-export function onDay(day: string) {
-  const month = `date_trunc('month', (${day})::timestamp)::date`;
-  return {
-    /** The first day of the month. */
-    month,
-    /** When the day (the month) ends, in seconds since 1970. */
-    dayResetsAt: beginOf(`${day} + 1`),
-    monthResetsAt: beginOf(`${month} + interval '1 month'`),
-    /** A key is valid on its expiry date, to the end of that day. See docs/api.md#expiry. */
-    isExpired: `coalesce(${currentLimit("expiry_date")} < ${day}, false)`,
-  };
-}
+export const currentDay = "GREATEST(key.day, account.today)";
+
+/** The first day of the month of a day. */
+export const monthOf = (day: string) => `date_trunc('month', (${day})::timestamp)::date`;
+
+/** The first day of the month that the key is in. */
+export const currentMonth = monthOf(currentDay);
+
+/** When the day (the month) of the key ends, in seconds since 1970. See docs/api.md#windows. */
+export const dayResetsAt = beginOf(`${currentDay} + 1`);
+export const monthResetsAt = beginOf(`${currentMonth} + interval '1 month'`);
+
+/** A key is valid on its expiry date, to the end of that day. See docs/api.md#expiry. */
+export const isExpired = `coalesce(${currentLimit("expiry_date")} < ${currentDay}, false)`;
 
 /**
  * The first moment of a day in the account's zone, in seconds since 1970. A clock may be put back at midnight, so that 00:00
@@ -42,10 +43,6 @@ function beginOf(day: string): string {
   const moments = `${at(`(${day})::timestamp`)}, ${at(`(${day})::timestamp - interval '1 hour'`)} + interval '1 hour'`;
   return `date_part('epoch', LEAST(${moments}))`;
 }
-
-const current = onDay(currentDay);
-const { isExpired } = current;
-export const { month: currentMonth, dayResetsAt, monthResetsAt } = current;
 
 /** Whether a hold counts in the counters of the day (of the month) that the key has. `hold` is the name of its row. */
 const countsInDay = (hold: string) => `${hold}.day = key.day`;
@@ -77,13 +74,12 @@ export const windows = windowsWithin("true");
 /**
  * The windows in a statement for given accounts.
  * @param scope its condition for the rows `hold`, which has the accounts as values (server/db/account-scope.ts).
- * @param day `currentDay`, or an expression that has it already.
  */
-export function windowsWithin(scope: string, day = currentDay): Record<Window, WindowState> {
+export function windowsWithin(scope: string): Record<Window, WindowState> {
   // The next call writes the counters of a new day (a new month). Until then the row has the counters of the old one, which
   // a reader must take for 0.
-  const isOfCurrentDay = `key.day >= ${day}`;
-  const isOfCurrentMonth = `key.month >= ${onDay(day).month}`;
+  const isOfCurrentDay = `key.day >= ${currentDay}`;
+  const isOfCurrentMonth = `key.month >= ${currentMonth}`;
   const window = (limit: string, spent: string, held: string, isCurrent: string, isOfWindow: string) =>
     windowState(limit, spent, held, isCurrent, `${isOfWindow} AND ${scope}`);
   return {
@@ -159,7 +155,7 @@ export const spentToday = (today: string) => `(CASE WHEN key.day >= ${today} THE
 
 /** `windows.monthly_limit.spent`. @param month the first day of the month of `today`. */
 export const spentThisMonth = (today: string, month: string) => `(CASE
-    WHEN key.month >= CASE WHEN key.day > ${today} THEN ${onDay("key.day").month} ELSE ${month} END
+    WHEN key.month >= CASE WHEN key.day > ${today} THEN ${monthOf("key.day")} ELSE ${month} END
     THEN key.month_spent ELSE 0 END)`;
 
 /**

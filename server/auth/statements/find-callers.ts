@@ -1,6 +1,6 @@
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
-import { isValid, isValueValid } from "@/server/keys/state";
+import { isValid, isValueValid, today } from "@/server/keys/state";
 
 /**
  * The valid keys that values open: `$1` is the account of each value, `$2` its SHA-256. `place` is the place of the hash in
@@ -32,6 +32,6 @@ export const FIND_CALLERS = statement<{
     WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = secret.key_id
     LIMIT 1
   ) key
-  CROSS JOIN LATERAL (SELECT * FROM account one WHERE one.id = asked.account_id LIMIT 1) account
+  CROSS JOIN LATERAL (SELECT *, ${today} AS today FROM account one WHERE one.id = asked.account_id LIMIT 1) account
   WHERE ${isValueValid} AND ${isValid} AND account.disabled_at IS NULL`,
 );

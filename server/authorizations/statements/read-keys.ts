@@ -2,12 +2,16 @@ import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 import {
   currentDay,
+  currentMonth,
+  dayResetsAt,
   firstHoldEndsWithin,
   isDisabled,
+  isExpired,
   isRevoked,
   isValueValid,
-  onDay,
+  monthResetsAt,
   openHoldsWithin,
+  today,
   windowsWithin,
 } from "@/server/keys/state";
 import { currentLimit } from "@/server/limits/columns";
@@ -52,8 +56,7 @@ export interface VersionedKeyRow extends KeyRow {
   values_end_at: number | null;
 }
 
-const { month, isExpired, dayResetsAt, monthResetsAt } = onDay("account.day_of_key");
-const windows = windowsWithin(isOfAccounts("hold", "$1"), "account.day_of_key");
+const windows = windowsWithin(isOfAccounts("hold", "$1"));
 const openHolds = openHoldsWithin(isOfAccounts("hold", "$1"));
 const firstHoldEnds = firstHoldEndsWithin(isOfAccounts("hold", "$1"));
 
@@ -99,8 +102,8 @@ const readKeys = (held: "counted" | "held", versions = NO_VERSIONS) => `
     ${CEILING_NAMES.map((name) => `NULLIF(${currentLimit(name)}, 0) AS ${name}`).join(",\n    ")},
     ${openHolds[held]} AS open_holds,
     ${windowColumns(held)},
-    account.day_of_key::text AS day,
-    ${month}::text AS month,
+    ${currentDay}::text AS day,
+    ${currentMonth}::text AS month,
     floor(date_part('epoch', now())) AS now,
     ${dayResetsAt} AS day_resets_at,
     ${monthResetsAt} AS month_resets_at,
@@ -113,8 +116,7 @@ const readKeys = (held: "counted" | "held", versions = NO_VERSIONS) => `
     LIMIT 1
   ) key
   CROSS JOIN LATERAL (
-    -- LIMIT keeps this apart, so that the day is worked out once for a key.
-    SELECT account.time_zone, account.limit_change_id, account.disabled_at, ${currentDay} AS day_of_key${versions.of("account")}
+    SELECT time_zone, limit_change_id, disabled_at, ${today} AS today${versions.of("account")}
     FROM account
     WHERE account.id = asked.account_id
     LIMIT 1

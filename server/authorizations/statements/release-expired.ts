@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { KeyReference } from "@/server/auth/key-owner";
 import { run, statement } from "@/server/db/statement";
 import { inTransaction } from "@/server/db/transaction";
-import { currentDay, currentMonth, isExpiredHold, isOpenHold, windows } from "@/server/keys/state";
+import { currentDay, currentMonth, isExpiredHold, isOpenHold, today, windows } from "@/server/keys/state";
 import { LOCK_KEYS } from "./lock-keys";
 
 /** Releases the holds of a key that have expired. See docs/api.md#authorize. */
@@ -44,7 +44,9 @@ export const RELEASE_EXPIRED = statement<Record<string, never>>(
       ${windows.monthly_limit.spent} AS month_spent,
       ${windows.monthly_limit.counted} AS month_held
     FROM api_key key
-    JOIN account ON account.id = key.account_id
+    CROSS JOIN LATERAL (
+      SELECT time_zone, limit_change_id, ${today} AS today FROM account WHERE id = key.account_id LIMIT 1
+    ) account
     WHERE key.account_id = $1 AND key.id = $2
   ), sums AS (
     -- What the counters change by. There is no row where no hold has expired.
