@@ -4,6 +4,7 @@ import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import type { FoundPage, Page } from "../input/page";
 import type { Refusal } from "../keys/schema";
+import { today } from "../keys/state";
 import type { DayRange } from "../usage/spans";
 import { accountDays, openDays } from "../usage/spend-parts";
 import { addDays, type Calendar, comparedDays, projectMonth } from "./calendar";
@@ -19,7 +20,7 @@ export async function readCalendar(db: Database, accountId: AccountId): Promise<
       extract(epoch FROM month AT TIME ZONE time_zone)::float8 AS month_starts_at,
       extract(epoch FROM (month + interval '1 month') AT TIME ZONE time_zone)::float8 AS month_ends_at
     FROM (
-      SELECT time_zone, (now() AT TIME ZONE time_zone)::date AS today,
+      SELECT time_zone, ${Prisma.raw(today)} AS today,
         date_trunc('month', now() AT TIME ZONE time_zone) AS month
       FROM account WHERE id = ${accountId}
     ) AS local`;
@@ -56,12 +57,16 @@ export async function readSpend(db: Database, accountId: AccountId, calendar: Ca
 /** Why authorizations of some days were refused: the most frequent reason first. */
 export async function readRefusals(db: Database, accountId: AccountId, range: DayRange): Promise<Overview["refusals"]> {
   const [found] = await db.prisma.$queryRaw<Pick<Overview["refusals"], "data" | "is_exact">[]>`
-    WITH ${recentRefusals(accountId, range)}, of_key AS (
-      SELECT code, key_id, sum(count) AS count FROM recent GROUP BY code, key_id
+    WITH of_key AS (
+      SELECT code, key_id, sum(count) AS count, count(*) AS days
+      FROM (${recentRefusals(accountId, range)}) AS recent GROUP BY code, key_id
     ), of_code AS (
-      SELECT code, sum(count) AS count, count(*) AS keys FROM of_key GROUP BY code
+      SELECT code, sum(count) AS count, count(*) AS keys, sum(days) AS days FROM of_key GROUP BY code
     )
-    SELECT coalesce((SELECT jsonb_agg(of_code ORDER BY count DESC, code) FROM of_code), '[]') AS data, ${IS_EXACT} AS is_exact`;
+    SELECT coalesce(jsonb_agg(jsonb_build_object('code', code, 'count', count, 'keys', keys) ORDER BY count DESC, code), '[]')
+        AS data,
+      coalesce(sum(days), 0) <= ${MOST_REFUSALS} AS is_exact
+    FROM of_code`;
   return { ...range, data: [], is_exact: true, ...found };
 }
 
@@ -74,7 +79,7 @@ export async function listRefusedKeys(
 ): Promise<FoundPage<RefusedKey>> {
   const ofCode = code === undefined ? Prisma.sql`true` : Prisma.sql`code = ${code}`;
   const [found] = await db.prisma.$queryRaw<{ data: RefusedKey[]; total: number; isTotalExact: boolean }[]>`
-    WITH ${recentRefusals(accountId, { from, to })}, of_key AS MATERIALIZED (
+    WITH recent AS MATERIALIZED (${recentRefusals(accountId, { from, to })}), of_key AS MATERIALIZED (
       SELECT key_id, code, sum(count) AS count, max(day) AS last_day FROM recent WHERE ${ofCode} GROUP BY key_id, code
     ), shown AS (
       SELECT listed.key_id AS apikey_id, key.name, listed.code, listed.count, listed.last_day::text AS last_day
@@ -86,7 +91,8 @@ export async function listRefusedKeys(
       ) AS key
     )
     SELECT coalesce((SELECT jsonb_agg(shown ORDER BY count DESC, apikey_id, code) FROM shown), '[]') AS data,
-      (SELECT count(*)::int FROM of_key) AS total, ${IS_EXACT} AS "isTotalExact"`;
+      (SELECT count(*)::int FROM of_key) AS total,
+      (SELECT count(*) FROM recent) <= ${MOST_REFUSALS} AS "isTotalExact"`;
   return found ?? { data: [], total: 0 };
 }
 
@@ -94,11 +100,7 @@ export async function listRefusedKeys(
 function recentRefusals(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
   // In the order and with the condition of the index, so that PostgreSQL walks it, and reads nothing of other days, whatever
   // it knows of the table.
-  return Prisma.sql`recent AS MATERIALIZED (
-      SELECT key_id, day, code, count FROM refusal_day
+  return Prisma.sql`SELECT key_id, day, code, count FROM refusal_day
       WHERE account_id = ${accountId} AND day BETWEEN ${from}::date AND ${to}::date AND day > '1000-01-01'
-      ORDER BY account_id DESC, day DESC LIMIT ${MOST_REFUSALS + 1}
-    )`;
+      ORDER BY account_id DESC, day DESC LIMIT ${MOST_REFUSALS + 1}`;
 }
-
-const IS_EXACT = Prisma.sql`((SELECT count(*) FROM recent) <= ${MOST_REFUSALS})`;
