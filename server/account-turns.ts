@@ -10,7 +10,7 @@ const LONGEST_STANDSTILL_MS = 1_000;
 /** A query may wait for other queries of its account as long as a statement may take. */
 const LONGEST_QUERY_MS = 30_000;
 /** From this share of its time on, the thread of the process counts as busy. */
-const BUSY = 0.9;
+const BUSY = 0.75;
 /** While the thread is busy, an account pauses so many times as long as its last query took, but not longer than this. */
 const PAUSE = { times: 2, longestMs: 250 };
 
