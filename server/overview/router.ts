@@ -36,14 +36,16 @@ export const overviewRouter = router({
     .query(({ ctx }) =>
       ctx.read(async (db) => {
         const { accountId } = ctx;
-        const calendar = await readCalendar(db, accountId);
-        const { today } = calendar;
-        const [spend, total, near, expiring, refusals, changes] = await Promise.all([
-          readSpend(db, accountId, calendar),
+        const calendar = readCalendar(db, accountId);
+        const [{ today }, spend, refusals, total, near, expiring, changes] = await Promise.all([
+          calendar,
+          calendar.then((found) => readSpend(db, accountId, found)),
+          calendar.then(({ today }) =>
+            readRefusals(db, accountId, { from: addDays(today, 1 - REFUSAL_DAYS), to: today }),
+          ),
           countKeys(db.prisma, accountId, undefined),
           countKeysNearLimit(db, accountId, MOST_COUNTED),
           countMatchingKeys(db, accountId, EXPIRING, MOST_COUNTED),
-          readRefusals(db, accountId, { from: addDays(today, 1 - REFUSAL_DAYS), to: today }),
           listEventsAfter(db, accountId, { ...ALL_EVENTS, without: NO_CHANGES }, undefined, CHANGES),
         ]);
         const keys = {
