@@ -1,9 +1,9 @@
 import type { AccountId } from "../auth/account-id";
+import { today } from "../db/account-row";
 import { insertRows } from "../db/bulk";
 import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
 import { insertHistory } from "../history/recording";
-import { today } from "../keys/state";
 import type { Progress } from "../progress";
 import type { Present } from "./clock";
 import type { DemoData } from "./data";

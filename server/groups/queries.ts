@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { joinAccount } from "../db/account-row";
 import { isOfAccount } from "../db/account-scope";
 import type { Database, Transaction } from "../db/client";
 import { readLarge } from "../db/large-read";
@@ -10,7 +11,6 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
-import { joinAccount } from "../keys/selection";
 import { differsFrom, isRevoked, windows } from "../keys/state";
 import { columnType, currentLimit, defaultAssignments, defaultColumn } from "../limits/columns";
 import { LIMIT_NAMES, type LimitName, type Limits } from "../limits/schema";

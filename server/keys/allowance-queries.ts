@@ -1,8 +1,9 @@
 import type { AccountId } from "../auth/account-id";
+import { joinAccount } from "../db/account-row";
 import type { Database } from "../db/client";
 import { limitSelection } from "../limits/columns";
 import type { Limits, Window } from "../limits/schema";
-import { ACCOUNT, joinAccount, ofAccount } from "./selection";
+import { ACCOUNT, ofAccount } from "./selection";
 import { dayResetsAt, left, monthResetsAt, windowsWithin } from "./state";
 
 /** One window of a key. Amounts in yuan. */

@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { joinAccount } from "../db/account-row";
 import { countUpToLimit } from "../db/bounded-count";
 import type { Database, Transaction } from "../db/client";
 import { allowLargeRead } from "../db/large-read";
@@ -9,7 +10,6 @@ import { beside, LargeChangeUnderWay } from "./change-order-queries";
 import { changeMany, isChangedLargely, type KeyChange, reasonToFail } from "./change-queries";
 import { conditions, type KeyFilter } from "./queries";
 import { KEYS_OF_CALL } from "./schema";
-import { joinAccount } from "./selection";
 import { isRevoked } from "./state";
 
 // A change of all keys that match a filter is a walk: each call changes the next keys in the order of their ids, in one

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
+import { today } from "../db/account-row";
 import { addKeyCountChanges } from "../groups/count-queries";
 import { searchGroups } from "../groups/queries";
 import { WINDOWS } from "../limits/schema";
@@ -7,7 +8,7 @@ import { database, newAccount } from "../testing/database";
 import { type KeyPlace, readPlace, writePlace } from "./place";
 import { type KeyFilter, listKeys, listKeysAfter } from "./queries";
 import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES, type KeySort } from "./schema";
-import { hasLook, hasStatus, today, windows } from "./state";
+import { hasLook, hasStatus, windows } from "./state";
 
 const { pool, prisma } = database;
 const NO_FILTER: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };

@@ -1,9 +1,10 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { today } from "../db/account-row";
 import type { KeyPlace } from "./place";
 import type { KeySort } from "./schema";
 import { ACCOUNT, ofAccount } from "./selection";
-import { monthOf, shareUsed, spentThisMonth, spentToday, today } from "./state";
+import { monthOf, shareUsed, spentThisMonth, spentToday } from "./state";
 
 /** The order of a list of keys. Keys with the same value are ordered by their id; unset values come last. */
 export interface KeyOrder {

@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { joinAccount } from "../db/account-row";
 import type { Database, Transaction } from "../db/client";
 import { allowLargeRead } from "../db/large-read";
 import { errors } from "../errors/catalogue";
@@ -15,7 +16,7 @@ import { changeOfCeilings, type KeysWithCeilings } from "../prices/ceiling-chang
 import type { KeyChange } from "./change-queries";
 import { type FilteredKeys, isFound, type LeftOut } from "./filter-change-queries";
 import type { PreviewOfAction } from "./schema";
-import { isOfStatus, joinAccount, usedOf } from "./selection";
+import { isOfStatus, usedOf } from "./selection";
 import { currentDay, isRevoked } from "./state";
 
 /** The keys that a preview is about. */

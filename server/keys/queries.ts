@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { joinAccount } from "../db/account-row";
 import { isOfAccount } from "../db/account-scope";
 import { countUpToLimit } from "../db/bounded-count";
 import type { Database, Transaction } from "../db/client";
@@ -10,7 +11,7 @@ import type { FoundPage, Page } from "../input/page";
 import { isAfter, isIndexed, type KeyOrder, orderBy, placeValue, reversed } from "./order";
 import type { KeyPlace } from "./place";
 import type { Key, KeyLook, KeyStatus } from "./schema";
-import { isOfLook, isOfStatus, joinAccount, keyRelations, keySelection, mayBe } from "./selection";
+import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked, isValid } from "./state";
 
 /** Which keys of an account are listed. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { today } from "../db/account-row";
 import { database } from "../testing/database";
-import { dayResetsAt, monthResetsAt, today } from "./state";
+import { dayResetsAt, monthResetsAt } from "./state";
 
 /** Those whose clocks are put forward or back at midnight, or near it, and some others. */
 const ZONES = [

@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { joinAccount, today } from "../db/account-row";
 import { isOfAccount } from "../db/account-scope";
 import { limitSelection } from "../limits/columns";
 import { WINDOWS, type Window } from "../limits/schema";
@@ -13,7 +14,6 @@ import {
   looksWithin,
   monthResetsAt,
   status,
-  today,
   used,
   version,
   windowsWithin,
@@ -67,11 +67,6 @@ export function ofAccount(accountId: AccountId, text: string): Prisma.Sql {
 export function usedOf(accountId: AccountId, name: Window): Prisma.Sql {
   return ofAccount(accountId, used(name, windows[name]));
 }
-
-/** Joins to the rows `key` of the account its row `account`, with what the conditions and values of keys need of it. */
-export const joinAccount = (accountId: AccountId) => Prisma.sql`JOIN (
-    SELECT id, time_zone, limit_change_id, ${Prisma.raw(today)} AS today FROM account WHERE id = ${accountId} LIMIT 1
-  ) AS account ON account.id = key.account_id`;
 
 /** The limits that block a key, and those that are near. */
 const LIMITS_REACHED = `${namesOf((name) => isReached(windows[name]))} AS blocked_by,

@@ -6,13 +6,7 @@ import type { KeyLook, KeyStatus } from "./schema";
 // that recognises a caller, lists, filters, checks, previews or authorizes uses them. Why a call is refused is decided
 // from them in server/authorizations/judge.ts. They are plain text, so that `pg` and Prisma (`Prisma.raw`) run the same
 // words. An expression reads a row named `key`. If it needs the day, the month or a limit, it also reads the row of the account,
-// named `account`, which has `today`.
-
-/**
- * Today in the zone of an account, by the database's clock: the column `today` of a row `account`. Its row is selected apart,
- * with LIMIT. Otherwise, PostgreSQL works the day out again in each expression, which is half of the time of a list.
- */
-export const today = "(now() AT TIME ZONE time_zone)::date";
+// named `account`, which has `today` (server/db/account-row.ts).
 
 /**
  * The day that the key is in: today in the account's zone. A clock that steps back does not open a day again, and neither

@@ -1,10 +1,10 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { today } from "../db/account-row";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import type { FoundPage, Page } from "../input/page";
 import type { Refusal } from "../keys/schema";
-import { today } from "../keys/state";
 import type { DayRange } from "../usage/spans";
 import { accountDays, openDays } from "../usage/spend-parts";
 import { addDays, type Calendar, comparedDays, projectMonth } from "./calendar";

@@ -1,6 +1,7 @@
+import { today } from "@/server/db/account-row";
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
-import { isValid, isValueValid, today } from "@/server/keys/state";
+import { isValid, isValueValid } from "@/server/keys/state";
 
 /**
  * The valid keys that values open: `$1` is the account of each value, `$2` its SHA-256. `place` is the place of the hash in

@@ -1,3 +1,4 @@
+import { today } from "@/server/db/account-row";
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 import {
@@ -11,7 +12,6 @@ import {
   isValueValid,
   monthResetsAt,
   openHoldsWithin,
-  today,
   windowsWithin,
 } from "@/server/keys/state";
 import { currentLimit } from "@/server/limits/columns";

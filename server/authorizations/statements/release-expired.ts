@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 import type { KeyReference } from "@/server/auth/key-owner";
+import { today } from "@/server/db/account-row";
 import { run, statement } from "@/server/db/statement";
 import { inTransaction } from "@/server/db/transaction";
-import { currentDay, currentMonth, isExpiredHold, isOpenHold, today, windows } from "@/server/keys/state";
+import { currentDay, currentMonth, isExpiredHold, isOpenHold, windows } from "@/server/keys/state";
 import { LOCK_KEYS } from "./lock-keys";
 
 /** Releases the holds of a key that have expired. See docs/api.md#authorize. */

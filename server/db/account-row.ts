@@ -1,0 +1,13 @@
+import { Prisma } from "@/prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
+
+/**
+ * Today in the zone of an account, by the database's clock: the column `today` of a row `account`. Its row is selected apart,
+ * with LIMIT. Otherwise, PostgreSQL works the day out again in each expression, which is half of the time of a list.
+ */
+export const today = "(now() AT TIME ZONE time_zone)::date";
+
+/** Joins to the rows `key` of an account its row `account`, with what the conditions and values of keys need of it. */
+export const joinAccount = (accountId: AccountId) => Prisma.sql`JOIN (
+    SELECT id, time_zone, limit_change_id, ${Prisma.raw(today)} AS today FROM account WHERE id = ${accountId} LIMIT 1
+  ) AS account ON account.id = key.account_id`;
