@@ -71,3 +71,25 @@ test("stop: a request that is on its way over an open connection is answered, an
   await Promise.all(calling);
   expect(endings).toEqual(Array(50).fill("told"));
 });
+
+test("stop: connections that wait to be accepted are answered too", async () => {
+  const handler: RequestListener = (_, response) => void response.end();
+  const stopping = await listen(0, "127.0.0.1", Promise.resolve(handler), new Readiness());
+  const sockets = Array.from({ length: 50 }, () => connect(stopping.port, "127.0.0.1"));
+  const answers = sockets.map(
+    (socket) =>
+      new Promise<string>((resolve) => {
+        let answer = "";
+        socket.on("data", (bytes) => (answer += bytes));
+        socket.once("error", ({ message }) => resolve(message));
+        socket.once("close", () => resolve(answer));
+      }),
+  );
+  // The system has taken all of them now, and the process has accepted a few.
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  const stopped = stopping.stop(10_000);
+  for (const socket of sockets) socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await stopped;
+  for (const answer of await Promise.all(answers))
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s);
+});

@@ -11,8 +11,8 @@ export interface Listener {
   port: number;
   server: Server;
   /**
-   * Accepts no more connections, and waits for open requests, at most `deadlineMs`. A connection that was in use
-   * within the last second may send one more, whose answer says that the connection ends.
+   * Accepts the connections that already wait and no more, and waits for open requests, at most `deadlineMs`. A connection
+   * that was in use within the last second may send one more, whose answer says that the connection ends.
    */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -37,6 +37,8 @@ const LIMITS: RequestLimits = { headersTimeout: 10_000, requestTimeout: 30_000 }
 const LOOK_EVERY_MS = 1_000;
 /** Whoever sent a request so long ago may be sending the next one, when the server stops. */
 const RECENT_MS = 1_000;
+/** How many connections the system keeps until the process accepts them: the default of Node.js. */
+const BACKLOG = 511;
 
 /**
  * Listens, and passes each request to the handler as soon as there is one. Until then it answers probes itself, because
@@ -75,7 +77,9 @@ export async function listen(
     if (stopping) response.setHeader("Connection", "close");
     handle(request, response);
   });
+  let accepted = 0;
   server.on("connection", (socket) => {
+    accepted++;
     connections.set(socket, { underWay: 0, usedAt: Date.now() });
     socket.once("close", () => connections.delete(socket));
   });
@@ -90,6 +94,12 @@ export async function listen(
     async stop(deadlineMs) {
       stopping = true;
       const begun = Date.now();
+      // Node.js accepts one connection in a turn of its loop. The system would reset those that still wait for it.
+      await immediate();
+      for (let turn = 0, before = -1; turn < BACKLOG && before !== accepted; turn++) {
+        before = accepted;
+        await immediate();
+      }
       // The `close` of HTTP would also close the connections on which a request is on its way.
       NetServer.prototype.close.call(server);
       while (connections.size > 0 && Date.now() < begun + deadlineMs) {
