@@ -37,8 +37,10 @@ const LIMITS: RequestLimits = { headersTimeout: 10_000, requestTimeout: 30_000 }
 const LOOK_EVERY_MS = 1_000;
 /** Whoever sent a request so long ago may be sending the next one, when the server stops. */
 const RECENT_MS = 1_000;
-/** How many connections the system keeps until the process accepts them: the default of Node.js. */
-const BACKLOG = 511;
+/** When none came for so long, a server that stops has accepted all connections that waited for it. */
+const QUIET_MS = 50;
+/** New connections may come for ever, where no balancer sends them elsewhere. */
+const MOST_WAITS = 20;
 
 /**
  * Listens, and passes each request to the handler as soon as there is one. Until then it answers probes itself, because
@@ -93,16 +95,18 @@ export async function listen(
     server,
     async stop(deadlineMs) {
       stopping = true;
-      const begun = Date.now();
-      // Node.js accepts one connection in a turn of its loop. The system would reset those that still wait for it.
-      await immediate();
-      for (let turn = 0, before = -1; turn < BACKLOG && before !== accepted; turn++) {
+      const end = Date.now() + deadlineMs;
+      // Node.js accepts one connection in a turn of its loop, and the primary process gives a worker one after the other. Those
+      // that still wait when the port is closed are reset. The turn after the pause looks for them on a busy machine too.
+      for (let waits = 0, before = -1; waits < MOST_WAITS && before !== accepted; waits++) {
         before = accepted;
+        await delay(QUIET_MS);
         await immediate();
       }
+      const begun = Date.now();
       // The `close` of HTTP would also close the connections on which a request is on its way.
       NetServer.prototype.close.call(server);
-      while (connections.size > 0 && Date.now() < begun + deadlineMs) {
+      while (connections.size > 0 && Date.now() < end) {
         await delay(20);
         const isLate = Date.now() > begun + RECENT_MS;
         // Requests that have arrived are read first, also on a machine that was busy for a second.

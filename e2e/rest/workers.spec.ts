@@ -114,7 +114,7 @@ test("a worker that is killed is replaced, while the other one answers", async (
   expect(await probe("/readyz")).toBe(200);
 });
 
-test("SIGTERM to all processes finishes what is under way, and stops workers and PostgreSQL with exit 0", async () => {
+test("SIGTERM to all processes finishes what is under way, answers connections that wait to be accepted, and stops workers and PostgreSQL with exit 0", async () => {
   const { process: primary, url } = deployment.product;
   const pids = [...servers().values()];
   const body = JSON.stringify({ name: "the last" });
@@ -124,7 +124,13 @@ test("SIGTERM to all processes finishes what is under way, and stops workers and
   );
   await once(socket, "data");
   const ended = once(primary, "exit");
+  const waiting = Array.from({ length: 50 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
+  const answers = waiting.map((other) => once(other, "data").then(String, ({ code }) => code));
+  // The system has taken them. Most of them wait for a worker.
+  await Promise.all(waiting.map((other) => once(other, "connect")));
   for (const pid of [...pids, primary.pid ?? 0, primary.pid ?? 0]) process.kill(pid, "SIGTERM");
+  for (const other of waiting) other.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   // A connection that arrives while the port closes may be taken by nobody until all has stopped.
   await expect.poll(() => visit().catch(() => "no answer")).toBe("no answer");
   socket.write(body);
