@@ -64,6 +64,11 @@ const firstOfSpan = "DATE '1970-01-01' + (day - DATE '1970-01-01') / span.days *
 const tokens = ["input_tokens", "cached_input_tokens", "output_tokens"];
 const modelColumns = (of: (column: string) => string) => ["spent", "captures", ...tokens].map(of).join(", ");
 
+/** An id as the product draws them, which is random in base 62 behind its prefix: its last five digits are `n`. */
+const idOf = (n: string) =>
+  `'sk-' || left(translate(encode(decode(md5((${n})::text), 'hex'), 'base64'), '+/', 'Zz'), 2) || lpad(to_hex(${n}), 5, '0')`;
+const numberOf = (id: string) => `('x' || right(${id}, 5))::bit(20)::int::bigint`;
+
 /** The columns of what is in the totals of spans already: all of it where `isRolled`, and otherwise nothing. */
 const rolled = (isRolled: string, columns: string[]) =>
   columns.map((column) => `CASE WHEN ${isRolled} THEN ${column} ELSE 0 END`).join(", ");
@@ -80,7 +85,7 @@ const statementsOf = ({ keys, groups, days, spendingDays }: Size): [string, stri
   [
     "key_day",
     `INSERT INTO key_day (account_id, key_id, day, spent, captures, rolled_spent, rolled_captures)
-    SELECT $1, 'sk-' || lpad(n::text, 7, '0'), ${today} - ago, spent, captures, ${rolled("ago > 0", ["spent", "captures"])}
+    SELECT $1, ${idOf("n")}, ${today} - ago, spent, captures, ${rolled("ago > 0", ["spent", "captures"])}
     FROM (SELECT n, ${spendingDays} AS spending_days FROM generate_series(1, ${keys}) n) spender
     CROSS JOIN generate_series(${days - 1}, 0, -1) ago
     CROSS JOIN LATERAL (
@@ -93,7 +98,7 @@ const statementsOf = ({ keys, groups, days, spendingDays }: Size): [string, stri
   [
     "key_day",
     `INSERT INTO key_day (account_id, key_id, day, spent, captures, rolled_spent, rolled_captures)
-    SELECT $1, 'sk-' || lpad(n::text, 7, '0'), ${today} - 100 - ${drawn("n", 200)}, 1 + ${drawn("n", 1_000)}, 1,
+    SELECT $1, ${idOf("n")}, ${today} - 100 - ${drawn("n", 200)}, 1 + ${drawn("n", 1_000)}, 1,
       1 + ${drawn("n", 1_000)}, 1
     FROM generate_series(10, ${keys}, 10) n WHERE ${spendingDays} = 0`,
   ],
@@ -108,7 +113,7 @@ const statementsOf = ({ keys, groups, days, spendingDays }: Size): [string, stri
     FROM (
       SELECT key_id, day, spent AS day_spent, captures AS day_captures, favourite, parts, trunc(spent / parts, 9) AS each
       FROM key_day
-      CROSS JOIN LATERAL (SELECT right(key_id, 7)::bigint AS n) AS numbered
+      CROSS JOIN LATERAL (SELECT ${numberOf("key_id")} AS n) AS numbered
       CROSS JOIN LATERAL (
         SELECT floor(${MODELS} * power(${drawn("n + 19", 10_000)} / 10000.0, 3))::int AS favourite,
           least(captures, 1 + ${drawn("n * 1000 + (day - DATE '2000-01-01')", 840)}
@@ -161,7 +166,7 @@ const statementsOf = ({ keys, groups, days, spendingDays }: Size): [string, stri
       coalesce(day_spent, 0),
       date_trunc('month', CASE WHEN spent > 0 THEN ${today} WHEN n % 10 IN (2, 6) THEN ${today} - 91 END)::date,
       coalesce(month_spent, 0)
-    FROM (SELECT n, 'sk-' || lpad(n::text, 7, '0') AS id FROM generate_series(1, ${keys}) n) numbered
+    FROM (SELECT n, ${idOf("n")} AS id FROM generate_series(1, ${keys}) n) numbered
     LEFT JOIN spent_by_key ON key_id = id
     ORDER BY n`,
   ],

@@ -6,14 +6,14 @@ import { partsOfModels } from "./model-parts";
 import { TOKEN_COLUMNS, type TotalSort, type UsageBy } from "./schema";
 import type { DayRange } from "./spans";
 import {
-  everyKey,
+  type KeyScope,
   keysOf,
   membersOf,
   openDays,
-  partsOfAccount,
   partsOfGroups,
-  partsOfKeys,
+  scopesOf,
   sinceRollUp,
+  totalsOfKeys,
 } from "./spend-parts";
 
 // What groups, keys or models spent, as common table expressions of a list with a page, a search and an order.
@@ -49,14 +49,18 @@ export function foundTotals(accountId: AccountId, filter: TotalsFilter, order: T
   if (by === "key" && order.sort === "name" && search === "") return keysByName(accountId, filter, order, page);
   return Prisma.sql`${found(accountId, filter, order)}, shown AS (
       SELECT * FROM found ${orderBy("found", order)} ${limit(page)}
-    ), counted AS (SELECT count(*)::int AS row_count, ${sums} AS sums FROM found)`;
+    ), ${countedIn("found")}`;
 }
 
 const limit = ({ page, pageSize }: Page) => Prisma.sql`LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
 
-const sums = Prisma.raw(`json_build_object(
+const countedIn = (expression: "found" | "whole") =>
+  Prisma.raw(`counted AS (
+      SELECT count(*)::int AS row_count, json_build_object(
         'spent', coalesce(sum(spent), 0)::float8, 'captures', coalesce(sum(captures), 0)::float8,
-        ${TOKEN_COLUMNS.map((column) => `'${column}', sum(${column})::float8`).join(", ")})`);
+        ${TOKEN_COLUMNS.map((column) => `'${column}', sum(${column})::float8`).join(", ")}) AS sums
+      FROM ${expression}
+    )`);
 
 /** Common table expressions. The last one is `found`: the columns of `whole` and `name`. */
 function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder): Prisma.Sql {
@@ -68,61 +72,41 @@ function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder
   }
   if (by === "key" && search !== "") {
     // Only what these keys spent is added up.
-    const before = groupId === undefined ? Prisma.empty : Prisma.sql`${membersOf(accountId, groupId)},`;
+    const before = groupId === undefined ? Prisma.empty : membersBefore(accountId, range, groupId);
     const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`AND id IN (SELECT id FROM member)`;
-    return Prisma.sql`${openDays(accountId, range)}, ${before} matching AS MATERIALIZED (
+    return Prisma.sql`${before} matching AS MATERIALIZED (
       SELECT id, name FROM api_key
       WHERE account_id = ${accountId} AND ${contains(Prisma.sql`search_text`, search)} ${ofGroup}
-    ), ${wholeOf(partsOfKeys(accountId, range, keysOf("matching")))},
+    ), ${wholeOfKeys(accountId, range, [keysOf("matching")])},
     found AS (SELECT whole.*, name FROM whole JOIN matching USING (id))`;
   }
   if (sort !== "name" && search === "") {
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, NULL::text AS name FROM whole)`;
   }
-  const table = Prisma.raw(by === "key" ? "api_key" : "api_key_group");
   const matches = search === "" ? Prisma.sql`true` : contains(Prisma.sql`search_text`, search);
   // What has no name is found by no search.
   return Prisma.sql`${totals(accountId, filter)}, found AS (
       SELECT whole.*, named.name FROM whole ${Prisma.raw(search === "" ? "LEFT JOIN" : "JOIN")} (
-        SELECT id, name FROM ${table} WHERE account_id = ${accountId} AND ${matches}
+        SELECT id, name FROM api_key_group WHERE account_id = ${accountId} AND ${matches}
       ) AS named USING (id)
     )`;
 }
 
-/**
- * The same of keys by name. It walks the keys in the order of their names and stops after the page, and adds up what the keys
- * of the page spent. Of the others it reads only that they spent.
- */
-function keysByName(
-  accountId: AccountId,
-  { range, groupId }: TotalsFilter,
-  { order }: TotalsOrder,
-  page: Page,
-): Prisma.Sql {
-  const scope = groupId === undefined ? everyKey : keysOf("member");
-  const before = groupId === undefined ? Prisma.empty : Prisma.sql`${membersOf(accountId, groupId)},`;
-  const parts = partsOfKeys(accountId, range, scope);
+/** The same of keys by name. It walks the keys in the order of their names and stops after the page. */
+function keysByName(accountId: AccountId, filter: TotalsFilter, { order }: TotalsOrder, page: Page): Prisma.Sql {
   const byName = Prisma.raw(`ORDER BY name ${order}, id`);
+  const named = (isRevoked: Prisma.Sql) => Prisma.sql`(
+          SELECT id, name FROM api_key WHERE account_id = ${accountId} AND ${isRevoked} ${byName}
+        )`;
   // In a comparison, the sub-select is a look-up for each key, so that the walk keeps its order. Nothing else looks a key up.
-  const spenders = (isRevoked: Prisma.Sql) => Prisma.sql`(
-        SELECT id, name FROM api_key
-        WHERE account_id = ${accountId} AND ${isRevoked} AND (id IN (SELECT id FROM spender)) IS TRUE
-        ${byName} LIMIT ${page.page * page.pageSize}
-      )`;
-  return Prisma.sql`${openDays(accountId, range)}, ${before} spender AS MATERIALIZED (
-      SELECT DISTINCT id FROM ${parts} WHERE captures > 0
-    ), listed AS MATERIALIZED (
+  // OFFSET keeps it out of the two walks, which would each have a hash table of their own.
+  return Prisma.sql`${totals(accountId, filter)}, listed AS MATERIALIZED (
       SELECT * FROM (
-        ${spenders(Prisma.sql`revoked_at IS NULL`)} UNION ALL ${spenders(Prisma.sql`revoked_at IS NOT NULL`)}
-      ) AS named ${byName} ${limit(page)}
-    ), ${wholeOf(partsOfKeys(accountId, range, keysOf("listed")))},
-    shown AS (SELECT whole.*, name FROM whole JOIN listed USING (id)),
-    counted AS (
-      SELECT (SELECT count(*)::int FROM spender) AS row_count, ${sums} AS sums
-      FROM (SELECT spent, captures, ${tokens(() => "NULL::bigint")} FROM ${
-        groupId === undefined ? partsOfAccount(accountId, range) : parts
-      }) AS part
-    )`;
+        SELECT * FROM (
+          ${named(Prisma.sql`revoked_at IS NULL`)} UNION ALL ${named(Prisma.sql`revoked_at IS NOT NULL`)}
+        ) AS merged ${byName} OFFSET 0
+      ) AS named WHERE (id IN (SELECT id FROM whole)) IS TRUE ${byName} ${limit(page)}
+    ), shown AS (SELECT whole.*, name FROM whole JOIN listed USING (id)), ${countedIn("whole")}`;
 }
 
 /** Common table expressions. The last one is `whole`: `id`, `spent`, `captures` and tokens of each that had a capture. */
@@ -136,21 +120,24 @@ export function totals(
       FROM part GROUP BY id HAVING sum(captures) > 0
     )`;
   }
-  const ofGroup = groupId === undefined ? Prisma.sql`true` : Prisma.sql`id = ${groupId}`;
-  const [before, parts] =
-    by === "group"
-      ? [sinceRollUp(accountId, range), Prisma.sql`${partsOfGroups(accountId, range)} WHERE ${ofGroup}`]
-      : groupId === undefined
-        ? [undefined, partsOfKeys(accountId, range, everyKey)]
-        : [membersOf(accountId, groupId), partsOfKeys(accountId, range, keysOf("member"))];
-  return Prisma.sql`${openDays(accountId, range)}, ${before ? Prisma.sql`${before},` : Prisma.empty} ${wholeOf(parts)}`;
+  if (by === "group") {
+    const ofGroup = groupId === undefined ? Prisma.sql`true` : Prisma.sql`id = ${groupId}`;
+    return Prisma.sql`${openDays(accountId, range)}, ${sinceRollUp(accountId, range)}, whole AS (
+      SELECT id, sum(spent) AS spent, sum(captures) AS captures, ${tokens(() => "NULL::bigint")}
+      FROM ${partsOfGroups(accountId, range)} WHERE ${ofGroup} GROUP BY id HAVING sum(captures) > 0
+    )`;
+  }
+  const before = groupId === undefined ? Prisma.empty : membersBefore(accountId, range, groupId);
+  return Prisma.sql`${before} ${wholeOfKeys(accountId, range, scopesOf(accountId, groupId))}`;
 }
 
-/** The common table expression `whole` of parts without tokens. */
-function wholeOf(parts: Prisma.Sql): Prisma.Sql {
+const membersBefore = (accountId: AccountId, range: DayRange, groupId: string) =>
+  Prisma.sql`${openDays(accountId, range)}, ${membersOf(accountId, groupId)},`;
+
+/** The common table expression `whole` of keys. */
+function wholeOfKeys(accountId: AccountId, range: DayRange, scopes: readonly KeyScope[]): Prisma.Sql {
   return Prisma.sql`whole AS (
-      SELECT id, sum(spent) AS spent, sum(captures) AS captures, ${tokens(() => "NULL::bigint")}
-      FROM ${parts} GROUP BY id HAVING sum(captures) > 0
+      SELECT *, ${tokens(() => "NULL::bigint")} FROM (${totalsOfKeys(accountId, range, scopes)}) AS total
     )`;
 }
 

@@ -9,13 +9,12 @@ import {
   accountDays,
   dayOfGroup,
   daysOf,
-  everyKey,
-  keysOf,
   membersOf,
   openDays,
   partsOfGroups,
-  partsOfKeys,
+  scopesOf,
   sinceRollUp,
+  totalsOfKeys,
 } from "./spend-parts";
 
 /** The spend of one key of the account by day, in yuan. */
@@ -127,8 +126,8 @@ const countedInGroup = Prisma.sql`SELECT day, spent, captures FROM spent_day`;
 
 function partsByKey(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
   const ranked = Prisma.sql`ranked AS (
-      SELECT id, sum(spent) AS spent FROM ${partsOfKeys(accountId, range, groupId === undefined ? everyKey : keysOf("member"))}
-      GROUP BY id ORDER BY 2 DESC, 1 LIMIT ${SERIES_SHOWN}
+      SELECT id, spent FROM (${totalsOfKeys(accountId, range, scopesOf(accountId, groupId))}) AS whole
+      ORDER BY spent DESC, id LIMIT ${SERIES_SHOWN}
     ), spent_day AS (
       SELECT key_day.key_id AS id, key_day.day, key_day.spent, key_day.captures
       FROM ranked JOIN key_day ON key_day.account_id = ${accountId} AND key_day.key_id = ranked.id

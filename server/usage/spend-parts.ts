@@ -19,57 +19,98 @@ export function partsOfGroups(accountId: AccountId, range: DayRange): Prisma.Sql
 
 /** Conditions for some of the keys of an account. */
 export interface KeyScope {
-  /** On a column of a table, which has the id of a key. */
+  /** On a column with the id of a key, by which an index finds the key. */
   isListed(column: Prisma.Sql): Prisma.Sql;
-  /** On the column `key_id` of `open_day`, which has no index. */
-  isOpenListed: Prisma.Sql;
+  /** The rows of `key_day` of these keys, where PostgreSQL may read those of all keys and leave out the others. */
+  keyDays: Prisma.Sql;
 }
 
-export const everyKey: KeyScope = { isListed: () => Prisma.sql`true`, isOpenListed: Prisma.sql`true` };
+/**
+ * All keys of an account, in two halves, which PostgreSQL can read at the same time. Behind the three characters of its prefix
+ * an id is random in base 62 (server/keys/key-value.ts), in which half of all digits come before `V`.
+ */
+function halvesOf(accountId: AccountId): readonly KeyScope[] {
+  const middle = Prisma.sql`(
+    SELECT left(id, 3) || 'V' FROM api_key WHERE account_id = ${accountId} ORDER BY account_id, id LIMIT 1)`;
+  return [Prisma.sql`<`, Prisma.sql`>=`].map((than) => {
+    const isListed = (column: Prisma.Sql) => Prisma.sql`${column} ${than} ${middle}`;
+    return { isListed, keyDays: keyDaysWhere(isListed) };
+  });
+}
 
-/** The keys whose `id` is in a common table expression. From an array, PostgreSQL looks them up one by one. */
-export function keysOf(expression: "member" | "matching" | "listed"): KeyScope {
+/** The keys whose `id` is in a common table expression. An index looks them up from an array one by one. */
+export function keysOf(expression: "member" | "matching"): KeyScope {
   const ids = Prisma.raw(`SELECT id FROM ${expression}`);
   return {
     isListed: (column) => Prisma.sql`${column} = ANY (ARRAY(${ids}))`,
-    isOpenListed: Prisma.sql`key_id IN (${ids})`,
+    // With `IN`, PostgreSQL would expect 200 keys, and look up each of ten thousand.
+    keyDays: Prisma.sql`key_day JOIN (${ids}) AS scope ON scope.id = key_id`,
   };
 }
 
 /** The keys after one id and up to another one, as a walk through all keys reads them. */
 export function keysBetween(after: string, last: string): KeyScope {
   const isListed = (column: Prisma.Sql) => Prisma.sql`${column} > ${after} AND ${column} <= ${last}`;
-  return { isListed, isOpenListed: isListed(Prisma.sql`key_id`) };
+  return { isListed, keyDays: keyDaysWhere(isListed) };
+}
+
+const keyDaysWhere = (isListed: KeyScope["isListed"]) =>
+  Prisma.sql`(SELECT * FROM key_day WHERE ${isListed(Prisma.sql`key_id`)}) AS day_of_key`;
+
+/** The keys of the group whose keys are in `member`, or all. */
+export function scopesOf(accountId: AccountId, groupId: string | undefined): readonly KeyScope[] {
+  return groupId === undefined ? halvesOf(accountId) : [keysOf("member")];
 }
 
 /**
- * What keys spent in a range, in parts: `id`, `spent`, `captures`, in the order of ids. It reads `open_day`. Each span is a
- * query of its own, which walks its index in that order. PostgreSQL merges them and adds up one key after the other, which takes
- * 0.7 of the time that a hash table of all keys takes. It merges only parts that have an order of their own.
+ * A query for what keys spent in a range: `id`, `spent`, `captures` of each that had a capture.
+ * @param scopes have no key in common.
  */
-export function partsOfKeys(accountId: AccountId, range: DayRange, { isListed, isOpenListed }: KeyScope): Prisma.Sql {
+export function totalsOfKeys(accountId: AccountId, range: DayRange, scopes: readonly KeyScope[]): Prisma.Sql {
+  const totals = scopes.map(
+    (scope) => Prisma.sql`(
+      SELECT id, sum(spent) AS spent, sum(captures) AS captures FROM ${partsOfKeys(accountId, range, scope)}
+      GROUP BY id HAVING sum(captures) > 0
+    )`,
+  );
+  return Prisma.join(totals, " UNION ALL ");
+}
+
+/**
+ * What keys spent in a range, in parts: `id`, `spent`, `captures`, in the order of ids. Each span is a query of its own, which
+ * walks its index in that order. PostgreSQL merges them and adds up one key after the other, which takes 0.7 of the time that a
+ * hash table of all keys takes. It merges only parts that have an order of their own.
+ */
+function partsOfKeys(accountId: AccountId, range: DayRange, scope: KeyScope): Prisma.Sql {
   const spans = spansOf(range);
   const singleDays = spans.filter(({ days }) => days === 1).map(({ first }) => first);
-  const ofSpans = spans
-    .filter(({ days }) => days > 1)
-    .map(
-      ({ days, first }) => Prisma.sql`(
+  const longSpans = spans.filter(({ days }) => days > 1);
+  const ofSpans = longSpans.map(
+    ({ days, first }) => Prisma.sql`(
           SELECT subject AS id, spent, captures FROM spend_span
           WHERE account_id = ${accountId} AND kind = 'key' AND days = ${days} AND first = ${first}::date
-            AND ${isListed(Prisma.sql`subject`)} ORDER BY id
+            AND ${scope.isListed(Prisma.sql`subject`)} ORDER BY id
         )`,
-    );
+  );
+  const [first, last] = [longSpans[0], longSpans.at(-1)];
+  // Single days stand before and after the longer spans, whose days follow one another.
+  const ofOpenDays =
+    first && last
+      ? [
+          Prisma.sql`(
+          SELECT key_id AS id, spent - rolled_spent, (captures - rolled_captures)::bigint FROM key_day
+          WHERE account_id = ${accountId} AND NOT is_rolled AND ${scope.isListed(Prisma.sql`key_id`)}
+            AND day >= ${first.first}::date AND day < ${last.first}::date + ${last.days}::int ORDER BY id
+        )`,
+        ]
+      : [];
   const ofSingleDays = Prisma.sql`(
-          SELECT key_id AS id, spent, captures::bigint AS captures FROM key_day
-          WHERE account_id = ${accountId} AND day = ANY(${singleDays}::date[]) AND ${isListed(Prisma.sql`key_id`)} ORDER BY id
-        )`;
-  const ofOpenDays = Prisma.sql`(
-          SELECT key_id AS id, spent, captures::bigint AS captures FROM open_day
-          WHERE day <> ALL (${singleDays}::date[]) AND ${isOpenListed} ORDER BY id
+          SELECT key_id AS id, spent, captures::bigint AS captures FROM ${scope.keyDays}
+          WHERE account_id = ${accountId} AND day = ANY(${singleDays}::date[]) ORDER BY id
         )`;
   return Prisma.sql`(
       SELECT * FROM (
-        ${Prisma.join([...ofSpans, ofSingleDays, ofOpenDays], " UNION ALL ")}
+        ${Prisma.join([ofSingleDays, ...ofSpans, ...ofOpenDays], " UNION ALL ")}
       ) AS merged ORDER BY id
     ) AS part`;
 }
@@ -154,7 +195,7 @@ export function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prism
 
 /**
  * The keys of a group that spent. Those of old days are found by the group of their roll-up. Those that changed their group
- * since, and those that spent nothing before, are looked up.
+ * since, and those that spent nothing before, are looked up. It reads `open_day`.
  */
 export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
   return Prisma.sql`member AS MATERIALIZED (
@@ -162,11 +203,15 @@ export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
       WHERE group_id = ${groupId} AND account_id = ${accountId}
         AND NOT EXISTS (SELECT FROM moved_key moved WHERE moved.account_id = ${accountId} AND moved.key_id = rolled.key_id)
       UNION ALL
-      SELECT key.id FROM (
-        SELECT key_id FROM moved_key WHERE account_id = ${accountId}
-        UNION
-        SELECT key_id FROM open_day WHERE NOT EXISTS (
-          SELECT FROM rolled_key rolled WHERE rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id)
-      ) AS other JOIN api_key key ON key.account_id = ${accountId} AND key.id = other.key_id AND key.group_id = ${groupId}
+      SELECT key.id FROM moved_key moved
+      JOIN api_key key ON key.account_id = ${accountId} AND key.id = moved.key_id AND key.group_id = ${groupId}
+      WHERE moved.account_id = ${accountId}
+      UNION ALL
+      SELECT key.id FROM (SELECT DISTINCT key_id FROM open_day) AS spender
+      JOIN api_key key ON key.account_id = ${accountId} AND key.id = spender.key_id AND key.group_id = ${groupId}
+      LEFT JOIN LATERAL (
+        SELECT true AS is_known FROM rolled_key WHERE account_id = ${accountId} AND key_id = key.id LIMIT 1
+      ) AS rolled ON true
+      WHERE rolled.is_known IS NULL
     )`;
 }

@@ -6,7 +6,7 @@ import type { Page } from "../input/page";
 import { foundTotals, orderBy, type TotalsFilter, type TotalsOrder, totals } from "./found-totals";
 import { TOKEN_COLUMNS, type Total } from "./schema";
 import type { DayRange } from "./spans";
-import { keysBetween, openDays, partsOfKeys } from "./spend-parts";
+import { keysBetween, totalsOfKeys } from "./spend-parts";
 
 type Sums = Pick<Total, "spent" | "captures" | TokenColumn>;
 
@@ -124,13 +124,11 @@ export async function listKeyTotalsAfter(
     ) AS next`;
   if (!bounds?.last) return { data: [], last: undefined };
   const { last, keys } = bounds;
-  const scope = keysBetween(after, last);
   const data = await readLarge(
     db,
     db.prisma.$queryRaw<ExactTotal[]>`
-    WITH ${openDays(accountId, range)}, whole AS MATERIALIZED (
-      SELECT id, sum(spent) AS spent, sum(captures) AS captures FROM ${partsOfKeys(accountId, range, scope)}
-      GROUP BY id HAVING sum(captures) > 0
+    WITH whole AS MATERIALIZED (
+      ${totalsOfKeys(accountId, range, [keysBetween(after, last)])}
     ), named AS MATERIALIZED (
       SELECT id, name, group_id FROM api_key WHERE account_id = ${accountId} AND id > ${after} AND id <= ${last} ${ofGroup}
     )
