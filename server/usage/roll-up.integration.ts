@@ -378,3 +378,14 @@ test("roll-ups at the same time count each day once", async () => {
   await rollUp();
   await expectExact();
 });
+
+test("what a key spent before its first roll-up counts once in the group that it moved to", async () => {
+  await spend(0, 0, 1.5);
+  await move(0, 1);
+  const range = { from: await dayAgo(29), to: await dayAgo(0) };
+  const filter = { range, by: "key", groupId: groups[1], search: undefined } as const;
+  const page = { page: 1, pageSize: 10 };
+  const found = await listTotals(database, accountId, filter, { sort: "spent", order: "desc" }, page);
+  expect([found.total, found.spent, found.captures]).toEqual([1, 1.5, 1]);
+  expect(await listSeries(database, accountId, filter)).toMatchObject({ total: 1.5, data: [{ total: 1.5 }] });
+});

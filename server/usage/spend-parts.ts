@@ -195,7 +195,8 @@ export function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prism
 
 /**
  * The keys of a group that spent. Those of old days are found by the group of their roll-up. Those that changed their group
- * since, and those that spent nothing before, are looked up. It reads `open_day`.
+ * since, and those that spent nothing before, are looked up. Each is there once, because its days are joined with it; a key may
+ * have changed its group before its first roll-up. It reads `open_day`.
  */
 export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
   return Prisma.sql`member AS MATERIALIZED (
@@ -207,7 +208,9 @@ export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
       JOIN api_key key ON key.account_id = ${accountId} AND key.id = moved.key_id AND key.group_id = ${groupId}
       WHERE moved.account_id = ${accountId}
       UNION ALL
-      SELECT key.id FROM (SELECT DISTINCT key_id FROM open_day) AS spender
+      SELECT key.id FROM (
+        SELECT key_id FROM open_day EXCEPT SELECT key_id FROM moved_key WHERE account_id = ${accountId}
+      ) AS spender
       JOIN api_key key ON key.account_id = ${accountId} AND key.id = spender.key_id AND key.group_id = ${groupId}
       LEFT JOIN LATERAL (
         SELECT true AS is_known FROM rolled_key WHERE account_id = ${accountId} AND key_id = key.id LIMIT 1
