@@ -3,7 +3,16 @@ import type { AccountId } from "../auth/account-id";
 import { isOfAccount } from "../db/account-scope";
 import { TOKEN_COLUMNS } from "./schema";
 import { type DayRange, spansOf } from "./spans";
-import { accountDays, dayOfGroup, daysOf, openDays, partsOfAccount, partsOfGroups, sinceRollUp } from "./spend-parts";
+import {
+  accountDays,
+  dayOfGroup,
+  daysOf,
+  openDays,
+  openDaysOfGroups,
+  partsOfAccount,
+  partsOfGroups,
+  sinceRollUp,
+} from "./spend-parts";
 
 // Parts of what was spent with each model, for the queries of usage: totals of spans of days (`model_span`), and what was
 // captured since they were rolled up. What was captured without a model is the difference to what was spent in all; its
@@ -83,7 +92,7 @@ function before(accountId: AccountId, range: DayRange, groupId: string | undefin
       model_since_roll_up AS (SELECT model, day, ${plain} FROM open_model_day)`;
   }
   // A key counts in the group that it is in now, as in `sinceRollUp`.
-  return Prisma.sql`${openDays(accountId, range)}, ${sinceRollUp(accountId, range)}, ${openModelDays},
+  return Prisma.sql`${openDaysOfGroups(accountId, range)}, ${sinceRollUp(accountId, range)}, ${openModelDays},
     model_since_roll_up AS MATERIALIZED (
       SELECT open_model_day.model, open_model_day.day, ${columns((column) => `open_model_day.${column}`)}
       FROM open_model_day

@@ -23,6 +23,11 @@ export interface KeyScope {
   isListed(column: Prisma.Sql): Prisma.Sql;
   /** The rows of `key_day` of these keys, where PostgreSQL may read those of all keys and leave out the others. */
   keyDays: Prisma.Sql;
+  /**
+   * Whether these are so many keys that each day is read by itself, by the index of days. To have several days in the order of
+   * ids, PostgreSQL reads all days of all keys in the primary key.
+   */
+  areMany: boolean;
 }
 
 /**
@@ -34,7 +39,7 @@ function halvesOf(accountId: AccountId): readonly KeyScope[] {
     SELECT left(id, 3) || 'V' FROM api_key WHERE account_id = ${accountId} ORDER BY account_id, id LIMIT 1)`;
   return [Prisma.sql`<`, Prisma.sql`>=`].map((than) => {
     const isListed = (column: Prisma.Sql) => Prisma.sql`${column} ${than} ${middle}`;
-    return { isListed, keyDays: keyDaysWhere(isListed) };
+    return { isListed, keyDays: keyDaysWhere(isListed), areMany: true };
   });
 }
 
@@ -45,13 +50,14 @@ export function keysOf(expression: "member" | "matching"): KeyScope {
     isListed: (column) => Prisma.sql`${column} = ANY (ARRAY(${ids}))`,
     // With `IN`, PostgreSQL would expect 200 keys, and look up each of ten thousand.
     keyDays: Prisma.sql`key_day JOIN (${ids}) AS scope ON scope.id = key_id`,
+    areMany: false,
   };
 }
 
 /** The keys after one id and up to another one, as a walk through all keys reads them. */
 export function keysBetween(after: string, last: string): KeyScope {
   const isListed = (column: Prisma.Sql) => Prisma.sql`${column} > ${after} AND ${column} <= ${last}`;
-  return { isListed, keyDays: keyDaysWhere(isListed) };
+  return { isListed, keyDays: keyDaysWhere(isListed), areMany: false };
 }
 
 const keyDaysWhere = (isListed: KeyScope["isListed"]) =>
@@ -104,13 +110,15 @@ function partsOfKeys(accountId: AccountId, range: DayRange, scope: KeyScope): Pr
         )`,
         ]
       : [];
-  const ofSingleDays = Prisma.sql`(
+  const ofSingleDays = (scope.areMany ? singleDays.map((day) => [day]) : [singleDays]).map(
+    (days) => Prisma.sql`(
           SELECT key_id AS id, spent, captures::bigint AS captures FROM ${scope.keyDays}
-          WHERE account_id = ${accountId} AND day = ANY(${singleDays}::date[]) ORDER BY id
-        )`;
+          WHERE account_id = ${accountId} AND day = ANY(${days}::date[]) ORDER BY id
+        )`,
+  );
   return Prisma.sql`(
       SELECT * FROM (
-        ${Prisma.join([ofSingleDays, ...ofSpans, ...ofOpenDays], " UNION ALL ")}
+        ${Prisma.join([...ofSingleDays, ...ofSpans, ...ofOpenDays], " UNION ALL ")}
       ) AS merged ORDER BY id
     ) AS part`;
 }
@@ -154,6 +162,17 @@ export function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.S
     )`;
 }
 
+/**
+ * The same, and `open_of_key`: each with the group that the old days of its key are rolled up in, which is '' for no group, and
+ * NULL for a key without rolled up days.
+ */
+export function openDaysOfGroups(accountId: AccountId, range: DayRange): Prisma.Sql {
+  return Prisma.sql`${openDays(accountId, range)}, open_of_key AS MATERIALIZED (
+      SELECT open_day.*, rolled.group_id AS rolled_group_id FROM open_day
+      LEFT JOIN rolled_key rolled ON rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id
+    )`;
+}
+
 /** The parts of what the account spent on each day. */
 export function accountDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
   return Prisma.sql`account_day AS (
@@ -165,17 +184,15 @@ export function accountDays(accountId: AccountId, { from, to }: DayRange): Prism
 
 /**
  * What groups spent beside their spans: what is not rolled up yet, and the days of keys that changed their group since the
- * first roll-up, less in the one group and more in the other. A key counts in the group that it is in now.
+ * first roll-up, less in the one group and more in the other. A key counts in the group that it is in now. It reads `open_of_key`.
  */
 export function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
   return Prisma.sql`since_roll_up AS MATERIALIZED (
       SELECT id, day, sum(spent) AS spent, sum(captures) AS captures FROM (
-        SELECT coalesce(rolled.group_id, current.group_id, '') AS id, open_day.day, open_day.spent, open_day.captures
-        FROM open_day
-        LEFT JOIN rolled_key rolled ON rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id
+        SELECT coalesce(rolled_group_id, current.group_id, '') AS id, day, spent, captures
+        FROM open_of_key
         LEFT JOIN LATERAL (
-          SELECT group_id FROM api_key
-          WHERE account_id = ${accountId} AND id = open_day.key_id AND rolled.key_id IS NULL LIMIT 1
+          SELECT group_id FROM api_key WHERE account_id = ${accountId} AND id = key_id AND rolled_group_id IS NULL LIMIT 1
         ) AS current ON true
         UNION ALL
         SELECT change.id, total.day, change.sign * total.spent, change.sign * total.captures
@@ -196,7 +213,7 @@ export function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prism
 /**
  * The keys of a group that spent. Those of old days are found by the group of their roll-up. Those that changed their group
  * since, and those that spent nothing before, are looked up. Each is there once, because its days are joined with it; a key may
- * have changed its group before its first roll-up. It reads `open_day`.
+ * have changed its group before its first roll-up. It reads `open_of_key`.
  */
 export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
   return Prisma.sql`member AS MATERIALIZED (
@@ -209,12 +226,9 @@ export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
       WHERE moved.account_id = ${accountId}
       UNION ALL
       SELECT key.id FROM (
-        SELECT key_id FROM open_day EXCEPT SELECT key_id FROM moved_key WHERE account_id = ${accountId}
+        SELECT key_id FROM open_of_key WHERE rolled_group_id IS NULL
+        EXCEPT SELECT key_id FROM moved_key WHERE account_id = ${accountId}
       ) AS spender
       JOIN api_key key ON key.account_id = ${accountId} AND key.id = spender.key_id AND key.group_id = ${groupId}
-      LEFT JOIN LATERAL (
-        SELECT true AS is_known FROM rolled_key WHERE account_id = ${accountId} AND key_id = key.id LIMIT 1
-      ) AS rolled ON true
-      WHERE rolled.is_known IS NULL
     )`;
 }
