@@ -156,7 +156,7 @@ export function daysOf({ from, to }: DayRange): Prisma.Sql {
 
 /** What keys spent that is not rolled up yet. */
 export function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
-  return Prisma.sql`open_day AS MATERIALIZED (
+  return Prisma.sql`open_day AS (
       SELECT key_id, day, spent - rolled_spent AS spent, captures - rolled_captures AS captures FROM key_day
       WHERE account_id = ${accountId} AND NOT is_rolled AND day BETWEEN ${from}::date AND ${to}::date
     )`;
