@@ -83,6 +83,36 @@ describe("the database refuses a wrong state by itself", () => {
       "api_key_limits_in_range",
     ],
     [
+      "a limit above 1e15",
+      "UPDATE api_key SET budget = 1e15 + 0.000000001 WHERE account_id = $1",
+      "api_key_limits_in_range",
+    ],
+    [
+      "a counter below 0",
+      "UPDATE api_key SET month_held = -0.000000001 WHERE account_id = $1",
+      "api_key_counters_not_negative",
+    ],
+    [
+      "a key whose id is too short",
+      "INSERT INTO api_key (account_id, id, name) VALUES ($1, 'sk-AAAAAA', 'n')",
+      "api_key_id_length",
+    ],
+    [
+      "a value of a key whose id has another form",
+      "INSERT INTO key_route (account_id, key_id, hash) VALUES ($1, 'sk-AAAA-AA', sha256('a'))",
+      "key_route_key_id_form",
+    ],
+    ...[
+      ["capitals", "0123456789ABCDEF01234567", "authorization_id_form"],
+      ["too few digits", "0123456789abcdef012345", "authorization_id_form"],
+      ["another letter", "0123456789abcdef0123456g", "invalid hexadecimal digit"],
+    ].map(([what, id, constraint = ""]) => [
+      `an authorization with ${what} in its id`,
+      `INSERT INTO "authorization" (account_id, id, key_id, amount, day, month, expires_at)
+        VALUES ($1, '${id}', 'sk-AAAAAAA', 1, '2026-01-01', '2026-01-01', now())`,
+      constraint,
+    ]),
+    [
       "a default key in a group",
       "UPDATE api_key SET group_id = '0123456789abcdef01234567' WHERE account_id = $1",
       "api_key_default_ungrouped",
