@@ -17,13 +17,24 @@ export const KEY_PREFIX_PATTERN = /^[A-Za-z0-9_-]{3}$/;
 const KEY_VALUE_PATTERN = /^[A-Za-z0-9_-]{3}[A-Za-z0-9]{45}$/;
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const RANDOM_LENGTH = 39;
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
+/**
+ * Behind the prefix, the keys that a process makes in one second have the same 2 characters. So their entries stand in the same
+ * few pages of each index by id. With a million random ids, nearly each new one belongs to a page of its own, which is read, and
+ * is written whole after each checkpoint. The start changes with the time, and not with the number of keys, so that an account
+ * does not learn from its ids how many keys others make. See docs/decisions/key-batches.md.
+ */
+const START_LENGTH = 2;
+let start = "";
+/** The second that it was drawn in, of those since the process began. */
+let secondOfStart: number | undefined;
 
 /** Makes a new key value from the system's random source. `prefix` is 3 characters, see `KEY_PREFIX_PATTERN`. */
 export function makeKeyValue(prefix: string): KeyValue {
-  const unchecked = prefix + randomBase62(RANDOM_LENGTH);
+  const second = Math.floor(performance.now() / 1000);
+  if (second !== secondOfStart) [start, secondOfStart] = [randomBase62(START_LENGTH), second];
+  const unchecked = prefix + start + randomBase62(KEY_ID_LENGTH - prefix.length - START_LENGTH + SECRET_LENGTH);
   return { value: unchecked + checksum(unchecked), id: unchecked.slice(0, KEY_ID_LENGTH) };
 }
 
