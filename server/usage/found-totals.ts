@@ -122,7 +122,7 @@ export function totals(
   }
   if (by === "group") {
     const ofGroup = groupId === undefined ? Prisma.sql`true` : Prisma.sql`id = ${groupId}`;
-    return Prisma.sql`${openDaysOfGroups(accountId, range)}, ${sinceRollUp(accountId, range)}, whole AS (
+    return Prisma.sql`${openDaysOfGroups(accountId, range, groupId)}, ${sinceRollUp(accountId, range)}, whole AS (
       SELECT id, sum(spent) AS spent, sum(captures) AS captures, ${tokens(() => "NULL::bigint")}
       FROM ${partsOfGroups(accountId, range)} WHERE ${ofGroup} GROUP BY id HAVING sum(captures) > 0
     )`;
@@ -132,7 +132,7 @@ export function totals(
 }
 
 const membersBefore = (accountId: AccountId, range: DayRange, groupId: string) =>
-  Prisma.sql`${openDaysOfGroups(accountId, range)}, ${membersOf(accountId, groupId)},`;
+  Prisma.sql`${openDaysOfGroups(accountId, range, groupId)}, ${membersOf(accountId, groupId)},`;
 
 /** The common table expression `whole` of keys. */
 function wholeOfKeys(accountId: AccountId, range: DayRange, scopes: readonly KeyScope[]): Prisma.Sql {

@@ -92,7 +92,7 @@ function before(accountId: AccountId, range: DayRange, groupId: string | undefin
       model_since_roll_up AS (SELECT model, day, ${plain} FROM open_model_day)`;
   }
   // A key counts in the group that it is in now, as in `sinceRollUp`.
-  return Prisma.sql`${openDaysOfGroups(accountId, range)}, ${sinceRollUp(accountId, range)}, ${openModelDays},
+  return Prisma.sql`${openDaysOfGroups(accountId, range, groupId)}, ${sinceRollUp(accountId, range)}, ${openModelDays},
     model_since_roll_up AS MATERIALIZED (
       SELECT open_model_day.model, open_model_day.day, ${columns((column) => `open_model_day.${column}`)}
       FROM open_model_day

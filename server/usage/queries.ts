@@ -102,7 +102,7 @@ export async function listSeries(
 function partsByGroup(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
   const ofGroup = groupId === undefined ? Prisma.sql`true` : Prisma.sql`id = ${groupId}`;
   const counted = groupId === undefined ? Prisma.sql`SELECT day, spent, captures FROM account_day` : countedInGroup;
-  return Prisma.sql`${openDaysOfGroups(accountId, range)}, ${sinceRollUp(accountId, range)}, ${accountDays(accountId, range)},
+  return Prisma.sql`${openDaysOfGroups(accountId, range, groupId)}, ${sinceRollUp(accountId, range)}, ${accountDays(accountId, range)},
     ranked AS (
       SELECT id, sum(spent) AS spent FROM ${partsOfGroups(accountId, range)} WHERE ${ofGroup} GROUP BY id HAVING sum(captures) > 0
       ORDER BY 2 DESC, NULLIF(id, '') LIMIT ${SERIES_SHOWN}
@@ -138,7 +138,7 @@ function partsByKey(accountId: AccountId, range: DayRange, groupId: string | und
     return Prisma.sql`${openDays(accountId, range)}, ${accountDays(accountId, range)}, ${ranked},
       counted_day AS (SELECT day, spent, captures FROM account_day)`;
   }
-  return Prisma.sql`${openDaysOfGroups(accountId, range)}, ${sinceRollUp(accountId, range)},
+  return Prisma.sql`${openDaysOfGroups(accountId, range, groupId)}, ${sinceRollUp(accountId, range)},
     ${membersOf(accountId, groupId)}, ${ranked}, counted_day AS (
       SELECT total.first AS day, total.spent, total.captures
       FROM ${daysOf(range)} CROSS JOIN LATERAL ${dayOfGroup(accountId, Prisma.sql`${groupId}`)}

@@ -165,11 +165,24 @@ export function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.S
 /**
  * The same, and `open_of_key`: each with the group that the old days of its key are rolled up in, which is '' for no group, and
  * NULL for a key without rolled up days.
+ * @param groupId only of keys that are rolled up in this group, or not at all and are in it now; undefined: of all keys.
  */
-export function openDaysOfGroups(accountId: AccountId, range: DayRange): Prisma.Sql {
-  return Prisma.sql`${openDays(accountId, range)}, open_of_key AS MATERIALIZED (
+export function openDaysOfGroups(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
+  const ofAll = Prisma.sql`
       SELECT open_day.*, rolled.group_id AS rolled_group_id FROM open_day
-      LEFT JOIN rolled_key rolled ON rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id
+      LEFT JOIN rolled_key rolled ON rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id`;
+  const ofGroup = Prisma.sql`
+      SELECT open_day.*, rolled.group_id AS rolled_group_id FROM open_day
+      JOIN rolled_key rolled
+        ON rolled.group_id = ${groupId} AND rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id
+      UNION ALL
+      SELECT open_day.*, NULL FROM open_day
+      JOIN api_key key ON key.account_id = ${accountId} AND key.id = open_day.key_id AND key.group_id = ${groupId}
+      LEFT JOIN LATERAL (
+        SELECT true AS is_known FROM rolled_key WHERE account_id = ${accountId} AND key_id = open_day.key_id LIMIT 1
+      ) AS rolled ON true
+      WHERE rolled.is_known IS NULL`;
+  return Prisma.sql`${openDays(accountId, range)}, open_of_key AS MATERIALIZED (${groupId === undefined ? ofAll : ofGroup}
     )`;
 }
 
