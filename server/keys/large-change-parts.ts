@@ -1,6 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
+import { countKeys } from "../groups/count-queries";
 import type { Actor } from "../history/actor";
 import {
   afterColumns,
@@ -65,9 +66,7 @@ export async function beginLargeChange(
   most: number,
   request: NewLargeChange = {},
 ): Promise<Lease | undefined> {
-  const more = await db.prisma.$queryRaw<unknown[]>`SELECT FROM api_key key
-    WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)} OFFSET ${most} LIMIT 1`;
-  if (more.length === 0) return undefined;
+  if ((await countKeys(db.prisma, accountId, groupId)) <= most) return undefined;
   return openLargeChange(db, accountId, most, request);
 }
 
