@@ -226,7 +226,7 @@ export function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prism
 /**
  * The keys of a group that spent. Those of old days are found by the group of their roll-up. Those that changed their group
  * since, and those that spent nothing before, are looked up. Each is there once, because its days are joined with it; a key may
- * have changed its group before its first roll-up. It reads `open_of_key`.
+ * have changed its group before its first roll-up. It reads `open_of_key` of this group.
  */
 export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
   return Prisma.sql`member AS MATERIALIZED (
@@ -238,10 +238,9 @@ export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
       JOIN api_key key ON key.account_id = ${accountId} AND key.id = moved.key_id AND key.group_id = ${groupId}
       WHERE moved.account_id = ${accountId}
       UNION ALL
-      SELECT key.id FROM (
+      (
         SELECT key_id FROM open_of_key WHERE rolled_group_id IS NULL
         EXCEPT SELECT key_id FROM moved_key WHERE account_id = ${accountId}
-      ) AS spender
-      JOIN api_key key ON key.account_id = ${accountId} AND key.id = spender.key_id AND key.group_id = ${groupId}
+      )
     )`;
 }
