@@ -122,23 +122,21 @@ function newKey(): NewKey {
 async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | undefined> {
   const secret = await db.prisma.keySecret.findUnique({
     where: { hash: new Uint8Array(hash) },
+    select: { accountId: true, keyId: true, expiresAt: true },
+  });
+  if (!secret || (secret.expiresAt && secret.expiresAt <= new Date())) return undefined;
+  const key = await db.prisma.apiKey.findUnique({
+    where: { accountId_id: { accountId: secret.accountId, id: secret.keyId } },
     select: {
-      accountId: true,
-      expiresAt: true,
-      key: {
-        select: {
-          isDefault: true,
-          disabledAt: true,
-          revokedAt: true,
-          expiryDate: true,
-          account: { select: { timeZone: true } },
-        },
-      },
+      isDefault: true,
+      disabledAt: true,
+      revokedAt: true,
+      expiryDate: true,
+      account: { select: { timeZone: true } },
     },
   });
-  if (!secret || secret.key.disabledAt || secret.key.revokedAt) return undefined;
-  if (secret.expiresAt && secret.expiresAt <= new Date()) return undefined;
-  const { expiryDate, account } = secret.key;
+  if (!key || key.disabledAt || key.revokedAt) return undefined;
+  const { expiryDate, account } = key;
   if (expiryDate) {
     const today = new Intl.DateTimeFormat("sv-SE", { timeZone: account.timeZone }).format(new Date());
     if (expiryDate.toISOString().slice(0, 10) < today) return undefined;
@@ -146,7 +144,7 @@ async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | 
   return secret.accountId;
 }
 
-/** `KeyInsertion` with Prisma: a nested write, which is a transaction. */
+/** `KeyInsertion` with Prisma: writes in one transaction. */
 async function insertKeyByPrisma(
   db: Database,
   accountId: AccountId,
@@ -165,9 +163,12 @@ async function insertKeyByPrisma(
         monthlyLimit: limits.monthly_limit,
         inputPriceLimit: limits.input_price_limit,
         outputPriceLimit: limits.output_price_limit,
-        secrets: { create: { hash: new Uint8Array(hash) } },
       },
       select: { id: true },
+    }),
+    db.prisma.keySecret.create({
+      data: { hash: new Uint8Array(hash), accountId, keyId: id },
+      select: { keyId: true },
     }),
     db.prisma.event.create({
       data: { accountId, id: eventId, actor: ACTOR.kind, actorName: ACTOR.name, action: "key.created", keyCount: 1 },

@@ -71,8 +71,8 @@ const { CITUS_URL } = process.env;
 
 /** They read and write what stays on the coordinator. */
 const LOCAL = ["count-attempt", "find-gateways", "note-gateway-use", "find-session", "read-operator-prices"];
-/** They write the route of a value and the rest of the key, which may be on two servers. */
-const ON_TWO = ["insert-keys", "insert-keys-waiting"];
+/** They write the route of a value and the rest of the key, which may be on two servers; the last is for one server alone. */
+const ON_TWO = ["insert-keys", "insert-keys-waiting", "insert-keys-ungrouped"];
 
 const ACCOUNT = "0123456789abcdef01234567";
 const VALUES: Record<string, unknown> = {

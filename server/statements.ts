@@ -25,7 +25,7 @@ import {
 } from "./authorizations/statements/write-spend";
 import type { Statement } from "./db/statement";
 import { LIST_GROUPS } from "./groups/statements/list-groups";
-import { INSERT_KEYS, INSERT_KEYS_WAITING } from "./keys/statements/insert-keys";
+import { INSERT_KEYS, INSERT_KEYS_UNGROUPED, INSERT_KEYS_WAITING } from "./keys/statements/insert-keys";
 import { READ_ACCOUNT_PRICES, READ_OPERATOR_PRICES, READ_PRICES_STATE } from "./prices/statements/read-prices";
 
 /** Every prepared statement of the process, for the tests that prepare each one. */
@@ -59,6 +59,7 @@ export const statements: readonly Statement<object>[] = [
   LIST_ACTIVITY,
   INSERT_KEYS,
   INSERT_KEYS_WAITING,
+  INSERT_KEYS_UNGROUPED,
   LIST_GROUPS,
   READ_PRICES_STATE,
   READ_ACCOUNT_PRICES,

@@ -65,9 +65,10 @@ export async function insertAccount(
 ): Promise<void> {
   const { id, email, isProven, timeZone, language, passwordHash: password, keyId, keyHash } = account;
   const hash = new Uint8Array(keyHash);
-  const secrets = { create: { hash } };
-  // It leads to nothing as long as the value itself is not there.
-  await transaction.keyRoute.create({ data: { hash, accountId: id, keyId }, select: { keyId: true } });
+  // They lead to nothing as long as the key is not there.
+  const data = { hash, accountId: id, keyId };
+  await transaction.keyRoute.create({ data, select: { keyId: true } });
+  await transaction.keySecret.create({ data, select: { keyId: true } });
   await transaction.account.create({
     data: {
       id,
@@ -75,7 +76,7 @@ export async function insertAccount(
       emailVerified: isProven,
       ...(timeZone !== undefined && { timeZone }),
       ...(language !== undefined && { language }),
-      keys: { create: { id: keyId, name: "default", isDefault: true, secrets } },
+      keys: { create: { id: keyId, name: "default", isDefault: true } },
       ...(password !== undefined && {
         signInMethods: { create: { id: newObjectId(), providerId: "credential", accountId: id, password } },
       }),

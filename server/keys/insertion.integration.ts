@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { errors } from "../errors/catalogue";
+import { countKeys } from "../groups/count-queries";
 import type { Actor } from "../history/actor";
 import { newObjectId } from "../input/new-object-id";
 import { limitsOf } from "../limits/apply";
@@ -117,6 +118,28 @@ test("keys of two accounts that come at once are inserted by one statement, each
     after: { name: "grouped", budget: 1e-9, expiry_date: "2030-02-28" },
   });
   expect(found.get(others.id)).toMatchObject({ ...event, account_id: otherId, budget: 1e15, hash: others.hash });
+});
+
+test("keys of which none has a group are inserted by one statement, with their limits, routes and counts", async () => {
+  const keys = [newKey({ limits: limitsOf({ budget: 2, expiry_date: "2030-02-28" }) }), newKey(), newKey()];
+  const owners = [accountId, otherId, otherId];
+  const countOf = (owner: AccountId) => countKeys(database.prisma, owner, "");
+  const before = await Promise.all([accountId, otherId].map(countOf));
+  const { outcomes, statements } = await insertAtOnce(keys.map((key, i) => ({ owner: owners[i] as AccountId, key })));
+  expect(outcomes).toEqual(keys.map(() => ({ ok: true, taken: {} })));
+  expect(statements).toBe(1);
+  const found = await stored(keys);
+  expect(keys.map(({ id }) => found.get(id))).toMatchObject([
+    { account_id: accountId, budget: 2, expiry_date: "2030-02-28", event_group: null, group_name: null },
+    { account_id: otherId, budget: null, expiry_date: null },
+    { account_id: otherId, budget: null, expiry_date: null },
+  ]);
+  expect(found.get(keys[0]?.id)?.after).toEqual({ name: "a key", budget: 2, expiry_date: "2030-02-28" });
+  const { rows: routes } = await database.pool.query("SELECT account_id FROM key_route WHERE hash = ANY($1)", [
+    keys.map(({ hash }) => hash),
+  ]);
+  expect(routes.map(({ account_id }) => account_id).sort()).toEqual([...owners].sort());
+  expect(await Promise.all([accountId, otherId].map(countOf))).toEqual([Number(before[0]) + 1, Number(before[1]) + 2]);
 });
 
 test("keys take the defaults of their groups in the same statement", async () => {

@@ -11,7 +11,7 @@ import type { Actor } from "../history/actor";
 import { newObjectId } from "../input/new-object-id";
 import { LIMIT_NAMES, type Limits } from "../limits/schema";
 import type { Outcome } from "../outcome";
-import { INSERT_KEYS, INSERT_KEYS_WAITING, type InsertedKey } from "./statements/insert-keys";
+import { INSERT_KEYS, INSERT_KEYS_UNGROUPED, INSERT_KEYS_WAITING, type InsertedKey } from "./statements/insert-keys";
 
 /** A key that is about to exist. */
 export interface NewKey {
@@ -124,7 +124,9 @@ export class KeyInsertion {
 
   /** Inserts keys in one statement. A key that it leaves out because of its group is inserted alone. */
   async #insertAll(insertions: Insertion[]): Promise<(Partial<Limits> | Promise<Partial<Limits>>)[]> {
-    const taken = await this.#run(INSERT_KEYS, insertions);
+    // A distributed database finds the server by the groups that the statement reads.
+    const readsGroups = !this.db.distribution.isOnOneServer || insertions.some(({ key }) => key.groupId !== null);
+    const taken = await this.#run(readsGroups ? INSERT_KEYS : INSERT_KEYS_UNGROUPED, insertions);
     return insertions.map((insertion, i) => taken.get(i + 1) ?? this.#waiting.run(insertion));
   }
 
