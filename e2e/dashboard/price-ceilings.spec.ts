@@ -36,6 +36,7 @@ test("price ceilings say which models they allow: while they are typed, on the k
   await keys.fillLimit("Input price ceiling", "1.5");
   await expect(dialog).toContainText("Allows 1 of 4 models1 no longer allowed");
   await dialog.getByText("Allows 1 of 4 models").click();
+  await expect(dialog.getByRole("region", { name: "No longer allowed: 1" })).toBeVisible();
   await keys.fillLimit("Input price ceiling", "");
   await expect(dialog).toContainText("Enter the ceiling to see which models it allows.");
   await keys.fillLimit("Input price ceiling", "20");

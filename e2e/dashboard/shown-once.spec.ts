@@ -69,6 +69,7 @@ test("where there is no page before, leaving closes the dialog", async ({ page, 
   await page.evaluate(() => window.open("/keys", "_blank", "noopener"));
   const tab = await opening;
   const keys = new KeysPage(tab);
+  await expect(keys.names()).toHaveText(["default"]);
   await keys.startCreating();
   await keys.fillName("gateway");
   await keys.press("Create key");
