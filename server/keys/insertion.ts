@@ -124,7 +124,7 @@ export class KeyInsertion {
 
   /** Inserts keys in one statement. A key that it leaves out because of its group is inserted alone. */
   async #insertAll(insertions: Insertion[]): Promise<(Partial<Limits> | Promise<Partial<Limits>>)[]> {
-    // A distributed database finds the server by the groups that the statement reads.
+    // On a distributed database only the statement that reads groups was tried.
     const readsGroups = !this.db.distribution.isOnOneServer || insertions.some(({ key }) => key.groupId !== null);
     const taken = await this.#run(readsGroups ? INSERT_KEYS : INSERT_KEYS_UNGROUPED, insertions);
     return insertions.map((insertion, i) => taken.get(i + 1) ?? this.#waiting.run(insertion));

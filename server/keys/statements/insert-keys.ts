@@ -62,7 +62,7 @@ export const INSERT_KEYS = statement<InsertedKey>(
 /** The same without leaving any out: it waits for a locked group, and a constraint refuses a group that does not exist. */
 export const INSERT_KEYS_WAITING = statement<InsertedKey>("insert-keys-waiting", PARAMETERS, insertion(itsGroup("")));
 
-/** The same for keys of which none has a group: to look for what is not there takes a tenth of the statement. */
+/** For keys of which none has a group, on one server: to look for what is not there takes a tenth of the statement. */
 export const INSERT_KEYS_UNGROUPED = statement<InsertedKey>(
   "insert-keys-ungrouped",
   PARAMETERS,
