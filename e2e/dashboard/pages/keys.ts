@@ -33,6 +33,10 @@ export class KeysPage {
       .filter({ has: this.page.getByRole("rowheader").getByRole("link", { name, exact: true }) });
   }
 
+  get createButton(): Locator {
+    return this.page.getByRole("button", { name: "Create key" }).first();
+  }
+
   /** The links of the keys, in the order in which they are shown. */
   names(): Locator {
     return this.table.getByRole("rowheader").getByRole("link");
@@ -79,7 +83,7 @@ export class KeysPage {
   }
 
   async startCreating(): Promise<void> {
-    await this.page.getByRole("button", { name: "Create key" }).first().click();
+    await this.createButton.click();
     await expect(this.dialog).toBeVisible();
   }
 
