@@ -110,11 +110,11 @@ const EVENT_ID = `lpad(to_hex(extract(epoch FROM now())::int), 8, '0') || lpad(t
 const LIMITS = `CASE WHEN is_default THEN NULL ELSE 1e12 END`;
 
 const INSERTS = [
-  `INSERT INTO api_key (account_id, id, name, is_default, budget, daily_limit, monthly_limit, created_at)
+  `INSERT INTO api_key (account_id, id, name, is_default, budget, daily_limit, monthly_limit, created_at, value_hash)
     SELECT account_id, id, 'key ' || place, is_default, ${LIMITS}, ${LIMITS}, ${LIMITS},
-      now() - interval '1 day' + place * interval '1 millisecond'
+      now() - interval '1 day' + place * interval '1 millisecond', hash
     FROM seeded_key ORDER BY place`,
-  "INSERT INTO key_secret (hash, account_id, key_id) SELECT hash, account_id, id FROM seeded_key ORDER BY place",
+  "INSERT INTO key_route (hash, account_id, key_id) SELECT hash, account_id, id FROM seeded_key ORDER BY place",
   `INSERT INTO event (account_id, id, actor, actor_name, address, action, key_count, after)
     SELECT account_id, ${EVENT_ID}, 'rest', 'sk-0000000', '127.0.0.1', 'key.created', 1,
       jsonb_build_object('name', 'key ' || place, 'budget', ${LIMITS}, 'daily_limit', ${LIMITS}, 'monthly_limit', ${LIMITS})

@@ -120,13 +120,13 @@ function newKey(): NewKey {
 
 /** `ValidKeys` with Prisma. Prisma cannot compute the day in the account's zone, so this function does. */
 async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | undefined> {
-  const secret = await db.prisma.keySecret.findUnique({
+  const route = await db.prisma.keyRoute.findUnique({
     where: { hash: new Uint8Array(hash) },
-    select: { accountId: true, keyId: true, expiresAt: true },
+    select: { accountId: true, keyId: true },
   });
-  if (!secret || (secret.expiresAt && secret.expiresAt <= new Date())) return undefined;
+  if (!route) return undefined;
   const key = await db.prisma.apiKey.findUnique({
-    where: { accountId_id: { accountId: secret.accountId, id: secret.keyId } },
+    where: { accountId_id: { accountId: route.accountId, id: route.keyId }, valueHash: new Uint8Array(hash) },
     select: {
       isDefault: true,
       disabledAt: true,
@@ -141,7 +141,7 @@ async function findCallerByPrisma(db: Database, hash: Buffer): Promise<string | 
     const today = new Intl.DateTimeFormat("sv-SE", { timeZone: account.timeZone }).format(new Date());
     if (expiryDate.toISOString().slice(0, 10) < today) return undefined;
   }
-  return secret.accountId;
+  return route.accountId;
 }
 
 /** `KeyInsertion` with Prisma: writes in one transaction. */
@@ -158,6 +158,7 @@ async function insertKeyByPrisma(
         id,
         name,
         groupId,
+        valueHash: new Uint8Array(hash),
         budget: limits.budget,
         dailyLimit: limits.daily_limit,
         monthlyLimit: limits.monthly_limit,
@@ -166,7 +167,7 @@ async function insertKeyByPrisma(
       },
       select: { id: true },
     }),
-    db.prisma.keySecret.create({
+    db.prisma.keyRoute.create({
       data: { hash: new Uint8Array(hash), accountId, keyId: id },
       select: { keyId: true },
     }),

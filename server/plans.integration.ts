@@ -27,7 +27,11 @@ const WALKS = [
     only: "list-groups",
     because: "the upkeep empties this table each minute",
   },
-  { index: "key_secret_key_id_account_id_idx", given: ["key_id", "account_id"], because: "a key has few values" },
+  {
+    index: "earlier_value_key_id_account_id_idx",
+    given: ["key_id", "account_id"],
+    because: "a key has few earlier values",
+  },
   { index: "authorization_open_idx", given: ["account_id", "key_id"], because: "reads the expired holds of a key" },
   {
     index: "authorization_settled_idx",
@@ -214,10 +218,12 @@ async function fill(first: number, keysOfHuge: number, smallAccounts: number): P
         SELECT account, 'sk-' || lpad(to_hex(k), 7, '0') AS key, k,
           CASE WHEN k % 2 = 0 THEN substr(md5(account || (k % groups + 1)), 1, 24) END AS its_group
         FROM filled, generate_series(1, keys) AS k;
-      INSERT INTO api_key (account_id, id, name, is_default, group_id)
-        SELECT account, key, 'key ' || k, k = 1, its_group FROM filled_key;
-      INSERT INTO key_secret (hash, account_id, key_id)
+      INSERT INTO api_key (account_id, id, name, is_default, group_id, value_hash)
+        SELECT account, key, 'key ' || k, k = 1, its_group, sha256((account || key)::bytea) FROM filled_key;
+      INSERT INTO key_route (hash, account_id, key_id)
         SELECT sha256((account || key)::bytea), account, key FROM filled_key;
+      INSERT INTO earlier_value (hash, account_id, key_id, expires_at)
+        SELECT sha256(('earlier ' || account || key)::bytea), account, key, now() FROM filled_key;
       INSERT INTO "authorization"
           (account_id, id, key_id, request_id, amount, day, month, expires_at, state, captured, settled_at)
         SELECT account, lpad(to_hex(k), 24, '0'), key, CASE WHEN k % 3 = 0 THEN key END, 1, current_date, current_date, now(),

@@ -343,7 +343,7 @@ describe("authorize: rotation", () => {
     // As if it had been rotated an hour ago: a rotation writes the row of the key too.
     await database.pool.query(
       `WITH ended AS (
-        UPDATE key_secret SET expires_at = now() WHERE key_id = $1 AND expires_at IS NOT NULL RETURNING key_id
+        UPDATE earlier_value SET expires_at = now() WHERE key_id = $1 RETURNING key_id
       ) UPDATE api_key SET version = version + 1 FROM ended WHERE id = ended.key_id`,
       [key.id],
     );

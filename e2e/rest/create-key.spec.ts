@@ -45,7 +45,7 @@ describe("201", () => {
   test("stores only the SHA-256 of the value", async () => {
     const { body } = await create({ name: "secret" });
     const dump = await database.pool.query(
-      "SELECT k::text || s::text AS row FROM api_key k JOIN key_secret s ON s.account_id = k.account_id AND s.key_id = k.id WHERE k.id = $1",
+      "SELECT k::text || s::text AS row FROM api_key k JOIN key_route s ON s.hash = k.value_hash WHERE k.id = $1",
       [body.apikey.slice(0, 10)],
     );
     expect(dump.rows).toHaveLength(1);

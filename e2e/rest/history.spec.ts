@@ -266,7 +266,7 @@ describe("nothing is written", () => {
       [account.account_id],
     );
     const { rows: hashes } = await database.pool.query(
-      "SELECT encode(hash, 'hex') AS hex, encode(hash, 'base64') AS base64 FROM key_secret WHERE account_id = $1",
+      "SELECT encode(hash, 'hex') AS hex, encode(hash, 'base64') AS base64 FROM key_route WHERE account_id = $1",
       [account.account_id],
     );
     expect([rows.length >= 6, hashes.length]).toEqual([true, 4]);

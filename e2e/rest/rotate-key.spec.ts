@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { isKeyValue } from "@/server/keys/key-value";
+import { hashKeyValue, isKeyValue } from "@/server/keys/key-value";
 import { type Account, call, database, NOWHERE, newAccount, newKey, trpc } from "./client";
 
 let account: Account;
@@ -16,7 +16,7 @@ const statusOf = async (apikey: string) => (await call("GET", "/v1/apikeys", { k
 /** Lets the values of a key end `seconds` earlier, as if the time had passed. */
 function letPass(id: string, seconds: number) {
   return database.pool.query(
-    "UPDATE key_secret SET expires_at = (expires_at AT TIME ZONE 'UTC' - make_interval(secs => $1)) AT TIME ZONE 'UTC' WHERE account_id = $2 AND key_id = $3",
+    "UPDATE earlier_value SET expires_at = (expires_at AT TIME ZONE 'UTC' - make_interval(secs => $1)) AT TIME ZONE 'UTC' WHERE account_id = $2 AND key_id = $3",
     [seconds, account.account_id, id],
   );
 }
@@ -45,8 +45,12 @@ describe("200", () => {
 
   test("of an ended value not even the hash is kept", async () => {
     const { id } = await newKey(account);
-    await rotate(id);
-    expect(await database.prisma.keySecret.count({ where: { accountId: account.account_id, keyId: id } })).toBe(1);
+    const { body } = await rotate(id);
+    const { valueHash } = await database.prisma.apiKey.findFirstOrThrow({
+      where: { accountId: account.account_id, id },
+    });
+    expect(Buffer.from(valueHash ?? [])).toEqual(hashKeyValue(body.apikey));
+    expect(await database.prisma.earlierValue.count({ where: { accountId: account.account_id, keyId: id } })).toBe(0);
   });
 
   test("within the time of grace both values work; then the old one has ended", async () => {

@@ -234,7 +234,7 @@ async function spendAs(key: string, status: number): Promise<void> {
 
 /** Ways to break the database: the statement, and the one that mends it. Some errors of PostgreSQL quote a whole row. */
 const FAULTS: [string, string][] = [
-  ...["session", "key_secret", "gateway_token", "two_factor", "verification", "sign_in_method"].flatMap(
+  ...["session", "api_key", "earlier_value", "gateway_token", "two_factor", "verification", "sign_in_method"].flatMap(
     (table): [string, string][] => [
       [`ALTER TABLE ${table} RENAME TO away`, `ALTER TABLE away RENAME TO ${table}`],
       [

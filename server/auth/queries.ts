@@ -65,10 +65,8 @@ export async function insertAccount(
 ): Promise<void> {
   const { id, email, isProven, timeZone, language, passwordHash: password, keyId, keyHash } = account;
   const hash = new Uint8Array(keyHash);
-  // They lead to nothing as long as the key is not there.
-  const data = { hash, accountId: id, keyId };
-  await transaction.keyRoute.create({ data, select: { keyId: true } });
-  await transaction.keySecret.create({ data, select: { keyId: true } });
+  // It leads to nothing as long as the key is not there.
+  await transaction.keyRoute.create({ data: { hash, accountId: id, keyId }, select: { keyId: true } });
   await transaction.account.create({
     data: {
       id,
@@ -76,7 +74,7 @@ export async function insertAccount(
       emailVerified: isProven,
       ...(timeZone !== undefined && { timeZone }),
       ...(language !== undefined && { language }),
-      keys: { create: { id: keyId, name: "default", isDefault: true } },
+      keys: { create: { id: keyId, name: "default", isDefault: true, valueHash: hash } },
       ...(password !== undefined && {
         signInMethods: { create: { id: newObjectId(), providerId: "credential", accountId: id, password } },
       }),

@@ -23,11 +23,18 @@ async function newHash(set?: string): Promise<{ id: string; hash: Buffer }> {
   return { id, hash: hashKeyValue(apikey) };
 }
 
+/** Puts the value of a key where the values stand that the row of the key has not, with the moment from which it is refused. */
+async function moveAway({ id, hash }: { id: string; hash: Buffer }, expiresAt: Date | null): Promise<void> {
+  await change(id, "value_hash = NULL");
+  await database.prisma.earlierValue.create({ data: { hash: new Uint8Array(hash), accountId, keyId: id, expiresAt } });
+}
+
 const change = (id: string, set: string) =>
   database.pool.query(`UPDATE api_key SET ${set} WHERE account_id = $1 AND id = $2`, [accountId, id]);
 
 test("keys that are asked for at once are found by one statement for all, each at its place", async () => {
-  const [valid, disabled, revoked, expired, ended, inGrace] = await Promise.all([
+  const [valid, ofOlderVersion, disabled, revoked, expired, ended, inGrace] = await Promise.all([
+    newHash(),
     newHash(),
     newHash("disabled_at = now()"),
     newHash("revoked_at = now()"),
@@ -35,24 +42,30 @@ test("keys that are asked for at once are found by one statement for all, each a
     newHash(),
     newHash(),
   ]);
-  await database.pool.query("UPDATE key_secret SET expires_at = now() WHERE account_id = $1 AND key_id = $2", [
-    accountId,
-    ended.id,
-  ]);
-  await database.pool.query(
-    "UPDATE key_secret SET expires_at = now() + interval '1 hour' WHERE account_id = $1 AND key_id = $2",
-    [accountId, inGrace.id],
-  );
+  await moveAway(ofOlderVersion, null);
+  await moveAway(ended, new Date());
+  await moveAway(inGrace, new Date(Date.now() + 3_600_000));
   const unknown = randomBytes(32);
   // Each statement takes a connection.
   const connect = vi.spyOn(asking.lookUpPool, "connect");
-  const asked = [unknown, disabled.hash, valid.hash, revoked.hash, valid.hash, expired.hash, ended.hash, inGrace.hash];
+  const asked = [
+    unknown,
+    disabled.hash,
+    valid.hash,
+    ofOlderVersion.hash,
+    revoked.hash,
+    valid.hash,
+    expired.hash,
+    ended.hash,
+    inGrace.hash,
+  ];
   const found = await Promise.all(asked.map((hash) => validKeys.find(hash)));
   const keyOf = ({ id }: { id: string }) => ({ accountId, keyId: id, isDefault: false, isInGrace: false });
   expect(found).toEqual([
     undefined,
     undefined,
     keyOf(valid),
+    keyOf(ofOlderVersion),
     undefined,
     keyOf(valid),
     undefined,

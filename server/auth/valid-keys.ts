@@ -14,7 +14,7 @@ export interface ValidKey extends KeyReference {
 
 /** Finds the keys that are valid now, by the database's clock. There is one for a process. */
 export class ValidKeys {
-  readonly #lookUp: HashLookUp<{ hash: Buffer; accountId: string }, Pick<ValidKey, "isDefault" | "isInGrace">>;
+  readonly #lookUp: HashLookUp<KeyReference & { hash: Buffer }, Pick<ValidKey, "isDefault" | "isInGrace">>;
 
   constructor(
     db: Pick<Database, "lookUpPool" | "distribution">,
@@ -25,6 +25,7 @@ export class ValidKeys {
       async (asked) => {
         const values = [
           arrayParameter(asked.map(({ accountId }) => accountId)),
+          arrayParameter(asked.map(({ keyId }) => keyId)),
           arrayParameter(asked.map(({ hash }) => hash)),
         ];
         const rows = await runOnPool(db.lookUpPool, FIND_CALLERS, values);
@@ -43,7 +44,7 @@ export class ValidKeys {
    */
   async find(hash: Buffer): Promise<ValidKey | undefined> {
     const key = await this.owners.find(hash);
-    const found = key && (await this.#lookUp.find({ hash, accountId: key.accountId }));
+    const found = key && (await this.#lookUp.find({ hash, ...key }));
     return found && { accountId: key.accountId, keyId: key.keyId, ...found };
   }
 }

@@ -55,9 +55,6 @@ const LOOKING_UP: Settings = {
   enable_mergejoin: "off",
 };
 
-/** The statement that inserts keys writes their routes, so the trigger that does it for an older version need not. */
-const INSERTING: Settings = { ...LOOKING_UP, "allowance.writes_routes": "on" };
-
 /**
  * A decision locks keys between two round trips. A process that is stopped in between, for example with its virtual machine,
  * must not keep them locked for the other processes: PostgreSQL ends its connection then, and nothing is written.
@@ -88,7 +85,7 @@ export function openDatabase(url: string, { usesNames = true } = {}): Database {
       application_name: "allowance",
     });
   const pool = open("general", PLAIN);
-  const lookUpPool = open("look_up", INSERTING);
+  const lookUpPool = open("look_up", LOOKING_UP);
   const listPool = open("list", LOOKING_UP);
   const spendPool = open("spend", DECIDING);
   const prisma = new PrismaClient({

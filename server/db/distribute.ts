@@ -132,14 +132,14 @@ async function configure(client: Client): Promise<void> {
 }
 
 /**
- * What only a version before the routes needed, which cannot run on a distributed database; and what is unique within an
+ * What only an older version needed, which cannot run on a distributed database; and what is unique within an
  * account has the account as a column, because a distributed table wants it so.
  */
 const CONTRACTION = `
-  DROP TRIGGER IF EXISTS "key_secret_routed" ON "key_secret";
-  DROP FUNCTION IF EXISTS "add_key_routes"();
-  ALTER TABLE "key_secret" DROP CONSTRAINT "key_secret_pkey";
-  ALTER TABLE "key_secret" ADD CONSTRAINT "key_secret_pkey" PRIMARY KEY ("account_id", "hash");
+  DROP VIEW IF EXISTS "key_secret";
+  DROP FUNCTION IF EXISTS "write_key_secret"();
+  ALTER TABLE "earlier_value" DROP CONSTRAINT "earlier_value_pkey";
+  ALTER TABLE "earlier_value" ADD CONSTRAINT "earlier_value_pkey" PRIMARY KEY ("account_id", "hash");
   DROP INDEX "api_key_group_name_in_account";
   CREATE UNIQUE INDEX "api_key_group_name_in_account" ON "api_key_group"("name", "account_id")`;
 

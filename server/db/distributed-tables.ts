@@ -6,7 +6,7 @@
 export const TABLES_BY_ACCOUNT = [
   "api_key_group",
   "api_key",
-  "key_secret",
+  "earlier_value",
   "event",
   "event_key",
   "event_key_chunk",

@@ -64,14 +64,14 @@ BEGIN
   END IF;
 END $$`;
 
-/** What belongs to an extension stays with it. Indexes and row types follow their tables. */
+/** What belongs to an extension stays with it. Indexes and row types follow their tables. Here `TABLE` is also a view. */
 const OWNERSHIP = `DO $$
 DECLARE
   thing text;
 BEGIN
   FOR thing IN
     SELECT format('TABLE %s', oid::regclass) FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relowner <> 'allowance_owner'::regrole
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND relowner <> 'allowance_owner'::regrole
         AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND classid = 'pg_class'::regclass AND deptype = 'e')
     UNION ALL
     SELECT format('ROUTINE %s', oid::regprocedure) FROM pg_proc

@@ -4,11 +4,16 @@ import { join } from "node:path";
 import { Client, type ClientBase, Pool } from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { temporaryFolder } from "@/e2e/product";
+import type { AccountId } from "../auth/account-id";
 import { FIND_SESSION } from "../auth/statements/find-session";
+import { ValidKeys } from "../auth/valid-keys";
 import { auditBooks } from "../authorizations/audit-queries";
 import { Authorizer } from "../authorizations/authorizer";
 import { newObjectId } from "../input/new-object-id";
+import { KeyInsertion } from "../keys/insertion";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
+import { rotateSecret } from "../keys/secret-queries";
+import { limitsOf } from "../limits/apply";
 import { database } from "../testing/database";
 import released from "../testing/released.json" with { type: "json" };
 import { openDatabase } from "./client";
@@ -238,6 +243,62 @@ test("the released version serves while the next one migrates, and the next one 
     await next.close();
   }
 });
+
+test("the released version uses a key that the next one has created, rotates it, and the next one goes on with it", async () => {
+  await upgrade();
+  const next = openDatabase(url);
+  try {
+    const by = { kind: "command_line", name: "test", address: null } as const;
+    const { id, value } = makeKeyValue("sk-");
+    const key = { id, hash: hashKeyValue(value), name: "a key", groupId: null, limits: limitsOf({ budget: 10 }) };
+    await new KeyInsertion(next).insert(ACCOUNT as AccountId, by, key);
+    await recognise({ id, value });
+    await inTransaction(pool, async (client) => {
+      await ask(client, "lock-keys", [[ACCOUNT], [id]]);
+      const [row] = await ask(client, "read-locked-keys", [[ACCOUNT], [id], [true]]);
+      expect(row.value_hashes).toBe(key.hash.toString("base64"));
+    });
+
+    const find = (found: string) => new ValidKeys(next).find(hashKeyValue(found));
+    const values = [value];
+    for (const grace of [3600, 3600, 0]) {
+      const newest = makeKeyValue("sk-").value;
+      await inTransaction(pool, (client) => rotateAsReleased(client, id, hashKeyValue(newest), grace));
+      values.push(newest);
+    }
+    const [first, second, third, fourth] = await Promise.all(values.map(find));
+    expect([first, second, third]).toEqual([undefined, undefined, undefined]);
+    expect(fourth).toEqual({ accountId: ACCOUNT, keyId: id, isDefault: false, isInGrace: false });
+
+    const { value: fifth } = makeKeyValue("sk-");
+    const rotation = { apikeyId: id, hash: hashKeyValue(fifth), graceSeconds: 3600 };
+    expect(await rotateSecret(next, ACCOUNT as AccountId, by, rotation)).toMatchObject({ ok: true });
+    await recognise({ id, value: values[3] as string });
+    await recognise({ id, value: fifth });
+    const { value: sixth } = makeKeyValue("sk-");
+    await inTransaction(pool, (client) => rotateAsReleased(client, id, hashKeyValue(sixth), 60));
+    expect(await find(fifth)).toMatchObject({ isInGrace: true });
+    expect(await find(sixth)).toMatchObject({ isInGrace: false });
+    expect(await find(values[3] as string)).toBeUndefined();
+  } finally {
+    await next.close();
+  }
+});
+
+/** What a rotation of the released version writes, but for its event. */
+async function rotateAsReleased(client: ClientBase, id: string, hash: Buffer, graceSeconds: number): Promise<void> {
+  await client.query(
+    `DELETE FROM key_secret
+      WHERE account_id = $1 AND key_id = $2 AND (expires_at IS NOT NULL OR $3::int = 0)`,
+    [ACCOUNT, id, graceSeconds],
+  );
+  await client.query(
+    `UPDATE key_secret SET expires_at = now() + make_interval(secs => $3)
+      WHERE account_id = $1 AND key_id = $2 RETURNING expires_at AS until`,
+    [ACCOUNT, id, graceSeconds],
+  );
+  await client.query("INSERT INTO key_secret (hash, account_id, key_id) VALUES ($3, $1, $2)", [ACCOUNT, id, hash]);
+}
 
 test("a migration that waits for a table in use keeps nobody waiting, and is applied when the table is free", async () => {
   const key = await createKey();

@@ -38,10 +38,9 @@ async function newGroup(owner: AccountId, name: string): Promise<string> {
 /** Each key with its event, as it is stored. */
 async function stored(keys: NewKey[]) {
   const { rows } = await database.pool.query(
-    `SELECT key.account_id, key.id, key.name, key.group_id, budget::float8, expiry_date::text, hash,
+    `SELECT key.account_id, key.id, key.name, key.group_id, budget::float8, expiry_date::text, value_hash AS hash,
         action, actor, actor_name, address, event.group_id AS event_group, group_name, key_count, event.after, key_name, event_key.before
       FROM api_key key
-      JOIN key_secret ON key_secret.account_id = key.account_id AND key_id = key.id
       JOIN event_key ON event_key.account_id = key.account_id AND event_key.key_id = key.id
       JOIN event ON event.account_id = key.account_id AND event.id = event_id
       WHERE key.id = ANY($1)`,

@@ -199,8 +199,8 @@ export async function findKey(
 ): Promise<(Key & { previous_value_until: number | null }) | undefined> {
   const rows = await db.prisma.$queryRaw<(Key & { previous_value_until: number | null })[]>`
     SELECT ${keySelection(accountId)},
-      (SELECT floor(extract(epoch FROM max(secret.expires_at)))::float8 FROM key_secret secret
-        WHERE ${isOfAccount("secret", accountId)} AND secret.account_id = key.account_id AND secret.key_id = key.id AND secret.expires_at > now()
+      (SELECT floor(extract(epoch FROM max(earlier.expires_at)))::float8 FROM earlier_value earlier
+        WHERE ${isOfAccount("earlier", accountId)} AND earlier.account_id = key.account_id AND earlier.key_id = key.id AND earlier.expires_at > now()
           AND NOT ${Prisma.raw(isRevoked)}
       ) AS previous_value_until
     FROM api_key key ${keyRelations(accountId)}

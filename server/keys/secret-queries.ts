@@ -36,22 +36,32 @@ export async function rotateSecret(
   { apikeyId, hash, graceSeconds }: { apikeyId: string; hash: Buffer; graceSeconds: number },
 ): Promise<Outcome<{ previousUntil: number | null }, Failure>> {
   return db.prisma.$transaction(async (transaction) => {
-    const [key] = await transaction.$queryRaw<{ name: string }[]>`
-      UPDATE api_key key SET version = version + 1
-      WHERE account_id = ${accountId} AND id = ${apikeyId} AND ${Prisma.raw(isKept)} RETURNING name`;
+    const [key] = await transaction.$queryRaw<{ name: string; value_hash: Uint8Array<ArrayBuffer> | null }[]>`
+      SELECT name, value_hash FROM api_key key
+      WHERE account_id = ${accountId} AND id = ${apikeyId} AND ${Prisma.raw(isKept)} FOR NO KEY UPDATE`;
     if (!key) return { ok: false, reason: errors.noSuchKey() };
+    const valueHash = new Uint8Array(hash);
+    await transaction.apiKey.update({
+      where: { accountId_id: { accountId, id: apikeyId } },
+      data: { version: { increment: 1 }, valueHash },
+      select: { id: true },
+    });
     // The hash of a value that has ended is of no use any more. A value with an end is of an earlier rotation.
-    await transaction.$executeRaw`DELETE FROM key_secret
+    await transaction.$executeRaw`DELETE FROM earlier_value
       WHERE account_id = ${accountId} AND key_id = ${apikeyId}
         AND (expires_at IS NOT NULL OR ${graceSeconds}::int = 0)`;
-    const [before] = await transaction.$queryRaw<{ until: Date }[]>`UPDATE key_secret
+    if (key.value_hash && graceSeconds > 0) {
+      await transaction.earlierValue.create({
+        data: { hash: key.value_hash, accountId, keyId: apikeyId },
+        select: { keyId: true },
+      });
+    }
+    const [before] = await transaction.$queryRaw<{ until: Date }[]>`UPDATE earlier_value
       SET expires_at = now() + make_interval(secs => ${graceSeconds})
       WHERE account_id = ${accountId} AND key_id = ${apikeyId}
       RETURNING expires_at AS until`;
-    const data = { hash: new Uint8Array(hash), accountId, keyId: apikeyId };
-    await transaction.keyRoute.create({ data, select: { keyId: true } });
-    await transaction.keySecret.create({
-      data,
+    await transaction.keyRoute.create({
+      data: { hash: valueHash, accountId, keyId: apikeyId },
       select: { keyId: true },
     });
     const event = { action: "key.rotated", after: { grace_seconds: graceSeconds } } as const;

@@ -176,8 +176,8 @@ export function left(name: Window, state = windows[name]): string {
 /** The version of a key as its readers see it. A large change counts when it holds. */
 export const version = `(key.version - (${isLimitChangeOpen} IS TRUE)::int)`;
 
-/** Whether a value of a key is still good: a rotation ends the old one. It reads a row of `key_secret` named `secret`. */
-export const isValueValid = "(secret.expires_at IS NULL OR secret.expires_at > now())";
+/** Whether an earlier value of a key is still good: a rotation ends it. It reads a row of `earlier_value` named `earlier`. */
+export const isValueValid = "(earlier.expires_at IS NULL OR earlier.expires_at > now())";
 
 export const isRevoked = "(key.revoked_at IS NOT NULL)";
 /**

@@ -69,12 +69,12 @@ const windowColumns = (held: "counted" | "held") =>
     ${window[held]} AS ${name}_held`;
   }).join(",\n    ");
 
-/** What the values of a key that are good now come to together, where a call presents one. */
-const ofValues = (aggregate: string) => `CASE WHEN asked.by_value THEN (
+/** What the earlier values of a key that are good now come to together. */
+const ofEarlierValues = (aggregate: string) => `(
       SELECT ${aggregate}
-      FROM key_secret secret
-      WHERE ${isOfAccounts("secret", "$1")} AND secret.account_id = asked.account_id AND secret.key_id = asked.key_id AND ${isValueValid}
-    ) END`;
+      FROM earlier_value earlier
+      WHERE ${isOfAccounts("earlier", "$1")} AND earlier.account_id = asked.account_id AND earlier.key_id = asked.key_id AND ${isValueValid}
+    )`;
 
 /** On several servers, rows have no versions that could be read. */
 const NO_VERSIONS = { columns: "", of: (_row: string) => "" };
@@ -85,7 +85,7 @@ const VERSIONS = {
     pg_current_xact_id()::xid::text AS transaction,
     date_part('epoch', now()) AS moment,
     date_part('epoch', pg_postmaster_start_time())::text AS running_since,
-    ${ofValues("date_part('epoch', min(secret.expires_at))")} AS values_end_at,`,
+    CASE WHEN asked.by_value THEN ${ofEarlierValues("date_part('epoch', min(earlier.expires_at))")} END AS values_end_at,`,
   of: (row: string) => `, ${row}.xmin AS row_version`,
 };
 
@@ -98,7 +98,9 @@ const readKeys = (held: "counted" | "held", versions = NO_VERSIONS) => `
     ${isDisabled} AS is_disabled,
     ${isExpired} AS is_expired,
     coalesce(key.held_until <= now(), false) AS must_release,
-    ${ofValues("string_agg(encode(hash, 'base64'), ' ')")} AS value_hashes,
+    CASE WHEN asked.by_value
+      THEN concat_ws(' ', encode(key.value_hash, 'base64'), ${ofEarlierValues("string_agg(encode(hash, 'base64'), ' ')")})
+    END AS value_hashes,
     ${CEILING_NAMES.map((name) => `NULLIF(${currentLimit(name)}, 0) AS ${name}`).join(",\n    ")},
     ${openHolds[held]} AS open_holds,
     ${windowColumns(held)},

@@ -47,7 +47,7 @@ const itsGroup = (lock: string) => `LEFT JOIN LATERAL (
     ) its_group ON true`;
 
 /**
- * Inserts keys of any accounts, the event of each, and the hash of its value, all or nothing. It leaves out a key whose
+ * Inserts keys of any accounts, the event of each, and the route of its value, all or nothing. It leaves out a key whose
  * group does not exist or is locked by a change of the group, so that no key waits for the group of another one.
  */
 export const INSERT_KEYS = statement<InsertedKey>(
@@ -84,15 +84,11 @@ function insertion(groups: string): string {
     ${groups}
   ), new_key AS (
     -- The constraints refuse an id that is taken, and a group that is deleted meanwhile.
-    INSERT INTO api_key (account_id, id, name, group_id, ${LIMIT_NAMES.join(", ")})
-    SELECT account_id, id, name, group_id, ${LIMIT_NAMES.map(limitOf).join(", ")}
+    INSERT INTO api_key (account_id, id, name, group_id, value_hash, ${LIMIT_NAMES.join(", ")})
+    SELECT account_id, id, name, group_id, hash, ${LIMIT_NAMES.map(limitOf).join(", ")}
     FROM asked
   ), ${newKeysEventExpressions}, new_route AS (
     INSERT INTO key_route (hash, account_id, key_id)
-    SELECT hash, account_id, id
-    FROM asked
-  ), new_secret AS (
-    INSERT INTO key_secret (hash, account_id, key_id)
     SELECT hash, account_id, id
     FROM asked
   )
