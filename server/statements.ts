@@ -14,12 +14,9 @@ import {
 import { READ_KEYS, READ_LOCKED_KEYS, READ_VERSIONED_KEYS } from "./authorizations/statements/read-keys";
 import { RELEASE_EXPIRED, WRITE_HELD_UNTIL } from "./authorizations/statements/release-expired";
 import {
-  ADD_REFUSALS,
-  ADD_TO_DAYS,
-  ADD_TO_MODEL_DAYS,
-  INSERT_AUTHORIZATIONS,
-  INSERT_LEDGER,
   INSERT_REFUSALS,
+  INSERTIONS_ON_ONE_SERVER,
+  INSERTIONS_ON_SEVERAL_SERVERS,
   SETTLE_AUTHORIZATIONS,
   WRITE_COUNTERS,
 } from "./authorizations/statements/write-spend";
@@ -48,11 +45,8 @@ export const statements: readonly Statement<object>[] = [
   READ_VERSIONED_KEYS,
   RELEASE_EXPIRED,
   WRITE_HELD_UNTIL,
-  ADD_REFUSALS,
-  ADD_TO_DAYS,
-  ADD_TO_MODEL_DAYS,
-  INSERT_AUTHORIZATIONS,
-  INSERT_LEDGER,
+  ...Object.values(INSERTIONS_ON_ONE_SERVER),
+  ...Object.values(INSERTIONS_ON_SEVERAL_SERVERS),
   INSERT_REFUSALS,
   SETTLE_AUTHORIZATIONS,
   WRITE_COUNTERS,

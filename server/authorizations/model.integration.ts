@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, test } from "vitest";
 import type { Database } from "../db/client";
+import { Distribution } from "../db/distribution";
 import { database } from "../testing/database";
 import { type FakeClock, makeFakeClock } from "../testing/fake-clock";
 import { Bench, type Step, type Surroundings } from "../testing/spend-bench";
@@ -107,22 +108,26 @@ beforeAll(async () => {
 });
 
 /** Two authorizers, each with connections and a memory of its own, as two processes have them. */
-function surroundings({ mostAtOnce, rules }: (typeof RUNS)[number]): Surroundings {
+function surroundings({ mostAtOnce, rules, servers }: (typeof RUNS)[number]): Surroundings {
   const { maxOpenHolds, captureFactor } = rules;
   const maxCaptureFactor = captureFactor && Number(captureFactor[0]) / Number(captureFactor[1]);
-  const sides = databases.map((db) => new Authorizer(db, { mostAtOnce, maxOpenHolds, maxCaptureFactor }));
+  const sides = databases.map(({ lookUpPool, spendPool, distribution }) => {
+    const pools = { lookUpPool, spendPool, distribution: servers === "one server" ? distribution : new Distribution() };
+    return new Authorizer(pools, { mostAtOnce, maxOpenHolds, maxCaptureFactor });
+  });
   return { clock, sides, database: databases[0] as Database, rules };
 }
 
-/** The sizes of batches, and the rules that the operator has set. */
-const RUNS: { mostAtOnce: number; rules: SpendModelRules }[] = [
-  { mostAtOnce: 2, rules: { maxOpenHolds: 4, captureFactor: undefined } },
-  { mostAtOnce: 7, rules: { maxOpenHolds: 3, captureFactor: [5n, 2n] } },
-  { mostAtOnce: 64, rules: { maxOpenHolds: 8, captureFactor: undefined } },
+/** The sizes of batches, the rules that the operator has set, and on how many servers the process takes the rows to be. */
+const RUNS: { mostAtOnce: number; rules: SpendModelRules; servers: "one server" | "several servers" }[] = [
+  { mostAtOnce: 2, servers: "one server", rules: { maxOpenHolds: 4, captureFactor: undefined } },
+  { mostAtOnce: 7, servers: "one server", rules: { maxOpenHolds: 3, captureFactor: [5n, 2n] } },
+  { mostAtOnce: 64, servers: "one server", rules: { maxOpenHolds: 8, captureFactor: undefined } },
+  { mostAtOnce: 7, servers: "several servers", rules: { maxOpenHolds: 8, captureFactor: undefined } },
 ];
 
 test.each(RUNS)(
-  "random calls, limits and clock steps in batches of $mostAtOnce: everything that is stored is what a simple model says, after every step",
+  "random calls, limits and clock steps in batches of $mostAtOnce, on $servers: everything that is stored is what a simple model says, after every step",
   async (run) => {
     const around = surroundings(run);
     await fc.assert(
@@ -147,7 +152,7 @@ test.each(RUNS)(
 );
 
 test.each(RUNS)(
-  "calls of many keys, decided together in batches of $mostAtOnce: each key is what its own model says",
+  "calls of many keys, decided together in batches of $mostAtOnce, on $servers: each key is what its own model says",
   async (run) => {
     const around = surroundings(run);
     // The clock is shared by all keys, so it stands still.

@@ -24,6 +24,7 @@ import { type ComparedRow, STOP_FOR_USED_REQUESTS } from "./statements/lock-know
 import { type AuthorizationRow, READ_AUTHORIZATIONS, READ_REQUESTS } from "./statements/read-authorizations";
 import { type KeyRow, READ_LOCKED_KEYS, READ_VERSIONED_KEYS, type VersionedKeyRow } from "./statements/read-keys";
 import { releaseLocked } from "./statements/release-expired";
+import { INSERTIONS_ON_ONE_SERVER, INSERTIONS_ON_SEVERAL_SERVERS, type Insertions } from "./statements/write-spend";
 
 /** The calls of one key, and what the database has of them. */
 interface KeyCalls {
@@ -55,7 +56,7 @@ export type Decisions = ReadonlyMap<SpendCall, { outcome: SpendOutcome } | undef
  * statements of a step are sent in one piece, so that the transaction takes two round trips. Where all keys are known, it
  * takes one: what is known decides, and the piece that writes compares it with the rows first.
  * @param waits whether to wait for keys that another transaction has locked. Otherwise calls of these are not decided.
- * @param known undefined: every key is read.
+ * @param known undefined: every key is read, because the rows may be distributed over several servers.
  */
 export async function decideTogether(
   pool: Pool,
@@ -91,7 +92,7 @@ async function decideKnown(
   const sentAt = performance.now();
   const batch = known?.find(groups, sentAt);
   if (!known || !batch) return undefined;
-  const deciding = new Deciding(rules);
+  const deciding = new Deciding(rules, INSERTIONS_ON_ONE_SERVER);
   const noting = batch.groups.map((group) => {
     const { key, calls, stored } = group;
     const changes = deciding.decide(key, group.known.state, calls, { byId: stored, byRequest: new Map() });
@@ -127,7 +128,7 @@ async function readAndDecide(
   const decidable = waits ? groups : groups.filter((_, i) => isLocked.has(i + 1));
   const hasExpired = decidable.filter(mustRelease);
   if (hasExpired.length > 0) await releaseAndReadAgain(client, hasExpired, decidable, known !== undefined);
-  const deciding = new Deciding(rules);
+  const deciding = new Deciding(rules, known ? INSERTIONS_ON_ONE_SERVER : INSERTIONS_ON_SEVERAL_SERVERS);
   const noting: (() => void)[] = [];
   for (const group of decidable) {
     const { name, key, calls, row, stored, prices } = group;
@@ -152,7 +153,10 @@ class Deciding {
   readonly outcomes = new Map<SpendCall, { outcome: SpendOutcome }>();
   readonly #decided: DecidedKey[] = [];
 
-  constructor(private readonly rules: SpendRules) {}
+  constructor(
+    private readonly rules: SpendRules,
+    private readonly insertions: Insertions,
+  ) {}
 
   /** @param state undefined: there is no such key. */
   decide(
@@ -169,7 +173,7 @@ class Deciding {
 
   /** The statements that write what the decisions change. */
   writes(): BoundStatement[] {
-    return writesOf(this.#decided);
+    return writesOf(this.#decided, this.insertions);
   }
 }
 

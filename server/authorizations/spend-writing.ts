@@ -7,16 +7,7 @@ import { decimalOf, type Units } from "../limits/units";
 import type { TokenUsage } from "../prices/cost";
 import type { Changes, HoldCall, LockedKey, RefusedCall, StoredAuthorization } from "./decide";
 import { quoteJson, storedUsage } from "./quote";
-import {
-  ADD_REFUSALS,
-  ADD_TO_DAYS,
-  ADD_TO_MODEL_DAYS,
-  INSERT_AUTHORIZATIONS,
-  INSERT_LEDGER,
-  INSERT_REFUSALS,
-  SETTLE_AUTHORIZATIONS,
-  WRITE_COUNTERS,
-} from "./statements/write-spend";
+import { INSERT_REFUSALS, type Insertions, SETTLE_AUTHORIZATIONS, WRITE_COUNTERS } from "./statements/write-spend";
 
 /** A locked key with what its calls change. */
 export interface DecidedKey {
@@ -27,8 +18,8 @@ export interface DecidedKey {
 }
 
 /** The statements that write what the decisions change, in their order: none for a table that does not change. */
-export function writesOf(keys: readonly DecidedKey[]): BoundStatement[] {
-  const writing = new Writing();
+export function writesOf(keys: readonly DecidedKey[], insertions: Insertions): BoundStatement[] {
+  const writing = new Writing(insertions);
   for (const decided of keys) {
     writing.count(decided);
     for (const call of decided.changes.granted) writing.grant(decided, call);
@@ -41,13 +32,19 @@ export function writesOf(keys: readonly DecidedKey[]): BoundStatement[] {
 /** The rows of all statements. The columns of each row are those of the statement. */
 class Writing {
   readonly #counters = new Rows(WRITE_COUNTERS);
-  readonly #authorizations = new Rows(INSERT_AUTHORIZATIONS);
+  readonly #authorizations: Rows;
   readonly #settled = new Rows(SETTLE_AUTHORIZATIONS);
-  readonly #ledger = new Rows(INSERT_LEDGER);
+  readonly #ledger: Rows;
   readonly #days = new Map<string, CapturedDay>();
   readonly #modelDays = new Map<string, CapturedModelDay>();
-  readonly #refusalCounts = new Rows(ADD_REFUSALS);
+  readonly #refusalCounts: Rows;
   readonly #refusals = new Rows(INSERT_REFUSALS);
+
+  constructor(private readonly insertions: Insertions) {
+    this.#authorizations = new Rows(insertions.authorizations);
+    this.#ledger = new Rows(insertions.ledger);
+    this.#refusalCounts = new Rows(insertions.refusalCounts);
+  }
 
   count({ key, state: { day, month }, changes: { counters, granted } }: DecidedKey): void {
     if (!counters) return;
@@ -158,11 +155,11 @@ class Writing {
 
   /** What a key spent on a day stands in one row, also after several captures. */
   statements(): BoundStatement[] {
-    const days = new Rows(ADD_TO_DAYS);
+    const days = new Rows(this.insertions.days);
     for (const { accountId, keyId, day, spent, captures } of this.#days.values()) {
       days.add(accountId, keyId, day, decimalOf(spent), captures);
     }
-    const modelDays = new Rows(ADD_TO_MODEL_DAYS);
+    const modelDays = new Rows(this.insertions.modelDays);
     for (const total of this.#modelDays.values()) {
       const { accountId, keyId, day, model, spent, captures } = total;
       const { inputTokens, cachedInputTokens, outputTokens } = total;

@@ -6,16 +6,32 @@ import { mayWrite } from "./lock-known-keys";
 // written as they are after the decisions, and two transactions never write one row at the same time. Amounts are decimal
 // numbers as text. Where a decision was by what the process knows, and that was wrong, none of them writes (`mayWrite`).
 
+/** The key that a listed row is of. */
+interface KeyOfRow {
+  accountId: string;
+  keyId: string;
+  /** What is joined to the row. */
+  join: string;
+}
+
+/** As it is listed. */
+const listedKey = (row: string): KeyOfRow => ({ accountId: `${row}.account_id`, keyId: `${row}.key_id`, join: "" });
+
 /**
- * The locked key that a row is of. A distributed database inserts where the rows are that it reads: without this, it would
+ * As it is read from its locked row. A distributed database inserts where the rows are that it reads: without this, it would
  * bring the rows to the coordinator and copy them from there.
  */
-const keyOf = (row: string) => `CROSS JOIN LATERAL (
+const readKey = (row: string): KeyOfRow => ({
+  accountId: "key.account_id",
+  keyId: "key.id",
+  join: `
+  CROSS JOIN LATERAL (
     SELECT account_id, id
     FROM api_key one
     WHERE ${isOfAccounts("one", "$1")} AND one.account_id = ${row}.account_id AND one.id = ${row}.key_id
     LIMIT 1
-  ) key`;
+  ) key`,
+});
 
 /**
  * The moment in so many seconds; NULL where they are NULL. Where an expression depends on the settings of the session, as the
@@ -58,20 +74,20 @@ export const WRITE_COUNTERS = statement<Record<string, never>>(
 );
 
 /** New authorizations, with the day and the month that they count in. */
-export const INSERT_AUTHORIZATIONS = statement<Record<string, never>>(
-  "insert-authorizations",
-  ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]", "text[]", "jsonb[]"],
-  `
+const insertAuthorizations = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
+  statement<Record<string, never>>(
+    `insert-authorizations${suffix}`,
+    ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]", "text[]", "jsonb[]"],
+    `
   INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at, gateway, quote)
-  SELECT key.account_id, granted.id, key.id, request_id, amount, day, month, now() + make_interval(secs => ttl), gateway,
+  SELECT ${accountId}, granted.id, ${keyId}, request_id, amount, day, month, now() + make_interval(secs => ttl), gateway,
     quote
   FROM unnest(
     $1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::int[], $9::text[],
     $10::jsonb[]
-  ) AS granted(account_id, id, key_id, request_id, amount, day, month, ttl, gateway, quote)
-  ${keyOf("granted")}
+  ) AS granted(account_id, id, key_id, request_id, amount, day, month, ttl, gateway, quote)${join}
   WHERE ${mayWrite}`,
-);
+  );
 
 /** What authorizations have become. `$4` is what was captured; NULL: nothing. `$7` are the tokens; NULL: by an amount. */
 export const SETTLE_AUTHORIZATIONS = statement<Record<string, never>>(
@@ -92,56 +108,56 @@ export const SETTLE_AUTHORIZATIONS = statement<Record<string, never>>(
 );
 
 /** One line of the ledger for each capture. */
-export const INSERT_LEDGER = statement<Record<string, never>>(
-  "insert-ledger",
-  [
-    ...["text[]", "text[]", "text[]", "date[]", "numeric[]", "boolean[]", "boolean[]"],
-    ...["text[]", "integer[]", "integer[]", "integer[]"],
-  ],
-  `
+const insertLedger = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
+  statement<Record<string, never>>(
+    `insert-ledger${suffix}`,
+    [
+      ...["text[]", "text[]", "text[]", "date[]", "numeric[]", "boolean[]", "boolean[]"],
+      ...["text[]", "integer[]", "integer[]", "integer[]"],
+    ],
+    `
   INSERT INTO ledger (account_id, authorization_id, key_id, day, amount, overrun, late, model, input_tokens,
     cached_input_tokens, output_tokens)
-  SELECT key.account_id, authorization_id, key.id, day, amount, overrun, late, model, input_tokens, cached_input_tokens,
+  SELECT ${accountId}, authorization_id, ${keyId}, day, amount, overrun, late, model, input_tokens, cached_input_tokens,
     output_tokens
   FROM unnest(
     $1::text[], $2::text[], $3::text[], $4::date[], $5::numeric[], $6::boolean[], $7::boolean[],
     $8::text[], $9::int[], $10::int[], $11::int[]
   ) AS captured(account_id, authorization_id, key_id, day, amount, overrun, late, model, input_tokens,
-    cached_input_tokens, output_tokens)
-  ${keyOf("captured")}
+    cached_input_tokens, output_tokens)${join}
   WHERE ${mayWrite}`,
-);
+  );
 
 /** Adds captures to the totals of the days, so that a chart never reads the ledger. One row for each key and day. */
-export const ADD_TO_DAYS = statement<Record<string, never>>(
-  "add-to-days",
-  ["text[]", "text[]", "date[]", "numeric[]", "integer[]"],
-  `
+const addToDays = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
+  statement<Record<string, never>>(
+    `add-to-days${suffix}`,
+    ["text[]", "text[]", "date[]", "numeric[]", "integer[]"],
+    `
   INSERT INTO key_day AS total (account_id, key_id, day, spent, captures)
-  SELECT key.account_id, key.id, captured.day, captured.spent, captured.captures
+  SELECT ${accountId}, ${keyId}, captured.day, captured.spent, captured.captures
   FROM unnest($1::text[], $2::text[], $3::date[], $4::numeric[], $5::int[])
-    AS captured(account_id, key_id, day, spent, captures)
-  ${keyOf("captured")}
+    AS captured(account_id, key_id, day, spent, captures)${join}
   WHERE ${mayWrite}
   ON CONFLICT (account_id, key_id, day)
     DO UPDATE SET spent = total.spent + EXCLUDED.spent, captures = total.captures + EXCLUDED.captures`,
-);
+  );
 
 /**
  * Adds captures with a model to the totals of the days by model. One row for each key, day and model; tokens that are not
  * known add nothing.
  */
-export const ADD_TO_MODEL_DAYS = statement<Record<string, never>>(
-  "add-to-model-days",
-  ["text[]", "text[]", "date[]", "text[]", "numeric[]", "integer[]", "bigint[]", "bigint[]", "bigint[]"],
-  `
+const addToModelDays = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
+  statement<Record<string, never>>(
+    `add-to-model-days${suffix}`,
+    ["text[]", "text[]", "date[]", "text[]", "numeric[]", "integer[]", "bigint[]", "bigint[]", "bigint[]"],
+    `
   INSERT INTO model_day AS total (account_id, key_id, day, model, spent, captures, input_tokens, cached_input_tokens,
     output_tokens)
-  SELECT key.account_id, key.id, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens
+  SELECT ${accountId}, ${keyId}, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens
   FROM unnest(
     $1::text[], $2::text[], $3::date[], $4::text[], $5::numeric[], $6::int[], $7::bigint[], $8::bigint[], $9::bigint[]
-  ) AS captured(account_id, key_id, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens)
-  ${keyOf("captured")}
+  ) AS captured(account_id, key_id, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens)${join}
   WHERE ${mayWrite}
   ON CONFLICT (account_id, key_id, day, model) DO UPDATE SET
     spent = total.spent + EXCLUDED.spent,
@@ -149,21 +165,21 @@ export const ADD_TO_MODEL_DAYS = statement<Record<string, never>>(
     input_tokens = total.input_tokens + EXCLUDED.input_tokens,
     cached_input_tokens = total.cached_input_tokens + EXCLUDED.cached_input_tokens,
     output_tokens = total.output_tokens + EXCLUDED.output_tokens`,
-);
+  );
 
 /** Adds refusals to the counts of the day that the key is in. One row for each key and reason. */
-export const ADD_REFUSALS = statement<Record<string, never>>(
-  "add-refusals",
-  ["text[]", "text[]", "date[]", "text[]", "integer[]"],
-  `
+const addRefusals = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
+  statement<Record<string, never>>(
+    `add-refusals${suffix}`,
+    ["text[]", "text[]", "date[]", "text[]", "integer[]"],
+    `
   INSERT INTO refusal_day AS total (account_id, key_id, day, code, count)
-  SELECT key.account_id, key.id, refused.day, refused.code, refused.count
+  SELECT ${accountId}, ${keyId}, refused.day, refused.code, refused.count
   FROM unnest($1::text[], $2::text[], $3::date[], $4::text[], $5::int[])
-    AS refused(account_id, key_id, day, code, count)
-  ${keyOf("refused")}
+    AS refused(account_id, key_id, day, code, count)${join}
   WHERE ${mayWrite}
   ON CONFLICT (account_id, key_id, day, code) DO UPDATE SET count = total.count + EXCLUDED.count`,
-);
+  );
 
 /**
  * How many refusals of a key, a day and a reason are listed one by one. After these, every tenth is, up to ten times as many;
@@ -197,3 +213,22 @@ export const INSERT_REFUSALS = statement<Record<string, never>>(
   ) total
   WHERE ${mayWrite} AND number % (10 ^ GREATEST(length((number - 1)::text) - ${LISTED_REFUSALS_DIGITS}, 0))::int = 0`,
 );
+
+/** What decisions insert. @param suffix of the names of the statements. @param keyOf the key of a listed row. */
+function insertions(suffix: string, keyOf: (row: string) => KeyOfRow) {
+  return {
+    authorizations: insertAuthorizations(suffix, keyOf("granted")),
+    ledger: insertLedger(suffix, keyOf("captured")),
+    days: addToDays(suffix, keyOf("captured")),
+    modelDays: addToModelDays(suffix, keyOf("captured")),
+    refusalCounts: addRefusals(suffix, keyOf("refused")),
+  };
+}
+
+export type Insertions = ReturnType<typeof insertions>;
+
+/** Where all rows are on one server: to look up each key again takes a twentieth of what a decision costs PostgreSQL. */
+export const INSERTIONS_ON_ONE_SERVER = insertions("", listedKey);
+
+/** For rows on any number of servers. */
+export const INSERTIONS_ON_SEVERAL_SERVERS = insertions("-by-key", readKey);
