@@ -29,16 +29,17 @@ export async function seedKeys(
   accountId: string,
   known: readonly KeyValue[],
   count: number,
+  groupId: string | null = null,
 ): Promise<void> {
   const stride = Math.floor(count / Math.max(1, known.length));
   await insert(client, async () => {
     await client.query(
-      `INSERT INTO seeded_key (account_id, id, hash, place, is_known)
-        SELECT $1, coalesce(known.id, ${SCRAMBLED_ID}), coalesce(known.hash, ${UNKNOWN_HASH}), n, known.id IS NOT NULL
+      `INSERT INTO seeded_key (account_id, id, hash, place, is_known, group_id)
+        SELECT $1, coalesce(known.id, ${SCRAMBLED_ID}), coalesce(known.hash, ${UNKNOWN_HASH}), n, known.id IS NOT NULL, $6
         FROM (SELECT count(*) AS offset_of FROM api_key WHERE account_id = $1) AS before
         CROSS JOIN generate_series(1, $2::int) AS n
         LEFT JOIN unnest($3::text[], $4::bytea[]) WITH ORDINALITY AS known(id, hash, place) ON known.place * $5::int = n`,
-      [accountId, count, ...columnsOf(known), stride],
+      [accountId, count, ...columnsOf(known), stride, groupId],
     );
   });
 }
@@ -52,8 +53,7 @@ export async function seedGroup(
   count: number,
 ): Promise<string> {
   const accountId = await findAccountId(client, apikey);
-  await seedKeys(client, accountId, known, count);
-  await client.query("UPDATE api_key SET group_id = $2 WHERE account_id = $1 AND NOT is_default", [accountId, groupId]);
+  await seedKeys(client, accountId, known, count, groupId);
   return accountId;
 }
 
@@ -98,7 +98,8 @@ async function insert(client: Client, fill: () => Promise<void>): Promise<void> 
   await client.query("BEGIN");
   await client.query(
     `CREATE TEMPORARY TABLE seeded_key (
-      account_id text, id text, hash bytea, place bigint, is_known boolean, is_default boolean NOT NULL DEFAULT false
+      account_id text, id text, hash bytea, place bigint, is_known boolean, is_default boolean NOT NULL DEFAULT false,
+      group_id text
     ) ON COMMIT DROP`,
   );
   await fill();
@@ -110,13 +111,14 @@ const EVENT_ID = `lpad(to_hex(extract(epoch FROM now())::int), 8, '0') || lpad(t
 const LIMITS = `CASE WHEN is_default THEN NULL ELSE 1e12 END`;
 
 const INSERTS = [
-  `INSERT INTO api_key (account_id, id, name, is_default, budget, daily_limit, monthly_limit, created_at, value_hash)
-    SELECT account_id, id, 'key ' || place, is_default, ${LIMITS}, ${LIMITS}, ${LIMITS},
+  `INSERT INTO api_key (account_id, id, name, group_id, is_default, budget, daily_limit, monthly_limit, created_at, value_hash)
+    SELECT account_id, id, 'key ' || place, group_id, is_default, ${LIMITS}, ${LIMITS}, ${LIMITS},
       now() - interval '1 day' + place * interval '1 millisecond', hash
     FROM seeded_key ORDER BY place`,
   "INSERT INTO key_route (hash, account_id, key_id) SELECT hash, account_id, id FROM seeded_key ORDER BY place",
-  `INSERT INTO event (account_id, id, actor, actor_name, address, action, key_count, after)
-    SELECT account_id, ${EVENT_ID}, 'rest', 'sk-0000000', '127.0.0.1', 'key.created', 1,
+  `INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after)
+    SELECT account_id, ${EVENT_ID}, 'rest', 'sk-0000000', '127.0.0.1', 'key.created', group_id,
+      (SELECT name FROM api_key_group one WHERE one.account_id = seeded_key.account_id AND one.id = group_id), 1,
       jsonb_build_object('name', 'key ' || place, 'budget', ${LIMITS}, 'daily_limit', ${LIMITS}, 'monthly_limit', ${LIMITS})
     FROM seeded_key ORDER BY place`,
   `INSERT INTO event_key (account_id, event_id, key_id, key_name, before)

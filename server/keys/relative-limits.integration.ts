@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Prisma } from "@/prisma/generated/client";
+import type { Transaction } from "../db/client";
+import { insertGroup } from "../groups/queries";
+import { newObjectId } from "../input/new-object-id";
 import { relativeValue } from "../limits/columns";
 import { operationOf, type RelativeChange, relativeChange } from "../limits/relative";
 import { limitFields } from "../limits/schema";
-import { database } from "../testing/database";
+import { database, newAccount } from "../testing/database";
+import { changeKeysOfGroup, limitsChange } from "./change-queries";
+import { restoreLargely } from "./restore-queries";
 
 // The rule of relative changes is an expression of the database. Here it is compared with the same rule in whole numbers:
 // units of 10^-9 yuan, and factors of 10^-21, so that nothing is rounded but once.
@@ -135,4 +140,32 @@ describe("what is promised, case by case", () => {
     const [text] = await after([[value, each]]);
     expect(text === null || text === undefined ? text : Number(text)).toBe(wanted === null ? null : Number(wanted));
   });
+});
+
+test("an amount of more digits than plain JSON keeps is known again when a change of many keys is undone", async () => {
+  const KEYS = 1_100;
+  const BUDGET = "123456789.123456789";
+  const by = { kind: "command_line", name: "test", address: null } as const;
+  const { account_id: accountId } = await newAccount();
+  const [groupId, eventId] = [newObjectId(), newObjectId()];
+  await insertGroup(database, accountId, by, { id: groupId, name: "Large", description: "" });
+  await database.pool.query(
+    `INSERT INTO api_key (account_id, id, name, group_id, budget)
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'n', $2, $3 FROM generate_series(1, $4::int) AS n`,
+    [accountId, groupId, BUDGET, KEYS],
+  );
+  const budgets = async () => {
+    const { rows } = await database.pool.query(
+      "SELECT budget::text, count(*)::int FROM api_key WHERE account_id = $1 AND group_id = $2 GROUP BY budget",
+      [accountId, groupId],
+    );
+    return rows;
+  };
+  const more = limitsChange({ budget: { multiply: 1.5 } });
+  const change = (tx: Transaction) => changeKeysOfGroup(tx, accountId, by, groupId, more, eventId);
+  expect(await database.prisma.$transaction(change)).toBe(KEYS);
+  expect(await budgets()).toEqual([{ budget: "185185183.685185184", count: KEYS }]);
+  const undoing = { eventId, keyCount: KEYS, names: ["budget"], after: {}, groupId, isForced: false } as const;
+  expect((await restoreLargely(database, accountId, by, undoing, async () => {})).updated).toBe(KEYS);
+  expect(await budgets()).toEqual([{ budget: BUDGET, count: KEYS }]);
 });

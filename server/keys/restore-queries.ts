@@ -13,7 +13,15 @@ import {
   type Values,
 } from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
-import { isLimit, keptLimits, limitOfText, limitSelection, plainOfText, recordedLimit } from "../limits/columns";
+import {
+  isLimit,
+  isStoredLimit,
+  keptLimits,
+  limitOfText,
+  limitSelection,
+  plainOfText,
+  recordedLimit,
+} from "../limits/columns";
 import { type LIMIT_NAMES, type LimitName, type Limits, WINDOWS, type Window } from "../limits/schema";
 import { measureLargeChange } from "../metrics/large-changes";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
@@ -137,11 +145,14 @@ export async function restoreLargely(
     return db.prisma.$transaction(async (transaction) => {
       await changeAlone(transaction, accountId);
       const eventId = newObjectId();
-      // A chunk has at least one key. So these are all.
+      // A chunk has at least one key. So these are all. Key by key, a range of an index would visit each page of the table again
+      // and again for so many.
+      await transaction.$queryRaw`SELECT set_config('enable_indexscan', 'off', true)`;
       const { updated, left } = await restorePart(transaction, accountId, eventId, restoring, {
         chunks: chunksAfter(accountId, reverts, "", keyCount),
         kept: Prisma.empty,
       });
+      await transaction.$queryRaw`SELECT set_config('enable_indexscan', 'on', true)`;
       if (left.length > 0) await told(transaction, left, "");
       if (updated === 0) return { updated, eventId: undefined };
       const after = (await sharedAfter(transaction, accountId, eventId)) as Prisma.InputJsonObject;
@@ -197,9 +208,9 @@ async function restorePart(
 ): Promise<{ updated: number; left: string[]; last: string | null }> {
   const raw = (of: (name: LimitName) => string, separator: string) => Prisma.raw(names.map(of).join(separator));
   // A range, so that each row of it is read once. A list could be compared with each row where statistics are old.
-  const isGiven = Prisma.sql`BETWEEN (SELECT min(id) FROM given) AND (SELECT max(id) FROM given)`;
+  const isGiven = Prisma.sql`BETWEEN (SELECT min(first_key_id) FROM chunk) AND (SELECT max(last_key_id) FROM chunk)`;
   // Where only a key is written that is as the event has left it, these values are given too, which is less work.
-  const ofBefore = (name: LimitName) => (isForced ? recordedLimit(name, `was.${name}`) : `given.left_${name}`);
+  const ofBefore = (name: LimitName) => recordedLimit(name, isForced ? `was.${name}` : `given.left_${name}`);
   const was = isForced
     ? Prisma.sql`JOIN api_key was ON was.account_id = ${accountId} AND was.id ${isGiven} AND was.id = given.id`
     : Prisma.empty;
@@ -208,11 +219,11 @@ async function restorePart(
   const recorded = Prisma.sql`${beforeColumns(byName(ofBefore))} ${afterColumns(byName((name) => `given.plain_${name}`))}`;
   // What is written, the same as plain JSON, and what the event left.
   const fields = names.flatMap((name) => {
-    const plain = (text: string) => plainOfText(name, text);
+    const stored = (text: string) => limitOfText(name, text);
     return [
-      { values: "before", name, as: `restored_${name}`, read: (text: string) => limitOfText(name, text) },
-      { values: "before", name, as: `plain_${name}`, read: plain },
-      { values: "left_values", name, as: `left_${name}`, read: plain },
+      { values: "before", name, as: `restored_${name}`, read: stored },
+      { values: "before", name, as: `plain_${name}`, read: (text: string) => plainOfText(name, text) },
+      { values: "left_values", name, as: `left_${name}`, read: stored },
     ];
   });
   const unpacked = fields.map(({ values, name, as, read }) => unpackedField(values, name, as, read)).join(", ");
@@ -222,7 +233,7 @@ async function restorePart(
   const [part] = await transaction.$queryRaw<{ updated: number; left: string[]; last: string | null }[]>`
     WITH chunk AS MATERIALIZED (
       -- What is put together is unpacked once, and not for each key.
-      SELECT first_key_id, key_ids,
+      SELECT first_key_id, last_key_id, key_ids,
         ${Prisma.raw(unpacked)},
         ${raw((name) => `before -> '${name}' IS NOT NULL`, " AND ")}
           AND (${isForced} OR (${raw((name) => `left_values -> '${name}' IS NOT NULL`, " AND ")})) AS is_restorable
@@ -232,7 +243,9 @@ async function restorePart(
     ), given AS MATERIALIZED (
       SELECT listed.key_id AS id, ${Prisma.raw(ofKey)}
       FROM chunk CROSS JOIN LATERAL unnest(chunk.key_ids) WITH ORDINALITY AS listed(key_id, place)
-      WHERE chunk.is_restorable
+      -- All keys lie between these. PostgreSQL takes them for a few then, and has them in its table of hashes, so that the keys
+      -- are read and written in the order in which they stand on disk.
+      WHERE chunk.is_restorable AND listed.key_id ${isGiven}
     ), target AS (
       UPDATE api_key key
       SET ${kept} ${raw((name) => `${name} = given.restored_${name}`, ", ")},
@@ -240,7 +253,7 @@ async function restorePart(
       FROM given ${was}
       WHERE key.account_id = ${accountId} AND key.id ${isGiven} AND key.id = given.id AND ${Prisma.raw(isKept)}
         AND NOT (${raw((name) => isLimit(name, `given.plain_${name}`), " AND ")})
-        AND (${isForced} OR (${raw((name) => isLimit(name, `given.left_${name}`), " AND ")}))
+        AND (${isForced} OR (${raw((name) => isStoredLimit(name, `given.left_${name}`), " AND ")}))
       RETURNING key.id, key.name ${recorded}
     ), ${keysOfLargeEvent(accountId, eventId, { before: names, after: names })}, counted AS (
       SELECT count(*)::int AS updated FROM target

@@ -197,6 +197,15 @@ export function isLimit(name: LimitName, value: string): string {
   return `(key.${name}::float8 IS NOT DISTINCT FROM ${value})`;
 }
 
+/**
+ * The same of a value in the type of the column. Numbers that are equal are not made plain, which takes longer than all else.
+ * @param value an SQL expression of this value, as `limitOfText` makes it.
+ */
+export function isStoredLimit(name: LimitName, value: string): string {
+  const isSame = `key.${name} IS NOT DISTINCT FROM ${value}`;
+  return columnType(name) === "date" ? `(${isSame})` : `(${isSame} OR key.${name}::float8 = ${value}::float8)`;
+}
+
 /** One limit of the rows called `key`, as plain JSON. */
 function currentValue(name: LimitName): Prisma.Sql {
   return plain(name, currentLimit(name));
