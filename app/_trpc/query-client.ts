@@ -1,4 +1,4 @@
-import { defaultShouldDehydrateQuery, QueryClient, type QueryClientConfig } from "@tanstack/react-query";
+import { defaultShouldDehydrateQuery, type Query, QueryClient, type QueryClientConfig } from "@tanstack/react-query";
 import { type Failure, failureOf } from "./failure";
 
 const FRESH_MS = 10_000;
@@ -24,27 +24,42 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * After `invalidateQueries` it shows nothing that was read before: the library alone would join a first read that is under
- * way, and would take over what a page brings that the server began to send before the change.
+ * After `invalidateQueries` it takes nothing for fresh that was read before. The library alone joins a first read that is
+ * under way, takes the answer of a read that nobody looks at any more for fresh, and takes over what a page brings that the
+ * server began to send before the change.
  */
 class AnswerCache extends QueryClient {
   #changedAt = Number.NEGATIVE_INFINITY;
 
   constructor(config: QueryClientConfig) {
     super(config);
-    this.getQueryCache().subscribe(({ type, query }) => {
-      const cameWithPage = type === "added" && query.state.data !== undefined;
+    this.getQueryCache().subscribe((event) => {
+      const { query } = event;
+      const cameWithPage =
+        event.type === "added"
+          ? query.state.data !== undefined
+          : event.type === "updated" && event.action.type === "setState";
       // What the server read longer ago is read again anyway.
-      if (cameWithPage && Date.now() - this.#changedAt < FRESH_MS) query.invalidate();
+      if (cameWithPage && Date.now() - this.#changedAt < FRESH_MS) readAgain(query);
     });
   }
 
   override invalidateQueries(...[filters, options]: Parameters<QueryClient["invalidateQueries"]>): Promise<void> {
     this.#changedAt = Date.now();
-    const underWay = this.getQueryCache().findAll({ ...filters, type: "active", fetchStatus: "fetching" });
-    for (const query of underWay) if (query.state.data === undefined) query.cancel({ silent: true });
+    for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" })) {
+      if (!query.isActive()) {
+        const again = () => readAgain(query);
+        query.fetch().then(again, again);
+      } else if (query.state.data === undefined) query.cancel({ silent: true });
+    }
     return super.invalidateQueries(filters, options);
   }
+}
+
+/** Marks an answer as old, and reads it again when something shows it. */
+function readAgain(query: Query): void {
+  query.invalidate();
+  if (query.isActive()) query.fetch().catch(() => {});
 }
 
 function mayPass(failure: Failure): boolean {

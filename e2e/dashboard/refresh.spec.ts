@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { openLatePages } from "./late-page";
@@ -33,13 +33,10 @@ test("a key is shown that was created before the page had the list it was sent w
   }
 });
 
-test("a key is shown that was created while the list was read", async ({ page, account: _owner }) => {
-  const keys = new KeysPage(page);
-  await keys.open();
-  await expect(keys.names()).toHaveText(["default"]);
+/** Holds back the next list of keys after the server has read it. */
+async function holdNextList(page: Page) {
   const read = deferred<void>();
   const released = deferred<void>();
-  // The first answer of this list is read before the key is created, and arrives after it.
   await page.route(
     "**/api/trpc/keys.list**",
     async (route) => {
@@ -50,14 +47,47 @@ test("a key is shown that was created while the list was read", async ({ page, a
     },
     { times: 1 },
   );
-  await keys.sortBy("Name");
-  await read.promise;
+  return { read: read.promise, release: () => released.resolve() };
+}
+
+async function create(keys: KeysPage) {
   await keys.startCreating();
   await keys.fillName("gateway");
   await keys.press("Create key");
   await expect(keys.shownOnce.dialog).toContainText("You won't see this key again");
-  released.resolve();
   await keys.shownOnce.press("Done");
   await keys.shownOnce.press("Close anyway");
+  await expect(keys.shownOnce.dialog).toBeHidden();
+}
+
+test("a key is shown that was created while the list was read", async ({ page, account: _owner }) => {
+  const keys = new KeysPage(page);
+  await keys.open();
+  await expect(keys.names()).toHaveText(["default"]);
+  const list = await holdNextList(page);
+  await keys.sortBy("Name");
+  await list.read;
+  await create(keys);
+  list.release();
+  await expect(keys.names()).toHaveText(["default", "gateway"]);
+});
+
+test("a key is shown that was created while a list was read that is looked at later", async ({
+  page,
+  account: _owner,
+}) => {
+  const keys = new KeysPage(page);
+  await keys.open();
+  await expect(keys.names()).toHaveText(["default"]);
+  const list = await holdNextList(page);
+  await keys.sortBy("Name");
+  await list.read;
+  await page.goBack();
+  await create(keys);
+  await expect(keys.names()).toHaveText(["gateway", "default"]);
+  const answered = page.waitForResponse("**/api/trpc/keys.list**");
+  list.release();
+  await answered;
+  await keys.sortBy("Name");
   await expect(keys.names()).toHaveText(["default", "gateway"]);
 });
