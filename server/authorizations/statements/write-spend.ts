@@ -1,10 +1,13 @@
 import { isOfAccounts } from "@/server/db/account-scope";
-import { statement } from "@/server/db/statement";
+import { type Statement, statement } from "@/server/db/statement";
 import { mayWrite } from "./lock-known-keys";
 
 // What decisions write. Each statement writes rows of keys that the transaction has locked, so that the counters are
 // written as they are after the decisions, and two transactions never write one row at the same time. Amounts are decimal
 // numbers as text. Where a decision was by what the process knows, and that was wrong, none of them writes (`mayWrite`).
+
+/** The types of the parameters of a statement, and its text. */
+type Text = [parameters: string[], text: string];
 
 /** The key that a listed row is of. */
 interface KeyOfRow {
@@ -74,11 +77,9 @@ export const WRITE_COUNTERS = statement<Record<string, never>>(
 );
 
 /** New authorizations, with the day and the month that they count in. */
-const insertAuthorizations = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
-  statement<Record<string, never>>(
-    `insert-authorizations${suffix}`,
-    ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]", "text[]", "jsonb[]"],
-    `
+const insertAuthorizations = ({ accountId, keyId, join }: KeyOfRow): Text => [
+  ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]", "text[]", "jsonb[]"],
+  `
   INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at, gateway, quote)
   SELECT ${accountId}, granted.id, ${keyId}, request_id, amount, day, month, now() + make_interval(secs => ttl), gateway,
     quote
@@ -87,7 +88,7 @@ const insertAuthorizations = (suffix: string, { accountId, keyId, join }: KeyOfR
     $10::jsonb[]
   ) AS granted(account_id, id, key_id, request_id, amount, day, month, ttl, gateway, quote)${join}
   WHERE ${mayWrite}`,
-  );
+];
 
 /** What authorizations have become. `$4` is what was captured; NULL: nothing. `$7` are the tokens; NULL: by an amount. */
 export const SETTLE_AUTHORIZATIONS = statement<Record<string, never>>(
@@ -108,14 +109,12 @@ export const SETTLE_AUTHORIZATIONS = statement<Record<string, never>>(
 );
 
 /** One line of the ledger for each capture. */
-const insertLedger = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
-  statement<Record<string, never>>(
-    `insert-ledger${suffix}`,
-    [
-      ...["text[]", "text[]", "text[]", "date[]", "numeric[]", "boolean[]", "boolean[]"],
-      ...["text[]", "integer[]", "integer[]", "integer[]"],
-    ],
-    `
+const insertLedger = ({ accountId, keyId, join }: KeyOfRow): Text => [
+  [
+    ...["text[]", "text[]", "text[]", "date[]", "numeric[]", "boolean[]", "boolean[]"],
+    ...["text[]", "integer[]", "integer[]", "integer[]"],
+  ],
+  `
   INSERT INTO ledger (account_id, authorization_id, key_id, day, amount, overrun, late, model, input_tokens,
     cached_input_tokens, output_tokens)
   SELECT ${accountId}, authorization_id, ${keyId}, day, amount, overrun, late, model, input_tokens, cached_input_tokens,
@@ -126,14 +125,12 @@ const insertLedger = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
   ) AS captured(account_id, authorization_id, key_id, day, amount, overrun, late, model, input_tokens,
     cached_input_tokens, output_tokens)${join}
   WHERE ${mayWrite}`,
-  );
+];
 
 /** Adds captures to the totals of the days, so that a chart never reads the ledger. One row for each key and day. */
-const addToDays = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
-  statement<Record<string, never>>(
-    `add-to-days${suffix}`,
-    ["text[]", "text[]", "date[]", "numeric[]", "integer[]"],
-    `
+const addToDays = ({ accountId, keyId, join }: KeyOfRow): Text => [
+  ["text[]", "text[]", "date[]", "numeric[]", "integer[]"],
+  `
   INSERT INTO key_day AS total (account_id, key_id, day, spent, captures)
   SELECT ${accountId}, ${keyId}, captured.day, captured.spent, captured.captures
   FROM unnest($1::text[], $2::text[], $3::date[], $4::numeric[], $5::int[])
@@ -141,17 +138,15 @@ const addToDays = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
   WHERE ${mayWrite}
   ON CONFLICT (account_id, key_id, day)
     DO UPDATE SET spent = total.spent + EXCLUDED.spent, captures = total.captures + EXCLUDED.captures`,
-  );
+];
 
 /**
  * Adds captures with a model to the totals of the days by model. One row for each key, day and model; tokens that are not
  * known add nothing.
  */
-const addToModelDays = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
-  statement<Record<string, never>>(
-    `add-to-model-days${suffix}`,
-    ["text[]", "text[]", "date[]", "text[]", "numeric[]", "integer[]", "bigint[]", "bigint[]", "bigint[]"],
-    `
+const addToModelDays = ({ accountId, keyId, join }: KeyOfRow): Text => [
+  ["text[]", "text[]", "date[]", "text[]", "numeric[]", "integer[]", "bigint[]", "bigint[]", "bigint[]"],
+  `
   INSERT INTO model_day AS total (account_id, key_id, day, model, spent, captures, input_tokens, cached_input_tokens,
     output_tokens)
   SELECT ${accountId}, ${keyId}, day, model, spent, captures, input_tokens, cached_input_tokens, output_tokens
@@ -165,21 +160,19 @@ const addToModelDays = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
     input_tokens = total.input_tokens + EXCLUDED.input_tokens,
     cached_input_tokens = total.cached_input_tokens + EXCLUDED.cached_input_tokens,
     output_tokens = total.output_tokens + EXCLUDED.output_tokens`,
-  );
+];
 
 /** Adds refusals to the counts of the day that the key is in. One row for each key and reason. */
-const addRefusals = (suffix: string, { accountId, keyId, join }: KeyOfRow) =>
-  statement<Record<string, never>>(
-    `add-refusals${suffix}`,
-    ["text[]", "text[]", "date[]", "text[]", "integer[]"],
-    `
+const addRefusals = ({ accountId, keyId, join }: KeyOfRow): Text => [
+  ["text[]", "text[]", "date[]", "text[]", "integer[]"],
+  `
   INSERT INTO refusal_day AS total (account_id, key_id, day, code, count)
   SELECT ${accountId}, ${keyId}, refused.day, refused.code, refused.count
   FROM unnest($1::text[], $2::text[], $3::date[], $4::text[], $5::int[])
     AS refused(account_id, key_id, day, code, count)${join}
   WHERE ${mayWrite}
   ON CONFLICT (account_id, key_id, day, code) DO UPDATE SET count = total.count + EXCLUDED.count`,
-  );
+];
 
 /**
  * How many refusals of a key, a day and a reason are listed one by one. After these, every tenth is, up to ten times as many;
@@ -189,7 +182,7 @@ const LISTED_REFUSALS_DIGITS = 3;
 
 /**
  * Single refusals, for the activity of a key. `$5` is how many refusals of the same key, day and reason came later in the
- * batch: with the count that `ADD_REFUSALS` has written, it says which refusal of the day this one is.
+ * batch: with the count that `addRefusals` has written, it says which refusal of the day this one is.
  */
 export const INSERT_REFUSALS = statement<Record<string, never>>(
   "insert-refusals",
@@ -214,21 +207,31 @@ export const INSERT_REFUSALS = statement<Record<string, never>>(
   WHERE ${mayWrite} AND number % (10 ^ GREATEST(length((number - 1)::text) - ${LISTED_REFUSALS_DIGITS}, 0))::int = 0`,
 );
 
-/** What decisions insert. @param suffix of the names of the statements. @param keyOf the key of a listed row. */
-function insertions(suffix: string, keyOf: (row: string) => KeyOfRow) {
-  return {
-    authorizations: insertAuthorizations(suffix, keyOf("granted")),
-    ledger: insertLedger(suffix, keyOf("captured")),
-    days: addToDays(suffix, keyOf("captured")),
-    modelDays: addToModelDays(suffix, keyOf("captured")),
-    refusalCounts: addRefusals(suffix, keyOf("refused")),
-  };
+type Insertion = Statement<Record<string, never>>;
+
+/** What decisions insert. */
+export interface Insertions {
+  authorizations: Insertion;
+  ledger: Insertion;
+  days: Insertion;
+  modelDays: Insertion;
+  refusalCounts: Insertion;
 }
 
-export type Insertions = ReturnType<typeof insertions>;
-
 /** Where all rows are on one server: to look up each key again takes a twentieth of what a decision costs PostgreSQL. */
-export const INSERTIONS_ON_ONE_SERVER = insertions("", listedKey);
+export const INSERTIONS_ON_ONE_SERVER: Insertions = {
+  authorizations: statement("insert-authorizations", ...insertAuthorizations(listedKey("granted"))),
+  ledger: statement("insert-ledger", ...insertLedger(listedKey("captured"))),
+  days: statement("add-to-days", ...addToDays(listedKey("captured"))),
+  modelDays: statement("add-to-model-days", ...addToModelDays(listedKey("captured"))),
+  refusalCounts: statement("add-refusals", ...addRefusals(listedKey("refused"))),
+};
 
 /** For rows on any number of servers. */
-export const INSERTIONS_ON_SEVERAL_SERVERS = insertions("-by-key", readKey);
+export const INSERTIONS_ON_SEVERAL_SERVERS: Insertions = {
+  authorizations: statement("insert-authorizations-by-key", ...insertAuthorizations(readKey("granted"))),
+  ledger: statement("insert-ledger-by-key", ...insertLedger(readKey("captured"))),
+  days: statement("add-to-days-by-key", ...addToDays(readKey("captured"))),
+  modelDays: statement("add-to-model-days-by-key", ...addToModelDays(readKey("captured"))),
+  refusalCounts: statement("add-refusals-by-key", ...addRefusals(readKey("refused"))),
+};
