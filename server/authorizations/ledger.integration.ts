@@ -100,6 +100,24 @@ describe("partitions", () => {
     expect(await partitions()).toHaveLength(9);
   });
 
+  test("leave no bytes empty between the columns of a capture", async () => {
+    await maintainPartitions(db, RETENTION);
+    await spend();
+    const { rows } = await db.pool.query(`SELECT pg_column_size(line) AS bytes FROM ${named(0)} AS line`);
+    // With the pointers to them, 65 such rows fit on a page: 126 bytes each.
+    expect(rows).toEqual([{ bytes: expect.toSatisfy((bytes) => bytes <= 120) }]);
+    await setPrice("small");
+    await spendOnModel("small");
+    const { rows: found } = await db.pool.query(
+      `SELECT account_id, amount::float8, model, input_tokens, cached_input_tokens, output_tokens, overrun, late
+        FROM ledger WHERE model IS NOT NULL`,
+    );
+    const tokens = { input_tokens: 900, cached_input_tokens: 400, output_tokens: 100 };
+    expect(found).toEqual([
+      { account_id: accountId, amount: 0.0234, model: "small", ...tokens, overrun: false, late: false },
+    ]);
+  });
+
   test("a day without one goes to the last one, and stays there when the others are made", async () => {
     await spend();
     expect(await rowsIn("ledger_other")).toBe(1);
