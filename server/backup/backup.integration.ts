@@ -15,7 +15,7 @@ const GROUP = "b".repeat(24);
 
 // The databases end with the PostgreSQL of the tests. To drop each takes longer than the tests.
 let folder: string;
-const clients: Client[] = [];
+const clients = new Set<Client>();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "allowance-backup-"));
 });
@@ -29,9 +29,15 @@ async function newDatabase(): Promise<{ url: string; client: Client }> {
   await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
   const url = inject("databaseUrl").replace(/[^/]*$/, name);
   const client = new Client({ connectionString: url });
-  clients.push(client);
+  clients.add(client);
   await client.connect();
   return { url, client };
+}
+
+/** There are two connections for each version, and PostgreSQL allows only so many at once. */
+async function close(client: Client): Promise<void> {
+  clients.delete(client);
+  await client.end();
 }
 
 /** What the database defines beside rows: columns, indexes, constraints, triggers and functions. */
@@ -82,6 +88,7 @@ test("each older version can be restored, and the database is then that of this 
       { id: "sk-0000002", group_id: GROUP },
     ]);
     expect(await definitions(client)).toEqual(wanted);
+    await Promise.all([old.client, client].map(close));
   }
 });
 
