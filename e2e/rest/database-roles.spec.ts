@@ -210,7 +210,7 @@ describe("a database that was made before there were roles", () => {
     const reader = await connect(await superuserUrl(folder.path));
     // The transaction of the start has changed some tables already when it waits for this one.
     await reader.query("BEGIN; LOCK TABLE two_factor IN ACCESS SHARE MODE");
-    const killed = startProduct({ env: { DATA_DIR: folder.path } }).catch(() => {});
+    const started = start();
     const waiting = async () =>
       (await superuser.query("SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DO %'"))
         .rows;
@@ -222,7 +222,7 @@ describe("a database that was made before there were roles", () => {
     expect(await ownedBy(superuser, "allowance")).toBeGreaterThan(50);
     expect((await superuser.query("SELECT FROM pg_roles WHERE rolname LIKE 'allowance\\_%'")).rowCount).toBe(0);
     await reader.query("COMMIT");
-    await killed;
+    await started;
     expect(await ownedBy(superuser, "allowance")).toBe(0);
   });
 });
