@@ -10,6 +10,7 @@ import type { Database } from "./db/client";
 import type { Reads } from "./db/read-replica";
 import { errors } from "./errors/catalogue";
 import { failWith } from "./errors/public-error";
+import type { FastRequest } from "./fast-path/request";
 import type { KeyInsertion } from "./keys/insertion";
 import type { Catalogues } from "./prices/catalogues";
 import type { RateState, RequestCount } from "./rate-limit";
@@ -66,7 +67,7 @@ export interface Credentials {
 }
 
 /** The credentials of a program: a key in the header. */
-export function credentialsOf(request: IncomingMessage, { reach }: ContextSource): Credentials {
+export function credentialsOf(request: IncomingMessage | FastRequest, { reach }: ContextSource): Credentials {
   return {
     authorization: request.headers.authorization,
     sessions: [],
@@ -87,8 +88,8 @@ export function browserCredentials(
   };
 }
 
-/** Reads the headers of a request of `node:http`. */
-export function headerOf(request: IncomingMessage): HeaderReader {
+/** Reads the headers of a request. */
+export function headerOf(request: IncomingMessage | FastRequest): HeaderReader {
   return (name) => request.headers[name]?.toString();
 }
 

@@ -11,12 +11,14 @@ import { errors } from "./errors/catalogue";
 import type { Failure } from "./errors/failure";
 import { failWith, type PublicError, publicError } from "./errors/public-error";
 import { requestErrors } from "./errors/request-errors";
+import type { FastAnswer } from "./fast-path/answer";
+import type { FastRequest } from "./fast-path/request";
 import type { MetricsEndpoint } from "./metrics/endpoint";
 import { beginRequest, countRefusal, countRequest } from "./metrics/requests";
 import { writePlain } from "./plain-answer";
 import { withContexts } from "./promise-hooks";
 import { answerProbe, PROBES, type Readiness } from "./readiness";
-import { type ErrorDetails, guard, guardsOf, setRate, writeError } from "./rest/answer";
+import { type Answer, type ErrorDetails, guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled } from "./rest/handler";
 import { answerApiDocument } from "./rest/openapi-answer";
@@ -25,7 +27,7 @@ import { appRouter } from "./router";
 import { DATA_HEADERS, pageHeaders, setHeaders, transportHeaders } from "./security-headers";
 import { activeTracing } from "./tracing/active-tracing";
 
-export interface RequestListenerOptions {
+export interface RequestHandlersOptions {
   source: ContextSource;
   auth: AuthOptions;
   readiness: Readiness;
@@ -52,26 +54,45 @@ const isRoutine = (path: string, status: number) => status === 200 && ROUTINE.ha
 /** Who was recognised by the procedures that the page under way has called. */
 export const visit = new AsyncLocalStorage<Recognized>();
 
+/** Answers the requests of a process. */
+export interface RequestHandlers {
+  /** Answers any request that `node:http` has read. */
+  handle: RequestListener;
+  /** Answers a request to `/v1` that the fast path has read. */
+  handleFast(request: FastRequest, answer: FastAnswer): void;
+}
+
 /**
  * Answers every request of the process: the REST API at `/v1`, tRPC at `/api/trpc`, signing in at `/api/auth`, probes,
  * `/openapi.json`, and pages for all other paths. Writes one line of log for each, of the level debug for a probe that
  * finds all well.
  */
-export function createRequestListener({
+export function createRequestHandlers({
   source,
   auth,
   readiness,
   metrics,
   renderPage,
   log,
-}: RequestListenerOptions): RequestListener {
+}: RequestHandlersOptions): RequestHandlers {
   const routes = collectRoutes(appRouter);
   const rest = createRestHandler(routes, source);
   const bodyLimits = new Map(routes.map(({ procedure, described }) => [procedure, described.maxBodyBytes]));
   const signIn = createSignInEndpoint(auth, log);
   const transport = transportHeaders(source.reach.publicUrl);
 
-  return async (request, response) => {
+  return {
+    handle: (request, response) =>
+      void serve(request, response, (requestId, recognized) => dispatch(request, response, requestId, recognized)),
+    handleFast: (request, answer) =>
+      void serve(request, answer, (requestId, recognized) => rest(request, answer, request.url, requestId, recognized)),
+  };
+
+  async function serve(
+    request: IncomingMessage | FastRequest,
+    response: Answer,
+    work: (requestId: string, recognized: Recognized) => Promise<Handled> | Handled,
+  ): Promise<void> {
     const begun = performance.now();
     const requestId = randomUUID();
     const address = clientAddress(headerOf(request), request.socket.remoteAddress ?? null, source.reach);
@@ -82,10 +103,10 @@ export function createRequestListener({
     try {
       const tracing = activeTracing();
       const { status, path, error } = await (tracing === undefined
-        ? dispatch(request, response, requestId, recognized)
+        ? work(requestId, recognized)
         : tracing.traceRequest(request, requestId, async (traceId) => {
             traced.traceId = traceId;
-            return dispatch(request, response, requestId, recognized);
+            return work(requestId, recognized);
           }));
       const took = performance.now() - begun;
       countRequest(request.method, path, status, took);
@@ -102,7 +123,7 @@ export function createRequestListener({
         writeError(response, errors.internalError());
       }
     }
-  };
+  }
 
   function dispatch(
     request: IncomingMessage,

@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => listener.stop(0));
 
+const answerEmpty: RequestListener = (_, response) => void response.end();
+
 /** Sends the beginning of a request, and returns the answer when the server has closed the connection. */
 async function send(beginning: string): Promise<string> {
   const socket = connect(listener.port, "127.0.0.1");
@@ -50,8 +52,8 @@ test("before the service is there, probes are answered: alive, and not ready", a
 });
 
 test("stop: a request that is on its way over an open connection is answered, and the answer ends the connection", async () => {
-  const handler: RequestListener = (_, response) => void response.end();
-  const stopping = await listen(0, "127.0.0.1", Promise.resolve(handler), new Readiness());
+  const handlers = Promise.resolve({ handle: answerEmpty, handleFast: () => {} });
+  const stopping = await listen(0, "127.0.0.1", handlers, new Readiness());
   const endings: string[] = [];
   const connected = new Set<Agent>();
   const callUntilTheEnd = async () => {
@@ -73,8 +75,8 @@ test("stop: a request that is on its way over an open connection is answered, an
 });
 
 test("stop: connections that wait to be accepted are answered too", async () => {
-  const handler: RequestListener = (_, response) => void response.end();
-  const stopping = await listen(0, "127.0.0.1", Promise.resolve(handler), new Readiness());
+  const handlers = Promise.resolve({ handle: answerEmpty, handleFast: () => {} });
+  const stopping = await listen(0, "127.0.0.1", handlers, new Readiness());
   const sockets = Array.from({ length: 50 }, () => connect(stopping.port, "127.0.0.1"));
   const answers = sockets.map(
     (socket) =>

@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as delay, setImmediate as immediate } from "node:timers/promises";
 import { ConfigError } from "./config";
-import { answerMalformedRequest, answerRefusedRequest } from "./http";
+import { serveConnection } from "./fast-path/connection";
+import { answerMalformedRequest, answerRefusedRequest, type RequestHandlers } from "./http";
 import { answerProbe, type Readiness } from "./readiness";
 import { DATA_HEADERS, setHeaders } from "./security-headers";
 
@@ -50,7 +51,7 @@ const MOST_WAITS = 20;
 export async function listen(
   port: number,
   host: string | undefined,
-  handler: Promise<RequestListener>,
+  handlers: Promise<RequestHandlers>,
   readiness: Readiness,
   limits = LIMITS,
 ): Promise<Listener> {
@@ -59,11 +60,13 @@ export async function listen(
   let handle: RequestListener = async (request, response) => {
     setHeaders(response, DATA_HEADERS);
     if (answerProbe(request.url ?? "", response, readiness)) return;
-    (await handler)(request, response);
+    (await handlers).handle(request, response);
   };
+  let handleFast: RequestHandlers["handleFast"] | undefined;
   // Later requests need not wait for a promise.
-  handler.then((ready) => {
-    handle = ready;
+  handlers.then((ready) => {
+    handle = ready.handle;
+    handleFast = ready.handleFast;
   });
   const options = { ...limits, connectionsCheckingInterval: LOOK_EVERY_MS, requireHostHeader: false };
   const server = createServer(options, (request, response) => {
@@ -79,11 +82,31 @@ export async function listen(
     if (stopping) response.setHeader("Connection", "close");
     handle(request, response);
   });
+  const [serveHttp] = server.listeners("connection");
   let accepted = 0;
-  server.on("connection", (socket) => {
+  server.removeAllListeners("connection").on("connection", (socket) => {
     accepted++;
-    connections.set(socket, { underWay: 0, usedAt: Date.now() });
+    const connection: Connection = { underWay: 0, usedAt: Date.now() };
+    connections.set(socket, connection);
     socket.once("close", () => connections.delete(socket));
+    serveConnection(socket, {
+      isOpen: () => handleFast !== undefined && !stopping,
+      begin() {
+        connection.underWay++;
+      },
+      serve: (request, answer) => handleFast?.(request, answer),
+      finish() {
+        connection.underWay--;
+        connection.usedAt = Date.now();
+      },
+      handOver(bytes) {
+        serveHttp?.call(server, socket);
+        socket.unshift(bytes);
+      },
+      refuse: (code) => answerMalformedRequest(Object.assign(new Error(code), { code }), socket),
+      headersTimeout: limits.headersTimeout,
+      keepAliveTimeout: server.keepAliveTimeout,
+    });
   });
   server.on("clientError", answerMalformedRequest);
   server.on("checkExpectation", answerRefusedRequest);
@@ -112,10 +135,10 @@ export async function listen(
         // Requests that have arrived are read first, also on a machine that was busy for a second.
         await immediate();
         for (const [socket, { underWay, usedAt }] of connections) {
-          if (underWay === 0 && (isLate || usedAt < begun - RECENT_MS)) socket.destroy();
+          if (underWay === 0 && (isLate || usedAt < begun - RECENT_MS)) socket.destroySoon();
         }
       }
-      server.closeAllConnections();
+      for (const socket of connections.keys()) socket.destroy();
     },
   };
 }

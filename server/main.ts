@@ -1,11 +1,11 @@
 import cluster from "node:cluster";
-import type { RequestListener } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { type Config, type DatabaseUrls, readConfig } from "./config";
 import { checkConnections } from "./db/connections";
 import { openEmbedded } from "./db/embedded";
+import type { RequestHandlers } from "./http";
 import { logConsole, logFormatOf, openLog } from "./log";
 import { Preparation } from "./preparation";
 import { RateLimit } from "./rate-limit";
@@ -72,8 +72,8 @@ async function startServing(config: Config, log: Logger): Promise<void> {
     import("./pages"),
     import("./service"),
   ]);
-  let open: (handle: RequestListener) => void = () => {};
-  const opened = new Promise<RequestListener>((resolve) => {
+  let open: (handlers: RequestHandlers) => void = () => {};
+  const opened = new Promise<RequestHandlers>((resolve) => {
     open = resolve;
   });
   const readiness = new Readiness();
@@ -92,7 +92,7 @@ async function startServing(config: Config, log: Logger): Promise<void> {
     ...(primary && { shared: { requestCount: primary.requestCount, metricsText: primary.metricsText } }),
   });
   closers.push(service.close, () => listener.stop(STOP_DEADLINE_MS));
-  open(service.handle);
+  open(service.handlers);
   if (primary) {
     await primary.send({ kind: "ready" });
     afterMigration(service.migrating, () => primary.send({ kind: "migrated" }));

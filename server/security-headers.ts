@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { ServerResponse } from "node:http";
 
 /**
  * Every header that tells a browser what an answer may do. No other file sets one of them. A list has names and values in
@@ -82,6 +81,6 @@ export function transportHeaders(publicUrl: string | undefined): HeaderList {
 }
 
 /** Sets headers on an answer that something else writes. */
-export function setHeaders(response: ServerResponse, headers: HeaderList): void {
+export function setHeaders(response: { setHeader(name: string, value: string): unknown }, headers: HeaderList): void {
   for (let i = 0; i < headers.length; i += 2) response.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
 }

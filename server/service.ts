@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { AccountTurns } from "./account-turns";
@@ -20,7 +20,7 @@ import { isDatabaseUnavailable } from "./db/failure";
 import { Heartbeat } from "./db/heartbeat";
 import { openReadReplica, type Reads } from "./db/read-replica";
 import { inTurn } from "./db/turn";
-import { createRequestListener, visit } from "./http";
+import { createRequestHandlers, type RequestHandlers, visit } from "./http";
 import { ACCOUNT_CREATE } from "./installation";
 import { KeyInsertion } from "./keys/insertion";
 import "./metrics/build";
@@ -48,8 +48,8 @@ const TOKEN_PAUSE_MS = 1_000;
 
 /** Everything between the port and the database. `npm run dev` replaces it after a change. The port stays. */
 export interface Service {
-  /** Answers every request. */
-  handle: RequestListener;
+  /** Answer every request. */
+  handlers: RequestHandlers;
   /**
    * Absent where the database has all migrations. Otherwise it resolves when the database has them, or when the service
    * is closed; it rejects with {MigrationError} when one cannot be applied.
@@ -156,7 +156,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     void sweep(db, log, stop.signal);
     measureDatabase(db.pool, async () => (await readiness.check()) === undefined);
     return {
-      handle: createRequestListener({
+      handlers: createRequestHandlers({
         source,
         auth: { ...source, isSignUpOpen, oidc },
         readiness,

@@ -1,4 +1,3 @@
-import type { RequestListener } from "node:http";
 import { open as openInspector } from "node:inspector";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -7,6 +6,7 @@ import { parseArgs } from "node:util";
 import { context, type Plugin } from "esbuild";
 import { type DatabaseUrls, readConfig } from "../config";
 import { openEmbedded } from "../db/embedded";
+import type { RequestHandlers } from "../http";
 import { listen } from "../listener";
 import { openLog } from "../log";
 import { preparePagesInDevelopment } from "../pages";
@@ -55,9 +55,14 @@ async function start(): Promise<void> {
   const opened = new Promise<void>((done) => {
     open = done;
   });
-  const handle = opened.then((): RequestListener => (request, response) => service?.handle(request, response));
+  const handlers = opened.then(
+    (): RequestHandlers => ({
+      handle: (request, response) => service?.handlers.handle(request, response),
+      handleFast: (request, answer) => service?.handlers.handleFast(request, answer),
+    }),
+  );
   const readiness = new Readiness();
-  const listener = await listen(config.port, config.host, handle, readiness);
+  const listener = await listen(config.port, config.host, handlers, readiness);
   let { database } = config;
   if (database === undefined) {
     const embedded = await openEmbedded(config.dataDir, "server", log);

@@ -1,8 +1,16 @@
-import type { ServerResponse } from "node:http";
 import type { PublicError } from "../errors/public-error";
 import { countRefusal } from "../metrics/requests";
 import type { RateState } from "../rate-limit";
 import { DATA_HEADERS, setHeaders } from "../security-headers";
+
+/** What the API calls of an answer, of `node:http` or of the fast path. */
+export interface Answer {
+  readonly headersSent: boolean;
+  setHeader(name: string, value: string | number): unknown;
+  writeHead(status: number, headers: string[]): { end(): unknown };
+  end(body: string): unknown;
+  destroy(): unknown;
+}
 
 /** The headers that every answer of the API has (docs/api.md#requests): names and values in turn, as `writeHead` takes them. */
 export function guardsOf(requestId: string): string[] {
@@ -10,24 +18,19 @@ export function guardsOf(requestId: string): string[] {
 }
 
 /** Sets these headers on an answer that something else writes. */
-export function guard(response: ServerResponse, requestId: string): void {
+export function guard(response: Answer, requestId: string): void {
   setHeaders(response, guardsOf(requestId));
 }
 
 /** Says how much of its rate limit the key of a request has left (docs/api.md#rate-limit). */
-export function setRate(response: ServerResponse, { limit, remaining, resetSeconds }: RateState): void {
+export function setRate(response: Answer, { limit, remaining, resetSeconds }: RateState): void {
   response.setHeader("RateLimit-Limit", limit);
   response.setHeader("RateLimit-Remaining", remaining);
   response.setHeader("RateLimit-Reset", resetSeconds);
 }
 
 /** Writes a JSON answer. `headers` are further headers: names and values in turn. */
-export function writeJson(
-  response: ServerResponse,
-  status: number,
-  value: unknown,
-  headers: readonly string[] = [],
-): void {
+export function writeJson(response: Answer, status: number, value: unknown, headers: readonly string[] = []): void {
   const body = JSON.stringify(value);
   // One list for `writeHead` costs less than a call of `setHeader` for each.
   const length = String(Buffer.byteLength(body));
@@ -39,7 +42,7 @@ export function writeJson(
 export type ErrorDetails = Partial<Pick<PublicError, "code" | "values" | "faults">>;
 
 /** Writes an error in the shape that every error has. `more` are further fields of the body. */
-export function writeError(response: ServerResponse, failure: PublicError, more: ErrorDetails = {}): void {
+export function writeError(response: Answer, failure: PublicError, more: ErrorDetails = {}): void {
   const { status, message, values, more: fields } = failure;
   countRefusal(failure);
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");

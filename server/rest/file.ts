@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
+import { ServerResponse } from "node:http";
+import type { Answer } from "./answer";
 
 /** A part of a file, as a procedure answers it. */
 export interface FilePart {
@@ -13,14 +14,16 @@ export interface FilePart {
 
 /**
  * Writes a file part by part, each when the client has taken the one before, so that its size does not matter. When a part
- * fails, the error is thrown, and the answer breaks off: a client sees that it is not whole.
+ * fails, the error is thrown, and the answer breaks off: a client sees that it is not whole. Files answer a GET, which never
+ * takes the fast path.
  */
 export async function writeFile(
-  response: ServerResponse,
+  response: Answer,
   first: FilePart,
   readNext: (after: string) => Promise<unknown>,
   headers: readonly string[],
 ): Promise<void> {
+  if (!(response instanceof ServerResponse)) throw new TypeError("a file is written to an answer of node:http alone");
   const disposition = `attachment; filename="${first.name}"`;
   response.writeHead(200, [...headers, "Content-Type", first.type, "Content-Disposition", disposition]);
   const stopped = new AbortController();

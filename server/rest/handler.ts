@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { TRPCError } from "@trpc/server";
 import { type ContextSource, createContext, credentialsOf, type Recognized } from "../context";
 import { type PublicError, publicError } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
-import { guard, guardsOf, setRate, writeError, writeJson } from "./answer";
+import type { FastRequest } from "../fast-path/request";
+import { type Answer, guard, guardsOf, setRate, writeError, writeJson } from "./answer";
 import { readJsonObject } from "./body";
 import { type FilePart, writeFile } from "./file";
 import { readHeaders } from "./headers";
@@ -19,8 +20,8 @@ export interface Handled {
 }
 
 export type RestHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: IncomingMessage | FastRequest,
+  response: Answer,
   path: string,
   requestId: string,
   recognized: Recognized,
@@ -65,12 +66,12 @@ export function createRestHandler(routes: readonly Route[], source: ContextSourc
   };
 }
 
-function answerError(response: ServerResponse, error: PublicError, path: string): Handled {
+function answerError(response: Answer, error: PublicError, path: string): Handled {
   writeError(response, error);
   return { status: error.status, path };
 }
 
-function answerOtherMethod(response: ServerResponse, { methods }: RouteMatch): Handled {
+function answerOtherMethod(response: Answer, { methods }: RouteMatch): Handled {
   const allowed = [...methods.keys()].join(", ");
   response.setHeader("Allow", allowed);
   const [route] = methods.values();
@@ -79,8 +80,8 @@ function answerOtherMethod(response: ServerResponse, { methods }: RouteMatch): H
 
 /** The input of a procedure, or a promise of it where the request has a body. */
 function readInput(
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: IncomingMessage | FastRequest,
+  response: Answer,
   route: Route,
   { pathParameters }: RouteMatch,
 ): unknown {
@@ -94,7 +95,7 @@ function readInput(
 
 function inputIn(
   body: Record<string, unknown>,
-  response: ServerResponse,
+  response: Answer,
   route: Route,
   pathParameters: RouteMatch["pathParameters"],
 ): unknown {
@@ -117,7 +118,7 @@ function unknownIn(list: string, objects: unknown, known: ReadonlySet<string>): 
 }
 
 /** Names the ignored parameters in the answer, so that a misspelt one is noticed (docs/api.md#unknown-parameters). */
-function reportIgnored(response: ServerResponse, ignored: string[]): void {
+function reportIgnored(response: Answer, ignored: string[]): void {
   const shown = ignored
     .slice(0, MAX_NAMES_REPORTED)
     .map((name) => encodeURIComponent(name.toWellFormed().slice(0, 64).toWellFormed()));

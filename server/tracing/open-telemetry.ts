@@ -19,6 +19,7 @@ import type { ClientBase, Pool } from "pg";
 import type { Logger } from "pino";
 import { version } from "@/package.json";
 import type { TracingConfig } from "../config";
+import type { FastRequest } from "../fast-path/request";
 import { ReportingExporter } from "./reporting-exporter";
 import { samplerOf } from "./sampler";
 import { describeStatement } from "./statement-span";
@@ -65,7 +66,7 @@ export class OpenTelemetryTracing implements Tracing {
   }
 
   async traceRequest<Outcome extends TracedOutcome>(
-    request: IncomingMessage,
+    request: IncomingMessage | FastRequest,
     requestId: string,
     work: (traceId: string) => Promise<Outcome>,
   ): Promise<Outcome> {

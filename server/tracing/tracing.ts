@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Pool } from "pg";
+import type { FastRequest } from "../fast-path/request";
 
 /** The span of a request under way. Only who made it looks inside. */
 export type RequestSpan = object;
@@ -17,7 +18,7 @@ export interface Tracing {
    * @param work gets the id of the trace, for the log.
    */
   traceRequest<Outcome extends TracedOutcome>(
-    request: IncomingMessage,
+    request: IncomingMessage | FastRequest,
     requestId: string,
     work: (traceId: string) => Promise<Outcome>,
   ): Promise<Outcome>;

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { FastAnswer } from "./answer";
+
+test("fields that were set, fields of the head, and the body; a field stands once", () => {
+  const sent: string[] = [];
+  const answer = new FastAnswer(
+    "Connection: keep-alive\r\n",
+    (text) => sent.push(text),
+    () => {},
+  );
+  answer.setHeader("Retry-After", 1);
+  answer.setHeader("Retry-After", 2);
+  answer.setHeader("Content-Length", "9");
+  answer.writeHead(429, ["Content-Length", "2"]);
+  expect(answer.headersSent).toBe(false);
+  answer.end("{}");
+  expect(answer.headersSent).toBe(true);
+  expect(sent).toEqual([
+    expect.stringMatching(
+      /^HTTP\/1\.1 429 Too Many Requests\r\nRetry-After: 2\r\nContent-Length: 2\r\nDate: .{29}\r\nConnection: keep-alive\r\n\r\n\{\}$/,
+    ),
+  ]);
+  expect(Math.abs(Date.parse(/Date: (.*)/.exec(sent[0] ?? "")?.[1] ?? "") - Date.now())).toBeLessThan(60_000);
+});
+
+test.each(["a\r\nb", "a\nb", "é", "\0"])("a value with another character is refused: %j", (value) => {
+  const answer = new FastAnswer(
+    "",
+    () => {},
+    () => {},
+  );
+  expect(() => answer.setHeader("Ignored-Parameters", value)).toThrow(TypeError);
+});

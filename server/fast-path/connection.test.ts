@@ -1,0 +1,247 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Listener, listen } from "../listener";
+import { Readiness } from "../readiness";
+import type { FastAnswer } from "./answer";
+
+/** By which way requests came, in their order. */
+let ways: string[] = [];
+/** Answers of the fast path that are not sent yet. */
+let held: FastAnswer[] = [];
+let areHeld = false;
+/** Sends the answer of Node.js that is held. */
+let release = () => {};
+let listener: Listener;
+
+beforeAll(async () => {
+  listener = await start();
+});
+beforeEach(() => {
+  ways = [];
+  held = [];
+  areHeld = false;
+});
+afterAll(() => listener.stop(0));
+
+/** A port whose answers say by which way the request came, and how long its body was. */
+function start(limits = { headersTimeout: 300, requestTimeout: 1_000 }): Promise<Listener> {
+  const handlers = Promise.resolve({
+    handle: async (request: IncomingMessage, response: ServerResponse) => {
+      ways.push("node");
+      if (areHeld && request.method === "GET" && request.url !== "/")
+        await new Promise<void>((done) => (release = done));
+      response.end(`node ${(await text(request).catch(() => "")).length};`);
+    },
+    handleFast: ({ body }: { body: Buffer }, answer: FastAnswer) => {
+      ways.push("fast");
+      if (areHeld) held.push(answer);
+      else reply(answer, `fast ${body.length};`);
+    },
+  });
+  return listen(0, "127.0.0.1", handlers, new Readiness(), limits);
+}
+
+function reply(answer: FastAnswer, body: string): void {
+  answer.writeHead(200, ["Content-Length", String(body.length)]).end(body);
+}
+
+async function open(to = listener): Promise<Socket> {
+  const socket = connect({ port: to.port, host: "127.0.0.1", noDelay: true, allowHalfOpen: true });
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Opens a connection that is not closed while nothing is asked. */
+async function openForLong(): Promise<Socket> {
+  listener.server.keepAliveTimeout = 3_600_000;
+  const socket = await open();
+  await (await fetch(`http://127.0.0.1:${listener.port}/`)).text();
+  listener.server.keepAliveTimeout = 5_000;
+  return socket;
+}
+
+const post = (body: string, length = body.length) =>
+  `POST /v1/apikeys HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${body}`;
+
+/** Collects what arrives on a connection. */
+function collect(socket: Socket): { text: string } {
+  const received = { text: "" };
+  socket.on("data", (bytes) => (received.text += bytes));
+  return received;
+}
+
+/** Sends a request and waits for the answer that contains `answer`. */
+async function ask(socket: Socket, received: { text: string }, sent: string, answer: string): Promise<void> {
+  received.text = "";
+  socket.write(sent);
+  await expect.poll(() => received.text).toContain(answer);
+}
+
+test("requests take the fast path until one does not fit; from then on Node.js reads all of the connection", async () => {
+  const socket = await open();
+  const received = collect(socket);
+  await ask(socket, received, post("{}"), "fast 2;");
+  expect(received.text).toMatch(
+    /^HTTP\/1\.1 200 OK\r\nContent-Length: 7\r\nDate: \w{3}, .* GMT\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\n\r\nfast 2;$/,
+  );
+  await ask(socket, received, post("[1]"), "fast 3;");
+  await ask(socket, received, "GET /v1/apikeys HTTP/1.1\r\nHost: x\r\n\r\n", "node 0;");
+  await ask(socket, received, post("{}"), "node 2;");
+  expect(ways).toEqual(["fast", "fast", "node", "node"]);
+  socket.destroy();
+});
+
+test("a body that arrives behind its head, and one that arrives in three pieces", async () => {
+  const socket = await open();
+  const received = collect(socket);
+  const pieces = async (...parts: string[]) => {
+    for (const [i, part] of parts.entries()) {
+      socket.write(part);
+      // Each piece is read by itself: the port was asked something else in between.
+      if (i < parts.length - 1) await (await fetch(`http://127.0.0.1:${listener.port}/`)).text();
+    }
+  };
+  await pieces(post("", 4), "1234");
+  await expect.poll(() => received.text).toContain("fast 4;");
+  await pieces(post("", 4), "12", "34");
+  await expect.poll(() => received.text).toContain("node 4;");
+  expect(ways.filter((way) => way === "fast")).toHaveLength(1);
+  socket.destroy();
+});
+
+test("two requests in one piece are answered in their order", async () => {
+  const socket = await open();
+  const received = collect(socket);
+  socket.write(post("1") + post("22"));
+  await expect.poll(() => received.text).toContain("node 2;");
+  expect(received.text.indexOf("node 1;")).toBeLessThan(received.text.indexOf("node 2;"));
+  socket.destroy();
+});
+
+test("what arrives while a request is under way is read after its answer", async () => {
+  areHeld = true;
+  const socket = await open();
+  const received = collect(socket);
+  socket.write(post("1"));
+  await expect.poll(() => held.length).toBe(1);
+  socket.write(post("22"));
+  await (await fetch(`http://127.0.0.1:${listener.port}/`)).text();
+  expect(ways).toEqual(["fast", "node"]);
+  areHeld = false;
+  reply(held[0] as FastAnswer, "first;");
+  await expect.poll(() => received.text).toContain("fast 2;");
+  expect(received.text.indexOf("first;")).toBeLessThan(received.text.indexOf("fast 2;"));
+  socket.destroy();
+});
+
+test("a client that does not take its answers is left to Node.js", async () => {
+  areHeld = true;
+  const socket = await open();
+  socket.pause();
+  socket.write(post("1"));
+  await expect.poll(() => held.length).toBe(1);
+  reply(held[0] as FastAnswer, "x".repeat(32 * 1024 * 1024));
+  socket.write(post("22"));
+  await expect.poll(() => ways).toEqual(["fast", "node"]);
+  socket.destroy();
+});
+
+test("a client that has said that it sends nothing more gets its answer, and the end", async () => {
+  areHeld = true;
+  const socket = await openForLong();
+  socket.end(post("1"));
+  await expect.poll(() => held.length).toBe(1);
+  await (await fetch(`http://127.0.0.1:${listener.port}/`)).text();
+  reply(held[0] as FastAnswer, "answer;");
+  expect(await text(socket)).toContain("answer;");
+});
+
+test("a client that says after its answer that it sends nothing more gets the end", async () => {
+  const socket = await openForLong();
+  const received = collect(socket);
+  await ask(socket, received, post("1"), "fast 1;");
+  const ended = once(socket, "end");
+  socket.end();
+  await ended;
+});
+
+test("an answer of Node.js may take longer than the fast path waits for a request", async () => {
+  areHeld = true;
+  const socket = await open();
+  const received = collect(socket);
+  socket.write("GET /v1/apikeys HTTP/1.1\r\nHost: x\r\n\r\n");
+  await expect.poll(() => ways).toEqual(["node"]);
+  // This one is refused when the time is over.
+  await text(await open());
+  release();
+  await expect.poll(() => received.text).toContain("node 0;");
+  socket.destroy();
+});
+
+test("a client that is gone before its answer harms nobody", async () => {
+  areHeld = true;
+  const socket = await open();
+  socket.write(post("1"));
+  await expect.poll(() => held.length).toBe(1);
+  socket.resetAndDestroy();
+  await (await fetch(`http://127.0.0.1:${listener.port}/`)).text();
+  reply(held[0] as FastAnswer, "answer;");
+  areHeld = false;
+  const next = await open();
+  await ask(next, collect(next), post("1"), "fast 1;");
+  next.destroy();
+});
+
+test("a request that breaks off: 400", async () => {
+  const socket = await open();
+  socket.end(post("1", 2));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"success":false/s);
+});
+
+test("a connection on which nothing arrives: 408", async () => {
+  const socket = await open();
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 .*"success":false/s);
+});
+
+test("half a request that never ends: 408", async () => {
+  const socket = await open();
+  socket.write(post("1", 2));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*"success":false/s);
+}, 15_000);
+
+test("a connection without a request is closed after a while", async () => {
+  listener.server.keepAliveTimeout = 100;
+  const socket = await open();
+  listener.server.keepAliveTimeout = 5_000;
+  socket.write(post("1"));
+  expect(await text(socket)).toMatch(/fast 1;$/);
+});
+
+test("stop: half a request is waited for, and answered", async () => {
+  const stopping = await start({ headersTimeout: 20_000, requestTimeout: 20_000 });
+  const [socket, idle] = [await open(stopping), await open(stopping)];
+  socket.write(post("1", 2));
+  await (await fetch(`http://127.0.0.1:${stopping.port}/`)).text();
+  const stopped = stopping.stop(10_000);
+  // It has closed the connections on which nothing is under way.
+  expect(await text(idle)).toBe("");
+  socket.write("2");
+  expect(await text(socket)).toContain("node 2;");
+  await stopped;
+}, 15_000);
+
+test("stop: a request that is under way is answered", async () => {
+  areHeld = true;
+  const stopping = await start();
+  const socket = await open(stopping);
+  socket.write(post("1"));
+  await expect.poll(() => held.length).toBe(1);
+  const stopped = stopping.stop(10_000);
+  reply(held[0] as FastAnswer, "answer;");
+  expect(await text(socket)).toContain("answer;");
+  await stopped;
+}, 15_000);

@@ -1,0 +1,95 @@
+import type { Socket } from "node:net";
+import { FastAnswer } from "./answer";
+import { type FastRequest, RequestReader } from "./request";
+
+/** What a connection asks of the port that accepted it. */
+export interface Port {
+  /** Whether requests may take the fast path now. */
+  isOpen(): boolean;
+  /** The first bytes of a request have arrived. `finish` follows. */
+  begin(): void;
+  /** Answers a request. */
+  serve(request: FastRequest, answer: FastAnswer): void;
+  /** A request was answered, or `node:http` gets it. */
+  finish(): void;
+  /** Gives the connection to `node:http`, with what it has to read first. */
+  handOver(bytes: Buffer): void;
+  /** Answers that no request arrived in time, or that it broke off, and ends the connection. */
+  refuse(code: "ERR_HTTP_REQUEST_TIMEOUT" | "HPE_INVALID_EOF_STATE"): void;
+  /** Milliseconds within which the first request must arrive. */
+  headersTimeout: number;
+  /** Milliseconds for which a connection stays open without a request. */
+  keepAliveTimeout: number;
+}
+
+/**
+ * Reads a connection request by request, answers those of the fast path one after the other, and gives the connection to
+ * `node:http` for good with the first request that is none (docs/decisions/fast-path.md).
+ */
+export function serveConnection(socket: Socket, port: Port): void {
+  const reader = new RequestReader({ remoteAddress: socket.remoteAddress });
+  const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(port.keepAliveTimeout / 1000)}\r\n`;
+  let isUnderWay = false;
+  let hasServed = false;
+  /** Whether the client sends nothing more. */
+  let hasEnded = false;
+  /** The first piece of a request that arrives in two. */
+  let begun: Buffer | undefined;
+  /** What has arrived while a request was under way. */
+  let next: Buffer | undefined;
+
+  const take = (bytes: Buffer) => {
+    if (isUnderWay) {
+      next = next === undefined ? bytes : Buffer.concat([next, bytes]);
+      socket.pause();
+      return;
+    }
+    if (begun === undefined) port.begin();
+    const whole = begun === undefined ? bytes : Buffer.concat([begun, bytes]);
+    // `node:http` waits for clients that do not take their answers.
+    const request = port.isOpen() && !socket.writableNeedDrain ? reader.read(whole) : "other";
+    if (request === "incomplete" && begun === undefined) {
+      begun = whole;
+      return;
+    }
+    begun = undefined;
+    if (typeof request === "string") return handOver(whole);
+    isUnderWay = true;
+    port.serve(request, new FastAnswer(keepAlive, send, () => socket.destroy()));
+  };
+  const send = (text: string) => {
+    if (socket.writable) socket.write(text);
+    isUnderWay = false;
+    if (!hasServed) socket.setTimeout(port.keepAliveTimeout);
+    hasServed = true;
+    port.finish();
+    if (next !== undefined) {
+      const bytes = next;
+      next = undefined;
+      socket.resume();
+      take(bytes);
+    } else if (hasEnded) socket.end();
+  };
+  const end = () => {
+    hasEnded = true;
+    if (begun !== undefined) port.refuse("HPE_INVALID_EOF_STATE");
+    else if (!isUnderWay) socket.end();
+  };
+  const timeOut = () => {
+    if (isUnderWay) return;
+    // From here on `node:http` measures how long the rest takes.
+    if (begun !== undefined) handOver(begun);
+    else if (hasServed) socket.destroy();
+    else port.refuse("ERR_HTTP_REQUEST_TIMEOUT");
+  };
+  const fail = () => socket.destroy();
+  const handOver = (bytes: Buffer) => {
+    socket.off("data", take).off("end", end).off("timeout", timeOut).off("error", fail);
+    socket.setTimeout(0);
+    port.finish();
+    port.handOver(bytes);
+  };
+
+  socket.on("data", take).on("end", end).on("timeout", timeOut).on("error", fail);
+  socket.setTimeout(port.headersTimeout);
+}
