@@ -12,15 +12,42 @@ test("fields that were set, fields of the head, and the body; a field stands onc
   answer.setHeader("Retry-After", 2);
   answer.setHeader("Content-Length", "9");
   answer.writeHead(429, ["Content-Length", "2"]);
-  expect(answer.headersSent).toBe(false);
   answer.end("{}");
-  expect(answer.headersSent).toBe(true);
   expect(sent).toEqual([
     expect.stringMatching(
       /^HTTP\/1\.1 429 Too Many Requests\r\nRetry-After: 2\r\nContent-Length: 2\r\nDate: .{29}\r\nConnection: keep-alive\r\n\r\n\{\}$/,
     ),
   ]);
   expect(Math.abs(Date.parse(/Date: (.*)/.exec(sent[0] ?? "")?.[1] ?? "") - Date.now())).toBeLessThan(60_000);
+});
+
+test("an answer is sent once, and does not end the connection afterwards, which may have another request by then", () => {
+  const done: string[] = [];
+  const answer = new FastAnswer(
+    "",
+    () => done.push("sent"),
+    () => done.push("closed"),
+  );
+  expect(answer.headersSent).toBe(false);
+  answer.writeHead(200, []);
+  expect(answer.headersSent).toBe(true);
+  expect(() => answer.writeHead(500, [])).toThrow("already");
+  answer.end();
+  expect(() => answer.end()).toThrow("already");
+  answer.destroy();
+  expect(done).toEqual(["sent"]);
+});
+
+test("an answer that cannot be made ends the connection", () => {
+  const done: string[] = [];
+  const answer = new FastAnswer(
+    "",
+    () => done.push("sent"),
+    () => done.push("closed"),
+  );
+  answer.writeHead(200, []);
+  answer.destroy();
+  expect(done).toEqual(["closed"]);
 });
 
 test.each(["a\r\nb", "a\nb", "é", "\0"])("a value with another character is refused: %j", (value) => {

@@ -4,19 +4,21 @@ const IN_FIELD = /^[\t -~]*$/;
 
 /** An answer of the fast path, in one piece. It has those methods of an answer of `node:http` that the API calls. */
 export class FastAnswer {
+  /** As in `node:http`: the head is made, and cannot change any more. */
   headersSent = false;
+  #isSent = false;
   readonly #fields = new Map<string, string>();
   #head = "";
 
   /**
    * @param connection the header fields about the connection, each with the end of its line.
    * @param send sends the text of the whole answer.
-   * @param destroy ends the connection without an answer.
+   * @param close ends the connection.
    */
   constructor(
     private readonly connection: string,
     private readonly send: (text: string) => void,
-    readonly destroy: () => void,
+    private readonly close: () => void,
   ) {}
 
   /**
@@ -29,8 +31,13 @@ export class FastAnswer {
     this.#fields.set(name, text);
   }
 
-  /** @param fields further headers: names and values in turn. */
+  /**
+   * @param fields further headers: names and values in turn.
+   * @throws {Error} when there is a head already.
+   */
   writeHead(status: number, fields: readonly string[]): this {
+    if (this.headersSent) throw new Error("the head of the answer is written already");
+    this.headersSent = true;
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     for (const [name, value] of this.#fields) if (!fields.includes(name)) head += `${name}: ${value}\r\n`;
     for (let i = 0; i < fields.length; i += 2) head += `${fields[i]}: ${fields[i + 1]}\r\n`;
@@ -38,9 +45,16 @@ export class FastAnswer {
     return this;
   }
 
+  /** @throws {Error} when the answer was sent already: the connection may have another request by now. */
   end(body = ""): void {
-    this.headersSent = true;
+    if (this.#isSent) throw new Error("the answer is sent already");
+    this.#isSent = true;
     this.send(`${this.#head}Date: ${httpDate()}\r\n${this.connection}\r\n${body}`);
+  }
+
+  /** Ends the connection, unless the answer was sent. */
+  destroy(): void {
+    if (!this.#isSent) this.close();
   }
 }
 

@@ -54,11 +54,16 @@ async function open(to = listener): Promise<Socket> {
   return socket;
 }
 
+/** Asks something else. When it is answered, what was sent before has arrived. */
+async function pass({ port } = listener): Promise<void> {
+  await (await fetch(`http://127.0.0.1:${port}/`)).text();
+}
+
 /** Opens a connection that is not closed while nothing is asked. */
 async function openForLong(): Promise<Socket> {
   listener.server.keepAliveTimeout = 3_600_000;
   const socket = await open();
-  await (await fetch(`http://127.0.0.1:${listener.port}/`)).text();
+  await pass();
   listener.server.keepAliveTimeout = 5_000;
   return socket;
 }
@@ -101,7 +106,7 @@ test("a body that arrives behind its head, and one that arrives in three pieces"
     for (const [i, part] of parts.entries()) {
       socket.write(part);
       // Each piece is read by itself: the port was asked something else in between.
-      if (i < parts.length - 1) await (await fetch(`http://127.0.0.1:${listener.port}/`)).text();
+      if (i < parts.length - 1) await pass();
     }
   };
   await pieces(post("", 4), "1234");
@@ -128,7 +133,7 @@ test("what arrives while a request is under way is read after its answer", async
   socket.write(post("1"));
   await expect.poll(() => held.length).toBe(1);
   socket.write(post("22"));
-  await (await fetch(`http://127.0.0.1:${listener.port}/`)).text();
+  await pass();
   expect(ways).toEqual(["fast", "node"]);
   areHeld = false;
   reply(held[0] as FastAnswer, "first;");
@@ -149,12 +154,35 @@ test("a client that does not take its answers is left to Node.js", async () => {
   socket.destroy();
 });
 
+test("a client that is slow to take its answer gets all of it", async () => {
+  listener.server.keepAliveTimeout = 0;
+  const socket = await open();
+  await pass();
+  areHeld = true;
+  socket.pause();
+  socket.write(post("1"));
+  await expect.poll(() => held.length).toBe(1);
+  reply(held[0] as FastAnswer, `${"x".repeat(32 * 1024 * 1024)};`);
+  areHeld = false;
+  // Twice as long as connections without a request stay open: a socket starts again where something was taken meanwhile.
+  for (let i = 0; i < 2; i++) {
+    const idle = await open();
+    idle.write(post("1"));
+    await text(idle);
+  }
+  listener.server.keepAliveTimeout = 5_000;
+  const received = collect(socket);
+  socket.resume();
+  await expect.poll(() => received.text.at(-1)).toBe(";");
+  socket.destroy();
+});
+
 test("a client that has said that it sends nothing more gets its answer, and the end", async () => {
   areHeld = true;
   const socket = await openForLong();
   socket.end(post("1"));
   await expect.poll(() => held.length).toBe(1);
-  await (await fetch(`http://127.0.0.1:${listener.port}/`)).text();
+  await pass();
   reply(held[0] as FastAnswer, "answer;");
   expect(await text(socket)).toContain("answer;");
 });
@@ -187,12 +215,49 @@ test("a client that is gone before its answer harms nobody", async () => {
   socket.write(post("1"));
   await expect.poll(() => held.length).toBe(1);
   socket.resetAndDestroy();
-  await (await fetch(`http://127.0.0.1:${listener.port}/`)).text();
+  await pass();
   reply(held[0] as FastAnswer, "answer;");
   areHeld = false;
   const next = await open();
   await ask(next, collect(next), post("1"), "fast 1;");
   next.destroy();
+});
+
+test("a client that is gone has no further request worked on", async () => {
+  areHeld = true;
+  let ofServer: Socket | undefined;
+  listener.server.once("connection", (accepted) => (ofServer = accepted));
+  const socket = await open();
+  socket.write(post("1"));
+  await expect.poll(() => held.length).toBe(1);
+  socket.write(post("22"));
+  await pass();
+  socket.resetAndDestroy();
+  await expect.poll(() => ofServer?.destroyed).toBe(true);
+  reply(held[0] as FastAnswer, "answer;");
+  await pass();
+  expect(ways).toEqual(["fast", "node", "node"]);
+});
+
+test("half a request behind one that is under way, and the end of the client: the answer, and the end", async () => {
+  areHeld = true;
+  const socket = await openForLong();
+  socket.write(post("1"));
+  await expect.poll(() => held.length).toBe(1);
+  socket.end(post("1", 2));
+  await pass();
+  reply(held[0] as FastAnswer, "answer;");
+  expect(await text(socket)).toMatch(/answer;$/);
+});
+
+test("a request that crosses its refusal is not worked on", async () => {
+  const socket = await open();
+  const received = collect(socket);
+  await expect.poll(() => received.text).toMatch(/^HTTP\/1\.1 408 /);
+  socket.write(post("1"));
+  await pass();
+  expect(ways).toEqual(["node"]);
+  socket.destroy();
 });
 
 test("a request that breaks off: 400", async () => {
@@ -225,7 +290,7 @@ test("stop: half a request is waited for, and answered", async () => {
   const stopping = await start({ headersTimeout: 20_000, requestTimeout: 20_000 });
   const [socket, idle] = [await open(stopping), await open(stopping)];
   socket.write(post("1", 2));
-  await (await fetch(`http://127.0.0.1:${stopping.port}/`)).text();
+  await pass(stopping);
   const stopped = stopping.stop(10_000);
   // It has closed the connections on which nothing is under way.
   expect(await text(idle)).toBe("");

@@ -2,6 +2,12 @@ import type { Socket } from "node:net";
 import { FastAnswer } from "./answer";
 import { type FastRequest, RequestReader } from "./request";
 
+/** Codes of Node.js: no request has arrived in time, or the client has ended in the middle of one. */
+type Malformation = "ERR_HTTP_REQUEST_TIMEOUT" | "HPE_INVALID_EOF_STATE";
+
+/** A client may use the connection until the last moment of the time it was told, and its request takes a while. */
+const LATE_MS = 1_000;
+
 /** What a connection asks of the port that accepted it. */
 export interface Port {
   /** Whether requests may take the fast path now. */
@@ -15,10 +21,10 @@ export interface Port {
   /** Gives the connection to `node:http`, with what it has to read first. */
   handOver(bytes: Buffer): void;
   /** Answers that no request arrived in time, or that it broke off, and ends the connection. */
-  refuse(code: "ERR_HTTP_REQUEST_TIMEOUT" | "HPE_INVALID_EOF_STATE"): void;
+  refuse(code: Malformation): void;
   /** Milliseconds within which the first request must arrive. */
   headersTimeout: number;
-  /** Milliseconds for which a connection stays open without a request. */
+  /** Milliseconds for which a client is told that its connection stays open without a request. */
   keepAliveTimeout: number;
 }
 
@@ -48,7 +54,7 @@ export function serveConnection(socket: Socket, port: Port): void {
     const whole = begun === undefined ? bytes : Buffer.concat([begun, bytes]);
     // `node:http` waits for clients that do not take their answers.
     const request = port.isOpen() && !socket.writableNeedDrain ? reader.read(whole) : "other";
-    if (request === "incomplete" && begun === undefined) {
+    if (request === "incomplete" && begun === undefined && !hasEnded) {
       begun = whole;
       return;
     }
@@ -59,10 +65,16 @@ export function serveConnection(socket: Socket, port: Port): void {
   };
   const send = (text: string) => {
     if (socket.writable) socket.write(text);
-    isUnderWay = false;
-    if (!hasServed) socket.setTimeout(port.keepAliveTimeout);
+    if (!hasServed) socket.setTimeout(port.keepAliveTimeout + LATE_MS);
     hasServed = true;
+    // The next request is no part of the work on this one, and nothing that it throws belongs there.
+    if (next === undefined) goOn();
+    else setImmediate(goOn);
+  };
+  const goOn = () => {
+    isUnderWay = false;
     port.finish();
+    if (socket.destroyed) return;
     if (next !== undefined) {
       const bytes = next;
       next = undefined;
@@ -72,22 +84,31 @@ export function serveConnection(socket: Socket, port: Port): void {
   };
   const end = () => {
     hasEnded = true;
-    if (begun !== undefined) port.refuse("HPE_INVALID_EOF_STATE");
+    if (begun !== undefined) refuse("HPE_INVALID_EOF_STATE");
     else if (!isUnderWay) socket.end();
   };
   const timeOut = () => {
-    if (isUnderWay) return;
+    // An answer is made, or the client is slow to take it.
+    if (isUnderWay || socket.writableLength > 0) return;
     // From here on `node:http` measures how long the rest takes.
     if (begun !== undefined) handOver(begun);
     else if (hasServed) socket.destroy();
-    else port.refuse("ERR_HTTP_REQUEST_TIMEOUT");
+    else refuse("ERR_HTTP_REQUEST_TIMEOUT");
+  };
+  const refuse = (code: Malformation) => {
+    // A request that crosses the refusal must not be worked on: the client will repeat it.
+    socket.off("data", take).resume();
+    begun = undefined;
+    port.refuse(code);
   };
   const fail = () => socket.destroy();
   const handOver = (bytes: Buffer) => {
     socket.off("data", take).off("end", end).off("timeout", timeOut).off("error", fail);
     socket.setTimeout(0);
     port.finish();
-    port.handOver(bytes);
+    // To `node:http` the end of a client is the end of its requests, and it cannot be told of it any more.
+    if (hasEnded) socket.end();
+    else port.handOver(bytes);
   };
 
   socket.on("data", take).on("end", end).on("timeout", timeOut).on("error", fail);

@@ -76,6 +76,7 @@ test.each([
   ["two lengths in one", whole(["Host: x", "Content-Length: 2, 2"])],
   ["a body that is longer than its length", whole(FIELDS, undefined, "{}\r\n")],
   ["two requests at once", whole(FIELDS) + whole(FIELDS)],
+  ["101 fields", whole(["Host: x", ...Array.from({ length: 100 }, (_, i) => `A${i}: b`)], undefined, "")],
   ["a long body", whole(["Host: x", "Content-Length: 16385"], undefined, "")],
   ["a long head", whole([...FIELDS, `A: ${"a".repeat(16 * 1024)}`])],
 ])("%s is for Node.js", (_, text) => {

@@ -3,6 +3,9 @@ import type { IncomingHttpHeaders } from "node:http";
 /** Longest head and longest body of a request on the fast path, in bytes. */
 const MOST_BYTES = 16 * 1024;
 
+/** Node.js ignores fields behind the thousandth. */
+const MOST_FIELDS = 100;
+
 const HEAD_END = "\r\n\r\n";
 const REQUEST_LINE = /^POST (\/v1\/[\w/-]+) HTTP\/1\.1$/;
 /** Visible ASCII characters with spaces between them. */
@@ -60,7 +63,9 @@ export class RequestReader {
   /** @returns whether the fast path knows the form of a request with these fields. */
   #readFields(text: string): boolean {
     const headers: Record<string, string> = {};
-    for (const line of text.split("\r\n")) {
+    const lines = text.split("\r\n");
+    if (lines.length > MOST_FIELDS) return false;
+    for (const line of lines) {
       const [, field, value] = FIELD.exec(line) ?? [];
       if (field === undefined || value === undefined) return false;
       const name = field.toLowerCase();
@@ -71,7 +76,7 @@ export class RequestReader {
     if (host === undefined || connection.toLowerCase() !== "keep-alive") return false;
     if (!CONTENT_LENGTH.test(length) || Number(length) > MOST_BYTES) return false;
     this.#text = text;
-    this.#headers = headers;
+    this.#headers = Object.freeze(headers);
     this.#bodyLength = Number(length);
     return true;
   }
