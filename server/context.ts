@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { AccountTurns } from "./account-turns";
 import { type Caller, type CallerSource, recognizeKey } from "./auth/caller";
 import type { Gateway, Gateways } from "./auth/gateway";
@@ -10,7 +9,7 @@ import type { Database } from "./db/client";
 import type { Reads } from "./db/read-replica";
 import { errors } from "./errors/catalogue";
 import { failWith } from "./errors/public-error";
-import type { FastRequest } from "./fast-path/request";
+import type { ApiRequest } from "./fast-path/request";
 import type { KeyInsertion } from "./keys/insertion";
 import type { Catalogues } from "./prices/catalogues";
 import type { RateState, RequestCount } from "./rate-limit";
@@ -67,7 +66,7 @@ export interface Credentials {
 }
 
 /** The credentials of a program: a key in the header. */
-export function credentialsOf(request: IncomingMessage | FastRequest, { reach }: ContextSource): Credentials {
+export function credentialsOf(request: ApiRequest, { reach }: ContextSource): Credentials {
   return {
     authorization: request.headers.authorization,
     sessions: [],
@@ -89,7 +88,7 @@ export function browserCredentials(
 }
 
 /** Reads the headers of a request. */
-export function headerOf(request: IncomingMessage | FastRequest): HeaderReader {
+export function headerOf(request: ApiRequest): HeaderReader {
   return (name) => request.headers[name]?.toString();
 }
 

@@ -12,7 +12,7 @@ import type { Failure } from "./errors/failure";
 import { failWith, type PublicError, publicError } from "./errors/public-error";
 import { requestErrors } from "./errors/request-errors";
 import type { FastAnswer } from "./fast-path/answer";
-import type { FastRequest } from "./fast-path/request";
+import type { ApiRequest, FastRequest } from "./fast-path/request";
 import type { MetricsEndpoint } from "./metrics/endpoint";
 import { beginRequest, countRefusal, countRequest } from "./metrics/requests";
 import { writePlain } from "./plain-answer";
@@ -89,7 +89,7 @@ export function createRequestHandlers({
   };
 
   async function serve(
-    request: IncomingMessage | FastRequest,
+    request: ApiRequest,
     response: Answer,
     work: (requestId: string, recognized: Recognized) => Promise<Handled> | Handled,
   ): Promise<void> {

@@ -21,13 +21,19 @@ test("fields that were set, fields of the head, and the body; a field stands onc
   expect(Math.abs(Date.parse(/Date: (.*)/.exec(sent[0] ?? "")?.[1] ?? "") - Date.now())).toBeLessThan(60_000);
 });
 
-test("an answer is sent once, and does not end the connection afterwards, which may have another request by then", () => {
+/** An answer, and what it has done to its connection. */
+function newAnswer() {
   const done: string[] = [];
   const answer = new FastAnswer(
     "",
     () => done.push("sent"),
     () => done.push("closed"),
   );
+  return { answer, done };
+}
+
+test("an answer is sent once, and does not end the connection afterwards, which may have another request by then", () => {
+  const { answer, done } = newAnswer();
   expect(answer.headersSent).toBe(false);
   answer.writeHead(200, []);
   expect(answer.headersSent).toBe(true);
@@ -39,22 +45,13 @@ test("an answer is sent once, and does not end the connection afterwards, which 
 });
 
 test("an answer that cannot be made ends the connection", () => {
-  const done: string[] = [];
-  const answer = new FastAnswer(
-    "",
-    () => done.push("sent"),
-    () => done.push("closed"),
-  );
+  const { answer, done } = newAnswer();
   answer.writeHead(200, []);
   answer.destroy();
   expect(done).toEqual(["closed"]);
 });
 
 test.each(["a\r\nb", "a\nb", "é", "\0"])("a value with another character is refused: %j", (value) => {
-  const answer = new FastAnswer(
-    "",
-    () => {},
-    () => {},
-  );
+  const { answer } = newAnswer();
   expect(() => answer.setHeader("Ignored-Parameters", value)).toThrow(TypeError);
 });

@@ -15,19 +15,22 @@ let areHeld = false;
 /** Sends the answer of Node.js that is held. */
 let release = () => {};
 let listener: Listener;
+/** Refuses connections on which nothing arrives soon. */
+let impatient: Listener;
 
 beforeAll(async () => {
-  listener = await start();
+  listener = await start(20_000);
+  impatient = await start(1_000);
 });
 beforeEach(() => {
   ways = [];
   held = [];
   areHeld = false;
 });
-afterAll(() => listener.stop(0));
+afterAll(() => Promise.all([listener.stop(0), impatient.stop(0)]));
 
-/** A port whose answers say by which way the request came, and how long its body was. */
-function start(limits = { headersTimeout: 300, requestTimeout: 1_000 }): Promise<Listener> {
+/** A port whose answers say by which way the request came, and how long its body was. `timeout` bounds how slow it may be. */
+function start(timeout: number): Promise<Listener> {
   const handlers = Promise.resolve({
     handle: async (request: IncomingMessage, response: ServerResponse) => {
       ways.push("node");
@@ -41,6 +44,7 @@ function start(limits = { headersTimeout: 300, requestTimeout: 1_000 }): Promise
       else reply(answer, `fast ${body.length};`);
     },
   });
+  const limits = { headersTimeout: timeout, requestTimeout: timeout };
   return listen(0, "127.0.0.1", handlers, new Readiness(), limits);
 }
 
@@ -59,9 +63,11 @@ async function pass({ port } = listener): Promise<void> {
   await (await fetch(`http://127.0.0.1:${port}/`)).text();
 }
 
-/** Opens a connection that is not closed while nothing is asked. */
-async function openForLong(): Promise<Socket> {
-  listener.server.keepAliveTimeout = 3_600_000;
+const LONG = 3_600_000;
+
+/** Opens a connection whose client is told that it stays open so many milliseconds without a request. */
+async function openWith(keepAliveTimeout: number): Promise<Socket> {
+  listener.server.keepAliveTimeout = keepAliveTimeout;
   const socket = await open();
   await pass();
   listener.server.keepAliveTimeout = 5_000;
@@ -70,6 +76,15 @@ async function openForLong(): Promise<Socket> {
 
 const post = (body: string, length = body.length) =>
   `POST /v1/apikeys HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${body}`;
+
+/** Sends a request whose answer is held, and waits until it has arrived. */
+async function holdOn(socket: Socket): Promise<void> {
+  areHeld = true;
+  socket.write(post("1"));
+  await expect.poll(() => held.length).toBe(1);
+}
+
+const replyHeld = (body: string) => reply(held[0] as FastAnswer, body);
 
 /** Collects what arrives on a connection. */
 function collect(socket: Socket): { text: string } {
@@ -127,50 +142,41 @@ test("two requests in one piece are answered in their order", async () => {
 });
 
 test("what arrives while a request is under way is read after its answer", async () => {
-  areHeld = true;
   const socket = await open();
   const received = collect(socket);
-  socket.write(post("1"));
-  await expect.poll(() => held.length).toBe(1);
+  await holdOn(socket);
   socket.write(post("22"));
   await pass();
   expect(ways).toEqual(["fast", "node"]);
   areHeld = false;
-  reply(held[0] as FastAnswer, "first;");
+  replyHeld("first;");
   await expect.poll(() => received.text).toContain("fast 2;");
   expect(received.text.indexOf("first;")).toBeLessThan(received.text.indexOf("fast 2;"));
   socket.destroy();
 });
 
 test("a client that does not take its answers is left to Node.js", async () => {
-  areHeld = true;
   const socket = await open();
   socket.pause();
-  socket.write(post("1"));
-  await expect.poll(() => held.length).toBe(1);
-  reply(held[0] as FastAnswer, "x".repeat(32 * 1024 * 1024));
+  await holdOn(socket);
+  replyHeld("x".repeat(32 * 1024 * 1024));
   socket.write(post("22"));
   await expect.poll(() => ways).toEqual(["fast", "node"]);
   socket.destroy();
 });
 
 test("a client that is slow to take its answer gets all of it", async () => {
-  listener.server.keepAliveTimeout = 0;
-  const socket = await open();
-  await pass();
-  areHeld = true;
+  const socket = await openWith(0);
   socket.pause();
-  socket.write(post("1"));
-  await expect.poll(() => held.length).toBe(1);
-  reply(held[0] as FastAnswer, `${"x".repeat(32 * 1024 * 1024)};`);
+  await holdOn(socket);
+  replyHeld(`${"x".repeat(32 * 1024 * 1024)};`);
   areHeld = false;
   // Twice as long as connections without a request stay open: a socket starts again where something was taken meanwhile.
   for (let i = 0; i < 2; i++) {
-    const idle = await open();
+    const idle = await openWith(0);
     idle.write(post("1"));
     await text(idle);
   }
-  listener.server.keepAliveTimeout = 5_000;
   const received = collect(socket);
   socket.resume();
   await expect.poll(() => received.text.at(-1)).toBe(";");
@@ -179,16 +185,16 @@ test("a client that is slow to take its answer gets all of it", async () => {
 
 test("a client that has said that it sends nothing more gets its answer, and the end", async () => {
   areHeld = true;
-  const socket = await openForLong();
+  const socket = await openWith(LONG);
   socket.end(post("1"));
   await expect.poll(() => held.length).toBe(1);
   await pass();
-  reply(held[0] as FastAnswer, "answer;");
+  replyHeld("answer;");
   expect(await text(socket)).toContain("answer;");
 });
 
 test("a client that says after its answer that it sends nothing more gets the end", async () => {
-  const socket = await openForLong();
+  const socket = await openWith(LONG);
   const received = collect(socket);
   await ask(socket, received, post("1"), "fast 1;");
   const ended = once(socket, "end");
@@ -198,25 +204,23 @@ test("a client that says after its answer that it sends nothing more gets the en
 
 test("an answer of Node.js may take longer than the fast path waits for a request", async () => {
   areHeld = true;
-  const socket = await open();
+  const socket = await open(impatient);
   const received = collect(socket);
   socket.write("GET /v1/apikeys HTTP/1.1\r\nHost: x\r\n\r\n");
   await expect.poll(() => ways).toEqual(["node"]);
   // This one is refused when the time is over.
-  await text(await open());
+  await text(await open(impatient));
   release();
   await expect.poll(() => received.text).toContain("node 0;");
   socket.destroy();
 });
 
 test("a client that is gone before its answer harms nobody", async () => {
-  areHeld = true;
   const socket = await open();
-  socket.write(post("1"));
-  await expect.poll(() => held.length).toBe(1);
+  await holdOn(socket);
   socket.resetAndDestroy();
   await pass();
-  reply(held[0] as FastAnswer, "answer;");
+  replyHeld("answer;");
   areHeld = false;
   const next = await open();
   await ask(next, collect(next), post("1"), "fast 1;");
@@ -224,34 +228,30 @@ test("a client that is gone before its answer harms nobody", async () => {
 });
 
 test("a client that is gone has no further request worked on", async () => {
-  areHeld = true;
   let ofServer: Socket | undefined;
   listener.server.once("connection", (accepted) => (ofServer = accepted));
   const socket = await open();
-  socket.write(post("1"));
-  await expect.poll(() => held.length).toBe(1);
+  await holdOn(socket);
   socket.write(post("22"));
   await pass();
   socket.resetAndDestroy();
   await expect.poll(() => ofServer?.destroyed).toBe(true);
-  reply(held[0] as FastAnswer, "answer;");
+  replyHeld("answer;");
   await pass();
   expect(ways).toEqual(["fast", "node", "node"]);
 });
 
 test("half a request behind one that is under way, and the end of the client: the answer, and the end", async () => {
-  areHeld = true;
-  const socket = await openForLong();
-  socket.write(post("1"));
-  await expect.poll(() => held.length).toBe(1);
+  const socket = await openWith(LONG);
+  await holdOn(socket);
   socket.end(post("1", 2));
   await pass();
-  reply(held[0] as FastAnswer, "answer;");
+  replyHeld("answer;");
   expect(await text(socket)).toMatch(/answer;$/);
 });
 
 test("a request that crosses its refusal is not worked on", async () => {
-  const socket = await open();
+  const socket = await open(impatient);
   const received = collect(socket);
   await expect.poll(() => received.text).toMatch(/^HTTP\/1\.1 408 /);
   socket.write(post("1"));
@@ -267,27 +267,25 @@ test("a request that breaks off: 400", async () => {
 });
 
 test("a connection on which nothing arrives: 408", async () => {
-  const socket = await open();
+  const socket = await open(impatient);
   const answer = await text(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 408 .*"success":false/s);
 });
 
 test("half a request that never ends: 408", async () => {
-  const socket = await open();
+  const socket = await open(impatient);
   socket.write(post("1", 2));
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*"success":false/s);
 }, 15_000);
 
 test("a connection without a request is closed after a while", async () => {
-  listener.server.keepAliveTimeout = 100;
-  const socket = await open();
-  listener.server.keepAliveTimeout = 5_000;
+  const socket = await openWith(0);
   socket.write(post("1"));
   expect(await text(socket)).toMatch(/fast 1;$/);
 });
 
 test("stop: half a request is waited for, and answered", async () => {
-  const stopping = await start({ headersTimeout: 20_000, requestTimeout: 20_000 });
+  const stopping = await start(20_000);
   const [socket, idle] = [await open(stopping), await open(stopping)];
   socket.write(post("1", 2));
   await pass(stopping);
@@ -300,13 +298,11 @@ test("stop: half a request is waited for, and answered", async () => {
 }, 15_000);
 
 test("stop: a request that is under way is answered", async () => {
-  areHeld = true;
-  const stopping = await start();
+  const stopping = await start(20_000);
   const socket = await open(stopping);
-  socket.write(post("1"));
-  await expect.poll(() => held.length).toBe(1);
+  await holdOn(socket);
   const stopped = stopping.stop(10_000);
-  reply(held[0] as FastAnswer, "answer;");
+  replyHeld("answer;");
   expect(await text(socket)).toContain("answer;");
   await stopped;
 }, 15_000);

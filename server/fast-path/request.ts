@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** Longest head and longest body of a request on the fast path, in bytes. */
 const MOST_BYTES = 16 * 1024;
@@ -27,6 +27,9 @@ export class FastRequest {
     readonly socket: { readonly remoteAddress: string | undefined },
   ) {}
 }
+
+/** A request to the API, of `node:http` or of the fast path. */
+export type ApiRequest = IncomingMessage | FastRequest;
 
 /**
  * Reads requests of the one form that nearly all programs send: `POST /v1/…`, each header field once, in visible ASCII, and a

@@ -1,9 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage } from "node:http";
 import type { Failure } from "../errors/failure";
 import { failWith } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
-import { FastRequest } from "../fast-path/request";
+import { type ApiRequest, FastRequest } from "../fast-path/request";
 
 /** Longest body that is read, in bytes, where the endpoint says nothing else. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -17,10 +16,7 @@ const BYTE_ORDER_MARK = 0xfeff;
  * @throws {TRPCError} BAD_REQUEST at once when it is not declared as JSON. It rejects with BAD_REQUEST when it is not JSON, or
  * not an object; with PAYLOAD_TOO_LARGE over `maxBytes`, as soon as that is known.
  */
-export function readJsonObject(
-  request: IncomingMessage | FastRequest,
-  maxBytes = MAX_BODY_BYTES,
-): Promise<Record<string, unknown>> {
+export function readJsonObject(request: ApiRequest, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
   const contentType = request.headers["content-type"] ?? "";
   // Nearly every request has exactly this type.
   if (contentType !== "application/json") requireJson(contentType);
@@ -51,7 +47,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function readBytes(request: IncomingMessage | FastRequest, maxBytes: number): Promise<Buffer> {
+function readBytes(request: ApiRequest, maxBytes: number): Promise<Buffer> {
   if (request instanceof FastRequest) {
     const { body } = request;
     return body.length > maxBytes

@@ -1,9 +1,8 @@
-import type { IncomingMessage } from "node:http";
 import { TRPCError } from "@trpc/server";
 import { type ContextSource, createContext, credentialsOf, type Recognized } from "../context";
 import { type PublicError, publicError } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
-import type { FastRequest } from "../fast-path/request";
+import type { ApiRequest } from "../fast-path/request";
 import { type Answer, guard, guardsOf, setRate, writeError, writeJson } from "./answer";
 import { readJsonObject } from "./body";
 import { type FilePart, writeFile } from "./file";
@@ -20,7 +19,7 @@ export interface Handled {
 }
 
 export type RestHandler = (
-  request: IncomingMessage | FastRequest,
+  request: ApiRequest,
   response: Answer,
   path: string,
   requestId: string,
@@ -79,12 +78,7 @@ function answerOtherMethod(response: Answer, { methods }: RouteMatch): Handled {
 }
 
 /** The input of a procedure, or a promise of it where the request has a body. */
-function readInput(
-  request: IncomingMessage | FastRequest,
-  response: Answer,
-  route: Route,
-  { pathParameters }: RouteMatch,
-): unknown {
+function readInput(request: ApiRequest, response: Answer, route: Route, { pathParameters }: RouteMatch): unknown {
   if (route.inHeaders) return readHeaders(request.headers, route);
   if (route.method === "GET") return { ...readQuery(request.url ?? "", route), ...pathParameters };
   if (!route.takesBody) return pathParameters;

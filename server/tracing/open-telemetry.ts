@@ -1,6 +1,5 @@
 import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import {
   type Attributes,
   defaultTextMapGetter,
@@ -19,7 +18,7 @@ import type { ClientBase, Pool } from "pg";
 import type { Logger } from "pino";
 import { version } from "@/package.json";
 import type { TracingConfig } from "../config";
-import type { FastRequest } from "../fast-path/request";
+import type { ApiRequest } from "../fast-path/request";
 import { ReportingExporter } from "./reporting-exporter";
 import { samplerOf } from "./sampler";
 import { describeStatement } from "./statement-span";
@@ -66,7 +65,7 @@ export class OpenTelemetryTracing implements Tracing {
   }
 
   async traceRequest<Outcome extends TracedOutcome>(
-    request: IncomingMessage | FastRequest,
+    request: ApiRequest,
     requestId: string,
     work: (traceId: string) => Promise<Outcome>,
   ): Promise<Outcome> {

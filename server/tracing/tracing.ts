@@ -1,6 +1,5 @@
-import type { IncomingMessage } from "node:http";
 import type { Pool } from "pg";
-import type { FastRequest } from "../fast-path/request";
+import type { ApiRequest } from "../fast-path/request";
 
 /** The span of a request under way. Only who made it looks inside. */
 export type RequestSpan = object;
@@ -18,7 +17,7 @@ export interface Tracing {
    * @param work gets the id of the trace, for the log.
    */
   traceRequest<Outcome extends TracedOutcome>(
-    request: IncomingMessage | FastRequest,
+    request: ApiRequest,
     requestId: string,
     work: (traceId: string) => Promise<Outcome>,
   ): Promise<Outcome>;
