@@ -1,9 +1,11 @@
 import { AsyncLocalStorage, executionAsyncId } from "node:async_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { withContexts } from "./promise-hooks";
 
 const tracing = vi.hoisted(() => ({ active: undefined as object | undefined }));
 vi.mock("./tracing/active-tracing", () => ({ activeTracing: () => tracing.active }));
+// The files of a worker share their modules: another one may have loaded this one already, with the real tracing.
+vi.resetModules();
+const { withContexts } = await import("./promise-hooks");
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => {
