@@ -21,6 +21,22 @@ test("fields that were set, fields of the head, and the body; a field stands onc
   expect(Math.abs(Date.parse(/Date: (.*)/.exec(sent[0] ?? "")?.[1] ?? "") - Date.now())).toBeLessThan(60_000);
 });
 
+test("each answer has its own values", () => {
+  const heads = ["a", "b", "a"].map((id) => {
+    let sent = "";
+    const answer = new FastAnswer(
+      "",
+      (text) => {
+        sent = text;
+      },
+      () => {},
+    );
+    answer.writeHead(200, ["Request-Id", id, "Content-Length", "0"]).end();
+    return sent.split("\r\n").slice(1, 3);
+  });
+  expect(heads).toEqual(["a", "b", "a"].map((id) => [`Request-Id: ${id}`, "Content-Length: 0"]));
+});
+
 /** An answer, and what it has done to its connection. */
 function newAnswer() {
   const done: string[] = [];

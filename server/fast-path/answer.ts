@@ -39,8 +39,8 @@ export class FastAnswer {
     if (this.headersSent) throw new Error("the head of the answer is written already");
     this.headersSent = true;
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-    for (const [name, value] of this.#fields) if (!fields.includes(name)) head += `${name}: ${value}\r\n`;
-    for (let i = 0; i < fields.length; i += 2) head += `${fields[i]}: ${fields[i + 1]}\r\n`;
+    for (const [name, value] of this.#fields) if (!fields.includes(name)) head += lineOf(name, value);
+    for (let i = 0; i < fields.length; i += 2) head += lineOf(fields[i] ?? "", fields[i + 1] ?? "");
     this.#head = head;
     return this;
   }
@@ -56,6 +56,18 @@ export class FastAnswer {
   destroy(): void {
     if (!this.#isSent) this.close();
   }
+}
+
+/** The line that each field had last, by its name. There are as many names as the code has. */
+const lines = new Map<string, { value: string; line: string }>();
+
+/** A line of the head. Most fields have the same value in every answer, and to join texts anew each time costs more. */
+function lineOf(name: string, value: string): string {
+  const last = lines.get(name);
+  if (last?.value === value) return last.line;
+  const line = `${name}: ${value}\r\n`;
+  lines.set(name, { value, line });
+  return line;
 }
 
 let second = 0;

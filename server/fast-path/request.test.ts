@@ -42,6 +42,21 @@ test("the next request of a connection: its own path and body, and its own heade
   expect(read(whole(other, undefined, "{ }"), reader)).toBeInstanceOf(FastRequest);
 });
 
+test("each of several sets of headers has its own length, also when more have come than are remembered", () => {
+  const reader = new RequestReader({ remoteAddress: undefined });
+  for (let round = 0; round < 2; round++) {
+    for (let length = 0; length < 20; length++) {
+      const fields = ["Host: x", `Authorization: Bearer sk-${length}`, `Content-Length: ${length}`];
+      const body = "a".repeat(length);
+      expect(read(whole(fields, undefined, body), reader)).toMatchObject({
+        headers: { authorization: `Bearer sk-${length}` },
+        body: Buffer.from(body),
+      });
+      expect(read(whole(fields, undefined, `${body}a`), reader)).toBe("other");
+    }
+  }
+});
+
 test("a part of the body is missing", () => {
   expect(read(whole(FIELDS, undefined, "{"))).toBe("incomplete");
   expect(read(whole(FIELDS, undefined, ""))).toBe("incomplete");

@@ -6,6 +6,9 @@ const MOST_BYTES = 16 * 1024;
 /** Node.js ignores fields behind the thousandth. */
 const MOST_FIELDS = 100;
 
+/** How many sets of header fields a connection remembers. */
+const MOST_REMEMBERED = 8;
+
 const HEAD_END = "\r\n\r\n";
 const REQUEST_LINE = /^POST (\/v1\/[\w/-]+) HTTP\/1\.1$/;
 /** Visible ASCII characters with spaces between them. */
@@ -31,15 +34,19 @@ export class FastRequest {
 /** A request to the API, of `node:http` or of the fast path. */
 export type ApiRequest = IncomingMessage | FastRequest;
 
+/** The header fields of a request, and what they say of its body. */
+interface Fields {
+  headers: IncomingHttpHeaders;
+  bodyLength: number;
+}
+
 /**
  * Reads requests of the one form that nearly all programs send: `POST /v1/…`, each header field once, in visible ASCII, and a
  * body of a given length. What it accepts has one meaning only; it leaves everything else to the parser of Node.js.
  */
 export class RequestReader {
-  /** The header fields of the request before, as text: the next request mostly has the same. */
-  #text = "";
-  #headers: IncomingHttpHeaders = {};
-  #bodyLength = 0;
+  /** Those of the requests before, by their text. A program sends few different ones: its bodies have several lengths. */
+  readonly #known = new Map<string, Fields>();
 
   /** @param socket the connection on which the requests arrive. */
   constructor(private readonly socket: { readonly remoteAddress: string | undefined }) {}
@@ -55,32 +62,39 @@ export class RequestReader {
     if (headEnd <= lineEnd) return "other";
     const path = REQUEST_LINE.exec(text.slice(0, lineEnd))?.[1];
     if (path === undefined) return "other";
-    const fields = text.slice(lineEnd + 2, headEnd);
-    if (fields !== this.#text && !this.#readFields(fields)) return "other";
+    const fields = this.#fieldsOf(text.slice(lineEnd + 2, headEnd));
+    if (fields === undefined) return "other";
     const body = bytes.subarray(headEnd + HEAD_END.length);
-    if (body.length < this.#bodyLength) return "incomplete";
-    if (body.length > this.#bodyLength) return "other";
-    return new FastRequest(path, this.#headers, body, this.socket);
+    if (body.length < fields.bodyLength) return "incomplete";
+    if (body.length > fields.bodyLength) return "other";
+    return new FastRequest(path, fields.headers, body, this.socket);
   }
 
-  /** @returns whether the fast path knows the form of a request with these fields. */
-  #readFields(text: string): boolean {
-    const headers: Record<string, string> = {};
-    const lines = text.split("\r\n");
-    if (lines.length > MOST_FIELDS) return false;
-    for (const line of lines) {
-      const [, field, value] = FIELD.exec(line) ?? [];
-      if (field === undefined || value === undefined) return false;
-      const name = field.toLowerCase();
-      if (name in headers || OTHER_FORMS.has(name)) return false;
-      headers[name] = value;
-    }
-    const { host, connection = "keep-alive", "content-length": length = "0" } = headers;
-    if (host === undefined || connection.toLowerCase() !== "keep-alive") return false;
-    if (!CONTENT_LENGTH.test(length) || Number(length) > MOST_BYTES) return false;
-    this.#text = text;
-    this.#headers = Object.freeze(headers);
-    this.#bodyLength = Number(length);
-    return true;
+  #fieldsOf(text: string): Fields | undefined {
+    const known = this.#known.get(text);
+    if (known) return known;
+    const fields = readFields(text);
+    if (fields === undefined) return undefined;
+    if (this.#known.size === MOST_REMEMBERED) this.#known.clear();
+    this.#known.set(text, fields);
+    return fields;
   }
+}
+
+/** Undefined where the fast path does not know the form of a request with these fields. */
+function readFields(text: string): Fields | undefined {
+  const headers: Record<string, string> = {};
+  const lines = text.split("\r\n");
+  if (lines.length > MOST_FIELDS) return undefined;
+  for (const line of lines) {
+    const [, field, value] = FIELD.exec(line) ?? [];
+    if (field === undefined || value === undefined) return undefined;
+    const name = field.toLowerCase();
+    if (name in headers || OTHER_FORMS.has(name)) return undefined;
+    headers[name] = value;
+  }
+  const { host, connection = "keep-alive", "content-length": length = "0" } = headers;
+  if (host === undefined || connection.toLowerCase() !== "keep-alive") return undefined;
+  if (!CONTENT_LENGTH.test(length) || Number(length) > MOST_BYTES) return undefined;
+  return { headers: Object.freeze(headers), bodyLength: Number(length) };
 }
