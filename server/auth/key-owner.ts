@@ -36,32 +36,27 @@ export class KeyOwners {
     measureRemembered("key_owners", this.#known);
     this.#lookUp = new HashLookUp("key_owners", async (asked) => {
       const rows = await runOnPool(lookUpPool, FIND_ROUTES, [arrayParameter(asked.map(({ hash }) => hash))]);
-      const places = new Map(asked.map(({ hash }, i) => [nameOf(hash), i + 1]));
-      return rows.map((row) => ({ place: places.get(nameOf(row.hash)) ?? 0, found: keyOfRow(row) }));
+      const places = new Map(asked.map(({ hash }, i) => [hash.toString("hex"), i + 1]));
+      return rows.map((row) => ({ place: places.get(row.hash.toString("hex")) ?? 0, found: keyOfRow(row) }));
     });
   }
 
   /**
    * The key, at once where it is remembered. Undefined when no key has this value.
-   * @param hash SHA-256 of the value.
+   * @param hash SHA-256 of the value, in hexadecimal with small letters.
    */
-  find(hash: Buffer): KeyReference | Promise<KeyReference | undefined> {
-    const name = nameOf(hash);
-    const known = this.#known.get(name);
+  find(hash: string): KeyReference | Promise<KeyReference | undefined> {
+    const known = this.#known.get(hash);
     if (known) {
-      this.#known.set(name, known);
+      this.#known.set(hash, known);
       return known;
     }
-    return this.#lookUp.find({ hash }).then((key) => {
+    return this.#lookUp.find({ hash: Buffer.from(hash, "hex") }).then((key) => {
       // Only what is there: a value that is unknown now may be made later.
-      if (key) this.#known.set(name, key);
+      if (key) this.#known.set(hash, key);
       return key;
     });
   }
-}
-
-function nameOf(hash: Buffer): string {
-  return hash.toString("latin1");
 }
 
 /** The key that a row belongs to, for work that the process does for every account by itself, as upkeep does. */

@@ -79,11 +79,9 @@ test("keys that are asked for at once are found by one statement for all, each a
   connect.mockRestore();
 
   const owners = new KeyOwners(asking);
-  expect(await Promise.all([unknown, revoked.hash, ended.hash].map((hash) => owners.find(hash)))).toEqual([
-    undefined,
-    { accountId, keyId: revoked.id },
-    { accountId, keyId: ended.id },
-  ]);
+  expect(
+    await Promise.all([unknown, revoked.hash, ended.hash].map((hash) => owners.find(hash.toString("hex")))),
+  ).toEqual([undefined, { accountId, keyId: revoked.id }, { accountId, keyId: ended.id }]);
 });
 
 test("who asks after a revocation does not get the answer of a statement that began before it", async () => {

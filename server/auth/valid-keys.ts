@@ -43,7 +43,7 @@ export class ValidKeys {
    * @param hash SHA-256 of the value.
    */
   async find(hash: Buffer): Promise<ValidKey | undefined> {
-    const key = await this.owners.find(hash);
+    const key = await this.owners.find(hash.toString("hex"));
     const found = key && (await this.#lookUp.find({ hash, ...key }));
     return found && { accountId: key.accountId, keyId: key.keyId, ...found };
   }

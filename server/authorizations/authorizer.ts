@@ -10,7 +10,7 @@ import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import { KEY_ID_FORM } from "../input/key-id";
 import { newObjectId } from "../input/new-object-id";
-import { hashKeyValue, isKeyValue } from "../keys/key-value";
+import { hashKeyValueInHex, isKeyValue } from "../keys/key-value";
 import { formatAmount } from "../limits/amount";
 import { amountOf, unitsOf } from "../limits/units";
 import type { Outcome } from "../outcome";
@@ -179,18 +179,31 @@ export class Authorizer {
    * Holds an amount on a key, or says why not. See docs/api.md#authorize.
    * @param within the account whose keys count, or the gateway that asks for the keys of those that it serves.
    */
-  async authorize({ requestId, ttlSeconds, ...asking }: Call, within: Spender): Promise<Answer> {
+  async authorize(asking: Call, within: Spender): Promise<Answer> {
     const found = await this.#findKey(asking, within);
     if (!found) return KEY_NOT_FOUND;
     const { key, value } = found;
-    const gateway = gatewayName(within);
+    const { requestId, ttlSeconds } = asking;
     const modelCall = "model" in asking ? modelCallIn(asking) : undefined;
     const cost = modelCall ?? (asking as Cost);
-    const ofCall = { key, id: newObjectId(), value, modelCall, requestId, ttlSeconds, gateway };
     // What is known of the prices is compared with the database in the transaction that decides: no look-up goes before it.
     const known = modelCall && this.catalogues.known(key.accountId);
     let quoted = await this.#quote(cost, key.accountId, known?.catalogue);
-    let call: HoldCall = { kind: "hold", ...ofCall, ...quoted, known };
+    // Spreads that add properties cost more than this (docs/decisions/direct-invocation.md).
+    let call: HoldCall = {
+      kind: "hold",
+      key,
+      id: newObjectId(),
+      value,
+      asked: quoted.asked,
+      modelCall,
+      quote: quoted.quote,
+      fault: quoted.fault,
+      known,
+      requestId,
+      ttlSeconds,
+      gateway: gatewayName(within),
+    };
     let outcome = (await this.#calls.run(call)) as HoldOutcome;
     if (outcome.verdict === "prices_changed") {
       quoted = await this.#quote(cost, key.accountId);
@@ -296,7 +309,7 @@ export class Authorizer {
   }
 
   /**
-   * The key that a call names, where the spender may name it, and the hash of its value in base64. Whether the key exists and
+   * The key that a call names, where the spender may name it, and the hash of its value. Whether the key exists and
    * the value is good is found out with the decision.
    */
   async #findKey(names: KeyNames, within: Spender): Promise<{ key: KeyReference; value: string | null } | undefined> {
@@ -309,14 +322,14 @@ export class Authorizer {
     const hash = hashOf(names);
     const key = hash && (await this.keyOwners.find(hash));
     if (!key || (accountId !== undefined && accountId !== key.accountId)) return undefined;
-    return accountServedBy(within, key.accountId) === undefined ? undefined : { key, value: hash.toString("base64") };
+    return accountServedBy(within, key.accountId) === undefined ? undefined : { key, value: hash };
   }
 }
 
-/** SHA-256 of the value that a call names its key by; undefined where no key can have such a value. */
-function hashOf({ apikey, apikeyHash }: KeyNames): Buffer | undefined {
-  if (apikeyHash !== undefined) return Buffer.from(apikeyHash, "hex");
-  return apikey !== undefined && isKeyValue(apikey) ? hashKeyValue(apikey) : undefined;
+/** SHA-256 of the value that a call names its key by, in hexadecimal; undefined where no key can have such a value. */
+function hashOf({ apikey, apikeyHash }: KeyNames): string | undefined {
+  if (apikeyHash !== undefined) return apikeyHash.toLowerCase();
+  return apikey !== undefined && isKeyValue(apikey) ? hashKeyValueInHex(apikey) : undefined;
 }
 
 /** Without the names of the key, which nothing that is kept may have. */

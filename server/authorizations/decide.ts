@@ -19,7 +19,7 @@ export interface HoldCall {
   key: KeyReference;
   /** ObjectId of the authorization to be, or of the refusal. */
   id: string;
-  /** SHA-256 of the key value that was presented, in base64; `null`: the key was named by its id. */
+  /** SHA-256 of the key value that was presented, in hexadecimal; `null`: the key was named by its id. */
   value: string | null;
   asked: Asked;
   /** The model and the tokens of a call that is not asked for by an amount. */
@@ -51,7 +51,7 @@ export type SpendCall = HoldCall | SettlingCall;
 /** A key whose row is locked, as it is before the calls. */
 export interface LockedKey extends KeyState {
   isRevoked: boolean;
-  /** The hashes of its values that are good now, in base64. */
+  /** The hashes of its values that are good now, in hexadecimal. */
   values: readonly string[];
   /** The day and the first day of the month that the key is in, YYYY-MM-DD. Its windows count these. */
   day: string;
@@ -226,14 +226,8 @@ class Decision {
     this.changes.counters = key;
     this.changes.granted.push(call);
     if (call.requestId !== undefined) this.#granted.set(call.requestId, call);
-    return {
-      ...NOT_FOUND,
-      verdict: "granted",
-      authorizationId: call.id,
-      expiresAt,
-      refusal: null,
-      ...roomOf(key),
-    };
+    const { left, openHolds } = roomOf(key);
+    return { ...NOT_FOUND, verdict: "granted", authorizationId: call.id, expiresAt, refusal: null, left, openHolds };
   }
 
   /** The prices of a request that has its authorization already are fixed, whatever the catalogue says now. */

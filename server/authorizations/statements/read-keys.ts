@@ -99,7 +99,7 @@ const readKeys = (held: "counted" | "held", versions = NO_VERSIONS) => `
     ${isExpired} AS is_expired,
     coalesce(key.held_until <= now(), false) AS must_release,
     CASE WHEN asked.by_value
-      THEN concat_ws(' ', encode(key.value_hash, 'base64'), ${ofEarlierValues("string_agg(encode(hash, 'base64'), ' ')")})
+      THEN concat_ws(' ', encode(key.value_hash, 'hex'), ${ofEarlierValues("string_agg(encode(hash, 'hex'), ' ')")})
     END AS value_hashes,
     ${CEILING_NAMES.map((name) => `NULLIF(${currentLimit(name)}, 0) AS ${name}`).join(",\n    ")},
     ${openHolds[held]} AS open_holds,
