@@ -65,15 +65,6 @@ export interface Credentials {
   address: string | null;
 }
 
-/** The credentials of a program: a key in the header. */
-export function credentialsOf(request: ApiRequest, { reach }: ContextSource): Credentials {
-  return {
-    authorization: request.headers.authorization,
-    sessions: [],
-    address: clientAddress(headerOf(request), request.socket.remoteAddress ?? null, reach),
-  };
-}
-
 /** The credentials of a browser: its session cookie, or a key like a program's. */
 export function browserCredentials(
   header: HeaderReader,

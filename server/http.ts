@@ -20,7 +20,7 @@ import { withContexts } from "./promise-hooks";
 import { answerProbe, PROBES, type Readiness } from "./readiness";
 import { type Answer, type ErrorDetails, guard, guardsOf, setRate, writeError } from "./rest/answer";
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
-import { createRestHandler, type Handled } from "./rest/handler";
+import { createRestHandler, type Handled, type Visitor } from "./rest/handler";
 import { answerApiDocument } from "./rest/openapi-answer";
 import { collectRoutes } from "./rest/routes";
 import { appRouter } from "./router";
@@ -83,30 +83,31 @@ export function createRequestHandlers({
 
   return {
     handle: (request, response) =>
-      void serve(request, response, (requestId, recognized) => dispatch(request, response, requestId, recognized)),
+      void serve(request, response, (requestId, visitor) => dispatch(request, response, requestId, visitor)),
     handleFast: (request, answer) =>
-      void serve(request, answer, (requestId, recognized) => rest(request, answer, request.url, requestId, recognized)),
+      void serve(request, answer, (requestId, visitor) => rest(request, answer, request.url, requestId, visitor)),
   };
 
   async function serve(
     request: ApiRequest,
     response: Answer,
-    work: (requestId: string, recognized: Recognized) => Promise<Handled> | Handled,
+    work: (requestId: string, visitor: Visitor) => Promise<Handled> | Handled,
   ): Promise<void> {
     const begun = performance.now();
     const requestId = randomUUID();
     const address = clientAddress(headerOf(request), request.socket.remoteAddress ?? null, source.reach);
     const recognized: Recognized = {};
+    const visitor = { address, recognized };
     setHeaders(response, transport);
     beginRequest();
     const traced: { traceId?: string } = {};
     try {
       const tracing = activeTracing();
       const { status, path, error } = await (tracing === undefined
-        ? work(requestId, recognized)
+        ? work(requestId, visitor)
         : tracing.traceRequest(request, requestId, async (traceId) => {
             traced.traceId = traceId;
-            return work(requestId, recognized);
+            return work(requestId, visitor);
           }));
       const took = performance.now() - begun;
       countRequest(request.method, path, status, took);
@@ -129,13 +130,14 @@ export function createRequestHandlers({
     request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
-    recognized: Recognized,
+    visitor: Visitor,
   ): Promise<Handled> | Handled {
+    const { recognized } = visitor;
     const url = (request.url ?? "").replace(ORIGIN, "");
     request.url = url;
     const query = url.indexOf("?");
     const path = query < 0 ? url : url.slice(0, query);
-    if (path === "/v1" || path.startsWith("/v1/")) return rest(request, response, path, requestId, recognized);
+    if (path === "/v1" || path.startsWith("/v1/")) return rest(request, response, path, requestId, visitor);
     setHeaders(response, DATA_HEADERS);
     if (!path.startsWith("/")) return refuse(response, requestErrors.noPath());
     if (path.startsWith(TRPC_PREFIX)) {
@@ -242,7 +244,7 @@ export function createRequestHandlers({
       path,
       origin,
       address: clientAddress(header, peer, reach),
-      body: () => readJsonObject(request),
+      body: async () => readJsonObject(request),
       onSignIn: (accountId) => {
         recognized.account = accountId;
       },

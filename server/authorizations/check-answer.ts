@@ -22,12 +22,13 @@ const LEAST = 1e-9;
 export async function answerCheck(
   ctx: { authorizer: Authorizer; within: Spender },
   names: KeyNames,
-  { scope = "call", amount, input_price: inputPrice, output_price: outputPrice, ...byModel }: CheckedCall,
+  asked: CheckedCall,
 ): Promise<{ answer: CheckAnswer; retryAfter: number | undefined }> {
+  const { scope = "call", amount, input_price: inputPrice, output_price: outputPrice } = asked;
   const key = await ctx.authorizer.check(
     names,
     scope === "call" && amount === undefined
-      ? modelCallOf(byModel)
+      ? modelCallOf(asked)
       : { amount: amount ?? leastOf(scope), inputPrice, outputPrice },
     ctx.within,
   );
@@ -39,7 +40,7 @@ export async function answerCheck(
     const answer = { success: true as const, allowed: false, code, message, apikey_id: null, limits: [], refusal };
     return { answer: { ...answer, change: null }, retryAfter: undefined };
   }
-  if (key.fault) throw failWith(quoteFailure(key.fault, byModel.model ?? ""));
+  if (key.fault) throw failWith(quoteFailure(key.fault, asked.model ?? ""));
   const needed = amountOf(key.asked.amount);
   const limits = checkLimits(key.state, key.asked, scope);
   const obstacle = limits.find(({ passes }) => !passes);

@@ -47,7 +47,7 @@ export const authorizationsRouter = router({
       const { request_id: requestId, ttl_seconds: ttlSeconds } = input;
       const modelCall = input.amount === undefined ? modelCallOf(input) : undefined;
       const cost = modelCall ?? { amount: input.amount ?? 0, inputPrice, outputPrice };
-      const call = { requestId, ttlSeconds, ...namesOf(input, ctx.within), ...cost };
+      const call = Object.assign(namesOf(input, ctx.within), { requestId, ttlSeconds }, cost);
       const answer = await ctx.authorizer.authorize(call, ctx.within);
       const { verdict, key, left, quote } = answer;
       const amount = answer.amount ?? input.amount ?? null;

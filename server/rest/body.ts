@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
 import type { Failure } from "../errors/failure";
 import { failWith } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
@@ -12,15 +13,20 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const BYTE_ORDER_MARK = 0xfeff;
 
 /**
- * Reads the JSON object that a request carries.
- * @throws {TRPCError} BAD_REQUEST at once when it is not declared as JSON. It rejects with BAD_REQUEST when it is not JSON, or
- * not an object; with PAYLOAD_TOO_LARGE over `maxBytes`, as soon as that is known.
+ * Reads the JSON object that a request carries: at once where its body has arrived.
+ * @throws {TRPCError} BAD_REQUEST when it is not declared as JSON, is not JSON, or not an object; PAYLOAD_TOO_LARGE over
+ * `maxBytes`, as soon as that is known. A promise rejects with the same.
  */
-export function readJsonObject(request: ApiRequest, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
+export function readJsonObject(
+  request: ApiRequest,
+  maxBytes = MAX_BODY_BYTES,
+): Record<string, unknown> | Promise<Record<string, unknown>> {
   const contentType = request.headers["content-type"] ?? "";
   // Nearly every request has exactly this type.
   if (contentType !== "application/json") requireJson(contentType);
-  return readBytes(request, maxBytes).then(parseObject);
+  if (!(request instanceof FastRequest)) return readBytes(request, maxBytes).then(parseObject);
+  if (request.body.length > maxBytes) throw failWith(requestErrors.bodyTooLong(maxBytes));
+  return parseObject(request.body);
 }
 
 function parseObject(bytes: Buffer): Record<string, unknown> {
@@ -47,13 +53,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function readBytes(request: ApiRequest, maxBytes: number): Promise<Buffer> {
-  if (request instanceof FastRequest) {
-    const { body } = request;
-    return body.length > maxBytes
-      ? Promise.reject(failWith(requestErrors.bodyTooLong(maxBytes)))
-      : Promise.resolve(body);
-  }
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let isSettled = false;
     // An error is made only when it is needed, because its stack is costly.

@@ -1,5 +1,5 @@
 import { TRPCError } from "@trpc/server";
-import { type ContextSource, createContext, credentialsOf, type Recognized } from "../context";
+import { type ContextSource, createContext, type Recognized } from "../context";
 import { type PublicError, publicError } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
 import type { ApiRequest } from "../fast-path/request";
@@ -18,12 +18,20 @@ export interface Handled {
   error?: unknown;
 }
 
+/** Who sends a request. */
+export interface Visitor {
+  /** IP address of the client. */
+  address: string | null;
+  /** What is found out of the sender, for the log. */
+  recognized: Recognized;
+}
+
 export type RestHandler = (
   request: ApiRequest,
   response: Answer,
   path: string,
   requestId: string,
-  recognized: Recognized,
+  visitor: Visitor,
 ) => Promise<Handled>;
 
 const MAX_NAMES_REPORTED = 20;
@@ -35,7 +43,7 @@ const MAX_NAMES_REPORTED = 20;
 export function createRestHandler(routes: readonly Route[], source: ContextSource): RestHandler {
   const match = routeMatcher(routes);
 
-  return async (request, response, path, requestId, recognized) => {
+  return async (request, response, path, requestId, { address, recognized }) => {
     const found = match(path);
     const route = found?.methods.get(request.method ?? "");
     if (!found || !route) {
@@ -43,9 +51,9 @@ export function createRestHandler(routes: readonly Route[], source: ContextSourc
       return found ? answerOtherMethod(response, found) : answerError(response, requestErrors.unknownPath(), "unknown");
     }
     try {
-      const context = createContext(source, credentialsOf(request, source), recognized, (rate) =>
-        setRate(response, rate),
-      );
+      // A program sends a key, and no cookie counts.
+      const credentials = { authorization: request.headers.authorization, sessions: [], address };
+      const context = createContext(source, credentials, recognized, (rate) => setRate(response, rate));
       // The input is read after the caller was recognised, so that no body is read before (docs/api.md#order-of-checks).
       const result = await route.invoke(context, () => readInput(request, response, route, found));
       if (route.described.file) {
@@ -77,14 +85,14 @@ function answerOtherMethod(response: Answer, { methods }: RouteMatch): Handled {
   return answerError(response, requestErrors.methodNotAllowed(allowed), route?.path ?? "");
 }
 
-/** The input of a procedure, or a promise of it where the request has a body. */
+/** The input of a procedure, or a promise of it where the request has a body that may still arrive. */
 function readInput(request: ApiRequest, response: Answer, route: Route, { pathParameters }: RouteMatch): unknown {
   if (route.inHeaders) return readHeaders(request.headers, route);
   if (route.method === "GET") return { ...readQuery(request.url ?? "", route), ...pathParameters };
   if (!route.takesBody) return pathParameters;
-  return readJsonObject(request, route.described.maxBodyBytes).then((body) =>
-    inputIn(body, response, route, pathParameters),
-  );
+  const body = readJsonObject(request, route.described.maxBodyBytes);
+  if (!(body instanceof Promise)) return inputIn(body, response, route, pathParameters);
+  return body.then((read) => inputIn(read, response, route, pathParameters));
 }
 
 function inputIn(
