@@ -101,15 +101,11 @@ function inputIn(
   route: Route,
   pathParameters: RouteMatch["pathParameters"],
 ): unknown {
-  const input: Record<string, unknown> = {};
-  const ignored: string[] = [];
-  for (const name of Object.keys(body)) {
-    if (route.parameters.has(name) && !(name in pathParameters)) input[name] = body[name];
-    else ignored.push(name);
-  }
-  for (const [name, known] of route.lists) ignored.push(...unknownIn(name, input[name], known));
+  const ignored = Object.keys(body).filter((name) => !route.parameters.has(name) || name in pathParameters);
+  for (const name of ignored) delete body[name];
+  for (const [name, known] of route.lists) ignored.push(...unknownIn(name, body[name], known));
   if (ignored.length > 0) reportIgnored(response, ignored);
-  return Object.assign(input, pathParameters);
+  return Object.assign(body, pathParameters);
 }
 
 /** The parameters of the objects in a list that these do not know, each once: `keys.budgett`. */
