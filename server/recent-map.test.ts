@@ -34,6 +34,15 @@ test("keeps at least half of what was set last, and never more than the bound", 
   );
 });
 
+test("an entry that is used stays longer than one that was set after it", () => {
+  const map = new RecentMap<string, { value: number }>(4);
+  for (const [value, name] of ["a", "b"].entries()) map.set(name, { value });
+  expect(map.use("a")).toEqual({ value: 0 });
+  expect(map.use("z")).toBeUndefined();
+  map.set("c", { value: 2 });
+  expect([map.get("a"), map.get("b"), map.get("c")]).toEqual([{ value: 0 }, undefined, { value: 2 }]);
+});
+
 test("keeps no more than the weight of the bound and one entry", () => {
   const entry = fc.record({ name: fc.nat({ max: 9 }), weight: fc.integer({ min: 1, max: 7 }) });
   fc.assert(

@@ -27,6 +27,15 @@ export class RecentMap<Name, Value extends object> {
     return this.#newer.get(name) ?? this.#older.get(name);
   }
 
+  /** The value of an entry, which is as recent as one that is set now. */
+  use(name: Name): Value | undefined {
+    const recent = this.#newer.get(name);
+    if (recent !== undefined) return recent;
+    const value = this.#older.get(name);
+    if (value !== undefined) this.set(name, value);
+    return value;
+  }
+
   /** Sets an entry, which is the most recent one then. */
   set(name: Name, value: Value): void {
     const replaced = this.#newer.get(name);
@@ -39,10 +48,15 @@ export class RecentMap<Name, Value extends object> {
   }
 
   delete(name: Name): void {
-    const [newer, older] = [this.#newer.get(name), this.#older.get(name)];
-    if (newer !== undefined) this.#newerWeight -= this.weightOf(newer);
-    if (older !== undefined) this.#olderWeight -= this.weightOf(older);
-    this.#newer.delete(name);
-    this.#older.delete(name);
+    const newer = this.#newer.get(name);
+    const older = this.#older.get(name);
+    if (newer !== undefined) {
+      this.#newerWeight -= this.weightOf(newer);
+      this.#newer.delete(name);
+    }
+    if (older !== undefined) {
+      this.#olderWeight -= this.weightOf(older);
+      this.#older.delete(name);
+    }
   }
 }

@@ -46,11 +46,8 @@ export class KeyOwners {
    * @param hash SHA-256 of the value, in hexadecimal with small letters.
    */
   find(hash: string): KeyReference | Promise<KeyReference | undefined> {
-    const known = this.#known.get(hash);
-    if (known) {
-      this.#known.set(hash, known);
-      return known;
-    }
+    const known = this.#known.use(hash);
+    if (known) return known;
     return this.#lookUp.find({ hash: Buffer.from(hash, "hex") }).then((key) => {
       // Only what is there: a value that is unknown now may be made later.
       if (key) this.#known.set(hash, key);
