@@ -25,13 +25,15 @@ function contextOf(caller: () => unknown, gateway?: Gateway): Context {
   return context as unknown as Context;
 }
 
-const owner = contextOf(() => OWNER);
-const gateway = contextOf(() => undefined, { name: "eu-1", accountIds: undefined });
-const stranger = contextOf(() => undefined);
-const employee = contextOf(() => ({ ...OWNER, mayManage: false }));
-const databaseAway = contextOf(() => {
-  throw new DatabaseNotReady();
-});
+// Each call has a context of its own, as each request has.
+const owner = () => contextOf(() => OWNER);
+const gateway = () => contextOf(() => undefined, { name: "eu-1", accountIds: undefined });
+const stranger = () => contextOf(() => undefined);
+const employee = () => contextOf(() => ({ ...OWNER, mayManage: false }));
+const databaseAway = () =>
+  contextOf(() => {
+    throw new DatabaseNotReady();
+  });
 
 /** The answer of a call; of one that failed, what its caller is told. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
@@ -59,6 +61,9 @@ const PROCEDURES: Record<string, AnyProcedure> = {
   "no input": accountProcedure.output(output).query(({ ctx }) => ({ told: ctx.actor.kind })),
   "no answer": accountProcedure.output(z.void()).query(() => {}),
   "neither account nor schemas": publicProcedure.query(({ ctx }) => ctx.keyPrefix),
+  "a query, as its guards see it": publicProcedure
+    .use(({ type, next }) => next({ ctx: { keyPrefix: type } }))
+    .query(({ ctx }) => ctx.keyPrefix),
   "a gateway": spendProcedure.input(input).query(({ ctx: { within } }) => within),
   "a failure of its own": batchedProcedureFailingWith(errors.keyNotCreated())
     .input(input)
@@ -71,10 +76,11 @@ const INPUTS = [{ name: " n " }, { name: "n", count: 10 }, { name: 5, count: "1"
 describe("an invocation has the outcome of a call through tRPC", () => {
   test.each(Object.entries(PROCEDURES))("%s", async (_, procedure) => {
     const invoke = prepareInvoke(procedure);
-    for (const context of [owner, gateway, stranger, employee, databaseAway]) {
+    for (const newContext of [owner, gateway, stranger, employee, databaseAway]) {
       for (const sent of INPUTS) {
-        const called = router({ procedure }).createCaller(context).procedure as (sent: unknown) => Promise<unknown>;
-        expect(await outcomeOf(invoke(context, async () => sent))).toEqual(await outcomeOf(called(sent)));
+        const caller = router({ procedure }).createCaller(newContext());
+        const called = caller.procedure as (sent: unknown) => Promise<unknown>;
+        expect(await outcomeOf(invoke(newContext(), async () => sent))).toEqual(await outcomeOf(called(sent)));
       }
     }
   });
@@ -87,17 +93,17 @@ test("the input of a stranger is not read", async () => {
     return { name: "n" };
   };
   const invoke = prepareInvoke(tell.query(({ input: { name } }) => ({ told: name })));
-  await expect(invoke(stranger, read)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-  await expect(invoke(employee, read)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(invoke(stranger(), read)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  await expect(invoke(employee(), read)).rejects.toMatchObject({ code: "FORBIDDEN" });
   expect(isRead).toBe(false);
-  expect(await invoke(owner, read)).toEqual({ told: "n" });
+  expect(await invoke(owner(), read)).toEqual({ told: "n" });
   expect(isRead).toBe(true);
 });
 
 test("an input that cannot be read fails with its own error", async () => {
   const invoke = prepareInvoke(tell.query(({ input: { name } }) => ({ told: name })));
   const failure = failWith(errors.invalidInput("body: ended"));
-  await expect(invoke(owner, () => Promise.reject(failure))).rejects.toBe(failure);
+  await expect(invoke(owner(), () => Promise.reject(failure))).rejects.toBe(failure);
 });
 
 test("a procedure with another order of steps is refused", () => {

@@ -1,9 +1,10 @@
-import { type AnyProcedure, getTRPCErrorFromUnknown, TRPCError } from "@trpc/server";
+import { type AnyProcedure, getTRPCErrorFromUnknown, TRPCError, type TRPCProcedureType } from "@trpc/server";
 import type { ZodType } from "zod";
 import type { Context } from "../context";
 
 /**
- * Calls one procedure. `readInput` is called after the procedure has recognised the caller. It may return a promise.
+ * Calls one procedure, whose guards add to `ctx` what they find out. `readInput` is called after the procedure has recognised
+ * the caller, where it has an input. It may return a promise.
  * @throws {TRPCError} as tRPC does.
  */
 export type Invoke = (ctx: Context, readInput: () => unknown) => Promise<unknown>;
@@ -15,6 +16,7 @@ type Step = (ctx: object, readInput: () => unknown) => Promise<Result>;
 
 /** What tRPC keeps of a procedure. */
 interface Definition {
+  type: TRPCProcedureType;
   middlewares: Middleware[];
   inputs: ZodType[];
   output?: ZodType;
@@ -22,7 +24,7 @@ interface Definition {
 }
 
 interface Middleware {
-  (call: { ctx: object; next(more?: { ctx?: object }): Promise<Result> }): Promise<Result>;
+  (call: { ctx: object; type: TRPCProcedureType; next(more?: { ctx?: object }): Promise<Result> }): Promise<Result>;
   /** tRPC's mark of the middlewares that check the input or the answer. */
   _type?: "input" | "output";
 }
@@ -32,7 +34,7 @@ interface Middleware {
  * every link, and parses asynchronously, which zod does more slowly. See docs/decisions/direct-invocation.md.
  */
 export function prepareInvoke(procedure: AnyProcedure): Invoke {
-  const { middlewares, inputs, output, resolver } = procedure._def as unknown as Definition;
+  const { type, middlewares, inputs, output, resolver } = procedure._def as unknown as Definition;
   const [schema, ...more] = inputs;
   // The last one calls the resolver.
   const own = middlewares.slice(0, -1);
@@ -43,7 +45,7 @@ export function prepareInvoke(procedure: AnyProcedure): Invoke {
 
   const finish: Step = async (ctx, readInput) => {
     try {
-      const given = readInput();
+      const given = schema && readInput();
       const input = schema && parse(schema, given instanceof Promise ? await given : given, "BAD_REQUEST");
       const answer = await resolver({ ctx, input });
       return { ok: true, data: output ? parse(output, answer, "INTERNAL_SERVER_ERROR") : answer };
@@ -56,7 +58,7 @@ export function prepareInvoke(procedure: AnyProcedure): Invoke {
       try {
         // The context belongs to one request. A copy of it takes longer than all else here: docs/decisions/direct-invocation.md.
         const nextWith = (more?: { ctx?: object }) => next(Object.assign(ctx, more?.ctx), readInput);
-        return guard({ ctx, next: nextWith }).catch(failed);
+        return guard({ ctx, type, next: nextWith }).catch(failed);
       } catch (cause) {
         return Promise.resolve(failed(cause));
       }
