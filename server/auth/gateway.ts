@@ -97,7 +97,7 @@ export class Gateways {
     return found && { name: found.name, accountIds: found.account_ids ? new Set(found.account_ids) : undefined };
   }
 
-  /** How long it takes says nothing of a token: nobody can choose a hash that begins as another one. */
+  /** How long it takes depends on the hash alone, and nobody finds a token by a part of its hash. */
   #isConfigured(token: string): boolean {
     return this.#configured.size > 0 && this.#configured.has(hashInHex(token));
   }

@@ -225,12 +225,10 @@ export class Authorizer {
   }
 
   /** Counts what a call really cost. The same capture twice counts once. See docs/api.md#capture. */
-  async capture(accountId: AccountId, { id, ...cost }: Capture): Promise<Settlement> {
-    return this.#settle(accountId, id, {
-      kind: "capture",
-      id,
-      cost: "usage" in cost ? cost.usage : unitsOf(cost.amount),
-    });
+  async capture(accountId: AccountId, capture: Capture): Promise<Settlement> {
+    const { id } = capture;
+    const cost = "usage" in capture ? capture.usage : unitsOf(capture.amount);
+    return this.#settle(accountId, id, { kind: "capture", id, cost });
   }
 
   /** Ends the hold of a call that was not made. See docs/api.md#void. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { RecentMap } from "../recent-map";
 
 /** Longest head and longest body of a request on the fast path, in bytes. */
 const MOST_BYTES = 16 * 1024;
@@ -6,8 +7,8 @@ const MOST_BYTES = 16 * 1024;
 /** Node.js ignores fields behind the thousandth. */
 const MOST_FIELDS = 100;
 
-/** How many sets of header fields a connection remembers. */
-const MOST_REMEMBERED = 8;
+/** How many characters of header fields a connection remembers, apart from one set that may come on top. */
+const MOST_REMEMBERED = 4_096;
 
 const HEAD_END = "\r\n\r\n";
 const REQUEST_LINE = /^POST (\/v1\/[\w/-]+) HTTP\/1\.1$/;
@@ -36,6 +37,8 @@ export type ApiRequest = IncomingMessage | FastRequest;
 
 /** The header fields of a request, and what they say of its body. */
 interface Fields {
+  /** How long their text is. */
+  length: number;
   headers: IncomingHttpHeaders;
   bodyLength: number;
 }
@@ -46,7 +49,7 @@ interface Fields {
  */
 export class RequestReader {
   /** Those of the requests before, by their text. A program sends few different ones: its bodies have several lengths. */
-  readonly #known = new Map<string, Fields>();
+  readonly #known = new RecentMap<string, Fields>(MOST_REMEMBERED, ({ length }) => length);
 
   /** @param socket the connection on which the requests arrive. */
   constructor(private readonly socket: { readonly remoteAddress: string | undefined }) {}
@@ -62,7 +65,7 @@ export class RequestReader {
     if (headEnd <= lineEnd) return "other";
     const path = REQUEST_LINE.exec(text.slice(0, lineEnd))?.[1];
     if (path === undefined) return "other";
-    const fields = this.#fieldsOf(text.slice(lineEnd + 2, headEnd));
+    const fields = this.#known.use(text.slice(lineEnd + 2, headEnd)) ?? this.#read(bytes, lineEnd + 2, headEnd);
     if (fields === undefined) return "other";
     const body = bytes.subarray(headEnd + HEAD_END.length);
     if (body.length < fields.bodyLength) return "incomplete";
@@ -70,13 +73,11 @@ export class RequestReader {
     return new FastRequest(path, fields.headers, body, this.socket);
   }
 
-  #fieldsOf(text: string): Fields | undefined {
-    const known = this.#known.get(text);
-    if (known) return known;
+  #read(bytes: Buffer, begin: number, end: number): Fields | undefined {
+    // A text of its own: a part of the whole text would keep all of it in memory, with the body.
+    const text = bytes.toString("latin1", begin, end);
     const fields = readFields(text);
-    if (fields === undefined) return undefined;
-    if (this.#known.size === MOST_REMEMBERED) this.#known.clear();
-    this.#known.set(text, fields);
+    if (fields) this.#known.set(text, fields);
     return fields;
   }
 }
@@ -96,5 +97,5 @@ function readFields(text: string): Fields | undefined {
   const { host, connection = "keep-alive", "content-length": length = "0" } = headers;
   if (host === undefined || connection.toLowerCase() !== "keep-alive") return undefined;
   if (!CONTENT_LENGTH.test(length) || Number(length) > MOST_BYTES) return undefined;
-  return { headers: Object.freeze(headers), bodyLength: Number(length) };
+  return { length: text.length, headers: Object.freeze(headers), bodyLength: Number(length) };
 }
