@@ -129,16 +129,23 @@ async function lock(client: ClientBase, id: string) {
   return row;
 }
 
-/** @param spent what the counters of what was spent grow by; `held`: those of what is held. */
+/**
+ * @param spent what the counters of what was spent grow by; `held`: those of what is held. The counters of another day or month
+ * than that of the authorization stay as they are: a run may meet the midnight of the account.
+ */
 function writeCounters(
   client: ClientBase,
   row: Awaited<ReturnType<typeof lock>>,
-  spent: number,
-  held: number,
+  { spent, held, day, month }: { spent: number; held: number; day: string; month: string },
   ttl: number | null,
 ) {
-  const window = (name: string) => [Number(row[`${name}_spent`]) + spent, Number(row[`${name}_held`]) + held];
-  const counters = [...window("budget"), row.day, ...window("daily_limit"), row.month, ...window("monthly_limit")];
+  const window = (name: string, counts = true) => [
+    Number(row[`${name}_spent`]) + (counts ? spent : 0),
+    Number(row[`${name}_held`]) + (counts ? held : 0),
+  ];
+  const ofDay = window("daily_limit", day === row.day);
+  const ofMonth = window("monthly_limit", month === row.month);
+  const counters = [...window("budget"), row.day, ...ofDay, row.month, ...ofMonth];
   const values = [ACCOUNT, row.key_id, ...counters, ttl];
   return ask(
     client,
@@ -150,7 +157,7 @@ function writeCounters(
 function hold(id: string): Promise<string> {
   return inTransaction(pool, async (client) => {
     const row = await lock(client, id);
-    await writeCounters(client, row, 0, 3, 300);
+    await writeCounters(client, row, { spent: 0, held: 3, day: row.day, month: row.month }, 300);
     const authorization = newObjectId();
     const values = [ACCOUNT, authorization, id, null, "3", row.day, row.month, 300];
     await ask(
@@ -167,7 +174,7 @@ function capture(id: string, authorization: string): Promise<void> {
     const row = await lock(client, id);
     const [held] = await ask(client, "read-authorizations", [[ACCOUNT], [authorization]]);
     expect(held).toMatchObject({ state: "held", key_id: id });
-    await writeCounters(client, row, 2, -3, null);
+    await writeCounters(client, row, { spent: 2, held: -3, day: held.day, month: held.month }, null);
     const lists = (...values: unknown[]) => values.map((value) => [value]);
     await ask(client, "settle-authorizations", lists(ACCOUNT, authorization, "captured", "2", false, false));
     await ask(client, "insert-ledger", lists(ACCOUNT, authorization, id, held.day, "2", false, false));
