@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FastRequest, RequestReader } from "./request";
@@ -55,6 +57,26 @@ test("each of several sets of headers has its own length, also when more have co
       expect(read(whole(fields, undefined, `${body}a`), reader)).toBe("other");
     }
   }
+});
+
+test("what a connection remembers is bounded, and has no bodies", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const heap = () => {
+    collect();
+    return getHeapStatistics().used_heap_size;
+  };
+  const before = heap();
+  const readers = Array.from({ length: 20 }, () => new RequestReader({ remoteAddress: undefined }));
+  // More sets than are remembered, each several times, so that they are found among the older ones too.
+  for (const reader of readers) {
+    for (let i = 0; i < 400; i++) {
+      const length = 15_000 + (i % 100);
+      const fields = ["Host: x", `Content-Length: ${length}`];
+      expect(read(whole(fields, undefined, "a".repeat(length)), reader)).toBeInstanceOf(FastRequest);
+    }
+  }
+  expect((heap() - before) / readers.length).toBeLessThan(100_000);
 });
 
 test("a part of the body is missing", () => {

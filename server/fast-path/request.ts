@@ -59,13 +59,13 @@ export class RequestReader {
    * @returns the request; "incomplete" where only a part of the body is missing; "other" where Node.js must read the bytes.
    */
   read(bytes: Buffer): FastRequest | "incomplete" | "other" {
-    const text = bytes.toString("latin1", 0, MOST_BYTES);
-    const lineEnd = text.indexOf("\r\n");
-    const headEnd = text.indexOf(HEAD_END, lineEnd);
-    if (headEnd <= lineEnd) return "other";
-    const path = REQUEST_LINE.exec(text.slice(0, lineEnd))?.[1];
+    const lineEnd = bytes.indexOf("\r\n");
+    const headEnd = bytes.indexOf(HEAD_END, lineEnd);
+    if (headEnd <= lineEnd || headEnd + HEAD_END.length > MOST_BYTES) return "other";
+    const path = REQUEST_LINE.exec(bytes.toString("latin1", 0, lineEnd))?.[1];
     if (path === undefined) return "other";
-    const fields = this.#known.use(text.slice(lineEnd + 2, headEnd)) ?? this.#read(bytes, lineEnd + 2, headEnd);
+    // A text of its own: a part of a longer one would keep all of that in memory.
+    const fields = this.#fieldsOf(bytes.toString("latin1", lineEnd + 2, headEnd));
     if (fields === undefined) return "other";
     const body = bytes.subarray(headEnd + HEAD_END.length);
     if (body.length < fields.bodyLength) return "incomplete";
@@ -73,9 +73,9 @@ export class RequestReader {
     return new FastRequest(path, fields.headers, body, this.socket);
   }
 
-  #read(bytes: Buffer, begin: number, end: number): Fields | undefined {
-    // A text of its own: a part of the whole text would keep all of it in memory, with the body.
-    const text = bytes.toString("latin1", begin, end);
+  #fieldsOf(text: string): Fields | undefined {
+    const known = this.#known.use(text);
+    if (known) return known;
     const fields = readFields(text);
     if (fields) this.#known.set(text, fields);
     return fields;
