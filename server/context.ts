@@ -3,7 +3,7 @@ import { type Caller, type CallerSource, recognizeKey } from "./auth/caller";
 import type { Gateway, Gateways } from "./auth/gateway";
 import type { SignInOptions } from "./auth/schema";
 import { recognizeSession, sessionTokens } from "./auth/session";
-import { browserOrigin, clientAddress, type HeaderReader, type Reach } from "./auth/visitor";
+import { browserOrigin, type HeaderReader, type Reach } from "./auth/visitor";
 import type { Authorizer } from "./authorizations/authorizer";
 import type { Database } from "./db/client";
 import type { Reads } from "./db/read-replica";
@@ -68,13 +68,13 @@ export interface Credentials {
 /** The credentials of a browser: its session cookie, or a key like a program's. */
 export function browserCredentials(
   header: HeaderReader,
-  peer: string | null,
+  address: string | null,
   { reach, secrets }: ContextSource,
 ): Credentials {
   return {
     authorization: header("authorization"),
     sessions: sessionTokens(header("cookie"), browserOrigin(header, reach), secrets),
-    address: clientAddress(header, peer, reach),
+    address,
   };
 }
 

@@ -132,7 +132,6 @@ export function createRequestHandlers({
     requestId: string,
     visitor: Visitor,
   ): Promise<Handled> | Handled {
-    const { recognized } = visitor;
     const url = (request.url ?? "").replace(ORIGIN, "");
     request.url = url;
     const query = url.indexOf("?");
@@ -142,17 +141,17 @@ export function createRequestHandlers({
     if (!path.startsWith("/")) return refuse(response, requestErrors.noPath());
     if (path.startsWith(TRPC_PREFIX)) {
       guard(response, requestId);
-      return withContexts(() => serveTrpc(request, response, path.slice(TRPC_PREFIX.length), recognized));
+      return withContexts(() => serveTrpc(request, response, path.slice(TRPC_PREFIX.length), visitor));
     }
     if (path.startsWith(AUTH_PREFIX)) {
       guard(response, requestId);
-      return withContexts(() => serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), recognized));
+      return withContexts(() => serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), visitor));
     }
     if (path === "/openapi.json") return answerApiDocument(request, response).then((status) => ({ status, path }));
     if (path === METRICS_PATH) return answerMetrics(request, response, path);
     return (
       answerProbe(path, response, readiness) ??
-      withContexts(() => visit.run(recognized, () => servePage(request, response, url, path)))
+      withContexts(() => visit.run(visitor.recognized, () => servePage(request, response, url, path)))
     );
   }
 
@@ -189,11 +188,11 @@ export function createRequestHandlers({
     request: IncomingMessage,
     response: ServerResponse,
     path: string,
-    recognized: Recognized,
+    { address, recognized }: Visitor,
   ): Promise<Handled> {
     if (!isDecodable(path)) return refuse(response, requestErrors.unknownPath(), detailsOf);
     const header = headerOf(request);
-    const credentials = browserCredentials(header, request.socket.remoteAddress ?? null, source);
+    const credentials = browserCredentials(header, address, source);
     const isByCookie = credentials.authorization === undefined && credentials.sessions.length > 0;
     if (isByCookie && request.method !== "GET" && isFromAnotherSite(header, source.reach)) {
       return refuse(response, requestErrors.fromAnotherSite(), detailsOf);
@@ -229,7 +228,7 @@ export function createRequestHandlers({
     request: IncomingMessage,
     response: ServerResponse,
     path: string,
-    recognized: Recognized,
+    { address, recognized }: Visitor,
   ): Promise<Handled> {
     const header = headerOf(request);
     const { reach } = source;
@@ -237,20 +236,19 @@ export function createRequestHandlers({
       return refuse(response, requestErrors.fromAnotherSite(), detailsOf);
     }
     const origin = browserOrigin(header, reach);
-    const peer = request.socket.remoteAddress ?? null;
     const failure = await signIn({
       request,
       response,
       path,
       origin,
-      address: clientAddress(header, peer, reach),
+      address,
       body: async () => readJsonObject(request),
       onSignIn: (accountId) => {
         recognized.account = accountId;
       },
       caller: createContext(
         source,
-        { ...browserCredentials(header, peer, source), authorization: undefined },
+        { ...browserCredentials(header, address, source), authorization: undefined },
         recognized,
       ).caller,
     });

@@ -10,7 +10,7 @@ import { compareSecret } from "./auth/secret-comparison";
 import { renewSecondFactors } from "./auth/secret-rotation";
 import { setUpToken } from "./auth/set-up";
 import { ValidKeys } from "./auth/valid-keys";
-import { browserOrigin } from "./auth/visitor";
+import { browserOrigin, clientAddress } from "./auth/visitor";
 import { Authorizer } from "./authorizations/authorizer";
 import { runUpkeep } from "./authorizations/upkeep";
 import type { Config, DatabaseUrls } from "./config";
@@ -134,7 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     };
     providePageCaller((headers) => {
       const header = (name: string) => headers.get(name) ?? undefined;
-      const credentials = browserCredentials(header, null, source);
+      const credentials = browserCredentials(header, clientAddress(header, null, source.reach), source);
       return appRouter.createCaller(createContext(source, credentials, visit.getStore()));
     });
     providePageReference(async (headers) => ({
