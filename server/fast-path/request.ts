@@ -59,12 +59,13 @@ export class RequestReader {
    * @returns the request; "incomplete" where only a part of the body is missing; "other" where Node.js must read the bytes.
    */
   read(bytes: Buffer): FastRequest | "incomplete" | "other" {
-    const lineEnd = bytes.indexOf("\r\n");
-    const headEnd = bytes.indexOf(HEAD_END, lineEnd);
-    if (headEnd <= lineEnd || headEnd + HEAD_END.length > MOST_BYTES) return "other";
-    const path = REQUEST_LINE.exec(bytes.toString("latin1", 0, lineEnd))?.[1];
+    const text = bytes.toString("latin1", 0, MOST_BYTES);
+    const lineEnd = text.indexOf("\r\n");
+    const headEnd = text.indexOf(HEAD_END, lineEnd);
+    if (headEnd <= lineEnd) return "other";
+    const path = REQUEST_LINE.exec(text.slice(0, lineEnd))?.[1];
     if (path === undefined) return "other";
-    // A text of its own: a part of a longer one would keep all of that in memory.
+    // What is remembered is a text of its own: a part of the whole one would keep all of that in memory, with the body.
     const fields = this.#fieldsOf(bytes.toString("latin1", lineEnd + 2, headEnd));
     if (fields === undefined) return "other";
     const body = bytes.subarray(headEnd + HEAD_END.length);
