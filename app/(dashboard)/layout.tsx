@@ -8,7 +8,6 @@ import { ProofDialog } from "../_auth/proof-dialog";
 import { readTheme } from "../_theme/request";
 import { TrpcProvider } from "../_trpc/client";
 import { readSession } from "../_trpc/session";
-import { FreshOnReturn } from "./_components/fresh-on-return";
 import { Shell } from "./_components/shell";
 import { TryAgain } from "./_components/try-again";
 
@@ -26,7 +25,6 @@ export default async function DashboardLayout({ children }: { children: ReactNod
               {children}
             </Shell>
             <ProofDialog />
-            <FreshOnReturn />
           </TooltipProvider>
         </ToastProvider>
       </TrpcProvider>
