@@ -11,7 +11,12 @@ import {
   READ_AUTHORIZATIONS,
   READ_REQUESTS,
 } from "./authorizations/statements/read-authorizations";
-import { READ_KEYS, READ_LOCKED_KEYS, READ_VERSIONED_KEYS } from "./authorizations/statements/read-keys";
+import {
+  READ_CHANGED_KEYS,
+  READ_KEYS,
+  READ_LOCKED_KEYS,
+  READ_VERSIONED_KEYS,
+} from "./authorizations/statements/read-keys";
 import { RELEASE_EXPIRED, WRITE_HELD_UNTIL } from "./authorizations/statements/release-expired";
 import {
   INSERT_REFUSALS,
@@ -43,6 +48,7 @@ export const statements: readonly Statement<object>[] = [
   READ_KEYS,
   READ_LOCKED_KEYS,
   READ_VERSIONED_KEYS,
+  READ_CHANGED_KEYS,
   RELEASE_EXPIRED,
   WRITE_HELD_UNTIL,
   ...Object.values(INSERTIONS_ON_ONE_SERVER),

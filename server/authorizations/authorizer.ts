@@ -2,10 +2,8 @@ import type { AccountId } from "../auth/account-id";
 import { accountServedBy, gatewayName, type Spender } from "../auth/gateway";
 import { KeyOwners, type KeyReference, nameOfKey } from "../auth/key-owner";
 import { BatchQueue } from "../batch-queue";
-import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { mayPassAlone } from "../db/failure";
-import { runOnPool } from "../db/pipeline";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import { KEY_ID_FORM } from "../input/key-id";
@@ -18,6 +16,7 @@ import type { Catalogue } from "../prices/catalogue";
 import { Catalogues } from "../prices/catalogues";
 import type { TokenUsage } from "../prices/cost";
 import { AuthorizationKeys } from "./authorization-keys";
+import { type CheckedState, readChecked } from "./checked-keys";
 import type {
   HoldCall,
   HoldOutcome,
@@ -28,11 +27,10 @@ import type {
   SpendOutcome,
 } from "./decide";
 import { type Asked, type KeyState, NO_ROOM } from "./judge";
-import { KnownKeys } from "./known-keys";
+import { type AskedKey, KnownKeys } from "./known-keys";
 import { type ModelCall, type Quote, type Quoted, quoteCall } from "./quote";
 import { NO_DETAILS } from "./refusal";
-import { decideTogether, keyState, type SpendRules } from "./spend-transaction";
-import { type KeyRow, READ_KEYS } from "./statements/read-keys";
+import { decideTogether, type SpendRules } from "./spend-transaction";
 
 /** What a call may cost: an amount in yuan, and prices in yuan per million tokens. */
 export interface Cost {
@@ -137,7 +135,7 @@ export class Authorizer {
   readonly #known = new KnownKeys();
   readonly #calls: BatchQueue<SpendCall, SpendOutcome>;
   readonly #callsOfLocked: BatchQueue<SpendCall, SpendOutcome>;
-  readonly #checks: BatchQueue<{ key: KeyReference; byValue: boolean }, KeyRow | undefined>;
+  readonly #checks: BatchQueue<AskedKey, CheckedState | undefined>;
 
   constructor(
     private readonly db: Pick<Database, "lookUpPool" | "spendPool" | "distribution">,
@@ -167,11 +165,11 @@ export class Authorizer {
       lanes: LANES_OF_LOCKED,
       work: (calls) => this.#decideLocked(calls),
     });
-    this.#checks = new BatchQueue<{ key: KeyReference; byValue: boolean }, KeyRow | undefined>({
+    this.#checks = new BatchQueue<AskedKey, CheckedState | undefined>({
       ...shared,
       queue: "checks",
       lanes: LANES,
-      work: (checks) => this.#readKeys(checks),
+      work: (checks) => readChecked(db.spendPool, checks, this.rules, this.#knownOf()),
     });
   }
 
@@ -244,11 +242,11 @@ export class Authorizer {
     const found = await this.#findKey(names, within);
     if (!found) return undefined;
     const { key, value } = found;
-    const row = await this.#checks.run({ key, byValue: value !== null });
-    if (!row || row.is_revoked) return undefined;
-    if (value !== null && !row.value_hashes?.split(" ").includes(value)) return undefined;
+    const checked = await this.#checks.run({ key, byValue: value !== null });
+    if (!checked || checked.state.isRevoked) return undefined;
+    if (value !== null && !checked.state.values.includes(value)) return undefined;
     const quoted = await this.#quote(cost, key.accountId);
-    return { keyId: row.key_id, state: keyState(row, this.rules), now: row.now, ...quoted };
+    return { keyId: key.keyId, ...checked, ...quoted };
   }
 
   async #settle(
@@ -294,16 +292,6 @@ export class Authorizer {
   /** Rows that are distributed over several servers have no versions. */
   #knownOf(): KnownKeys | undefined {
     return this.db.distribution.isOnOneServer ? this.#known : undefined;
-  }
-
-  async #readKeys(checks: { key: KeyReference; byValue: boolean }[]): Promise<(KeyRow | undefined)[]> {
-    const rows = await runOnPool(this.db.spendPool, READ_KEYS, [
-      arrayParameter(checks.map(({ key }) => key.accountId)),
-      arrayParameter(checks.map(({ key }) => key.keyId)),
-      arrayParameter(checks.map(({ byValue }) => byValue)),
-    ]);
-    const found = new Map(rows.map((row) => [row.place, row]));
-    return checks.map((_, i) => found.get(i + 1));
   }
 
   /**

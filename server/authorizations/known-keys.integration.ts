@@ -10,10 +10,14 @@ import { registry } from "../metrics/registry";
 import { database, newAccount, newKey } from "../testing/database";
 import { type FakeClock, makeFakeClock } from "../testing/fake-clock";
 import { type Answer, Authorizer } from "./authorizer";
+import { checkLimits } from "./judge";
+import { KnownKeys } from "./known-keys";
+import { lockedKey } from "./spend-transaction";
 import { LOCK_KNOWN_KEYS } from "./statements/lock-known-keys";
+import { READ_CHANGED_KEYS, READ_KEYS } from "./statements/read-keys";
 
-// A process decides by what it knows of a key since its last decision. Whatever others change in between, its next decision is
-// that of now.
+// A process decides and checks by what it knows of a key since it saw it last. Whatever others change in between, its next
+// decision, and its next check, are those of now.
 
 const MODEL = "known-keys-model";
 const by = { kind: "command_line", name: "test", address: null } as const;
@@ -67,6 +71,20 @@ const authorize = ({ at = authorizer, amount = 10, requestId, ttlSeconds = 600, 
   );
 const capture = ({ authorizationId }: Answer, amount = 8, at = authorizer) =>
   at.capture(accountId, { id: authorizationId ?? "", amount });
+const ASKED = { amount: 10, inputPrice: undefined, outputPrice: undefined };
+/** The first obstacle of a check, what is left of the budget and of the day, and how many holds are open. */
+const check = async (names: { apikey: string } | { apikeyId: string } = { apikey: key.apikey }, at = authorizer) => {
+  const checked = await at.check(names, ASKED, accountId);
+  if (!checked) return { code: "key_not_found" };
+  const limits = checkLimits(checked.state, checked.asked);
+  const of = (name: string) => limits.find(({ code }) => code === name);
+  return {
+    code: limits.find(({ passes }) => !passes)?.code,
+    budget: of("budget")?.available,
+    day: of("daily_limit")?.available,
+    open: of("open_holds")?.held,
+  };
+};
 const change = (table: string, set: string, name: string, value: string) =>
   database.pool.query(`UPDATE ${table} SET ${set} WHERE ${name} = $1`, [value]);
 
@@ -363,4 +381,213 @@ test("versions that another server has counted are not compared with those of th
   expect(await areKnown(server, String(Number(version) + 1))).toBe(false);
   // What is not known to be the same is another one.
   expect(await areKnown(null)).toBe(false);
+});
+
+describe("checks:", () => {
+  const READING_CHECKS = [READ_CHANGED_KEYS, READ_KEYS].map(({ name }) => name);
+  /** Whether checks get rows to read: otherwise they are answered by what is known. */
+  async function areRead(work: () => Promise<unknown>): Promise<boolean> {
+    const rows = vi.spyOn(Pipeline.prototype, "handleDataRow");
+    try {
+      await work();
+      const ofChecks = rows.mock.contexts.flatMap((pipeline, i) =>
+        READING_CHECKS.includes((pipeline as Pipeline).statements[0]?.name ?? "")
+          ? [rows.mock.calls[i]?.[0].fields]
+          : [],
+      );
+      expect(ofChecks).not.toEqual([]);
+      return ofChecks.some((fields) => fields?.slice(2).some((field) => field !== null));
+    } finally {
+      rows.mockRestore();
+    }
+  }
+  /** Checks until the key is known. */
+  async function makeKnownToChecks(names?: { apikey: string } | { apikeyId: string }): Promise<void> {
+    await check(names);
+    expect(await areRead(() => check(names))).toBe(false);
+  }
+
+  test("a key that was checked or decided on is compared by the next check, and not read", async () => {
+    await makeKnownToChecks();
+    expect(await check()).toMatchObject({ code: undefined, budget: 1000, open: 0 });
+    const { authorizationId } = await authorize();
+    expect(await areRead(async () => expect(await check()).toMatchObject({ budget: 990, open: 1 }))).toBe(false);
+    await authorizer.capture(accountId, { id: authorizationId ?? "", amount: 3 });
+    expect(await areRead(async () => expect(await check()).toMatchObject({ budget: 997, open: 0 }))).toBe(false);
+  });
+
+  test("many keys in one statement, of which some are known, changed, wrong or not there", async () => {
+    await makeKnownToChecks();
+    await makeKnownToChecks({ apikeyId: anotherKey.id });
+    const changed = await newKey(accountId, { budget: 20 });
+    await makeKnownToChecks({ apikey: changed.apikey });
+    await change("api_key", "spent = 15", "id", changed.id);
+    expect(
+      await Promise.all([
+        check({ apikey: changed.apikey }),
+        check(),
+        check({ apikeyId: "sk-0000000" }),
+        check({ apikeyId: anotherKey.id }),
+        check({ apikeyId: changed.id }),
+      ]),
+    ).toMatchObject([
+      { code: "budget", budget: 5 },
+      { code: undefined, budget: 1000 },
+      { code: "key_not_found" },
+      { code: undefined, budget: null },
+      { code: "budget", budget: 5 },
+    ]);
+  });
+
+  test.each([
+    ["a limit", "budget = 4", { code: "budget", budget: 4 }],
+    ["what was spent elsewhere", "spent = 995", { code: "budget", budget: 5 }],
+    ["the key is disabled", "disabled_at = now()", { code: "key_disabled" }],
+    ["the key is expired", "expiry_date = '2020-01-01'", { code: "key_expired" }],
+    ["the key is revoked", "revoked_at = now()", { code: "key_not_found" }],
+  ])("what others change counts at once: %s", async (_, set, expected) => {
+    await makeKnownToChecks();
+    await change("api_key", set, "id", key.id);
+    for (let i = 0; i < 2; i++) expect(await check()).toMatchObject(expected);
+  });
+
+  test("the account is disabled and enabled, and its zone changes the day", async () => {
+    await change("api_key", "daily_limit = 20", "id", key.id);
+    await capture(await authorize(), 8);
+    await makeKnownToChecks();
+    await change("account", "disabled_at = now()", "id", accountId);
+    expect((await authorizer.check({ apikey: key.apikey }, ASKED, accountId))?.state.isAccountDisabled).toBe(true);
+    await change("account", "disabled_at = NULL", "id", accountId);
+    expect(await check()).toMatchObject({ code: undefined, day: 12 });
+    // There it is the next day.
+    await change("account", "time_zone = 'Pacific/Kiritimati'", "id", accountId);
+    expect(await check()).toMatchObject({ day: 20 });
+  });
+
+  test("holds and captures of another process count at once", async () => {
+    await makeKnownToChecks();
+    const answer = await authorize({ at: other });
+    expect(await check()).toMatchObject({ budget: 990, open: 1 });
+    await capture(answer, 3, other);
+    expect(await check()).toMatchObject({ budget: 997, open: 0 });
+    expect(await areRead(() => check())).toBe(false);
+  });
+
+  test("a value that was rotated is good to the end of its grace, and not known to a check by id", async () => {
+    await makeKnownToChecks({ apikeyId: key.id });
+    const { value } = makeKeyValue("sk-");
+    const rotation = { apikeyId: key.id, hash: hashKeyValue(value), graceSeconds: 2 };
+    await rotateSecret(databases[0] as Database, accountId, by, rotation);
+    await makeKnownToChecks({ apikeyId: key.id });
+    expect(await areRead(() => check())).toBe(true);
+    for (const [time, code] of [
+      ["12:00:02.699", undefined],
+      ["12:00:02.700", "key_not_found"],
+      ["12:00:01.000", undefined],
+    ]) {
+      await clock.set(new Date(`2026-11-23T${time}Z`));
+      for (let i = 0; i < 2; i++) {
+        expect(await check()).toMatchObject({ code });
+        expect(await check({ apikey: value })).toMatchObject({ code: undefined });
+      }
+    }
+  });
+
+  test("a hold that expires makes room at that moment, also before it is released", async () => {
+    await authorize({ ttlSeconds: 5 });
+    await makeKnownToChecks();
+    for (const [time, expected] of [
+      ["12:00:05.699", { budget: 990, open: 1 }],
+      ["12:00:05.700", { budget: 1000, open: 0 }],
+      ["12:00:07.000", { budget: 1000, open: 0 }],
+      ["12:00:01.000", { budget: 990, open: 1 }],
+    ] as const) {
+      await clock.set(new Date(`2026-11-23T${time}Z`));
+      for (let i = 0; i < 2; i++) expect(await check()).toMatchObject(expected);
+    }
+  });
+
+  test("a hold that has expired is released by the next decision, whatever a check has seen of the key", async () => {
+    for (const ttlSeconds of [600, 5]) await authorize({ ttlSeconds });
+    await makeKnownToChecks();
+    await putClock("2026-11-23T12:00:07Z");
+    for (let i = 0; i < 2; i++) expect(await check()).toMatchObject({ budget: 990, open: 1 });
+    await authorize();
+    await authorize({ at: other });
+    const { rows } = await database.pool.query(
+      `SELECT held::float8, open_holds, (SELECT count(*)::int FROM "authorization" WHERE key_id = $1 AND state = 'held') AS open
+        FROM api_key WHERE id = $1`,
+      [key.id],
+    );
+    expect(rows).toEqual([{ held: 30, open_holds: 3, open: 3 }]);
+  });
+
+  test("versions that another server has counted are not those of this one", async () => {
+    const { rows } = await database.pool.query(
+      `SELECT key.account_id, key.id, key.xmin::text AS version, account.xmin::text AS account_version,
+          date_part('epoch', pg_postmaster_start_time())::text AS server
+        FROM api_key key JOIN account ON account.id = key.account_id WHERE key.id = $1`,
+      [key.id],
+    );
+    const { account_id, id, version, account_version, server } = rows[0];
+    const lists = [account_id, id, "false", version, account_version].map((each) => `{${each}}`);
+    const read = async (since: string | null) =>
+      (await runOnPool(database.spendPool, READ_CHANGED_KEYS, [...lists, since]))[0]?.key_id;
+    expect(await read(server)).toBe(null);
+    expect(await read(String(Number(server) - 1))).toBe(id);
+    expect(await read(null)).toBe(id);
+  });
+
+  test("the day ends, and the clock is put back", async () => {
+    const counters = "spent = 15, day = '2026-11-23', day_spent = 15, month = '2026-11-01', month_spent = 15";
+    await change("api_key", `daily_limit = 20, ${counters}`, "id", key.id);
+    await makeKnownToChecks();
+    for (const [time, day] of [
+      ["2026-11-23T23:59:59.999Z", 5],
+      ["2026-11-24T00:00:01Z", 20],
+    ] as const) {
+      await clock.set(new Date(time));
+      for (let i = 0; i < 2; i++) expect(await check()).toMatchObject({ day });
+    }
+    await putClock("2026-11-24T00:00:02Z");
+    expect(await check()).toMatchObject({ day: 20 });
+    await clock.set(new Date("2026-11-23T23:59:50Z"));
+    for (let i = 0; i < 2; i++) expect(await check()).toMatchObject({ day: 5 });
+    expect(await areRead(() => check())).toBe(false);
+  });
+
+  test("a key that a check has read is decided on by its versions, as one that a decision has read", async () => {
+    await makeKnownToChecks();
+    await change("api_key", "budget = 25", "id", key.id);
+    for (const budget of [15, 5]) {
+      expect(await authorize()).toMatchObject({ verdict: "granted", left: { budget } });
+      expect(await check()).toMatchObject({ budget });
+    }
+    expect(await authorize()).toMatchObject({ verdict: "budget" });
+  });
+
+  test("what a check has read stays unknown when something newer has become known meanwhile", () => {
+    const asked = { key: { accountId, keyId: key.id }, byValue: false };
+    const now = 1_700_000_000;
+    const row = {
+      ...{ place: 1, key_id: key.id, is_revoked: false, is_account_disabled: false, is_disabled: false },
+      ...{ is_expired: false, must_release: false, value_hashes: null, open_holds: 0, now, hold_ends_at: null },
+      ...{ day: "2023-11-15", month: "2023-11-01", day_resets_at: now + 3600, month_resets_at: now + 7200 },
+      ...{ input_price_limit: null, output_price_limit: null, values_end_at: null },
+      ...{ budget_limit: "10", budget_spent: "0", budget_held: "0" },
+      ...{ daily_limit_limit: null, daily_limit_spent: "0", daily_limit_held: "0" },
+      ...{ monthly_limit_limit: null, monthly_limit_spent: "0", monthly_limit_held: "0" },
+      ...{ account_version: "7", moment: now + 0.5, running_since: "1" },
+    };
+    const known = new KnownKeys();
+    known.learnClock(now, 0);
+    const note = (before: string | undefined, version: string) => {
+      known.noteChecked(asked, before, { ...row, version }, lockedKey(row, { maxOpenHolds: 10 }));
+      return known.versionsOf([asked], 0).each[0];
+    };
+    expect(note(undefined, "100")).toMatchObject({ version: "100", isEnough: true });
+    expect(note("100", "102")).toMatchObject({ version: "102", isEnough: true });
+    expect(note("100", "101")).toMatchObject({ version: "102", isEnough: true });
+    expect(note(undefined, "101")).toMatchObject({ version: "102", isEnough: true });
+  });
 });

@@ -1,11 +1,11 @@
-import type { KeyReference } from "../auth/key-owner";
+import { type KeyReference, nameOfKey } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { type BoundStatement, bound } from "../db/pipeline";
 import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
 import type { Changes, HoldCall, LockedKey, SpendCall, StoredAuthorization } from "./decide";
 import { type ComparedRow, LOCK_KNOWN_KEYS } from "./statements/lock-known-keys";
-import type { VersionedKeyRow } from "./statements/read-keys";
+import type { LockedKeyRow, VersionedKeyRow } from "./statements/read-keys";
 
 /** Bounds of what is kept in memory: docs/operations.md#memory. */
 const MOST_KEYS = 10_000;
@@ -65,6 +65,21 @@ interface KnownBatch {
   comparing: BoundStatement<ComparedRow>;
   /** The second that it is decided in, since 1970. */
   second: number;
+}
+
+/** A key that is asked for without a decision. */
+export interface AskedKey {
+  key: KeyReference;
+  /** Whether the hashes of its values are needed. */
+  byValue: boolean;
+}
+
+/** The versions of keys that checks ask for. */
+interface AskedVersions {
+  /** Of each key, in their order; undefined where nothing is known. */
+  each: ((Pick<KnownKey, "version" | "accountVersion"> & { isEnough: boolean }) | undefined)[];
+  /** Since when the PostgreSQL runs that has given those that are enough; null: none is. */
+  runningSince: string | null;
 }
 
 /** What a transaction says of itself: its number, and its moment in seconds since 1970. */
@@ -163,6 +178,50 @@ export class KnownKeys {
     this.#clockAhead = moment - sentAt / 1000;
   }
 
+  /**
+   * The versions of what is known of keys, whoever changed them last, and whether that is enough for checks in this second:
+   * the statement that compares them reads all others.
+   * @param sentAt now, in milliseconds of `performance.now()`.
+   */
+  versionsOf(asked: readonly AskedKey[], sentAt: number): AskedVersions {
+    const second = Math.floor(sentAt / 1000 + this.#clockAhead);
+    let since: string | null = null;
+    const each = asked.map(({ key, byValue }) => {
+      const known = this.#keys.use(nameOfKey(key));
+      if (!known) return undefined;
+      const { version, accountVersion, runningSince, valuesEndAt } = known;
+      const isGoodNow = isGood(known, second) && !(byValue && valuesEndAt === undefined);
+      if (isGoodNow) since ??= runningSince;
+      return { version, accountVersion, isEnough: isGoodNow && runningSince === since };
+    });
+    return { each, runningSince: since };
+  }
+
+  /**
+   * The state of a key whose row a statement has just found to be the same. Where this process has changed the key since, it
+   * is the state after that.
+   * @param second the one in which the statement has compared it.
+   * @returns undefined when it does not hold in that second. Then the key is not known any more.
+   */
+  stateIn(second: number, { key }: AskedKey): LockedKey | undefined {
+    const name = nameOfKey(key);
+    const known = this.#keys.get(name);
+    if (known && isGood(known, second)) return known.state;
+    this.#keys.delete(name);
+    return undefined;
+  }
+
+  /**
+   * Notes a key that a check has read.
+   * @param version that of what was known before.
+   */
+  noteChecked({ key, byValue }: AskedKey, version: string | undefined, row: VersionedKeyRow, state: LockedKey): void {
+    const name = nameOfKey(key);
+    // With expired holds, the state is not what the counters say. And a decision may have changed the key meanwhile.
+    if (row.must_release || this.#keys.get(name)?.version !== version) return;
+    this.#keys.set(name, this.#knownBy(name, row, state, byValue));
+  }
+
   /** Notes what a transaction changed of a key that it decided on by what was known. */
   noteChanges({ name, known }: KnownCalls, changes: Changes, written: Written): void {
     this.#note(name, known, changes, written);
@@ -174,7 +233,12 @@ export class KnownKeys {
    * @param state the key as it was read.
    * @param isByValue whether its values were read.
    */
-  noteRead(name: string, row: VersionedKeyRow, state: LockedKey, isByValue: boolean, changes: Changes): void {
+  noteRead(name: string, row: LockedKeyRow, state: LockedKey, isByValue: boolean, changes: Changes): void {
+    this.#note(name, this.#knownBy(name, row, state, isByValue), changes, row);
+  }
+
+  /** What is known of a key by its row. */
+  #knownBy(name: string, row: VersionedKeyRow, state: LockedKey, isByValue: boolean): KnownKey {
     const before = this.#keys.get(name);
     const isSame = before?.version === row.version && before.runningSince === row.running_since;
     const isSteady = isSame && before.accountVersion === row.account_version;
@@ -189,7 +253,7 @@ export class KnownKeys {
     }
     // Prices of another day than that of the key end at a moment that is not known.
     if (state.prices?.day !== state.day) state.prices = undefined;
-    const known = {
+    return {
       version: row.version,
       accountVersion: row.account_version,
       runningSince: row.running_since,
@@ -198,7 +262,6 @@ export class KnownKeys {
       generation: isSame ? before.generation : {},
       isSteady,
     };
-    this.#note(name, known, changes, row);
   }
 
   #note(
@@ -230,14 +293,19 @@ function inMilliseconds(moment: number): number {
   return Math.round(moment * 1000) / 1000;
 }
 
+/** Whether a decision may go by what is known of a key. */
+function isUsable(known: KnownKey, second: number): boolean {
+  return known.isSteady && isGood(known, second);
+}
+
 /**
  * Whether what is known of a key still holds in a second, if nobody has changed it: to the end of the second its day lasts,
  * its values are good and no hold expires. And the clock was not put back since.
  */
-function isUsable({ isSteady, state, valuesEndAt }: KnownKey, second: number): boolean {
+function isGood({ state, valuesEndAt }: KnownKey, second: number): boolean {
   const { now, resetsAt } = state;
   const ends = [resetsAt.daily_limit, resetsAt.open_holds, valuesEndAt];
-  return isSteady && second >= now && ends.every((end) => end == null || end - 1 > second);
+  return second >= now && ends.every((end) => end == null || end - 1 > second);
 }
 
 /** Whether a call is decided by the prices of now. */

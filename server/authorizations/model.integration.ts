@@ -57,6 +57,7 @@ const prices = fc.record({
   prices: fc.option(fc.record({ input: price, output: price, cached: price }), { nil: undefined, freq: 6 }),
 });
 const release = fc.record({ kind: fc.constant("void" as const), process, which: fc.nat(9) });
+const check = fc.record({ kind: fc.constant("check" as const), process });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: hold },
   { weight: 6, arbitrary: holdByModel },
@@ -64,6 +65,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: captureByUsage },
   { weight: 2, arbitrary: prices },
   { weight: 2, arbitrary: release },
+  { weight: 6, arbitrary: check },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -22,7 +22,7 @@ import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
 import { type ComparedRow, STOP_FOR_USED_REQUESTS } from "./statements/lock-known-keys";
 import { type AuthorizationRow, READ_AUTHORIZATIONS, READ_REQUESTS } from "./statements/read-authorizations";
-import { type KeyRow, READ_LOCKED_KEYS, READ_VERSIONED_KEYS, type VersionedKeyRow } from "./statements/read-keys";
+import { type KeyRow, type LockedKeyRow, READ_LOCKED_KEYS, READ_VERSIONED_KEYS } from "./statements/read-keys";
 import { releaseLocked } from "./statements/release-expired";
 import { INSERTIONS_ON_ONE_SERVER, INSERTIONS_ON_SEVERAL_SERVERS, type Insertions } from "./statements/write-spend";
 
@@ -144,7 +144,7 @@ async function readAndDecide(
   return deciding.outcomes;
 }
 
-function isVersioned(row: KeyRow): row is VersionedKeyRow {
+function isVersioned(row: KeyRow): row is LockedKeyRow {
   return "version" in row;
 }
 
@@ -285,7 +285,8 @@ async function releaseAndReadAgain(
   keep(await sendTogether(client, statements));
 }
 
-function lockedKey(row: KeyRow, rules: SpendRules, prices: PricesState | undefined): LockedKey {
+/** A key as the decisions and the checks read it. */
+export function lockedKey(row: KeyRow, rules: SpendRules, prices?: PricesState): LockedKey {
   // The spread comes last: what follows a first one is added slowly (docs/decisions/direct-invocation.md).
   return {
     isRevoked: row.is_revoked,
@@ -299,7 +300,7 @@ function lockedKey(row: KeyRow, rules: SpendRules, prices: PricesState | undefin
 }
 
 /** The state of a key as the rules read it. */
-export function keyState(row: KeyRow, { maxOpenHolds }: SpendRules): KeyState {
+function keyState(row: KeyRow, { maxOpenHolds }: SpendRules): KeyState {
   const ceilings = {} as KeyState["ceilings"];
   for (const name of CEILING_NAMES) ceilings[name] = unitsOrNull(row[name]);
   return {

@@ -45,6 +45,7 @@ export type Step =
       /** Instead of the amount. */
       usage?: ModelUsage;
     }
+  | { kind: "check"; process: number }
   /** The price of a model from now on; undefined: it has none. */
   | { kind: "prices"; name: string; prices: ModelPrices | undefined }
   | { kind: "void"; process: number; which: number }
@@ -145,6 +146,9 @@ export class Bench {
         expect(settlement).toMatchObject({ settled: this.settled(authorization) });
         return;
       }
+      case "check":
+        await this.compareCheck(step);
+        return;
       case "limits": {
         const { budget, daily, monthly, inputPrice, days } = step;
         const expiryDate =
@@ -405,6 +409,28 @@ export class Bench {
     const key = await this.side(step).check({ apikey: this.value }, askedBy(step), this.accountId);
     if (!key) return "key_not_found";
     return checkLimits(key.state, key.asked).find(({ passes }) => !passes)?.code;
+  }
+
+  /** A check changes nothing, and counts no hold that has expired. */
+  private async compareCheck(step: Step & { kind: "check" }): Promise<void> {
+    const { model } = this;
+    const asked = { amount: 1, inputPrice: undefined, outputPrice: undefined };
+    const key = await this.side(step).check({ apikey: this.value }, asked, this.accountId);
+    const limits = key ? checkLimits(key.state, key.asked) : [];
+    const numberOf = (name: string) => limits.find(({ code }) => code === name);
+    const isOpen = ({ expiresAt }: ModelAuthorization) => expiresAt > model.time;
+    const left = model.left(isOpen);
+    expect({
+      isDisabled: numberOf("key_disabled")?.passes === false,
+      isExpired: numberOf("key_expired")?.passes === false,
+      openHolds: numberOf("open_holds")?.held,
+      left: ["budget", "daily_limit", "monthly_limit"].map((name) => numberOf(name)?.available),
+    }).toEqual({
+      isDisabled: model.isDisabled,
+      isExpired: model.isExpired(),
+      openHolds: model.openHolds(isOpen),
+      left: [left.budget, left.daily, left.monthly].map((nano) => (nano === null ? null : Number(toDecimal(nano)))),
+    });
   }
 
   private change(set: string, values: unknown[]): Promise<unknown> {

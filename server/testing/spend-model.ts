@@ -108,20 +108,26 @@ export class SpendModel {
     return sum(this.authorizations.filter(({ day }) => of(day)).map(({ captured }) => captured ?? 0n));
   }
 
-  held(of: (day: string) => boolean = () => true): Nano {
-    return sum(this.authorizations.filter(({ day, state }) => state === "held" && of(day)).map(({ amount }) => amount));
+  /** @param counts which holds count. */
+  held(of: (day: string) => boolean = () => true, counts: (hold: ModelAuthorization) => boolean = () => true): Nano {
+    const isOf = (each: ModelAuthorization) => each.state === "held" && of(each.day) && counts(each);
+    return sum(this.authorizations.filter(isOf).map(({ amount }) => amount));
   }
 
-  openHolds(): number {
-    return this.authorizations.filter(({ state }) => state === "held").length;
+  openHolds(counts: (hold: ModelAuthorization) => boolean = () => true): number {
+    return this.authorizations.filter((each) => each.state === "held" && counts(each)).length;
   }
 
-  left(): { budget: Nano | null; daily: Nano | null; monthly: Nano | null } {
+  left(counts?: (hold: ModelAuthorization) => boolean): {
+    budget: Nano | null;
+    daily: Nano | null;
+    monthly: Nano | null;
+  } {
     const day = this.day();
     const isDay = (other: string) => other === day;
     const isMonth = (other: string) => other.slice(0, 7) === day.slice(0, 7);
     const left = (limit: Nano | null, of?: (day: string) => boolean) =>
-      limit ? limit - this.spent(of) - this.held(of) : null;
+      limit ? limit - this.spent(of) - this.held(of, counts) : null;
     const { budget, daily, monthly } = this.limits;
     return { budget: left(budget), daily: left(daily, isDay), monthly: left(monthly, isMonth) };
   }
@@ -165,10 +171,14 @@ export class SpendModel {
     return { amount, estimate, prices, inputPrice, request, ttlSeconds };
   }
 
+  isExpired(): boolean {
+    return this.limits.expiryDate !== null && this.limits.expiryDate < this.day();
+  }
+
   /** Why the key itself refuses a call, whatever room it has. */
   obstacleOfKey({ inputPrice, estimate, prices }: ModelCall): Refusal | undefined {
     if (this.isDisabled) return "key_disabled";
-    if (this.limits.expiryDate !== null && this.limits.expiryDate < this.day()) return "key_expired";
+    if (this.isExpired()) return "key_expired";
     if (estimate && !prices) return "unknown_model";
     const ceiling = this.limits.inputPrice;
     return ceiling && (inputPrice === undefined || inputPrice > ceiling) ? "input_price_limit" : undefined;

@@ -46,14 +46,23 @@ export interface VersionedKeyRow extends KeyRow {
   /** The numbers of the transactions that wrote the row of the key and that of its account. */
   version: string;
   account_version: string;
-  /** The number of this transaction. */
-  transaction: string;
   /** Now, in seconds since 1970 with their fraction. */
   moment: number;
   /** Since when this PostgreSQL runs, in seconds since 1970, as a text. */
   running_since: string;
   /** When the first of its values ends; NULL: none does, or they were not asked for. In seconds since 1970. */
   values_end_at: number | null;
+}
+
+/** A key whose row is locked, with its versions. */
+export interface LockedKeyRow extends VersionedKeyRow {
+  /** The number of this transaction. */
+  transaction: string;
+}
+
+/** A key that is what the process knows of it. All columns but the first ones are NULL. */
+interface SameKeyRow extends Pick<KeyRow, "place" | "now"> {
+  key_id: null;
 }
 
 const windows = windowsWithin(isOfAccounts("hold", "$1"));
@@ -76,22 +85,24 @@ const ofEarlierValues = (aggregate: string) => `(
       WHERE ${isOfAccounts("earlier", "$1")} AND earlier.account_id = asked.account_id AND earlier.key_id = asked.key_id AND ${isValueValid}
     )`;
 
-/** On several servers, rows have no versions that could be read. */
-const NO_VERSIONS = { columns: "", of: (_row: string) => "" };
-const VERSIONS = {
-  columns: `
-    key.row_version::text AS version,
-    account.row_version::text AS account_version,
-    pg_current_xact_id()::xid::text AS transaction,
-    date_part('epoch', now()) AS moment,
-    date_part('epoch', pg_postmaster_start_time())::text AS running_since,
-    CASE WHEN asked.by_value THEN ${ofEarlierValues("date_part('epoch', min(earlier.expires_at))")} END AS values_end_at,`,
-  of: (row: string) => `, ${row}.xmin AS row_version`,
-};
+/** The row of each asked key, and that of its account. @param versionOf the column of their versions, after a comma. */
+const rowsOfKeys = (versionOf: (row: string) => string) => `
+  CROSS JOIN LATERAL (
+    SELECT *${versionOf("one")}
+    FROM api_key one
+    WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.key_id
+    LIMIT 1
+  ) key
+  CROSS JOIN LATERAL (
+    SELECT time_zone, limit_change_id, disabled_at, ${today} AS today${versionOf("account")}
+    FROM account
+    WHERE account.id = asked.account_id
+    LIMIT 1
+  ) account`;
 
-const readKeys = (held: "counted" | "held", versions = NO_VERSIONS) => `
-  SELECT${versions.columns}
-    asked.place::int AS place,
+const placeAndNow = "asked.place::int AS place, floor(date_part('epoch', now())) AS now";
+
+const stateColumns = (held: "counted" | "held") => `
     key.id AS key_id,
     ${isRevoked} AS is_revoked,
     account.disabled_at IS NOT NULL AS is_account_disabled,
@@ -106,23 +117,25 @@ const readKeys = (held: "counted" | "held", versions = NO_VERSIONS) => `
     ${windowColumns(held)},
     ${currentDay}::text AS day,
     ${currentMonth}::text AS month,
-    floor(date_part('epoch', now())) AS now,
     ${dayResetsAt} AS day_resets_at,
     ${monthResetsAt} AS month_resets_at,
-    ceil(date_part('epoch', ${firstHoldEnds[held]})) AS hold_ends_at
-  FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY AS asked(account_id, key_id, by_value, place)
-  CROSS JOIN LATERAL (
-    SELECT *${versions.of("one")}
-    FROM api_key one
-    WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.key_id
-    LIMIT 1
-  ) key
-  CROSS JOIN LATERAL (
-    SELECT time_zone, limit_change_id, disabled_at, ${today} AS today${versions.of("account")}
-    FROM account
-    WHERE account.id = asked.account_id
-    LIMIT 1
-  ) account`;
+    ceil(date_part('epoch', ${firstHoldEnds[held]})) AS hold_ends_at`;
+
+const runningSince = "date_part('epoch', pg_postmaster_start_time())";
+
+const versionColumns = `
+    key.row_version::text AS version,
+    account.row_version::text AS account_version,
+    date_part('epoch', now()) AS moment,
+    ${runningSince}::text AS running_since,
+    CASE WHEN asked.by_value THEN ${ofEarlierValues("date_part('epoch', min(earlier.expires_at))")} END AS values_end_at`;
+
+/** On several servers, rows have no versions that could be read. */
+const withoutVersion = () => "";
+const withVersion = (row: string) => `, ${row}.xmin AS row_version`;
+
+const askedKeys =
+  "unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY AS asked(account_id, key_id, by_value, place)";
 
 /**
  * Keys whose rows are locked: `$1` their accounts, `$2` their ids, `$3` whether the hashes of their values are needed. What
@@ -131,15 +144,44 @@ const readKeys = (held: "counted" | "held", versions = NO_VERSIONS) => `
 export const READ_LOCKED_KEYS = statement<KeyRow>(
   "read-locked-keys",
   ["text[]", "text[]", "boolean[]"],
-  readKeys("counted"),
+  `
+  SELECT ${placeAndNow}, ${stateColumns("counted")}
+  FROM ${askedKeys}${rowsOfKeys(withoutVersion)}`,
 );
 
 /** The same with the versions of their rows. */
-export const READ_VERSIONED_KEYS = statement<VersionedKeyRow>(
+export const READ_VERSIONED_KEYS = statement<LockedKeyRow>(
   "read-versioned-keys",
   ["text[]", "text[]", "boolean[]"],
-  readKeys("counted", VERSIONS),
+  `
+  SELECT ${placeAndNow}, pg_current_xact_id()::xid::text AS transaction, ${versionColumns}, ${stateColumns("counted")}
+  FROM ${askedKeys}${rowsOfKeys(withVersion)}`,
 );
 
 /** Keys that are not locked. Holds that have expired count no more, also where they are not released yet. */
-export const READ_KEYS = statement<KeyRow>("read-keys", ["text[]", "text[]", "boolean[]"], readKeys("held"));
+export const READ_KEYS = statement<KeyRow>(
+  "read-keys",
+  ["text[]", "text[]", "boolean[]"],
+  `
+  SELECT ${placeAndNow}, ${stateColumns("held")}
+  FROM ${askedKeys}${rowsOfKeys(withoutVersion)}`,
+);
+
+/**
+ * The same with versions, and nothing of those keys that are still what the process knows: the row of the key of the version
+ * `$4`, that of its account of `$5`; NULL: the key is not known. `$6` is since when the PostgreSQL runs that has given these.
+ */
+export const READ_CHANGED_KEYS = statement<VersionedKeyRow | SameKeyRow>(
+  "read-changed-keys",
+  ["text[]", "text[]", "boolean[]", "xid[]", "xid[]", "double precision"],
+  `
+  SELECT ${placeAndNow}, changed.*
+  FROM unnest($1::text[], $2::text[], $3::boolean[], $4::xid[], $5::xid[])
+    WITH ORDINALITY AS asked(account_id, key_id, by_value, version, account_version, place)${rowsOfKeys(withVersion)}
+  LEFT JOIN LATERAL (
+    SELECT ${versionColumns}, ${stateColumns("held")}
+    WHERE (key.row_version = asked.version AND account.row_version = asked.account_version
+      AND ${runningSince} = $6::float8) IS NOT TRUE
+    LIMIT 1
+  ) changed ON true`,
+);

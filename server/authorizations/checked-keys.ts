@@ -1,0 +1,69 @@
+import type { Pool } from "pg";
+import { arrayParameter } from "../db/array-parameter";
+import { runOnPool } from "../db/pipeline";
+import type { LockedKey } from "./decide";
+import type { AskedKey, KnownKeys } from "./known-keys";
+import { lockedKey, type SpendRules } from "./spend-transaction";
+import { READ_CHANGED_KEYS, READ_KEYS } from "./statements/read-keys";
+
+/** A key as it is now, which is in whole seconds since 1970, by the database's clock. */
+export interface CheckedState {
+  state: LockedKey;
+  now: number;
+}
+
+/**
+ * Reads keys without locking them. Of those that are known, the statement compares the versions and reads nothing else.
+ * @param known undefined: every key is read, because the rows may be distributed over several servers.
+ * @returns the states in the order of the keys; undefined where there is no such key.
+ */
+export async function readChecked(
+  pool: Pool,
+  asked: readonly AskedKey[],
+  rules: SpendRules,
+  known: KnownKeys | undefined,
+): Promise<(CheckedState | undefined)[]> {
+  const found: (CheckedState | undefined)[] = asked.map(() => undefined);
+  const values = [
+    arrayParameter(asked.map(({ key }) => key.accountId)),
+    arrayParameter(asked.map(({ key }) => key.keyId)),
+    arrayParameter(asked.map(({ byValue }) => byValue)),
+  ];
+  if (!known) {
+    for (const row of await runOnPool(pool, READ_KEYS, values)) {
+      found[row.place - 1] = { state: lockedKey(row, rules), now: row.now };
+    }
+    return found;
+  }
+  const sentAt = performance.now();
+  const { each, runningSince } = known.versionsOf(asked, sentAt);
+  values.push(
+    arrayParameter(each.map((one) => (one?.isEnough ? one.version : null))),
+    arrayParameter(each.map((one) => (one?.isEnough ? one.accountVersion : null))),
+  );
+  const again: number[] = [];
+  for (const row of await runOnPool(pool, READ_CHANGED_KEYS, [...values, runningSince])) {
+    const place = row.place - 1;
+    const one = asked[place] as AskedKey;
+    if (row.key_id === null) {
+      const state = known.stateIn(row.now, one);
+      if (state) found[place] = { state, now: row.now };
+      else again.push(place);
+      continue;
+    }
+    const state = lockedKey(row, rules);
+    known.learnClock(row.moment, sentAt);
+    known.noteChecked(one, each[place]?.version, row, state);
+    found[place] = { state, now: row.now };
+  }
+  if (again.length === 0) return found;
+  // A day, a value or a hold has ended between the two clocks.
+  const read = await readChecked(
+    pool,
+    again.map((place) => asked[place] as AskedKey),
+    rules,
+    undefined,
+  );
+  for (const [i, place] of again.entries()) found[place] = read[i];
+  return found;
+}
