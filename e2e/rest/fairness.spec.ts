@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -180,5 +181,54 @@ describe("with ACCOUNT_CONCURRENCY=1 and RATE_LIMIT_PER_MINUTE", () => {
     ]);
     expect(overTrpc.headers.get("retry-after")).toBe(overTrpc.headers.get("ratelimit-reset"));
     expect((await send("GET", "/v1/account", other)).status).toBe(200);
+  });
+});
+
+describe("of the lists of one account", () => {
+  /** How many are read at once: docs/decisions/fairness.md. */
+  const AT_ONCE = Math.max(2, Math.floor(availableParallelism() / 2));
+
+  test("a few are read at once, also over REST; the others wait, and calls of gateways do not", async () => {
+    const folder = await dataFolder();
+    const product = await startProduct({ env: { DATA_DIR: folder.path } });
+    const embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
+    const db = openDatabase(embedded.url);
+    const lock = await db.pool.connect();
+    try {
+      const by = { kind: "command_line", name: "test", address: null } as const;
+      const [owner, other] = await times(2, () =>
+        createAccount(db, { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by }),
+      );
+      const send = (method: string, path: string, { apikey: key }: Account, body?: object) =>
+        callOnce(product.url, method, path, { key, ...(body && { body }) });
+      // The upkeep of the process may wait for the table too.
+      const countReads = async () => {
+        const { rows } = await db.pool.query(
+          "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%recent AS MATERIALIZED%'",
+        );
+        return rows.length;
+      };
+      await lock.query("BEGIN");
+      await lock.query("LOCK TABLE refusal_day IN ACCESS EXCLUSIVE MODE");
+      const path = "/v1/refusals?from=2026-11-01&to=2026-11-01";
+      const lists = times(AT_ONCE + 4, () => send("GET", path, owner as Account));
+      await expect.poll(countReads).toBe(AT_ONCE);
+      // The lists arrived before this.
+      const asked = { apikey_hash: "0".repeat(64), amount: 1 };
+      expect((await send("POST", "/v1/authorizations/check", owner as Account, asked)).status).toBe(200);
+      expect(await countReads()).toBe(AT_ONCE);
+      const ofOther = send("GET", path, other as Account);
+      await expect.poll(countReads).toBe(AT_ONCE + 1);
+      await lock.query("COMMIT");
+      expect((await Promise.all([lists, ofOther])).flat().map(({ status }) => status)).toEqual(
+        Array(AT_ONCE + 5).fill(200),
+      );
+    } finally {
+      lock.release(true);
+      await db.close();
+      await embedded.close();
+      await product.stop();
+      await folder.remove();
+    }
   });
 });
