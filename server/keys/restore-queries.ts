@@ -152,7 +152,7 @@ export async function restoreLargely(
         chunks: chunksAfter(accountId, reverts, "", keyCount),
         kept: Prisma.empty,
       });
-      await transaction.$queryRaw`SELECT set_config('enable_indexscan', 'on', true)`;
+      await transaction.$executeRaw`SET LOCAL enable_indexscan TO DEFAULT`;
       if (left.length > 0) await told(transaction, left, "");
       if (updated === 0) return { updated, eventId: undefined };
       const after = (await sharedAfter(transaction, accountId, eventId)) as Prisma.InputJsonObject;
