@@ -190,7 +190,9 @@ describe("of the lists of one account", () => {
 
   test("a few are read at once, also over REST; the others wait, and calls of gateways do not", async () => {
     const folder = await dataFolder();
-    const product = await startProduct({ env: { DATA_DIR: folder.path } });
+    // None of them is refused because of others that stand still.
+    const env = { DATA_DIR: folder.path, ACCOUNT_CONCURRENCY: String(AT_ONCE + 4) };
+    const product = await startProduct({ env });
     const embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
     const db = openDatabase(embedded.url);
     const lock = await db.pool.connect();

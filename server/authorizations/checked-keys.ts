@@ -13,9 +13,11 @@ export interface CheckedState {
 }
 
 /**
- * Reads keys without locking them. Of those that are known, the statement compares the versions and reads nothing else.
+ * Reads keys without locking them. Of those that are known, the statement compares the versions and reads nothing else. Where
+ * what is known does not hold any more, a second statement reads the key.
  * @param known undefined: every key is read, because the rows may be distributed over several servers.
  * @returns the states in the order of the keys; undefined where there is no such key.
+ * @throws as `runOnPool` does.
  */
 export async function readChecked(
   pool: Pool,
@@ -36,28 +38,30 @@ export async function readChecked(
     return found;
   }
   const sentAt = performance.now();
-  const { each, runningSince } = known.versionsOf(asked, sentAt);
+  const { each, runningSince } = known.findForChecks(asked, sentAt);
+  const enough = each.map((one) => (one?.isEnough ? one : undefined));
   values.push(
-    arrayParameter(each.map((one) => (one?.isEnough ? one.version : null))),
-    arrayParameter(each.map((one) => (one?.isEnough ? one.accountVersion : null))),
+    arrayParameter(enough.map((one) => one?.version ?? null)),
+    arrayParameter(enough.map((one) => one?.accountVersion ?? null)),
   );
   const again: number[] = [];
   for (const row of await runOnPool(pool, READ_CHANGED_KEYS, [...values, runningSince])) {
     const place = row.place - 1;
     const one = asked[place] as AskedKey;
+    const before = each[place];
     if (row.key_id === null) {
-      const state = known.stateIn(row.now, one);
+      const state = before && known.stateIn(row.now, one, before);
       if (state) found[place] = { state, now: row.now };
       else again.push(place);
       continue;
     }
     const state = lockedKey(row, rules);
     known.learnClock(row.moment, sentAt);
-    known.noteChecked(one, each[place]?.version, row, state);
+    known.noteChecked(one, before, row, state);
     found[place] = { state, now: row.now };
   }
   if (again.length === 0) return found;
-  // A day, a value or a hold has ended between the two clocks.
+  // A day, a value or a hold has ended since, or a decision of the next second was faster.
   const read = await readChecked(
     pool,
     again.map((place) => asked[place] as AskedKey),

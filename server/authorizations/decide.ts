@@ -48,7 +48,7 @@ export type SettlingCall =
 
 export type SpendCall = HoldCall | SettlingCall;
 
-/** A key whose row is locked, as it is before the calls. */
+/** A key as it is before the calls. Its row is locked then. A check reads the same without a lock. */
 export interface LockedKey extends KeyState {
   isRevoked: boolean;
   /** The hashes of its values that are good now, in hexadecimal. */

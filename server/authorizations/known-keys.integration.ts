@@ -11,10 +11,10 @@ import { database, newAccount, newKey } from "../testing/database";
 import { type FakeClock, makeFakeClock } from "../testing/fake-clock";
 import { type Answer, Authorizer } from "./authorizer";
 import { checkLimits } from "./judge";
-import { KnownKeys } from "./known-keys";
+import { type AskedKey, KnownKeys } from "./known-keys";
 import { lockedKey } from "./spend-transaction";
 import { LOCK_KNOWN_KEYS } from "./statements/lock-known-keys";
-import { READ_CHANGED_KEYS, READ_KEYS } from "./statements/read-keys";
+import { READ_CHANGED_KEYS, READ_KEYS, type VersionedKeyRow } from "./statements/read-keys";
 
 // A process decides and checks by what it knows of a key since it saw it last. Whatever others change in between, its next
 // decision, and its next check, are those of now.
@@ -384,6 +384,18 @@ test("versions that another server has counted are not compared with those of th
 });
 
 describe("checks:", () => {
+  const NOW = 1_700_000_000;
+  /** A row that was read then. */
+  const rowOf = (version: string): VersionedKeyRow => ({
+    ...{ place: 1, key_id: key.id, is_revoked: false, is_account_disabled: false, is_disabled: false },
+    ...{ is_expired: false, must_release: false, value_hashes: null, open_holds: 0, now: NOW, hold_ends_at: null },
+    ...{ day: "2023-11-15", month: "2023-11-01", day_resets_at: NOW + 3600, month_resets_at: NOW + 7200 },
+    ...{ input_price_limit: null, output_price_limit: null, values_end_at: null },
+    ...{ budget_limit: "10", budget_spent: "0", budget_held: "0" },
+    ...{ daily_limit_limit: null, daily_limit_spent: "0", daily_limit_held: "0" },
+    ...{ monthly_limit_limit: null, monthly_limit_spent: "0", monthly_limit_held: "0" },
+    ...{ version, account_version: "7", moment: NOW + 0.5, running_since: "1" },
+  });
   const READING_CHECKS = [READ_CHANGED_KEYS, READ_KEYS].map(({ name }) => name);
   /** Whether checks get rows to read: otherwise they are answered by what is known. */
   async function areRead(work: () => Promise<unknown>): Promise<boolean> {
@@ -568,26 +580,55 @@ describe("checks:", () => {
 
   test("what a check has read stays unknown when something newer has become known meanwhile", () => {
     const asked = { key: { accountId, keyId: key.id }, byValue: false };
-    const now = 1_700_000_000;
-    const row = {
-      ...{ place: 1, key_id: key.id, is_revoked: false, is_account_disabled: false, is_disabled: false },
-      ...{ is_expired: false, must_release: false, value_hashes: null, open_holds: 0, now, hold_ends_at: null },
-      ...{ day: "2023-11-15", month: "2023-11-01", day_resets_at: now + 3600, month_resets_at: now + 7200 },
-      ...{ input_price_limit: null, output_price_limit: null, values_end_at: null },
-      ...{ budget_limit: "10", budget_spent: "0", budget_held: "0" },
-      ...{ daily_limit_limit: null, daily_limit_spent: "0", daily_limit_held: "0" },
-      ...{ monthly_limit_limit: null, monthly_limit_spent: "0", monthly_limit_held: "0" },
-      ...{ account_version: "7", moment: now + 0.5, running_since: "1" },
-    };
+    const [now, row] = [NOW, rowOf("")];
     const known = new KnownKeys();
     known.learnClock(now, 0);
-    const note = (before: string | undefined, version: string) => {
+    const find = () => known.findForChecks([asked], 0).each[0];
+    const note = (before: ReturnType<typeof find>, version: string) => {
       known.noteChecked(asked, before, { ...row, version }, lockedKey(row, { maxOpenHolds: 10 }));
-      return known.versionsOf([asked], 0).each[0];
+      return find();
     };
-    expect(note(undefined, "100")).toMatchObject({ version: "100", isEnough: true });
-    expect(note("100", "102")).toMatchObject({ version: "102", isEnough: true });
-    expect(note("100", "101")).toMatchObject({ version: "102", isEnough: true });
+    const first = note(undefined, "100");
+    expect(first).toMatchObject({ version: "100", isEnough: true });
+    expect(note(first, "102")).toMatchObject({ version: "102", isEnough: true });
+    expect(note(first, "101")).toMatchObject({ version: "102", isEnough: true });
     expect(note(undefined, "101")).toMatchObject({ version: "102", isEnough: true });
+  });
+
+  test("a check that was found to be the same has the values that were compared, whatever is noted meanwhile", () => {
+    const [byValue, byId] = [true, false].map((each) => ({ key: { accountId, keyId: key.id }, byValue: each })) as [
+      AskedKey,
+      AskedKey,
+    ];
+    const known = new KnownKeys();
+    known.learnClock(NOW, 0);
+    const find = (asked: AskedKey) => known.findForChecks([asked], 0).each[0];
+    const read = (version: string, hashes: string | null) => {
+      const read = { ...rowOf(version), value_hashes: hashes };
+      return [read, lockedKey(read, { maxOpenHolds: 10 })] as const;
+    };
+    known.noteChecked(byValue, undefined, ...read("100", "aa"));
+    const before = find(byValue);
+    expect(before?.isEnough).toBe(true);
+    // A decision by the id has read the key anew, and knows no values.
+    known.noteChecked(byId, before, ...read("101", null));
+    expect(find(byValue)?.isEnough).toBe(false);
+    expect(before && known.stateIn(NOW, byValue, before)?.values).toEqual(["aa"]);
+    // What is known by now stays known, also when the compared state does not hold any more.
+    expect(before && known.stateIn(NOW + 7200, byValue, before)).toBe(undefined);
+    expect(find(byId)).toMatchObject({ version: "101" });
+  });
+
+  test("a key that a decision of the next second has noted stays known", () => {
+    const asked = { key: { accountId, keyId: key.id }, byValue: false };
+    const known = new KnownKeys();
+    known.learnClock(NOW, 0);
+    const find = () => known.findForChecks([asked], 0).each[0];
+    known.noteChecked(asked, undefined, rowOf("100"), lockedKey(rowOf("100"), { maxOpenHolds: 10 }));
+    const before = find();
+    expect(before && known.stateIn(NOW - 1, asked, before)).toBe(undefined);
+    expect(find()).toMatchObject({ version: "100" });
+    expect(before && known.stateIn(NOW - 2, asked, before)).toBe(undefined);
+    expect(find()).toBe(undefined);
   });
 });

@@ -15,7 +15,7 @@ const LOSS_TAKEN = 6;
 /** With this loss 64 batches are read before the next comparison. */
 const MOST_LOSS = LOSS_TAKEN + 6;
 
-/** A key as this process left it when it decided on it last. */
+/** A key as this process left it when it decided on it last, or read it for a check. */
 interface KnownKey {
   /** The number of the transaction that wrote its row. */
   version: string;
@@ -30,8 +30,8 @@ interface KnownKey {
   /** Stands for the key as long as nobody else changes it. */
   generation: object;
   /**
-   * Whether nobody else changed the key or its account between the last two decisions. Otherwise the next change may come soon
-   * too. To find out in vain that something has changed costs more than to read the key.
+   * Whether nobody else changed the key or its account between the last two times that this process read or decided on it.
+   * Otherwise the next change may come soon too. To find out in vain that something has changed costs more than to read the key.
    */
   isSteady: boolean;
 }
@@ -74,21 +74,31 @@ export interface AskedKey {
   byValue: boolean;
 }
 
-/** The versions of keys that checks ask for. */
-interface AskedVersions {
+/** What is known of keys that checks ask for. */
+interface KnownToChecks {
   /** Of each key, in their order; undefined where nothing is known. */
-  each: ((Pick<KnownKey, "version" | "accountVersion"> & { isEnough: boolean }) | undefined)[];
-  /** Since when the PostgreSQL runs that has given those that are enough; null: none is. */
+  each: (KnownToCheck | undefined)[];
+  /** Since when the PostgreSQL runs that has given the versions of what is enough; null: nothing is. */
   runningSince: string | null;
+}
+
+/** What is known of a key when a check asks for it. */
+interface KnownToCheck {
+  known: KnownKey;
+  /** The versions of now: a decision may change those of what is known. */
+  version: string;
+  accountVersion: string;
+  /** Whether it answers the check, if nobody has changed the key. */
+  isEnough: boolean;
 }
 
 /** What a transaction says of itself: its number, and its moment in seconds since 1970. */
 type Written = Pick<ComparedRow, "transaction" | "moment">;
 
 /**
- * What a process knows of the keys that it decided on last, and of their authorizations. It decides by that only together with
- * a statement that locks the keys and compares the versions of their rows. Where one is another, the transaction writes
- * nothing. So what a process knows may be old, and no decision is. See docs/decisions/known-keys.md.
+ * What a process knows of the keys that it decided on or checked last, and of their authorizations. It decides by that only
+ * together with a statement that locks the keys and compares the versions of their rows. Where one is another, the
+ * transaction writes nothing. It answers checks by that where a statement has compared the versions. So what a process knows may be old, and no decision is. See docs/decisions/known-keys.md.
  */
 export class KnownKeys {
   readonly #keys = new RecentMap<string, KnownKey>(MOST_KEYS);
@@ -179,11 +189,10 @@ export class KnownKeys {
   }
 
   /**
-   * The versions of what is known of keys, whoever changed them last, and whether that is enough for checks in this second:
-   * the statement that compares them reads all others.
+   * What is known of keys, whoever changed them last, and whether that is enough for checks in this second.
    * @param sentAt now, in milliseconds of `performance.now()`.
    */
-  versionsOf(asked: readonly AskedKey[], sentAt: number): AskedVersions {
+  findForChecks(asked: readonly AskedKey[], sentAt: number): KnownToChecks {
     const second = Math.floor(sentAt / 1000 + this.#clockAhead);
     let since: string | null = null;
     const each = asked.map(({ key, byValue }) => {
@@ -192,33 +201,39 @@ export class KnownKeys {
       const { version, accountVersion, runningSince, valuesEndAt } = known;
       const isGoodNow = isGood(known, second) && !(byValue && valuesEndAt === undefined);
       if (isGoodNow) since ??= runningSince;
-      return { version, accountVersion, isEnough: isGoodNow && runningSince === since };
+      return { known, version, accountVersion, isEnough: isGoodNow && runningSince === since };
     });
     return { each, runningSince: since };
   }
 
   /**
-   * The state of a key whose row a statement has just found to be the same. Where this process has changed the key since, it
-   * is the state after that.
+   * The state of a key whose row a statement has just found to be the same. Where this process has decided on the key since,
+   * it is the state after that.
    * @param second the one in which the statement has compared it.
-   * @returns undefined when it does not hold in that second. Then the key is not known any more.
+   * @returns undefined when it does not hold in that second.
    */
-  stateIn(second: number, { key }: AskedKey): LockedKey | undefined {
+  stateIn(second: number, { key }: AskedKey, { known }: KnownToCheck): LockedKey | undefined {
+    if (isGood(known, second)) return known.state;
     const name = nameOfKey(key);
-    const known = this.#keys.get(name);
-    if (known && isGood(known, second)) return known.state;
-    this.#keys.delete(name);
+    // A decision of the next second may be noted before the check is answered. Otherwise something has ended, or the clock was
+    // put back, and the next check must read the key.
+    if (second !== known.state.now - 1 && this.#keys.get(name) === known) this.#keys.delete(name);
     return undefined;
   }
 
   /**
    * Notes a key that a check has read.
-   * @param version that of what was known before.
+   * @param before what was known of it when the check asked.
    */
-  noteChecked({ key, byValue }: AskedKey, version: string | undefined, row: VersionedKeyRow, state: LockedKey): void {
+  noteChecked(
+    { key, byValue }: AskedKey,
+    before: KnownToCheck | undefined,
+    row: VersionedKeyRow,
+    state: LockedKey,
+  ): void {
     const name = nameOfKey(key);
     // With expired holds, the state is not what the counters say. And a decision may have changed the key meanwhile.
-    if (row.must_release || this.#keys.get(name)?.version !== version) return;
+    if (row.must_release || this.#keys.get(name)?.version !== before?.version) return;
     this.#keys.set(name, this.#knownBy(name, row, state, byValue));
   }
 

@@ -94,7 +94,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant("at once" as const),
-      steps: fc.array(fc.oneof(hold, capture, captureByUsage, release), { minLength: 2, maxLength: 12 }),
+      steps: fc.array(fc.oneof(hold, capture, captureByUsage, release, check), { minLength: 2, maxLength: 12 }),
     }),
   },
 );
@@ -164,6 +164,7 @@ test.each(RUNS)(
       { weight: 3, arbitrary: capture },
       { weight: 3, arbitrary: captureByUsage },
       { weight: 2, arbitrary: release },
+      { weight: 4, arbitrary: check },
     );
     await fc.assert(
       fc.asyncProperty(

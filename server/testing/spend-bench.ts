@@ -24,6 +24,8 @@ import {
 } from "./spend-model";
 
 const DAY = 24 * 3600 * 1000;
+/** What is asked for where only the numbers of a check are compared. */
+const ONE_YUAN = { amount: 1, inputPrice: undefined, outputPrice: undefined };
 
 /** Something that happens to a key. `process` and `which` choose one of the authorizers, and one of the authorizations. */
 export type Step =
@@ -198,6 +200,10 @@ export class Bench {
     const done = await Promise.all(
       steps.map(async (step) => {
         if (step.kind === "hold") return { step, answer: await this.authorize(step) };
+        if (step.kind === "check") {
+          expect(await this.side(step).check({ apikey: this.value }, ONE_YUAN, this.accountId)).toBeDefined();
+          return { step };
+        }
         if (step.kind !== "capture" && step.kind !== "void") throw new Error(step.kind);
         const authorization = this.pick(step.which);
         if (!authorization) return { step };
@@ -414,17 +420,16 @@ export class Bench {
   /** A check changes nothing, and counts no hold that has expired. */
   private async compareCheck(step: Step & { kind: "check" }): Promise<void> {
     const { model } = this;
-    const asked = { amount: 1, inputPrice: undefined, outputPrice: undefined };
-    const key = await this.side(step).check({ apikey: this.value }, asked, this.accountId);
+    const key = await this.side(step).check({ apikey: this.value }, ONE_YUAN, this.accountId);
     const limits = key ? checkLimits(key.state, key.asked) : [];
-    const numberOf = (name: string) => limits.find(({ code }) => code === name);
+    const limitOf = (name: string) => limits.find(({ code }) => code === name);
     const isOpen = ({ expiresAt }: ModelAuthorization) => expiresAt > model.time;
     const left = model.left(isOpen);
     expect({
-      isDisabled: numberOf("key_disabled")?.passes === false,
-      isExpired: numberOf("key_expired")?.passes === false,
-      openHolds: numberOf("open_holds")?.held,
-      left: ["budget", "daily_limit", "monthly_limit"].map((name) => numberOf(name)?.available),
+      isDisabled: limitOf("key_disabled")?.passes === false,
+      isExpired: limitOf("key_expired")?.passes === false,
+      openHolds: limitOf("open_holds")?.held,
+      left: ["budget", "daily_limit", "monthly_limit"].map((name) => limitOf(name)?.available),
     }).toEqual({
       isDisabled: model.isDisabled,
       isExpired: model.isExpired(),

@@ -28,8 +28,9 @@ export interface KeyRow extends WindowColumns, Record<Ceiling, string | null> {
   is_account_disabled: boolean;
   is_disabled: boolean;
   is_expired: boolean;
-  /** Only what decides on a hold has these. */
+  /** Whether the counters may have holds that have expired. */
   must_release: boolean;
+  /** The hashes of its values that are good now, in hexadecimal, with spaces between; NULL: they were not asked for. */
   value_hashes: string | null;
   open_holds: number;
   day: string;
