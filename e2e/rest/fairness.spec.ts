@@ -16,6 +16,38 @@ const RATE = 20;
 const times = <T>(n: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => make(i)));
 
+/** A product of its own, which runs for the tests of a `describe`, with its database. */
+function startedWith(env: Record<string, string>) {
+  let product: Product;
+  let database: Database;
+  const closers: (() => unknown)[] = [];
+  beforeAll(async () => {
+    const folder = await dataFolder();
+    product = await startProduct({ env: { DATA_DIR: folder.path, ...env } });
+    const embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
+    database = openDatabase(embedded.url);
+    closers.push(
+      () => database.close(),
+      () => embedded.close(),
+      () => product.stop(),
+      () => folder.remove(),
+    );
+  });
+  afterAll(async () => {
+    for (const close of closers) await close();
+  });
+
+  return {
+    db: () => database,
+    send: (method: string, path: string, account: Account, body?: object): Promise<Answer> =>
+      callOnce(product.url, method, path, { key: account.apikey, ...(body && { body }) }),
+    account: (): Promise<Account> => {
+      const by = { kind: "command_line", name: "test", address: null } as const;
+      return createAccount(database, { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by });
+    },
+  };
+}
+
 describe("at the defaults, many requests of one account at once are served", () => {
   const send = (method: string, path: string, key: string, body?: object) =>
     callOnce(inject("productUrl"), method, path, { key, ...(body && { body }) });
@@ -70,47 +102,21 @@ describe("a batch of tRPC", () => {
 });
 
 describe("with ACCOUNT_CONCURRENCY=1 and RATE_LIMIT_PER_MINUTE", () => {
-  let product: Product;
-  let db: Database;
-  const closers: (() => unknown)[] = [];
-  beforeAll(async () => {
-    const folder = await dataFolder();
-    const env = { DATA_DIR: folder.path, ACCOUNT_CONCURRENCY: "1", RATE_LIMIT_PER_MINUTE: String(RATE) };
-    product = await startProduct({ env });
-    const embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
-    db = openDatabase(embedded.url);
-    closers.push(
-      () => db.close(),
-      () => embedded.close(),
-      () => product.stop(),
-      () => folder.remove(),
-    );
-  });
-  afterAll(async () => {
-    for (const close of closers) await close();
-  });
-
-  const send = (method: string, path: string, account: Account, body?: object): Promise<Answer> =>
-    callOnce(product.url, method, path, { key: account.apikey, ...(body && { body }) });
-
-  async function account(): Promise<Account> {
-    const by = { kind: "command_line", name: "test", address: null } as const;
-    return createAccount(db, { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by });
-  }
+  const { db, send, account } = startedWith({ ACCOUNT_CONCURRENCY: "1", RATE_LIMIT_PER_MINUTE: String(RATE) });
 
   test("a second request is 429 after a second in which the first one does not end; what is shared goes on", async () => {
     const [busy, other] = [await account(), await account()];
     const created = await send("POST", "/v1/apikeys", busy, { name: "locked" });
     const id = created.body.apikey.slice(0, 10);
     const spender = (await send("POST", "/v1/apikeys", busy, { name: "spender" })).body.apikey;
-    const lock = await db.pool.connect();
+    const lock = await db().pool.connect();
     try {
       await lock.query("BEGIN");
       await lock.query("SELECT 1 FROM api_key WHERE account_id = $1 AND id = $2 FOR UPDATE", [busy.account_id, id]);
       const first = send("POST", `/v1/apikeys/${id}/rename`, busy, { name: "renamed" });
       await expect
         .poll(async () => {
-          const { rows } = await db.pool.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+          const { rows } = await db().pool.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
           return rows.length;
         })
         .toBe(1);
@@ -187,25 +193,16 @@ describe("with ACCOUNT_CONCURRENCY=1 and RATE_LIMIT_PER_MINUTE", () => {
 describe("of the lists of one account", () => {
   /** How many are read at once: docs/decisions/fairness.md. */
   const AT_ONCE = Math.max(2, Math.floor(availableParallelism() / 2));
+  // None of them is refused because of others that stand still.
+  const { db, send, account } = startedWith({ ACCOUNT_CONCURRENCY: String(AT_ONCE + 4) });
 
   test("a few are read at once, also over REST; the others wait, and calls of gateways do not", async () => {
-    const folder = await dataFolder();
-    // None of them is refused because of others that stand still.
-    const env = { DATA_DIR: folder.path, ACCOUNT_CONCURRENCY: String(AT_ONCE + 4) };
-    const product = await startProduct({ env });
-    const embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
-    const db = openDatabase(embedded.url);
-    const lock = await db.pool.connect();
+    const lock = await db().pool.connect();
     try {
-      const by = { kind: "command_line", name: "test", address: null } as const;
-      const [owner, other] = await times(2, () =>
-        createAccount(db, { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by }),
-      );
-      const send = (method: string, path: string, { apikey: key }: Account, body?: object) =>
-        callOnce(product.url, method, path, { key, ...(body && { body }) });
+      const [owner, other] = [await account(), await account()];
       // The upkeep of the process may wait for the table too.
       const countReads = async () => {
-        const { rows } = await db.pool.query(
+        const { rows } = await db().pool.query(
           "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%recent AS MATERIALIZED%'",
         );
         return rows.length;
@@ -213,13 +210,13 @@ describe("of the lists of one account", () => {
       await lock.query("BEGIN");
       await lock.query("LOCK TABLE refusal_day IN ACCESS EXCLUSIVE MODE");
       const path = "/v1/refusals?from=2026-11-01&to=2026-11-01";
-      const lists = times(AT_ONCE + 4, () => send("GET", path, owner as Account));
+      const lists = times(AT_ONCE + 4, () => send("GET", path, owner));
       await expect.poll(countReads).toBe(AT_ONCE);
       // The lists arrived before this.
       const asked = { apikey_hash: "0".repeat(64), amount: 1 };
-      expect((await send("POST", "/v1/authorizations/check", owner as Account, asked)).status).toBe(200);
+      expect((await send("POST", "/v1/authorizations/check", owner, asked)).status).toBe(200);
       expect(await countReads()).toBe(AT_ONCE);
-      const ofOther = send("GET", path, other as Account);
+      const ofOther = send("GET", path, other);
       await expect.poll(countReads).toBe(AT_ONCE + 1);
       await lock.query("COMMIT");
       expect((await Promise.all([lists, ofOther])).flat().map(({ status }) => status)).toEqual(
@@ -227,10 +224,6 @@ describe("of the lists of one account", () => {
       );
     } finally {
       lock.release(true);
-      await db.close();
-      await embedded.close();
-      await product.stop();
-      await folder.remove();
     }
   });
 });

@@ -3,6 +3,7 @@ import { arrayParameter } from "../db/array-parameter";
 import { runOnPool } from "../db/pipeline";
 import type { LockedKey } from "./decide";
 import type { AskedKey, KnownKeys } from "./known-keys";
+import { namesOf } from "./names-of-keys";
 import { lockedKey, type SpendRules } from "./spend-transaction";
 import { READ_CHANGED_KEYS, READ_KEYS } from "./statements/read-keys";
 
@@ -25,27 +26,19 @@ export async function readChecked(
   rules: SpendRules,
   known: KnownKeys | undefined,
 ): Promise<(CheckedState | undefined)[]> {
-  const found: (CheckedState | undefined)[] = asked.map(() => undefined);
-  const values = [
-    arrayParameter(asked.map(({ key }) => key.accountId)),
-    arrayParameter(asked.map(({ key }) => key.keyId)),
-    arrayParameter(asked.map(({ byValue }) => byValue)),
-  ];
-  if (!known) {
-    for (const row of await runOnPool(pool, READ_KEYS, values)) {
-      found[row.place - 1] = { state: lockedKey(row, rules), now: row.now };
-    }
-    return found;
-  }
+  if (!known) return readAll(pool, asked, rules);
   const sentAt = performance.now();
   const { each, runningSince } = known.findForChecks(asked, sentAt);
   const enough = each.map((one) => (one?.isEnough ? one : undefined));
-  values.push(
+  const values = [
+    ...valuesOf(asked),
     arrayParameter(enough.map((one) => one?.version ?? null)),
     arrayParameter(enough.map((one) => one?.accountVersion ?? null)),
-  );
+    runningSince,
+  ];
+  const found: (CheckedState | undefined)[] = asked.map(() => undefined);
   const again: number[] = [];
-  for (const row of await runOnPool(pool, READ_CHANGED_KEYS, [...values, runningSince])) {
+  for (const row of await runOnPool(pool, READ_CHANGED_KEYS, values)) {
     const place = row.place - 1;
     const one = asked[place] as AskedKey;
     const before = each[place];
@@ -62,12 +55,27 @@ export async function readChecked(
   }
   if (again.length === 0) return found;
   // A day, a value or a hold has ended since, or a decision of the next second was faster.
-  const read = await readChecked(
+  const readAgain = await readAll(
     pool,
     again.map((place) => asked[place] as AskedKey),
     rules,
-    undefined,
   );
-  for (const [i, place] of again.entries()) found[place] = read[i];
+  for (const [i, place] of again.entries()) found[place] = readAgain[i];
   return found;
+}
+
+async function readAll(
+  pool: Pool,
+  asked: readonly AskedKey[],
+  rules: SpendRules,
+): Promise<(CheckedState | undefined)[]> {
+  const found: (CheckedState | undefined)[] = asked.map(() => undefined);
+  for (const row of await runOnPool(pool, READ_KEYS, valuesOf(asked))) {
+    found[row.place - 1] = { state: lockedKey(row, rules), now: row.now };
+  }
+  return found;
+}
+
+function valuesOf(asked: readonly AskedKey[]): string[] {
+  return [...namesOf(asked), arrayParameter(asked.map(({ byValue }) => byValue))];
 }

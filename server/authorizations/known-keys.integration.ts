@@ -361,18 +361,23 @@ test.each(["by the model first", "by an amount first"])(
   },
 );
 
-test("versions that another server has counted are not compared with those of this one", async () => {
+/** The row of the key and that of its account as a process knows them, and since when the server runs. */
+async function readVersions() {
   const { rows } = await database.pool.query(
-    `SELECT key.account_id, key.id, key.xmin::text AS version, account.xmin::text AS account_version,
+    `SELECT key.xmin::text AS version, account.xmin::text AS account_version,
         date_part('epoch', pg_postmaster_start_time())::text AS server
       FROM api_key key JOIN account ON account.id = key.account_id WHERE key.id = $1`,
     [key.id],
   );
-  const { account_id, id, version, account_version, server } = rows[0];
+  return rows[0];
+}
+
+test("versions that another server has counted are not compared with those of this one", async () => {
+  const { version, account_version, server } = await readVersions();
   // The second is read for each attempt, because it may end between the two statements.
   const areKnown = async (since: string | null, ofKey = version) => {
     const [found] = (await database.pool.query("SELECT floor(date_part('epoch', now()))::text AS second")).rows;
-    const lists = [account_id, id, ofKey, account_version].map((each) => `{${each}}`);
+    const lists = [accountId, key.id, ofKey, account_version].map((each) => `{${each}}`);
     const [row] = await runOnPool(database.spendPool, LOCK_KNOWN_KEYS, [...lists, found.second, since, null]);
     return row?.are_known;
   };
@@ -535,19 +540,13 @@ describe("checks:", () => {
   });
 
   test("versions that another server has counted are not those of this one", async () => {
-    const { rows } = await database.pool.query(
-      `SELECT key.account_id, key.id, key.xmin::text AS version, account.xmin::text AS account_version,
-          date_part('epoch', pg_postmaster_start_time())::text AS server
-        FROM api_key key JOIN account ON account.id = key.account_id WHERE key.id = $1`,
-      [key.id],
-    );
-    const { account_id, id, version, account_version, server } = rows[0];
-    const lists = [account_id, id, "false", version, account_version].map((each) => `{${each}}`);
+    const { version, account_version, server } = await readVersions();
+    const lists = [accountId, key.id, "false", version, account_version].map((each) => `{${each}}`);
     const read = async (since: string | null) =>
       (await runOnPool(database.spendPool, READ_CHANGED_KEYS, [...lists, since]))[0]?.key_id;
     expect(await read(server)).toBe(null);
-    expect(await read(String(Number(server) - 1))).toBe(id);
-    expect(await read(null)).toBe(id);
+    expect(await read(String(Number(server) - 1))).toBe(key.id);
+    expect(await read(null)).toBe(key.id);
   });
 
   test("the day ends, and the clock is put back", async () => {

@@ -4,6 +4,7 @@ import { type BoundStatement, bound } from "../db/pipeline";
 import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
 import type { Changes, HoldCall, LockedKey, SpendCall, StoredAuthorization } from "./decide";
+import { namesOf } from "./names-of-keys";
 import { type ComparedRow, LOCK_KNOWN_KEYS } from "./statements/lock-known-keys";
 import type { LockedKeyRow, VersionedKeyRow } from "./statements/read-keys";
 
@@ -142,8 +143,7 @@ export class KnownKeys {
     if (otherStarts.length + otherVersions.length > 0) return undefined;
     for (const { known } of found) known.state.now = second;
     const values = [
-      arrayParameter(groups.map(({ key }) => key.accountId)),
-      arrayParameter(groups.map(({ key }) => key.keyId)),
+      ...namesOf(groups),
       arrayParameter(found.map(({ known }) => known.version)),
       arrayParameter(found.map(({ known }) => known.accountVersion)),
       String(second),

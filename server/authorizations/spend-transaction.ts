@@ -17,6 +17,7 @@ import {
 } from "./decide";
 import type { KeyState, WindowUse } from "./judge";
 import type { KnownKeys } from "./known-keys";
+import { namesOf } from "./names-of-keys";
 import { quoteOf, usageOf } from "./quote";
 import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
@@ -192,10 +193,6 @@ function groupByKey(calls: readonly SpendCall[]): KeyCalls[] {
 
 function newStored(): KeyCalls["stored"] {
   return { byId: new Map(), byRequest: new Map() };
-}
-
-function namesOf(groups: readonly Pick<KeyCalls, "key">[]): string[] {
-  return [arrayParameter(groups.map(({ key }) => key.accountId)), arrayParameter(groups.map(({ key }) => key.keyId))];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 import { lockedKey } from "./lock-keys";
+import { runningSince } from "./read-keys";
 
 /**
  * A setting of a transaction that is `false` when a key is not what the process knows of it. What decides by such knowledge
@@ -37,7 +38,7 @@ export const LOCK_KNOWN_KEYS = statement<ComparedRow>(
   FROM (
     SELECT
       (count(*) = cardinality($1::text[]) AND floor(date_part('epoch', now())) = $5::float8
-        AND date_part('epoch', pg_postmaster_start_time()) = $6::float8
+        AND ${runningSince} = $6::float8
         AND ($7::int IS NULL OR $7::int = (SELECT prices_version FROM operator_catalogue WHERE id = 1))
       ) IS TRUE AS are_known,
       date_part('epoch', now()) AS moment,

@@ -122,7 +122,8 @@ const stateColumns = (held: "counted" | "held") => `
     ${monthResetsAt} AS month_resets_at,
     ceil(date_part('epoch', ${firstHoldEnds[held]})) AS hold_ends_at`;
 
-const runningSince = "date_part('epoch', pg_postmaster_start_time())";
+/** Since when this PostgreSQL runs, in seconds since 1970. */
+export const runningSince = "date_part('epoch', pg_postmaster_start_time())";
 
 const versionColumns = `
     key.row_version::text AS version,
