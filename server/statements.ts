@@ -3,6 +3,7 @@ import { FIND_CALLERS } from "./auth/statements/find-callers";
 import { FIND_GATEWAYS, NOTE_GATEWAY_USE } from "./auth/statements/find-gateways";
 import { FIND_ROUTES } from "./auth/statements/find-routes";
 import { FIND_SESSION } from "./auth/statements/find-session";
+import { COMPARE_KEYS } from "./authorizations/statements/compare-keys";
 import { LIST_ACTIVITY } from "./authorizations/statements/list-activity";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
 import { LOCK_KNOWN_KEYS, STOP_FOR_USED_REQUESTS } from "./authorizations/statements/lock-known-keys";
@@ -12,7 +13,7 @@ import {
   READ_REQUESTS,
 } from "./authorizations/statements/read-authorizations";
 import {
-  READ_CHANGED_KEYS,
+  READ_CHECKED_KEYS,
   READ_KEYS,
   READ_LOCKED_KEYS,
   READ_VERSIONED_KEYS,
@@ -48,7 +49,8 @@ export const statements: readonly Statement<object>[] = [
   READ_KEYS,
   READ_LOCKED_KEYS,
   READ_VERSIONED_KEYS,
-  READ_CHANGED_KEYS,
+  READ_CHECKED_KEYS,
+  COMPARE_KEYS,
   RELEASE_EXPIRED,
   WRITE_HELD_UNTIL,
   ...Object.values(INSERTIONS_ON_ONE_SERVER),

@@ -13,8 +13,9 @@ import { type Answer, Authorizer } from "./authorizer";
 import { checkLimits } from "./judge";
 import { type AskedKey, KnownKeys } from "./known-keys";
 import { lockedKey } from "./spend-transaction";
+import { COMPARE_KEYS } from "./statements/compare-keys";
 import { LOCK_KNOWN_KEYS } from "./statements/lock-known-keys";
-import { READ_CHANGED_KEYS, READ_KEYS, type VersionedKeyRow } from "./statements/read-keys";
+import { READ_CHECKED_KEYS, type VersionedKeyRow } from "./statements/read-keys";
 
 // A process decides and checks by what it knows of a key since it saw it last. Whatever others change in between, its next
 // decision, and its next check, are those of now.
@@ -401,26 +402,15 @@ describe("checks:", () => {
     ...{ monthly_limit_limit: null, monthly_limit_spent: "0", monthly_limit_held: "0" },
     ...{ version, account_version: "7", moment: NOW + 0.5, running_since: "1" },
   });
-  const READING_CHECKS = [READ_CHANGED_KEYS, READ_KEYS].map(({ name }) => name);
-  /** Whether checks get rows to read: otherwise they are answered by what is known. */
+  /** Whether checks read keys: otherwise they are answered by what is known. */
   async function areRead(work: () => Promise<unknown>): Promise<boolean> {
-    const rows = vi.spyOn(Pipeline.prototype, "handleDataRow");
-    try {
-      await work();
-      const ofChecks = rows.mock.contexts.flatMap((pipeline, i) =>
-        READING_CHECKS.includes((pipeline as Pipeline).statements[0]?.name ?? "")
-          ? [rows.mock.calls[i]?.[0].fields]
-          : [],
-      );
-      expect(ofChecks).not.toEqual([]);
-      return ofChecks.some((fields) => fields?.slice(2).some((field) => field !== null));
-    } finally {
-      rows.mockRestore();
-    }
+    const sent = (await sentBy(work)).filter((name) => name === COMPARE_KEYS.name || name === READ_CHECKED_KEYS.name);
+    expect(sent).not.toEqual([]);
+    return sent.includes(READ_CHECKED_KEYS.name);
   }
   /** Checks until the key is known. */
   async function makeKnownToChecks(names?: { apikey: string } | { apikeyId: string }): Promise<void> {
-    await check(names);
+    for (let i = 0; i < 2; i++) await check(names);
     expect(await areRead(() => check(names))).toBe(false);
   }
 
@@ -454,6 +444,8 @@ describe("checks:", () => {
       { code: undefined, budget: null },
       { code: "budget", budget: 5 },
     ]);
+    const sent = await sentBy(() => Promise.all([check(), check({ apikey: changed.apikey })]));
+    expect(sent).toEqual([COMPARE_KEYS.name, READ_CHECKED_KEYS.name]);
   });
 
   test.each([
@@ -466,6 +458,12 @@ describe("checks:", () => {
     await makeKnownToChecks();
     await change("api_key", set, "id", key.id);
     for (let i = 0; i < 2; i++) expect(await check()).toMatchObject(expected);
+  });
+
+  test("a key that is deleted is not there", async () => {
+    await makeKnownToChecks();
+    await database.pool.query("DELETE FROM api_key WHERE id = $1", [key.id]);
+    expect(await check()).toEqual({ code: "key_not_found" });
   });
 
   test("the account is disabled and enabled, and its zone changes the day", async () => {
@@ -487,7 +485,17 @@ describe("checks:", () => {
     expect(await check()).toMatchObject({ budget: 990, open: 1 });
     await capture(answer, 3, other);
     expect(await check()).toMatchObject({ budget: 997, open: 0 });
-    expect(await areRead(() => check())).toBe(false);
+    await makeKnownToChecks();
+  });
+
+  test("a key that others have changed is read after a comparison in vain, and again until nobody has changed it", async () => {
+    const sent = () => sentBy(() => check());
+    await makeKnownToChecks();
+    await authorize({ at: other });
+    expect(await sent()).toEqual([COMPARE_KEYS.name, READ_CHECKED_KEYS.name]);
+    await authorize({ at: other });
+    for (let i = 0; i < 2; i++) expect(await sent()).toEqual([READ_CHECKED_KEYS.name]);
+    expect(await sent()).toEqual([COMPARE_KEYS.name]);
   });
 
   test("a value that was rotated is good to the end of its grace, and not known to a check by id", async () => {
@@ -541,12 +549,11 @@ describe("checks:", () => {
 
   test("versions that another server has counted are not those of this one", async () => {
     const { version, account_version, server } = await readVersions();
-    const lists = [accountId, key.id, "false", version, account_version].map((each) => `{${each}}`);
-    const read = async (since: string | null) =>
-      (await runOnPool(database.spendPool, READ_CHANGED_KEYS, [...lists, since]))[0]?.key_id;
-    expect(await read(server)).toBe(null);
-    expect(await read(String(Number(server) - 1))).toBe(key.id);
-    expect(await read(null)).toBe(key.id);
+    const lists = [accountId, key.id, version, account_version].map((each) => `{${each}}`);
+    const changed = async (since: string) =>
+      (await runOnPool(database.spendPool, COMPARE_KEYS, [...lists, since]))[0]?.changed;
+    expect(await changed(server)).toBe(null);
+    expect(await changed(String(Number(server) - 1))).toEqual([1]);
   });
 
   test("the day ends, and the clock is put back", async () => {
@@ -588,10 +595,10 @@ describe("checks:", () => {
       return find();
     };
     const first = note(undefined, "100");
-    expect(first).toMatchObject({ version: "100", isEnough: true });
-    expect(note(first, "102")).toMatchObject({ version: "102", isEnough: true });
-    expect(note(first, "101")).toMatchObject({ version: "102", isEnough: true });
-    expect(note(undefined, "101")).toMatchObject({ version: "102", isEnough: true });
+    expect(first).toMatchObject({ version: "100" });
+    expect(note(first, "102")).toMatchObject({ version: "102" });
+    expect(note(first, "101")).toMatchObject({ version: "102" });
+    expect(note(undefined, "101")).toMatchObject({ version: "102" });
   });
 
   test("a check that was found to be the same has the values that were compared, whatever is noted meanwhile", () => {
@@ -606,7 +613,7 @@ describe("checks:", () => {
       const read = { ...rowOf(version), value_hashes: hashes };
       return [read, lockedKey(read, { maxOpenHolds: 10 })] as const;
     };
-    known.noteChecked(byValue, undefined, ...read("100", "aa"));
+    for (let i = 0; i < 2; i++) known.noteChecked(byValue, find(byValue), ...read("100", "aa"));
     const before = find(byValue);
     expect(before?.isEnough).toBe(true);
     // A decision by the id has read the key anew, and knows no values.

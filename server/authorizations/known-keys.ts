@@ -84,7 +84,7 @@ interface KnownToChecks {
 }
 
 /** What is known of a key when a check asks for it. */
-interface KnownToCheck {
+export interface KnownToCheck {
   known: KnownKey;
   /** The versions of now: a decision may change those of what is known. */
   version: string;
@@ -189,7 +189,7 @@ export class KnownKeys {
   }
 
   /**
-   * What is known of keys, whoever changed them last, and whether that is enough for checks in this second.
+   * What is known of keys, and whether that is enough for checks in this second.
    * @param sentAt now, in milliseconds of `performance.now()`.
    */
   findForChecks(asked: readonly AskedKey[], sentAt: number): KnownToChecks {
@@ -199,7 +199,7 @@ export class KnownKeys {
       const known = this.#keys.use(nameOfKey(key));
       if (!known) return undefined;
       const { version, accountVersion, runningSince, valuesEndAt } = known;
-      const isGoodNow = isGood(known, second) && !(byValue && valuesEndAt === undefined);
+      const isGoodNow = isUsable(known, second) && !(byValue && valuesEndAt === undefined);
       if (isGoodNow) since ??= runningSince;
       return { known, version, accountVersion, isEnough: isGoodNow && runningSince === since };
     });
@@ -308,7 +308,7 @@ function inMilliseconds(moment: number): number {
   return Math.round(moment * 1000) / 1000;
 }
 
-/** Whether a decision may go by what is known of a key. */
+/** Whether to compare a key with what is known of it, and not to read it. */
 function isUsable(known: KnownKey, second: number): boolean {
   return known.isSteady && isGood(known, second);
 }

@@ -177,18 +177,30 @@ export function sendTogether<const Statements extends Pipelined>(
 /**
  * Runs one prepared statement on a connection of a pool, and returns its rows. `run` takes values of any kind; this one costs
  * less, because `pg` copies the options of its own queries and asks each time what the columns are.
- * @throws what PostgreSQL says, or why there is no connection. After an error of the statement its connection is closed, as
- *   `Pool.query` does it.
+ * @throws as `runTogetherOnPool` does.
  */
 export async function runOnPool<Row extends QueryResultRow>(
   pool: Pool,
   statement: Statement<Row>,
   values: readonly (string | null)[],
 ): Promise<Row[]> {
+  const [rows] = await runTogetherOnPool(pool, [bound(statement, values)]);
+  return rows;
+}
+
+/**
+ * Sends statements in one piece on a connection of a pool, as `sendTogether` does, and gives the connection back.
+ * @throws what PostgreSQL says, or why there is no connection. After an error of a statement its connection is closed, as
+ *   `Pool.query` does it.
+ */
+export async function runTogetherOnPool<const Statements extends Pipelined>(
+  pool: Pool,
+  statements: Statements,
+): Promise<Rows<Statements>> {
   const client = await pool.connect();
   let hasFailed = true;
   try {
-    const [rows] = await sendTogether(client, [bound(statement, values)]);
+    const rows = await sendTogether(client, statements);
     hasFailed = false;
     return rows;
   } catch (error) {

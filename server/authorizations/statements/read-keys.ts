@@ -61,11 +61,6 @@ export interface LockedKeyRow extends VersionedKeyRow {
   transaction: string;
 }
 
-/** A key that is what the process knows of it. All columns but the first ones are NULL. */
-interface SameKeyRow extends Pick<KeyRow, "place" | "now"> {
-  key_id: null;
-}
-
 const windows = windowsWithin(isOfAccounts("hold", "$1"));
 const openHolds = openHoldsWithin(isOfAccounts("hold", "$1"));
 const firstHoldEnds = firstHoldEndsWithin(isOfAccounts("hold", "$1"));
@@ -169,21 +164,11 @@ export const READ_KEYS = statement<KeyRow>(
   FROM ${askedKeys}${rowsOfKeys(withoutVersion)}`,
 );
 
-/**
- * The same with versions, and nothing of those keys that are still what the process knows: the row of the key of the version
- * `$4`, that of its account of `$5`; NULL: the key is not known. `$6` is since when the PostgreSQL runs that has given these.
- */
-export const READ_CHANGED_KEYS = statement<VersionedKeyRow | SameKeyRow>(
-  "read-changed-keys",
-  ["text[]", "text[]", "boolean[]", "xid[]", "xid[]", "double precision"],
+/** The same with the versions of their rows. */
+export const READ_CHECKED_KEYS = statement<VersionedKeyRow>(
+  "read-checked-keys",
+  ["text[]", "text[]", "boolean[]"],
   `
-  SELECT ${placeAndNow}, changed.*
-  FROM unnest($1::text[], $2::text[], $3::boolean[], $4::xid[], $5::xid[])
-    WITH ORDINALITY AS asked(account_id, key_id, by_value, version, account_version, place)${rowsOfKeys(withVersion)}
-  LEFT JOIN LATERAL (
-    SELECT ${versionColumns}, ${stateColumns("held")}
-    WHERE (key.row_version = asked.version AND account.row_version = asked.account_version
-      AND ${runningSince} = $6::float8) IS NOT TRUE
-    LIMIT 1
-  ) changed ON true`,
+  SELECT ${placeAndNow}, ${versionColumns}, ${stateColumns("held")}
+  FROM ${askedKeys}${rowsOfKeys(withVersion)}`,
 );
