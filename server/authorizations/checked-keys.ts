@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { arrayParameter } from "../db/array-parameter";
 import { bound, runOnPool, runTogetherOnPool } from "../db/pipeline";
 import type { LockedKey } from "./decide";
-import type { AskedKey, KnownKeys, KnownToCheck } from "./known-keys";
+import { type AskedKey, type KnownKeys, type KnownToCheck, stateIn } from "./known-keys";
 import { namesOf } from "./names-of-keys";
 import { lockedKey, type SpendRules } from "./spend-transaction";
 import { COMPARE_KEYS } from "./statements/compare-keys";
@@ -15,11 +15,11 @@ export interface CheckedState {
 }
 
 /**
- * Reads keys without locking them. Of those that are known, a statement compares the versions and reads nothing else. Where
- * one is another, or what is known does not hold any more, a second statement reads the key.
+ * Reads keys without locking them. Compares the versions of keys that are known, and reads the others in the same piece. A key
+ * that has changed, or of which something has ended, is read in a second one.
  * @param known undefined: every key is read, because the rows may be distributed over several servers.
  * @returns the states in the order of the keys; undefined where there is no such key.
- * @throws as `runOnPool` does.
+ * @throws as `runTogetherOnPool` does.
  */
 export async function readChecked(
   pool: Pool,
@@ -47,18 +47,18 @@ class Checks {
     this.found = asked.map(() => undefined);
   }
 
-  /** Compares the keys of which enough is known, and reads the others. Returns the places of those that must be read too. */
+  /** Compares the keys that are known, and reads the others. Returns the places of those that must be read too. */
   async compareOrRead(): Promise<number[]> {
     const sentAt = performance.now();
     const { each, runningSince } = this.known.findForChecks(this.asked, sentAt);
     const compared: KnownToCheck[] = [];
     const places: number[] = [];
-    const unknown: number[] = [];
+    const others: number[] = [];
     for (const [place, one] of each.entries()) {
-      if (one?.isEnough) {
+      if (one?.isCompared) {
         compared.push(one);
         places.push(place);
-      } else unknown.push(place);
+      } else others.push(place);
     }
     const versions = [
       arrayParameter(compared.map(({ version }) => version)),
@@ -67,36 +67,51 @@ class Checks {
     ];
     const [[comparison], rows] = await runTogetherOnPool(this.pool, [
       compared.length > 0 ? bound(COMPARE_KEYS, [...namesOf(this.#at(places)), ...versions]) : undefined,
-      unknown.length > 0 ? bound(READ_CHECKED_KEYS, valuesOf(this.#at(unknown))) : undefined,
+      others.length > 0 ? bound(READ_CHECKED_KEYS, valuesOf(this.#at(others))) : undefined,
     ]);
-    this.#keep(unknown, rows, each, sentAt);
+    this.#keep(
+      others,
+      rows,
+      each.map((one) => one?.version),
+      sentAt,
+    );
     if (!comparison) return [];
     const { now, changed } = comparison;
-    return places.filter((place, i) => {
-      if (changed?.includes(i + 1)) return true;
-      const state = this.known.stateIn(now, this.asked[place] as AskedKey, compared[i] as KnownToCheck);
+    this.known.learnChecks(changed !== null);
+    const again: number[] = [];
+    for (const [i, place] of places.entries()) {
+      const [one, before] = [this.asked[place], compared[i]] as [AskedKey, KnownToCheck];
+      const isChanged = changed?.includes(i + 1);
+      if (isChanged) this.known.forget(one, before);
+      const state = isChanged ? undefined : stateIn(now, before);
       if (state) this.found[place] = { state, now };
-      return !state;
-    });
+      else again.push(place);
+    }
+    return again;
   }
 
   /** Reads the keys of some places. */
   async read(places: readonly number[]): Promise<void> {
     const sentAt = performance.now();
-    const { each } = this.known.findForChecks(this.asked, sentAt);
+    const before = this.asked.map((one) => this.known.versionOf(one));
     const rows = await runOnPool(this.pool, READ_CHECKED_KEYS, valuesOf(this.#at(places)));
-    this.#keep(places, rows, each, sentAt);
+    this.#keep(places, rows, before, sentAt);
   }
 
   #at(places: readonly number[]): AskedKey[] {
     return places.map((place) => this.asked[place] as AskedKey);
   }
 
-  /** Keeps what was read. @param before what was known of each asked key when that was sent. */
+  /**
+   * Keeps what was read.
+   * @param places those of the keys that were read, in their order.
+   * @param before the version of each asked key that was known when the statement was sent.
+   * @param sentAt that moment, in milliseconds of `performance.now()`.
+   */
   #keep(
     places: readonly number[],
     rows: readonly VersionedKeyRow[],
-    before: readonly (KnownToCheck | undefined)[],
+    before: readonly (string | undefined)[],
     sentAt: number,
   ): void {
     for (const row of rows) {

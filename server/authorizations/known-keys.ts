@@ -3,6 +3,7 @@ import { arrayParameter } from "../db/array-parameter";
 import { type BoundStatement, bound } from "../db/pipeline";
 import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
+import { Comparisons } from "./comparisons";
 import type { Changes, HoldCall, LockedKey, SpendCall, StoredAuthorization } from "./decide";
 import { namesOf } from "./names-of-keys";
 import { type ComparedRow, LOCK_KNOWN_KEYS } from "./statements/lock-known-keys";
@@ -11,10 +12,6 @@ import type { LockedKeyRow, VersionedKeyRow } from "./statements/read-keys";
 /** Bounds of what is kept in memory: docs/operations.md#memory. */
 const MOST_KEYS = 10_000;
 const MOST_AUTHORIZATIONS = 16_384;
-/** A comparison in vain costs about twice what another one saves. Above so much of a loss, the next comparison waits. */
-const LOSS_TAKEN = 6;
-/** With this loss 64 batches are read before the next comparison. */
-const MOST_LOSS = LOSS_TAKEN + 6;
 
 /** A key as this process left it when it decided on it last, or read it for a check. */
 interface KnownKey {
@@ -79,7 +76,7 @@ export interface AskedKey {
 interface KnownToChecks {
   /** Of each key, in their order; undefined where nothing is known. */
   each: (KnownToCheck | undefined)[];
-  /** Since when the PostgreSQL runs that has given the versions of what is enough; null: nothing is. */
+  /** Since when the PostgreSQL runs that has given the versions of those to compare; null: none is. */
   runningSince: string | null;
 }
 
@@ -89,8 +86,8 @@ export interface KnownToCheck {
   /** The versions of now: a decision may change those of what is known. */
   version: string;
   accountVersion: string;
-  /** Whether it answers the check, if nobody has changed the key. */
-  isEnough: boolean;
+  /** Whether to compare the key with it, and not to read the key. */
+  isCompared: boolean;
 }
 
 /** What a transaction says of itself: its number, and its moment in seconds since 1970. */
@@ -106,10 +103,8 @@ export class KnownKeys {
   readonly #authorizations = new RecentMap<string, KnownAuthorization>(MOST_AUTHORIZATIONS);
   /** How many seconds the clock of the database is ahead of `performance.now()`. */
   #clockAhead = 0;
-  /** What comparisons in vain have cost and the others have not saved. */
-  #loss = 0;
-  /** How many batches are read before the next comparison. */
-  #pause = 0;
+  readonly #decisions = new Comparisons();
+  readonly #checks = new Comparisons();
 
   constructor() {
     measureRemembered("known_keys", this.#keys);
@@ -122,10 +117,7 @@ export class KnownKeys {
    * @returns undefined where too little is known of a key for its calls, or others have changed the keys of many batches.
    */
   find(groups: readonly CallsOfKey[], sentAt: number): KnownBatch | undefined {
-    if (this.#pause > 0) {
-      this.#pause--;
-      return undefined;
-    }
+    if (!this.#decisions.next()) return undefined;
     const second = Math.floor(sentAt / 1000 + this.#clockAhead);
     const found: KnownCalls[] = [];
     const operatorVersions = new Set<number>();
@@ -172,15 +164,10 @@ export class KnownKeys {
     return stored;
   }
 
-  /**
-   * Learns what came of a comparison. Where others decide on the same keys at random, most comparisons are in vain. They are
-   * made rarely then, to find out when that ends.
-   */
+  /** Learns what came of a comparison. */
   learnComparison({ second }: KnownBatch, { are_known, moment }: ComparedRow): void {
     // The turn of a second is nobody's change.
-    if (Math.floor(moment) !== second) return;
-    this.#loss = are_known ? Math.max(0, this.#loss - 1) : Math.min(this.#loss + 2, MOST_LOSS);
-    this.#pause = this.#loss > LOSS_TAKEN ? 2 ** (this.#loss - LOSS_TAKEN) : 0;
+    if (Math.floor(moment) === second) this.#decisions.learn(!are_known);
   }
 
   /** Learns the clock of the database from the moment of a transaction, in seconds since 1970. */
@@ -189,51 +176,49 @@ export class KnownKeys {
   }
 
   /**
-   * What is known of keys, and whether that is enough for checks in this second.
+   * What is known of the keys of a batch of checks, and which of them to compare in this second.
    * @param sentAt now, in milliseconds of `performance.now()`.
    */
   findForChecks(asked: readonly AskedKey[], sentAt: number): KnownToChecks {
     const second = Math.floor(sentAt / 1000 + this.#clockAhead);
+    const mayCompare = this.#checks.next();
     let since: string | null = null;
     const each = asked.map(({ key, byValue }) => {
       const known = this.#keys.use(nameOfKey(key));
       if (!known) return undefined;
       const { version, accountVersion, runningSince, valuesEndAt } = known;
-      const isGoodNow = isUsable(known, second) && !(byValue && valuesEndAt === undefined);
-      if (isGoodNow) since ??= runningSince;
-      return { known, version, accountVersion, isEnough: isGoodNow && runningSince === since };
+      const isComparable = mayCompare && isUsable(known, second) && !(byValue && valuesEndAt === undefined);
+      if (isComparable) since ??= runningSince;
+      return { known, version, accountVersion, isCompared: isComparable && runningSince === since };
     });
     return { each, runningSince: since };
   }
 
-  /**
-   * The state of a key whose row a statement has just found to be the same. Where this process has decided on the key since,
-   * it is the state after that.
-   * @param second the one in which the statement has compared it.
-   * @returns undefined when it does not hold in that second.
-   */
-  stateIn(second: number, { key }: AskedKey, { known }: KnownToCheck): LockedKey | undefined {
-    if (isGood(known, second)) return known.state;
+  /** Forgets a key that a comparison has found changed: what a check reads then is not always noted. */
+  forget({ key }: AskedKey, { known, version }: KnownToCheck): void {
     const name = nameOfKey(key);
-    // A decision of the next second may be noted before the check is answered. Otherwise something has ended, or the clock was
-    // put back, and the next check must read the key.
-    if (second !== known.state.now - 1 && this.#keys.get(name) === known) this.#keys.delete(name);
-    return undefined;
+    // Otherwise this process has decided on it meanwhile.
+    if (known.version === version && this.#keys.get(name) === known) this.#keys.delete(name);
+  }
+
+  /** Learns what came of the comparison of a batch of checks. @param isInVain whether a key has changed. */
+  learnChecks(isInVain: boolean): void {
+    this.#checks.learn(isInVain);
+  }
+
+  /** The version of a key that is known. */
+  versionOf({ key }: AskedKey): string | undefined {
+    return this.#keys.get(nameOfKey(key))?.version;
   }
 
   /**
    * Notes a key that a check has read.
-   * @param before what was known of it when the check asked.
+   * @param before the version that was known when the check asked.
    */
-  noteChecked(
-    { key, byValue }: AskedKey,
-    before: KnownToCheck | undefined,
-    row: VersionedKeyRow,
-    state: LockedKey,
-  ): void {
+  noteChecked({ key, byValue }: AskedKey, before: string | undefined, row: VersionedKeyRow, state: LockedKey): void {
     const name = nameOfKey(key);
     // With expired holds, the state is not what the counters say. And a decision may have changed the key meanwhile.
-    if (row.must_release || this.#keys.get(name)?.version !== before?.version) return;
+    if (row.must_release || this.#keys.get(name)?.version !== before) return;
     this.#keys.set(name, this.#knownBy(name, row, state, byValue));
   }
 
@@ -301,6 +286,17 @@ export class KnownKeys {
     }
     this.#keys.set(name, known);
   }
+}
+
+/**
+ * The state of a key whose row a statement has just found to be the same. Where this process has decided on the key since, it is
+ * the state after that.
+ * @param second the one in which the statement has compared it.
+ * @returns undefined when it does not hold in that second: something has ended, the clock was put back, or a decision of the next
+ *   second was noted before.
+ */
+export function stateIn(second: number, { known }: KnownToCheck): LockedKey | undefined {
+  return isGood(known, second) ? known.state : undefined;
 }
 
 /** Seconds as the database keeps moments: to the millisecond. */

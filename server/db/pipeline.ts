@@ -189,7 +189,8 @@ export async function runOnPool<Row extends QueryResultRow>(
 }
 
 /**
- * Sends statements in one piece on a connection of a pool, as `sendTogether` does, and gives the connection back.
+ * Sends statements in one piece on a connection of a pool, as `sendTogether` does, gives the connection back, and returns the
+ * rows of each. Behind a pooler in transaction mode each statement is a transaction of its own, so they may have another `now()`.
  * @throws what PostgreSQL says, or why there is no connection. After an error of a statement its connection is closed, as
  *   `Pool.query` does it.
  */
