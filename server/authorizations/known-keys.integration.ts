@@ -447,7 +447,7 @@ describe("checks:", () => {
       { code: undefined, budget: null },
       { code: "budget", budget: 5 },
     ]);
-    // The changed one is not compared for now. It is read in the same piece, with one that is new.
+    // The changed key and the added one were read once, so they are read again, in the piece that compares the known one.
     const added = await newKey(accountId, { budget: 30 });
     await check({ apikey: added.apikey });
     const checks = () => Promise.all([check({ apikey: changed.apikey }), check(), check({ apikey: added.apikey })]);
@@ -623,12 +623,11 @@ describe("checks:", () => {
 
   test("what a check has read stays unknown when something newer has become known meanwhile", () => {
     const asked = { key: { accountId, keyId: key.id }, byValue: false };
-    const [now, row] = [NOW, rowOf("")];
     const known = new KnownKeys();
-    known.learnClock(now, 0);
+    known.learnClock(NOW, 0);
     const find = () => known.findForChecks([asked], 0).each[0];
     const note = (before: ReturnType<typeof find>, version: string) => {
-      known.noteChecked(asked, before?.version, { ...row, version }, lockedKey(row, { maxOpenHolds: 10 }));
+      known.noteChecked(asked, before?.version, rowOf(version), lockedKey(rowOf(version), { maxOpenHolds: 10 }));
       return find();
     };
     const first = note(undefined, "100");

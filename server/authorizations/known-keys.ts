@@ -96,13 +96,15 @@ type Written = Pick<ComparedRow, "transaction" | "moment">;
 /**
  * What a process knows of the keys that it decided on or checked last, and of their authorizations. It decides by that only
  * together with a statement that locks the keys and compares the versions of their rows. Where one is another, the
- * transaction writes nothing. It answers checks by that where a statement has compared the versions. So what a process knows may be old, and no decision is. See docs/decisions/known-keys.md.
+ * transaction writes nothing. It answers checks by that where a statement has compared the versions. So what a process knows
+ * may be old, and no decision is. See docs/decisions/known-keys.md.
  */
 export class KnownKeys {
   readonly #keys = new RecentMap<string, KnownKey>(MOST_KEYS);
   readonly #authorizations = new RecentMap<string, KnownAuthorization>(MOST_AUTHORIZATIONS);
   /** How many seconds the clock of the database is ahead of `performance.now()`. */
   #clockAhead = 0;
+  /** How the comparisons of decisions went, and those of checks. */
   readonly #decisions = new Comparisons();
   readonly #checks = new Comparisons();
 

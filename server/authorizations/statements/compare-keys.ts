@@ -10,6 +10,11 @@ export interface ComparisonRow {
   changed: number[] | null;
 }
 
+/** The version of the row of the account of each asked key. */
+export const versionOfAccount = `LATERAL (
+    SELECT one.xmin AS version FROM account one WHERE one.id = asked.account_id LIMIT 1
+  ) account`;
+
 /**
  * Which keys of the accounts `$1` with the ids `$2` are not what the process knows of them: the row of each key of the version
  * `$3`, and that of its account of `$4`. `$5` is since when the PostgreSQL runs that has given these versions.
@@ -35,5 +40,5 @@ export const COMPARE_KEYS = statement<ComparisonRow>(
     WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.key_id
     LIMIT 1
   ) key ON true
-  LEFT JOIN LATERAL (SELECT one.xmin AS version FROM account one WHERE one.id = asked.account_id LIMIT 1) account ON true`,
+  LEFT JOIN ${versionOfAccount} ON true`,
 );

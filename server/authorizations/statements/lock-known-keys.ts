@@ -1,5 +1,6 @@
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
+import { versionOfAccount } from "./compare-keys";
 import { lockedKey } from "./lock-keys";
 import { runningSince } from "./read-keys";
 
@@ -45,7 +46,7 @@ export const LOCK_KNOWN_KEYS = statement<ComparedRow>(
       pg_current_xact_id()::xid::text AS transaction
     FROM unnest($1::text[], $2::text[], $3::xid[], $4::xid[]) AS asked(account_id, key_id, version, account_version)
     ${lockedKey("one.xmin AS version", "SKIP LOCKED")}
-    CROSS JOIN LATERAL (SELECT one.xmin AS version FROM account one WHERE one.id = asked.account_id LIMIT 1) account
+    CROSS JOIN ${versionOfAccount}
     WHERE key.version = asked.version AND account.version = asked.account_version
   ) locked`,
 );
