@@ -29,6 +29,7 @@ import {
 import type { Statement } from "./db/statement";
 import { LIST_GROUPS } from "./groups/statements/list-groups";
 import { INSERT_KEYS, INSERT_KEYS_UNGROUPED, INSERT_KEYS_WAITING } from "./keys/statements/insert-keys";
+import { READ_ALLOWANCE } from "./keys/statements/read-allowance";
 import { READ_ACCOUNT_PRICES, READ_OPERATOR_PRICES, READ_PRICES_STATE } from "./prices/statements/read-prices";
 
 /** Every prepared statement of the process, for the tests that prepare each one. */
@@ -62,6 +63,7 @@ export const statements: readonly Statement<object>[] = [
   INSERT_KEYS,
   INSERT_KEYS_WAITING,
   INSERT_KEYS_UNGROUPED,
+  READ_ALLOWANCE,
   LIST_GROUPS,
   READ_PRICES_STATE,
   READ_ACCOUNT_PRICES,

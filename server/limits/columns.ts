@@ -37,9 +37,8 @@ export function columnType(name: LimitName): "date" | "numeric" {
 }
 
 /** The six limits of the rows called `key`, as plain JSON: amounts exactly as they were accepted, the date as text. */
-export const limitSelection = Prisma.join(
-  LIMIT_NAMES.map((name) => Prisma.sql`${currentValue(name)} AS ${column(name)}`),
-);
+export const limitColumns = LIMIT_NAMES.map((name) => `${plain(name, currentLimit(name))} AS ${name}`).join(", ");
+export const limitSelection = Prisma.raw(limitColumns);
 
 /** Assignments that write limits, for `SET`; an absent limit keeps its value. */
 export function limitAssignments(changes: LimitChanges): Prisma.Sql[] {
@@ -107,7 +106,7 @@ export function limitsAfter(changes: LimitChanges, current: (name: LimitName) =>
 
 /** The same for the rows called `key` once the changes are written. */
 export function writtenLimits(changes: LimitChanges): Record<string, Prisma.Sql> {
-  return Object.fromEntries(relativeNames(changes).map((name) => [name, plain(name, `key.${name}`)]));
+  return Object.fromEntries(relativeNames(changes).map((name) => [name, Prisma.raw(plain(name, `key.${name}`))]));
 }
 
 /** Whether these changes would write another value to the row called `key`. */
@@ -206,13 +205,9 @@ export function isStoredLimit(name: LimitName, value: string): string {
   return columnType(name) === "date" ? `(${isSame})` : `(${isSame} OR key.${name}::float8 = ${value}::float8)`;
 }
 
-/** One limit of the rows called `key`, as plain JSON. */
-function currentValue(name: LimitName): Prisma.Sql {
-  return plain(name, currentLimit(name));
-}
-
-function plain(name: LimitName, value: string): Prisma.Sql {
-  return Prisma.raw(name === "expiry_date" ? `${value}::text` : `${value}::float8`);
+/** The value of a limit in the type of its column, as plain JSON. */
+function plain(name: LimitName, value: string): string {
+  return columnType(name) === "date" ? `${value}::text` : `${value}::float8`;
 }
 
 function changedNames(changes: LimitChanges): LimitName[] {
