@@ -22,7 +22,7 @@ import { type Answer, type ErrorDetails, guard, guardsOf, setRate, writeError } 
 import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
 import { createRestHandler, type Handled, type Visitor } from "./rest/handler";
 import { answerApiDocument } from "./rest/openapi-answer";
-import { collectRoutes } from "./rest/routes";
+import { collectRoutes, routeMatcher } from "./rest/routes";
 import { appRouter } from "./router";
 import { DATA_HEADERS, pageHeaders, setHeaders, transportHeaders } from "./security-headers";
 import { activeTracing } from "./tracing/active-tracing";
@@ -60,6 +60,8 @@ export interface RequestHandlers {
   handle: RequestListener;
   /** Answers a request to `/v1` that the fast path has read. */
   handleFast(request: FastRequest, answer: FastAnswer): void;
+  /** Whether the fast path may read a `GET` of this path: its answer is one piece, and not a file. */
+  takesGet(path: string): boolean;
 }
 
 /**
@@ -76,7 +78,8 @@ export function createRequestHandlers({
   log,
 }: RequestHandlersOptions): RequestHandlers {
   const routes = collectRoutes(appRouter);
-  const rest = createRestHandler(routes, source);
+  const match = routeMatcher(routes);
+  const rest = createRestHandler(match, source);
   const bodyLimits = new Map(routes.map(({ procedure, described }) => [procedure, described.maxBodyBytes]));
   const signIn = createSignInEndpoint(auth, log);
   const transport = transportHeaders(source.reach.publicUrl);
@@ -86,6 +89,10 @@ export function createRequestHandlers({
       void serve(request, response, (requestId, visitor) => dispatch(request, response, requestId, visitor)),
     handleFast: (request, answer) =>
       void serve(request, answer, (requestId, visitor) => rest(request, answer, request.url, requestId, visitor)),
+    takesGet(path) {
+      const route = match(path)?.methods.get("GET");
+      return route !== undefined && route.described.file === undefined;
+    },
   };
 
   async function serve(

@@ -52,7 +52,7 @@ test("before the service is there, probes are answered: alive, and not ready", a
 });
 
 test("stop: a request that is on its way over an open connection is answered, and the answer ends the connection", async () => {
-  const handlers = Promise.resolve({ handle: answerEmpty, handleFast: () => {} });
+  const handlers = Promise.resolve({ handle: answerEmpty, handleFast: () => {}, takesGet: () => false });
   const stopping = await listen(0, "127.0.0.1", handlers, new Readiness());
   const endings: string[] = [];
   const connected = new Set<Agent>();
@@ -75,7 +75,7 @@ test("stop: a request that is on its way over an open connection is answered, an
 });
 
 test("stop: connections that wait to be accepted are answered too", async () => {
-  const handlers = Promise.resolve({ handle: answerEmpty, handleFast: () => {} });
+  const handlers = Promise.resolve({ handle: answerEmpty, handleFast: () => {}, takesGet: () => false });
   const stopping = await listen(0, "127.0.0.1", handlers, new Readiness());
   const sockets = Array.from({ length: 50 }, () => connect(stopping.port, "127.0.0.1"));
   const answers = sockets.map(

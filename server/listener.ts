@@ -62,11 +62,11 @@ export async function listen(
     if (answerProbe(request.url ?? "", response, readiness)) return;
     (await handlers).handle(request, response);
   };
-  let handleFast: RequestHandlers["handleFast"] | undefined;
+  let fast: Pick<RequestHandlers, "handleFast" | "takesGet"> | undefined;
   // Later requests need not wait for a promise.
   handlers.then((ready) => {
     handle = ready.handle;
-    handleFast = ready.handleFast;
+    fast = ready;
   });
   const options = { ...limits, connectionsCheckingInterval: LOOK_EVERY_MS, requireHostHeader: false };
   const server = createServer(options, (request, response) => {
@@ -90,11 +90,12 @@ export async function listen(
     connections.set(socket, connection);
     socket.once("close", () => connections.delete(socket));
     serveConnection(socket, {
-      isOpen: () => handleFast !== undefined && !stopping,
+      isOpen: () => fast !== undefined && !stopping,
+      takesGet: (path) => fast?.takesGet(path) ?? false,
       begin() {
         connection.underWay++;
       },
-      serve: (request, answer) => handleFast?.(request, answer),
+      serve: (request, answer) => fast?.handleFast(request, answer),
       finish() {
         connection.underWay--;
         connection.usedAt = Date.now();

@@ -2,23 +2,31 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, inject, test } from "vitest";
-import { type Account, newAccount } from "./client";
+import { type Account, newAccount, newKey } from "./client";
 
 let account: Account;
+/** A key with a budget of 1. */
+let small: string;
 beforeAll(async () => {
   account = await newAccount();
+  ({ apikey: small } = await newKey(account, { budget: 1 }));
 });
 
+/** A request: a body for `POST`; undefined for `GET`. */
+type Sent = [path: string, fields: string[], body?: string];
+
 /** Sends a request on a connection of its own, and returns the answer without what differs from answer to answer. */
-async function send(path: string, fields: readonly string[], body: string, isFast: boolean): Promise<string> {
+async function send([path, fields, body]: Sent, isFast: boolean): Promise<string> {
   const socket = connect(Number(new URL(inject("productUrl")).port), "127.0.0.1");
   await once(socket, "connect");
   // Whoever asks node:http for the end of the connection gets it.
   const end = isFast ? "Connection: keep-alive" : "Connection: close";
   if (isFast) socket.once("data", () => socket.end());
-  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const method = body === undefined ? "GET" : "POST";
+  const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
   const answer = text(socket);
-  socket.write(`${[`POST ${path} HTTP/1.1`, "Host: 127.0.0.1", ...fields, end, length].join("\r\n")}\r\n\r\n${body}`);
+  const head = [`${method} ${path} HTTP/1.1`, "Host: 127.0.0.1", ...fields, end, ...length].join("\r\n");
+  socket.write(`${head}\r\n\r\n${body ?? ""}`);
   return (await answer)
     .replace(/^(Request-Id|Date): .+$/gm, "$1")
     .replace(/^(Connection|Keep-Alive): .+\r\n/gm, "")
@@ -26,10 +34,12 @@ async function send(path: string, fields: readonly string[], body: string, isFas
     .replace(/"(apikey_id|apikey|created_at|authorization_id|expires_at)":"[^"]*"/g, '"$1"');
 }
 
+const CHECK = "/v1/authorizations/check";
+const LEFT = "Allowance-Scope: left";
 const JSON_TYPE = "Content-Type: application/json";
 const owner = () => `Authorization: Bearer ${account.apikey}`;
 
-test.each<[string, number, () => [path: string, fields: string[], body: string]]>([
+test.each<[string, number, () => Sent]>([
   ["a key is created", 201, () => ["/v1/apikeys", [owner(), JSON_TYPE], '{"name":"钥匙","budget":1.5}']],
   ["unknown parameters", 201, () => ["/v1/apikeys", [owner(), JSON_TYPE], '{"name":"n","budgett":1,"é\\r\\nA: b":2}']],
   ["a wrong value", 400, () => ["/v1/apikeys", [owner(), JSON_TYPE], '{"name":"n","budget":"x"}']],
@@ -45,10 +55,19 @@ test.each<[string, number, () => [path: string, fields: string[], body: string]]
     200,
     () => ["/v1/authorizations/check", [owner(), JSON_TYPE], JSON.stringify({ apikey: account.apikey, amount: 1 })],
   ],
+  ["GET: a key with something left", 204, () => [CHECK, [owner(), `Allowance-Key: ${account.apikey}`, LEFT]]],
+  ["GET: no amount", 400, () => [CHECK, [owner(), `Allowance-Key: ${account.apikey}`]]],
+  ["GET: an unknown key of a caller", 401, () => [CHECK, [owner(), "Allowance-Key: sk-0", LEFT]]],
+  ["GET: a call that is too large", 403, () => [CHECK, [owner(), `Allowance-Key: ${small}`, "Allowance-Amount: 2"]]],
+  ["GET: what a key may spend", 200, () => ["/v1/allowance", [owner()]]],
+  ["GET: a list", 200, () => ["/v1/apikeys", [owner()]]],
+  ["GET: a file", 200, () => ["/v1/history/export", [owner()]]],
+  ["GET: a path that changes something", 405, () => ["/v1/apikeys/batch", [owner()]]],
+  ["GET: an unknown path", 404, () => ["/v1/nothing", [owner()]]],
+  ["GET: an unknown key", 401, () => ["/v1/allowance", ["Authorization: Bearer sk-0"]]],
 ])("%s: %i, the same answer as by node:http", async (_, status, request) => {
-  const [path, fields, body] = request();
-  const fast = await send(path, fields, body, true);
-  const byNode = await send(path, fields, body, false);
+  const fast = await send(request(), true);
+  const byNode = await send(request(), false);
   expect(fast).toBe(byNode);
   expect(fast).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });

@@ -59,6 +59,7 @@ async function start(): Promise<void> {
     (): RequestHandlers => ({
       handle: (request, response) => service?.handlers.handle(request, response),
       handleFast: (request, answer) => service?.handlers.handleFast(request, answer),
+      takesGet: (path) => service?.handlers.takesGet(path) ?? false,
     }),
   );
   const readiness = new Readiness();

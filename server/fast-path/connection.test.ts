@@ -43,6 +43,7 @@ function start(timeout: number): Promise<Listener> {
       if (areHeld) held.push(answer);
       else reply(answer, `fast ${body.length};`);
     },
+    takesGet: (path: string) => path === "/v1/allowance",
   });
   const limits = { headersTimeout: timeout, requestTimeout: timeout };
   return listen(0, "127.0.0.1", handlers, new Readiness(), limits);
@@ -108,9 +109,10 @@ test("requests take the fast path until one does not fit; from then on Node.js r
     /^HTTP\/1\.1 200 OK\r\nContent-Length: 7\r\nDate: \w{3}, .* GMT\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\n\r\nfast 2;$/,
   );
   await ask(socket, received, post("[1]"), "fast 3;");
+  await ask(socket, received, "GET /v1/allowance HTTP/1.1\r\nHost: x\r\n\r\n", "fast 0;");
   await ask(socket, received, "GET /v1/apikeys HTTP/1.1\r\nHost: x\r\n\r\n", "node 0;");
   await ask(socket, received, post("{}"), "node 2;");
-  expect(ways).toEqual(["fast", "fast", "node", "node"]);
+  expect(ways).toEqual(["fast", "fast", "fast", "node", "node"]);
   socket.destroy();
 });
 

@@ -12,6 +12,8 @@ const LATE_MS = 1_000;
 export interface Port {
   /** Whether requests may take the fast path now. */
   isOpen(): boolean;
+  /** Whether they may `GET` this path. An answer that is sent in parts is none for the fast path. */
+  takesGet(path: string): boolean;
   /** The first bytes of a request have arrived. `finish` follows. */
   begin(): void;
   /** Answers a request. */
@@ -33,7 +35,7 @@ export interface Port {
  * `node:http` for good with the first request that is none (docs/decisions/fast-path.md).
  */
 export function serveConnection(socket: Socket, port: Port): void {
-  const reader = new RequestReader({ remoteAddress: socket.remoteAddress });
+  const reader = new RequestReader({ remoteAddress: socket.remoteAddress }, port.takesGet);
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(port.keepAliveTimeout / 1000)}\r\n`;
   let isUnderWay = false;
   let hasServed = false;

@@ -11,7 +11,7 @@ const MOST_FIELDS = 100;
 const MOST_REMEMBERED = 4_096;
 
 const HEAD_END = "\r\n\r\n";
-const REQUEST_LINE = /^POST (\/v1\/[\w/-]+) HTTP\/1\.1$/;
+const REQUEST_LINE = /^(POST|GET) (\/v1\/[\w/-]+) HTTP\/1\.1$/;
 /** Visible ASCII characters with spaces between them. */
 const FIELD = /^([A-Za-z][A-Za-z0-9-]*): ?([!-~](?:[ -~]*[!-~])?)$/;
 const CONTENT_LENGTH = /^\d{1,5}$/;
@@ -20,10 +20,10 @@ const OTHER_FORMS = new Set(["expect", "proxy-connection", "trailer", "transfer-
 
 /** A request that the fast path has read. It has what the API needs of a request of `node:http`, and its whole body. */
 export class FastRequest {
-  readonly method = "POST";
   readonly httpVersion = "1.1";
 
   constructor(
+    readonly method: "POST" | "GET",
     /** The path. There is no query. */
     readonly url: string,
     readonly headers: IncomingHttpHeaders,
@@ -44,15 +44,22 @@ interface Fields {
 }
 
 /**
- * Reads requests of the one form that nearly all programs send: `POST /v1/…`, each header field once, in visible ASCII, and a
- * body of a given length. What it accepts has one meaning only; it leaves everything else to the parser of Node.js.
+ * Reads requests of the one form that nearly all programs send: `POST /v1/…` with a body of a given length, or `GET /v1/…`
+ * without one, each header field once, in visible ASCII. What it accepts has one meaning only; it leaves everything else to the
+ * parser of Node.js.
  */
 export class RequestReader {
   /** Those of the requests before, by their text. A program sends few different ones: its bodies have several lengths. */
   readonly #known = new RecentMap<string, Fields>(MOST_REMEMBERED, ({ length }) => length);
 
-  /** @param socket the connection on which the requests arrive. */
-  constructor(private readonly socket: { readonly remoteAddress: string | undefined }) {}
+  /**
+   * @param socket the connection on which the requests arrive.
+   * @param takesGet whether `GET` of a path is accepted.
+   */
+  constructor(
+    private readonly socket: { readonly remoteAddress: string | undefined },
+    private readonly takesGet: (path: string) => boolean,
+  ) {}
 
   /**
    * @param bytes what has arrived since the end of the request before.
@@ -63,15 +70,15 @@ export class RequestReader {
     const lineEnd = text.indexOf("\r\n");
     const headEnd = text.indexOf(HEAD_END, lineEnd);
     if (headEnd <= lineEnd) return "other";
-    const path = REQUEST_LINE.exec(text.slice(0, lineEnd))?.[1];
-    if (path === undefined) return "other";
+    const [, method, path] = REQUEST_LINE.exec(text.slice(0, lineEnd)) ?? [];
+    if (path === undefined || !(method === "POST" || (method === "GET" && this.takesGet(path)))) return "other";
     // What is remembered is a text of its own: a part of the whole one would keep all of that in memory, with the body.
     const fields = this.#fieldsOf(bytes.toString("latin1", lineEnd + 2, headEnd));
-    if (fields === undefined) return "other";
+    if (fields === undefined || (method === "GET" && fields.bodyLength > 0)) return "other";
     const body = bytes.subarray(headEnd + HEAD_END.length);
     if (body.length < fields.bodyLength) return "incomplete";
     if (body.length > fields.bodyLength) return "other";
-    return new FastRequest(path, fields.headers, body, this.socket);
+    return new FastRequest(method, path, fields.headers, body, this.socket);
   }
 
   #fieldsOf(text: string): Fields | undefined {

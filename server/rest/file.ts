@@ -14,8 +14,8 @@ export interface FilePart {
 
 /**
  * Writes a file part by part, each when the client has taken the one before, so that its size does not matter. When a part
- * fails, the error is thrown, and the answer breaks off: a client sees that it is not whole. Files answer a GET, which never
- * takes the fast path.
+ * fails, the error is thrown, and the answer breaks off: a client sees that it is not whole. The fast path leaves a GET of a
+ * file to `node:http`.
  */
 export async function writeFile(
   response: Answer,

@@ -8,7 +8,7 @@ import { readJsonObject } from "./body";
 import { type FilePart, writeFile } from "./file";
 import { readHeaders } from "./headers";
 import { readQuery } from "./query";
-import { type Route, type RouteMatch, routeMatcher } from "./routes";
+import type { MatchRoute, Route, RouteMatch } from "./routes";
 
 /** What the log contains of an answered request. The path is the documented one, so that no id in a path is logged. */
 export interface Handled {
@@ -40,9 +40,7 @@ const MAX_NAMES_REPORTED = 20;
  * The REST API: finds the procedure of a path, calls it, and writes its result, or its error as
  * `{"success": false, "error": …}` (docs/api.md#errors). The procedures themselves check access and input.
  */
-export function createRestHandler(routes: readonly Route[], source: ContextSource): RestHandler {
-  const match = routeMatcher(routes);
-
+export function createRestHandler(match: MatchRoute, source: ContextSource): RestHandler {
   return async (request, response, path, requestId, { address, recognized }) => {
     const found = match(path);
     const route = found?.methods.get(request.method ?? "");
