@@ -1,7 +1,6 @@
-import { runOnPool } from "../db/pipeline";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
-import { READ_ALLOWANCE } from "../keys/statements/read-allowance";
+import { findAllowance } from "../keys/allowance-queries";
 import { ceilingsOf } from "../prices/allowed";
 import { costAnswer, listModels } from "../prices/model-list";
 import { holderProcedure, router } from "../trpc";
@@ -15,8 +14,8 @@ export const allowanceRouter = router({
     .output(allowance)
     .query(async ({ ctx }) => {
       const { accountId, apikeyId } = ctx;
-      const [[found], catalogue] = await Promise.all([
-        runOnPool(ctx.db.lookUpPool, READ_ALLOWANCE, [accountId, apikeyId]),
+      const [found, catalogue] = await Promise.all([
+        findAllowance(ctx.db, accountId, apikeyId),
         ctx.catalogues.find(accountId),
       ]);
       // The key was deleted with its account since it was recognised.
