@@ -60,7 +60,7 @@ export interface RequestHandlers {
   handle: RequestListener;
   /** Answers a request to `/v1` that the fast path has read. */
   handleFast(request: FastRequest, answer: FastAnswer): void;
-  /** Whether the fast path may read a `GET` of this path: its answer is one piece, and not a file. */
+  /** Whether the fast path takes a `GET` of this path: there is such an endpoint, and it does not answer with a file. */
   takesGet(path: string): boolean;
 }
 

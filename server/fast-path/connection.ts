@@ -12,7 +12,7 @@ const LATE_MS = 1_000;
 export interface Port {
   /** Whether requests may take the fast path now. */
   isOpen(): boolean;
-  /** Whether they may `GET` this path. An answer that is sent in parts is none for the fast path. */
+  /** Whether the fast path takes a `GET` of this path. It cannot send an answer in parts. */
   takesGet(path: string): boolean;
   /** The first bytes of a request have arrived. `finish` follows. */
   begin(): void;

@@ -12,8 +12,8 @@ const MOST_REMEMBERED = 4_096;
 
 const HEAD_END = "\r\n\r\n";
 const REQUEST_LINE = /^(POST|GET) (\/v1\/[\w/-]+) HTTP\/1\.1$/;
-/** Visible ASCII characters with spaces between them. */
-const FIELD = /^([A-Za-z][A-Za-z0-9-]*): ?([!-~](?:[ -~]*[!-~])?)$/;
+/** Visible ASCII characters with spaces between them, or nothing. */
+const FIELD = /^([A-Za-z][A-Za-z0-9-]*): ?((?:[!-~](?:[ -~]*[!-~])?)?)$/;
 const CONTENT_LENGTH = /^\d{1,5}$/;
 /** Fields with which a request has another form or another end. */
 const OTHER_FORMS = new Set(["expect", "proxy-connection", "trailer", "transfer-encoding", "upgrade"]);
@@ -73,7 +73,9 @@ export class RequestReader {
     const [, method, path] = REQUEST_LINE.exec(text.slice(0, lineEnd)) ?? [];
     if (path === undefined || !(method === "POST" || (method === "GET" && this.takesGet(path)))) return "other";
     // What is remembered is a text of its own: a part of the whole one would keep all of that in memory, with the body.
-    const fields = this.#fieldsOf(bytes.toString("latin1", lineEnd + 2, headEnd));
+    const head = bytes.toString("latin1", lineEnd + 2, headEnd);
+    // A check has the key of its caller among its fields: the next one has another, and no key is kept in memory.
+    const fields = method === "GET" ? readFields(head) : this.#fieldsOf(head);
     if (fields === undefined || (method === "GET" && fields.bodyLength > 0)) return "other";
     const body = bytes.subarray(headEnd + HEAD_END.length);
     if (body.length < fields.bodyLength) return "incomplete";

@@ -5,10 +5,10 @@ import { type KeyAllowance, READ_ALLOWANCE } from "./statements/read-allowance";
 
 /** What a key may spend now; undefined where there is no such key. */
 export async function findAllowance(
-  { lookUpPool }: Pick<Database, "lookUpPool">,
+  { listPool }: Pick<Database, "listPool">,
   accountId: AccountId,
   apikeyId: string,
 ): Promise<KeyAllowance | undefined> {
-  const [found] = await runOnPool(lookUpPool, READ_ALLOWANCE, [accountId, apikeyId]);
+  const [found] = await runOnPool(listPool, READ_ALLOWANCE, [accountId, apikeyId]);
   return found;
 }

@@ -37,8 +37,10 @@ export function columnType(name: LimitName): "date" | "numeric" {
 }
 
 /** The six limits of the rows called `key`, as plain JSON: amounts exactly as they were accepted, the date as text. */
-export const limitColumns = LIMIT_NAMES.map((name) => `${plain(name, currentLimit(name))} AS ${name}`).join(", ");
-export const limitSelection = Prisma.raw(limitColumns);
+export const selectedLimits = LIMIT_NAMES.map((name) => `${plain(name, currentLimit(name))} AS ${name}`).join(", ");
+
+/** The same for a statement of Prisma. */
+export const limitSelection = Prisma.raw(selectedLimits);
 
 /** Assignments that write limits, for `SET`; an absent limit keeps its value. */
 export function limitAssignments(changes: LimitChanges): Prisma.Sql[] {
@@ -205,7 +207,7 @@ export function isStoredLimit(name: LimitName, value: string): string {
   return columnType(name) === "date" ? `(${isSame})` : `(${isSame} OR key.${name}::float8 = ${value}::float8)`;
 }
 
-/** The value of a limit in the type of its column, as plain JSON. */
+/** A limit as plain JSON. @param value an SQL expression of it, in the type of its column. */
 function plain(name: LimitName, value: string): string {
   return columnType(name) === "date" ? `${value}::text` : `${value}::float8`;
 }

@@ -1,6 +1,6 @@
 import { today } from "@/server/db/account-row";
 import { statement } from "@/server/db/statement";
-import { limitColumns } from "@/server/limits/columns";
+import { selectedLimits } from "@/server/limits/columns";
 import type { Limits, Window } from "@/server/limits/schema";
 import { dayResetsAt, left, monthResetsAt, windowsWithin } from "../state";
 
@@ -22,6 +22,7 @@ export interface KeyAllowance extends Limits {
   windows: Record<"budget" | "daily" | "monthly", WindowAllowance>;
 }
 
+// The condition as server/db/account-scope.ts writes it, for one account.
 const windows = windowsWithin('hold.account_id COLLATE "C" = $1');
 
 const windowObject = (window: Window, resetsAt: string) => {
@@ -35,7 +36,7 @@ export const READ_ALLOWANCE = statement<KeyAllowance>(
   "read-allowance",
   ["text", "text"],
   `
-  SELECT key.name, ${limitColumns},
+  SELECT key.name, ${selectedLimits},
     jsonb_build_object(
       'budget', ${windowObject("budget", "NULL")},
       'daily', ${windowObject("daily_limit", dayResetsAt)},
