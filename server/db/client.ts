@@ -13,7 +13,10 @@ export interface Database {
   pool: Pool;
   /** For prepared statements. They look rows up by their key, and PostgreSQL plans nothing else for them. */
   lookUpPool: Pool;
-  /** For prepared statements that read as much as an account has, so that they keep no look-up waiting. */
+  /**
+   * For prepared statements that read as much as an account has, or that each request sends for itself, so that they keep no
+   * look-up waiting.
+   */
   listPool: Pool;
   /** For decisions on spend, which are prepared statements too. */
   spendPool: Pool;
