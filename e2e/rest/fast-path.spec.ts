@@ -54,7 +54,7 @@ test.each<[string, number, () => Sent]>([
   [
     "an amount that the key does not have",
     200,
-    () => ["/v1/authorizations/check", [owner(), JSON_TYPE], JSON.stringify({ apikey: account.apikey, amount: 1 })],
+    () => [CHECK, [owner(), JSON_TYPE], JSON.stringify({ apikey: account.apikey, amount: 1 })],
   ],
   ["GET: a key with something left", 204, () => [CHECK, [owner(), `Allowance-Key: ${account.apikey}`, LEFT]]],
   ["GET: no amount", 400, () => [CHECK, [owner(), `Allowance-Key: ${account.apikey}`]]],
@@ -70,6 +70,6 @@ test.each<[string, number, () => Sent]>([
   expect(fast).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
-test("a file is written by node:http, part by part", async () => {
+test("a file, which is sent in parts, is left to node:http", async () => {
   expect(await call("GET", "/v1/history/export", { key: account.apikey })).toMatchObject({ status: 200 });
 });

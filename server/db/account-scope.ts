@@ -15,7 +15,12 @@ export function isOfAccounts(row: string, accounts: `$${number}`): string {
   return `${row}.account_id COLLATE "C" = ANY(${accounts})`;
 }
 
-/** The same for the one account of a statement of Prisma, beside a condition that joins the row to another one. */
+/** The same for the one account of a statement. @param account what stands for its id: a parameter. */
+export function isOfOneAccount(row: string, account: string): string {
+  return `${row}.account_id COLLATE "C" = ${account}`;
+}
+
+/** The same for a statement of Prisma, beside a condition that joins the row to another one. */
 export function isOfAccount(row: string, accountId: AccountId): Prisma.Sql {
-  return Prisma.sql`${Prisma.raw(row)}.account_id COLLATE "C" = ${accountId}`;
+  return Prisma.sql`${Prisma.raw(isOfOneAccount(row, ""))}${accountId}`;
 }

@@ -23,7 +23,8 @@ export class FastRequest {
   readonly httpVersion = "1.1";
 
   constructor(
-    readonly method: "POST" | "GET",
+    /** `POST` or `GET`. */
+    readonly method: string,
     /** The path. There is no query. */
     readonly url: string,
     readonly headers: IncomingHttpHeaders,
@@ -71,12 +72,14 @@ export class RequestReader {
     const headEnd = text.indexOf(HEAD_END, lineEnd);
     if (headEnd <= lineEnd) return "other";
     const [, method, path] = REQUEST_LINE.exec(text.slice(0, lineEnd)) ?? [];
-    if (path === undefined || !(method === "POST" || (method === "GET" && this.takesGet(path)))) return "other";
+    if (method === undefined || path === undefined) return "other";
+    const isGet = method === "GET";
+    if (isGet && !this.takesGet(path)) return "other";
     // What is remembered is a text of its own: a part of the whole one would keep all of that in memory, with the body.
     const head = bytes.toString("latin1", lineEnd + 2, headEnd);
     // A check has the key of its caller among its fields: the next one has another, and no key is kept in memory.
-    const fields = method === "GET" ? readFields(head) : this.#fieldsOf(head);
-    if (fields === undefined || (method === "GET" && fields.bodyLength > 0)) return "other";
+    const fields = isGet ? readFields(head) : this.#fieldsOf(head);
+    if (fields === undefined || (isGet && fields.bodyLength > 0)) return "other";
     const body = bytes.subarray(headEnd + HEAD_END.length);
     if (body.length < fields.bodyLength) return "incomplete";
     if (body.length > fields.bodyLength) return "other";

@@ -5,7 +5,7 @@ import { type KeyAllowance, READ_ALLOWANCE } from "./statements/read-allowance";
 
 /** What a key may spend now; undefined where there is no such key. */
 export async function findAllowance(
-  { listPool }: Pick<Database, "listPool">,
+  { listPool }: Database,
   accountId: AccountId,
   apikeyId: string,
 ): Promise<KeyAllowance | undefined> {

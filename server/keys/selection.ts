@@ -1,7 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { joinAccount, today } from "../db/account-row";
-import { isOfAccount } from "../db/account-scope";
+import { isOfAccount, isOfOneAccount } from "../db/account-scope";
 import { limitSelection } from "../limits/columns";
 import { WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
@@ -54,8 +54,8 @@ export function mayBe(accountId: AccountId, name: KeyStatus | KeyLook): Prisma.S
 
 /** Stands in a text for the account, which becomes a parameter of the statement. */
 export const ACCOUNT = ":account";
-const windows = windowsWithin(`hold.account_id COLLATE "C" = ${ACCOUNT}`);
-const looks = looksWithin(`its_group.account_id COLLATE "C" = ${ACCOUNT}`);
+const windows = windowsWithin(isOfOneAccount("hold", ACCOUNT));
+const looks = looksWithin(isOfOneAccount("its_group", ACCOUNT));
 
 /** The text with the account as a parameter. */
 export function ofAccount(accountId: AccountId, text: string): Prisma.Sql {

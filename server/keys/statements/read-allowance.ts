@@ -1,4 +1,5 @@
 import { today } from "@/server/db/account-row";
+import { isOfOneAccount } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 import { selectedLimits } from "@/server/limits/columns";
 import type { Limits, Window } from "@/server/limits/schema";
@@ -22,8 +23,7 @@ export interface KeyAllowance extends Limits {
   windows: Record<"budget" | "daily" | "monthly", WindowAllowance>;
 }
 
-// The condition as server/db/account-scope.ts writes it, for one account.
-const windows = windowsWithin('hold.account_id COLLATE "C" = $1');
+const windows = windowsWithin(isOfOneAccount("hold", "$1"));
 
 const windowObject = (window: Window, resetsAt: string) => {
   const { limit, spent, held } = windows[window];
