@@ -1,6 +1,8 @@
 import type { AccountTurns } from "./account-turns";
+import { bearerOf } from "./auth/bearer";
 import { type Caller, type CallerSource, recognizeKey } from "./auth/caller";
 import type { Gateway, Gateways } from "./auth/gateway";
+import { KnownSpender, type KnownSpenders, type SpendCredential } from "./auth/known-spenders";
 import type { SignInOptions } from "./auth/schema";
 import { recognizeSession, sessionTokens } from "./auth/session";
 import { browserOrigin, type HeaderReader, type Reach } from "./auth/visitor";
@@ -28,6 +30,11 @@ export interface Context {
   caller(): Promise<Caller | undefined>;
   /** The gateway whose token the request has; `undefined` for any other request. It may only authorize spend. */
   gateway(): Gateway | undefined | Promise<Gateway | undefined>;
+  /**
+   * Who the sender of the request was when its credential was last looked up, a moment ago. Whoever uses it must prove it, or ask
+   * `caller` and `gateway` after all. `undefined` for most requests that do not come again and again.
+   */
+  knownSpender(): KnownSpender | undefined;
   authorizer: Authorizer;
   /** What models cost. */
   catalogues: Catalogues;
@@ -46,6 +53,7 @@ export interface ContextSource extends CallerSource {
   gatewayUrl: string | undefined;
   reach: Reach;
   gateways: Gateways;
+  knownSpenders: KnownSpenders;
   authorizer: Authorizer;
   catalogues: Catalogues;
   keyInsertion: KeyInsertion;
@@ -63,6 +71,8 @@ export interface Credentials {
   sessions: readonly string[];
   /** IP address of the client. */
   address: string | null;
+  /** Whether the whole request has arrived, so that it may be read before its sender is recognised. */
+  isWhole?: boolean;
 }
 
 /** The credentials of a browser: its session cookie, or a key like a program's. */
@@ -124,11 +134,31 @@ export function createContext(
       const found = source.gateways.find(credentials.authorization);
       return found instanceof Promise ? found.then(note) : note(found);
     },
+    knownSpender() {
+      const credential = credentials.isWhole && knownCredential(source, credentials.authorization);
+      if (!credential) return undefined;
+      return new KnownSpender(credential, () => {
+        const { spender, key } = credential;
+        if (typeof spender !== "string") recognized.gateway = spender.name;
+        else recognized.account = spender;
+        if (key) recognized.key = key.keyId;
+      });
+    },
     caller() {
       caller ??= recognize(source, credentials, recognized, tellRate);
       return caller;
     },
   };
+}
+
+/** What is known of the credential of a request. Nothing where each request of a key is counted, or rows are on several servers. */
+function knownCredential(
+  { knownSpenders, rateLimit, db: { distribution } }: ContextSource,
+  authorization: string | undefined,
+): SpendCredential | undefined {
+  const presented = bearerOf(authorization);
+  const known = presented === undefined ? undefined : knownSpenders.find(presented);
+  return (known?.key && rateLimit) || !distribution.isOnOneServer ? undefined : known;
 }
 
 async function recognize(

@@ -5,6 +5,7 @@ import { AccountTurns } from "./account-turns";
 import { deleteExpired } from "./auth/expired";
 import { Gateways } from "./auth/gateway";
 import { KeyOwners } from "./auth/key-owner";
+import { KnownSpenders } from "./auth/known-spenders";
 import { type AuthSecrets, authSecrets } from "./auth/secret";
 import { compareSecret } from "./auth/secret-comparison";
 import { renewSecondFactors } from "./auth/secret-rotation";
@@ -110,16 +111,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const isMigrated = () => preparation.outage === undefined;
     const catalogues = new Catalogues(db);
     const keyOwners = new KeyOwners(db);
+    const knownSpenders = new KnownSpenders();
     const source: ContextSource = {
       db,
       read,
-      validKeys: new ValidKeys(db, keyOwners),
+      validKeys: new ValidKeys(db, keyOwners, knownSpenders),
+      knownSpenders,
       keyPrefix,
       isMigrated,
       secrets: await authSecrets(config),
       sessionIdleDays: config.sessionIdleDays,
       reach: { publicUrl, proxies },
-      gateways: new Gateways(config.gatewayTokens, db.lookUpPool, isMigrated),
+      gateways: new Gateways(config.gatewayTokens, db.lookUpPool, isMigrated, knownSpenders),
       authorizer: new Authorizer(db, config, catalogues, keyOwners),
       catalogues,
       keyInsertion: new KeyInsertion(db),

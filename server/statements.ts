@@ -6,7 +6,12 @@ import { FIND_SESSION } from "./auth/statements/find-session";
 import { COMPARE_KEYS } from "./authorizations/statements/compare-keys";
 import { LIST_ACTIVITY } from "./authorizations/statements/list-activity";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
-import { LOCK_KNOWN_KEYS, STOP_FOR_USED_REQUESTS } from "./authorizations/statements/lock-known-keys";
+import {
+  LOCK_KNOWN_KEYS,
+  STOP_FOR_INVALID_CALLERS,
+  STOP_FOR_INVALID_TOKENS,
+  STOP_FOR_USED_REQUESTS,
+} from "./authorizations/statements/lock-known-keys";
 import {
   FIND_KEYS_OF_AUTHORIZATIONS,
   READ_AUTHORIZATIONS,
@@ -45,6 +50,8 @@ export const statements: readonly Statement<object>[] = [
   LOCK_KEYS,
   LOCK_KNOWN_KEYS,
   STOP_FOR_USED_REQUESTS,
+  STOP_FOR_INVALID_CALLERS,
+  STOP_FOR_INVALID_TOKENS,
   READ_AUTHORIZATIONS,
   READ_REQUESTS,
   READ_KEYS,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Agent } from "node:http";
 import { availableParallelism } from "node:os";
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { pino } from "pino";
@@ -10,6 +11,7 @@ import type { AppRouter } from "@/server/router";
 import { dataFolder } from "../data-folder";
 import { type Product, startProduct } from "../product";
 import { type Account, type Answer, call, callOnce, newAccount, newKey, TOO_MANY_AT_ONCE } from "./client";
+import { sendRaw } from "./raw";
 
 const RATE = 20;
 
@@ -39,6 +41,7 @@ function startedWith(env: Record<string, string>) {
 
   return {
     db: () => database,
+    url: () => product.url,
     send: (method: string, path: string, account: Account, body?: object): Promise<Answer> =>
       callOnce(product.url, method, path, { key: account.apikey, ...(body && { body }) }),
     account: (): Promise<Account> => {
@@ -102,7 +105,7 @@ describe("a batch of tRPC", () => {
 });
 
 describe("with ACCOUNT_CONCURRENCY=1 and RATE_LIMIT_PER_MINUTE", () => {
-  const { db, send, account } = startedWith({ ACCOUNT_CONCURRENCY: "1", RATE_LIMIT_PER_MINUTE: String(RATE) });
+  const { db, url, send, account } = startedWith({ ACCOUNT_CONCURRENCY: "1", RATE_LIMIT_PER_MINUTE: String(RATE) });
 
   test("a second request is 429 after a second in which the first one does not end; what is shared goes on", async () => {
     const [busy, other] = [await account(), await account()];
@@ -187,6 +190,24 @@ describe("with ACCOUNT_CONCURRENCY=1 and RATE_LIMIT_PER_MINUTE", () => {
     ]);
     expect(overTrpc.headers.get("retry-after")).toBe(overTrpc.headers.get("ratelimit-reset"));
     expect((await send("GET", "/v1/account", other)).status).toBe(200);
+  });
+
+  test("each decision on spend counts, however soon the next one comes", async () => {
+    const busy = await account();
+    const headers = { authorization: `Bearer ${busy.apikey}`, "content-type": "application/json" };
+    const body = JSON.stringify({ apikey: busy.apikey, amount: 1 });
+    // On a connection of its own: the others have sent requests that do not take the fast path.
+    const agent = new Agent({ keepAlive: true });
+    const left: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const answer = await sendRaw(url(), "POST", "/v1/authorizations/check", headers, body, agent);
+      left.push(Number(answer.headers["ratelimit-remaining"]));
+    }
+    agent.destroy();
+    // The next minute may begin meanwhile.
+    const [first = 0, second] = left;
+    const next = second === RATE - 1 ? [RATE - 1, RATE - 2] : [first - 1, first - 2];
+    expect(left).toEqual([first, next[0], left[2] === RATE - 1 ? RATE - 1 : next[1]]);
   });
 });
 

@@ -59,15 +59,20 @@ test("a key: its account, its id and the address of the client, also where it ma
   expect(senderIn(await lineOf(trpc))).toEqual({ account, key: owner.apikey.slice(0, 10), address: PROXY });
 });
 
-test("a gateway: its name", async () => {
-  for (const [key, gateway] of [
-    [token, "eu-1"],
-    [GATEWAY_TOKEN, "GATEWAY_TOKENS"],
+test("a gateway: its name; an account that authorizes spend: its id and its key; also where they were known", async () => {
+  const { account_id: account, apikey } = owner;
+  for (const [key, sender] of [
+    [token, { gateway: "eu-1" }],
+    [GATEWAY_TOKEN, { gateway: "GATEWAY_TOKENS" }],
+    [apikey, { account, key: apikey.slice(0, 10) }],
   ] as const) {
     const body = { apikey: other, amount: 1 };
-    const answer = await callAt(product.url, "POST", "/v1/authorizations", { key, body, headers: from(PROXY) });
-    expect(answer.body.allowed).toBe(true);
-    expect(senderIn(await lineOf(answer))).toEqual({ gateway, address: PROXY });
+    const ask = () => callAt(product.url, "POST", "/v1/authorizations", { key, body, headers: from(PROXY) });
+    const answers = [await ask(), await ask()];
+    for (const answer of answers) {
+      expect(answer.body.allowed).toBe(true);
+      expect(senderIn(await lineOf(answer))).toEqual({ ...sender, address: PROXY });
+    }
   }
 });
 

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Agent } from "node:http";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createGateway, revokeGateway } from "@/server/auth/gateway-queries";
 import { type Product, startProduct } from "../product";
-import { type Account, callAt, newAccount, newKey } from "./client";
+import { type Account, callAt, database, newAccount, newKey } from "./client";
+import { sendRaw } from "./raw";
 
 // Two server processes on one database. Callers are recognised in batches, and nothing is remembered: what one process
 // has changed holds for the next request at the other.
@@ -57,4 +60,58 @@ test("a key that one process has enabled again is accepted by the other at once"
     await change(`/v1/apikeys/${id}/enable`);
     expect(await statusAtSecond(apikey)).toBe(403);
   }
+});
+
+describe("whose credential one process has ended may spend no more at the other at once, under load", () => {
+  // Connections of its own: those of `fetch` are shared with specs that send requests which do not take the fast path.
+  const agent = new Agent({ keepAlive: true });
+  afterAll(() => agent.destroy());
+
+  const authorizeAtSecond = (key: string, apikey: string) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    return sendRaw(second.url, "POST", "/v1/authorizations", headers, JSON.stringify({ apikey, amount: 1 }), agent);
+  };
+  const rotate = ({ apikey }: Account) => {
+    const path = `/v1/apikeys/${apikey.slice(0, 10)}/rotate`;
+    return callAt(inject("productUrl"), "POST", path, { key: apikey, body: { grace_seconds: 0 } });
+  };
+
+  test.each([
+    ["a default key", async (owner: Account) => ({ key: owner.apikey, end: () => rotate(owner) })],
+    [
+      "a gateway's token",
+      async ({ account_id: name }: Account) => {
+        const key = await createGateway(database, { name, accountIds: [name], expiresOn: undefined });
+        return { key, end: () => revokeGateway(database, name) };
+      },
+    ],
+  ])("%s", async (_, make) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const owner = await newAccount();
+      const { apikey } = await newKey(owner);
+      const { key, end } = await make(owner);
+      let isEnded = false;
+      let granted = 0;
+      const clients = Array.from({ length: CLIENTS }, async () => {
+        for (let seenEnd = false; !seenEnd; ) {
+          const askedAfterEnd = isEnded;
+          const { status } = await authorizeAtSecond(key, apikey);
+          if (askedAfterEnd) expect(status).toBe(401);
+          else expect([200, 401]).toContain(status);
+          if (status === 200) granted++;
+          seenEnd = askedAfterEnd;
+        }
+      });
+      while (granted < 2 * CLIENTS)
+        await authorizeAtSecond(key, apikey).then(({ status }) => (granted += Number(status === 200)));
+      await end();
+      isEnded = true;
+      await Promise.all(clients);
+      const { rows } = await database.pool.query(
+        `SELECT count(*)::int AS held FROM "authorization" WHERE account_id = $1`,
+        [owner.account_id],
+      );
+      expect(rows).toEqual([{ held: granted }]);
+    }
+  });
 });

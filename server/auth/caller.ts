@@ -3,6 +3,7 @@ import { DatabaseNotReady } from "../db/failure";
 import type { Actor } from "../history/actor";
 import { hashKeyValue, isKeyValue } from "../keys/key-value";
 import type { AccountId } from "./account-id";
+import { bearerOf } from "./bearer";
 import type { AuthSecrets } from "./secret";
 import type { ValidKeys } from "./valid-keys";
 
@@ -30,8 +31,6 @@ export interface CallerSource {
   sessionIdleDays: number;
 }
 
-const BEARER = /^bearer +(\S+) *$/i;
-
 /**
  * The caller behind an `Authorization: Bearer <API_KEY>` header (docs/api.md#authentication). `undefined` when the header
  * or the key is missing, malformed, unknown, expired, disabled or revoked: a caller cannot tell these apart.
@@ -41,7 +40,7 @@ export async function recognizeKey(
   authorization: string | undefined,
   address: string | null,
 ): Promise<Caller | undefined> {
-  const value = BEARER.exec(authorization ?? "")?.[1];
+  const value = bearerOf(authorization);
   if (value === undefined || !isKeyValue(value)) return undefined;
   if (!isMigrated()) throw new DatabaseNotReady();
   const found = await validKeys.find(hashKeyValue(value));

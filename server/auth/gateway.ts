@@ -5,7 +5,9 @@ import { DatabaseNotReady } from "../db/failure";
 import { runOnPool } from "../db/pipeline";
 import { run } from "../db/statement";
 import type { AccountId } from "./account-id";
+import { bearerOf } from "./bearer";
 import { HashLookUp } from "./hash-look-up";
+import type { KnownSpenders } from "./known-spenders";
 import { FIND_GATEWAYS, type GatewayRow, NOTE_GATEWAY_USE } from "./statements/find-gateways";
 
 /** A gateway of the operator. It authorizes spend on the keys of the accounts that it serves. */
@@ -32,7 +34,6 @@ export function gatewayName(spender: Spender): string | null {
 /** The gateway of the tokens in `GATEWAY_TOKENS`. No token that is made by a command has such a name. */
 const CONFIGURED: Gateway = { name: "GATEWAY_TOKENS", accountIds: undefined };
 
-const BEARER = /^bearer +(\S+) *$/i;
 /** No value of a key has this form, whatever `KEY_PREFIX` is: it has another length. */
 const TOKEN_PATTERN = /^gw-[\w-]{43}$/;
 const RANDOM_BYTES = 32;
@@ -62,11 +63,13 @@ export class Gateways {
   /**
    * @param configured the tokens of `GATEWAY_TOKENS`.
    * @param isMigrated whether the migrations have been applied.
+   * @param knownSpenders gets to know the tokens in the database that are found valid.
    */
   constructor(
     configured: readonly string[],
     private readonly pool: Pool,
     private readonly isMigrated: () => boolean,
+    private readonly knownSpenders: KnownSpenders,
   ) {
     this.#configured = new Set(configured.map(hashInHex));
     this.#lookUp = new HashLookUp("gateways", async (asked) =>
@@ -79,11 +82,11 @@ export class Gateways {
 
   /**
    * The gateway whose token an `Authorization` header has. The database is asked only for a token of the form that
-   * `gateway:create` makes: a request with a key, or with a configured token, has its answer at once. Nothing is remembered, so
-   * that a token that is revoked or has expired is refused at once by every process.
+   * `gateway:create` makes: a request with a key, or with a configured token, has its answer at once. No answer is remembered
+   * here, so that a token that is revoked or has expired is refused at once by every process.
    */
   find(authorization: string | undefined): Gateway | undefined | Promise<Gateway | undefined> {
-    const token = BEARER.exec(authorization ?? "")?.[1];
+    const token = bearerOf(authorization);
     if (token === undefined) return undefined;
     if (this.#isConfigured(token)) return CONFIGURED;
     return TOKEN_PATTERN.test(token) ? this.#lookUpToken(token) : undefined;
@@ -93,8 +96,11 @@ export class Gateways {
     if (!this.isMigrated()) throw new DatabaseNotReady();
     const tokenHash = hashGatewayToken(token);
     const found = await this.#lookUp.find({ hash: tokenHash });
-    if (found?.must_note_use) void this.#noteUse(tokenHash);
-    return found && { name: found.name, accountIds: found.account_ids ? new Set(found.account_ids) : undefined };
+    if (found === undefined) return undefined;
+    if (found.must_note_use) void this.#noteUse(tokenHash);
+    const gateway = { name: found.name, accountIds: found.account_ids ? new Set(found.account_ids) : undefined };
+    this.knownSpenders.note({ hash: tokenHash, spender: gateway, key: undefined });
+    return gateway;
   }
 
   /** How long it takes depends on the hash alone, and nobody finds a token by a part of its hash. */

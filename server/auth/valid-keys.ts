@@ -3,6 +3,7 @@ import type { Database } from "../db/client";
 import { runOnPool } from "../db/pipeline";
 import { HashLookUp } from "./hash-look-up";
 import { KeyOwners, type KeyReference } from "./key-owner";
+import { KnownSpenders } from "./known-spenders";
 import { FIND_CALLERS } from "./statements/find-callers";
 
 /** A valid key. */
@@ -16,9 +17,11 @@ export interface ValidKey extends KeyReference {
 export class ValidKeys {
   readonly #lookUp: HashLookUp<KeyReference & { hash: Buffer }, Pick<ValidKey, "isDefault" | "isInGrace">>;
 
+  /** @param knownSpenders gets to know the default keys that are found valid. */
   constructor(
     db: Pick<Database, "lookUpPool" | "distribution">,
     private readonly owners: KeyOwners = new KeyOwners(db),
+    private readonly knownSpenders: KnownSpenders = new KnownSpenders(),
   ) {
     this.#lookUp = new HashLookUp(
       "callers",
@@ -45,6 +48,8 @@ export class ValidKeys {
   async find(hash: Buffer): Promise<ValidKey | undefined> {
     const key = await this.owners.find(hash.toString("hex"));
     const found = key && (await this.#lookUp.find({ hash, ...key }));
-    return found && { accountId: key.accountId, keyId: key.keyId, ...found };
+    if (!found) return undefined;
+    if (found.isDefault) this.knownSpenders.note({ hash, spender: key.accountId, key });
+    return { accountId: key.accountId, keyId: key.keyId, ...found };
   }
 }

@@ -1,6 +1,7 @@
 import type { AccountId } from "../auth/account-id";
 import { accountServedBy, gatewayName, type Spender } from "../auth/gateway";
 import { KeyOwners, type KeyReference, nameOfKey } from "../auth/key-owner";
+import { type KnownSpender, SpenderRefused } from "../auth/known-spenders";
 import { BatchQueue } from "../batch-queue";
 import type { Database } from "../db/client";
 import { mayPassAlone } from "../db/failure";
@@ -16,21 +17,21 @@ import type { Catalogue } from "../prices/catalogue";
 import { Catalogues } from "../prices/catalogues";
 import type { TokenUsage } from "../prices/cost";
 import { AuthorizationKeys } from "./authorization-keys";
-import { type CheckedState, readChecked } from "./checked-keys";
+import { type Check, type CheckedState, readChecked } from "./checked-keys";
 import type {
   HoldCall,
   HoldOutcome,
   SettledAuthorization,
   SettlingCall,
   SettlingOutcome,
-  SpendCall,
   SpendOutcome,
 } from "./decide";
 import { type Asked, type KeyState, NO_ROOM } from "./judge";
-import { type AskedKey, KnownKeys } from "./known-keys";
+import { KnownKeys } from "./known-keys";
 import { type ModelCall, type Quote, type Quoted, quoteCall } from "./quote";
 import { NO_DETAILS } from "./refusal";
-import { decideTogether, type SpendRules } from "./spend-transaction";
+import type { SentBy } from "./spend-credentials";
+import { type Decisions, decideTogether, type SentCall, type SpendRules } from "./spend-transaction";
 
 /** What a call may cost: an amount in yuan, and prices in yuan per million tokens. */
 export interface Cost {
@@ -133,9 +134,9 @@ export class Authorizer {
   readonly rules: SpendRules;
   readonly #authorizationKeys: AuthorizationKeys;
   readonly #known = new KnownKeys();
-  readonly #calls: BatchQueue<SpendCall, SpendOutcome>;
-  readonly #callsOfLocked: BatchQueue<SpendCall, SpendOutcome>;
-  readonly #checks: BatchQueue<AskedKey, CheckedState | undefined>;
+  readonly #calls: BatchQueue<SentCall, SpendOutcome>;
+  readonly #callsOfLocked: BatchQueue<SentCall, SpendOutcome>;
+  readonly #checks: BatchQueue<Check, CheckedState | undefined>;
 
   constructor(
     private readonly db: Pick<Database, "lookUpPool" | "spendPool" | "distribution">,
@@ -151,13 +152,13 @@ export class Authorizer {
       mayTryAgain: mayPassAlone,
       mostAtOnce,
     };
-    this.#calls = new BatchQueue<SpendCall, SpendOutcome>({
+    this.#calls = new BatchQueue<SentCall, SpendOutcome>({
       ...shared,
       queue: "authorizations",
       lanes: LANES,
       work: (calls) => this.#decide(calls),
     });
-    this.#callsOfLocked = new BatchQueue<SpendCall, SpendOutcome>({
+    this.#callsOfLocked = new BatchQueue<SentCall, SpendOutcome>({
       ...shared,
       queue: "authorizations_of_locked_keys",
       // One key at a time: who waits for a key holds no other. So a change of a group may lock its keys in any order.
@@ -165,19 +166,24 @@ export class Authorizer {
       lanes: LANES_OF_LOCKED,
       work: (calls) => this.#decideLocked(calls),
     });
-    this.#checks = new BatchQueue<AskedKey, CheckedState | undefined>({
+    this.#checks = new BatchQueue<Check, CheckedState | undefined>({
       ...shared,
       queue: "checks",
       lanes: LANES,
-      work: (checks) => readChecked(db.spendPool, checks, this.rules, this.#knownOf()),
+      work: async (checks) =>
+        (await readChecked(db.spendPool, checks, this.rules, this.#knownOf())).map((checked) =>
+          checked === "sender_refused" ? refused() : checked,
+        ),
     });
   }
 
   /**
    * Holds an amount on a key, or says why not. See docs/api.md#authorize.
    * @param within the account whose keys count, or the gateway that asks for the keys of those that it serves.
+   * @param sender by what it is known, where it was not recognised before. The answer proves it, but for `key_not_found`.
+   * @throws {SpenderRefused} when it is that no more.
    */
-  async authorize(asking: Call, within: Spender): Promise<Answer> {
+  async authorize(asking: Call, within: Spender, sender?: KnownSpender): Promise<Answer> {
     const found = await this.#findKey(asking, within);
     if (!found) return KEY_NOT_FOUND;
     const { key, value } = found;
@@ -188,7 +194,7 @@ export class Authorizer {
     const known = modelCall && this.catalogues.known(key.accountId);
     let quoted = await this.#quote(cost, key.accountId, known?.catalogue);
     // Spreads that add properties cost more than this (docs/decisions/direct-invocation.md).
-    let call: HoldCall = {
+    let call: HoldCall & SentCall = {
       kind: "hold",
       key,
       id: newObjectId(),
@@ -201,12 +207,13 @@ export class Authorizer {
       requestId,
       ttlSeconds,
       gateway: gatewayName(within),
+      sender,
     };
-    let outcome = (await this.#calls.run(call)) as HoldOutcome;
+    let outcome = (await this.#decideOn(call)) as HoldOutcome;
     if (outcome.verdict === "prices_changed") {
       quoted = await this.#quote(cost, key.accountId);
       call = { ...call, ...quoted, known: undefined };
-      outcome = (await this.#calls.run(call)) as HoldOutcome;
+      outcome = (await this.#decideOn(call)) as HoldOutcome;
     }
     const { verdict } = outcome;
     if (verdict === "prices_changed") throw new Error("prices of this moment are not compared");
@@ -222,27 +229,34 @@ export class Authorizer {
     };
   }
 
-  /** Counts what a call really cost. The same capture twice counts once. See docs/api.md#capture. */
-  async capture(accountId: AccountId, capture: Capture): Promise<Settlement> {
+  /** Counts what a call really cost. The same capture twice counts once. See docs/api.md#capture. @param sender as of `authorize`. */
+  async capture(accountId: AccountId, capture: Capture, sender?: KnownSpender): Promise<Settlement> {
     const { id } = capture;
     const cost = "usage" in capture ? capture.usage : unitsOf(capture.amount);
-    return this.#settle(accountId, id, { kind: "capture", id, cost });
+    return this.#settle(accountId, id, { kind: "capture", id, cost, sender });
   }
 
-  /** Ends the hold of a call that was not made. See docs/api.md#void. */
-  async void(accountId: AccountId, id: string): Promise<Settlement> {
-    return this.#settle(accountId, id, { kind: "void", id });
+  /** Ends the hold of a call that was not made. See docs/api.md#void. @param sender as of `authorize`. */
+  async void(accountId: AccountId, id: string, sender?: KnownSpender): Promise<Settlement> {
+    return this.#settle(accountId, id, { kind: "void", id, sender });
   }
 
   /**
    * How a key stands to a call now. Nothing is held. See docs/api.md#check.
+   * @param sender as of `authorize`.
    * @returns undefined when there is no such key, or it is revoked.
    */
-  async check(names: KeyNames, cost: Cost | ModelCall, within: Spender): Promise<CheckedKey | undefined> {
+  async check(
+    names: KeyNames,
+    cost: Cost | ModelCall,
+    within: Spender,
+    sender?: KnownSpender,
+  ): Promise<CheckedKey | undefined> {
     const found = await this.#findKey(names, within);
     if (!found) return undefined;
     const { key, value } = found;
-    const checked = await this.#checks.run({ key, byValue: value !== null });
+    const checked = await this.#checks.run({ key, byValue: value !== null, sender });
+    sender?.prove();
     if (!checked || checked.state.isRevoked) return undefined;
     if (value !== null && !checked.state.values.includes(value)) return undefined;
     const quoted = await this.#quote(cost, key.accountId);
@@ -252,11 +266,11 @@ export class Authorizer {
   async #settle(
     accountId: AccountId,
     id: string,
-    call: SettlingCall extends infer Each ? (Each extends SettlingCall ? Omit<Each, "key"> : never) : never,
+    call: SentBy & (SettlingCall extends infer Each ? (Each extends SettlingCall ? Omit<Each, "key"> : never) : never),
   ): Promise<Settlement> {
     const keyId = await this.#authorizationKeys.find(accountId, id);
     if (keyId === undefined) return { ok: false, reason: errors.noSuchAuthorization() };
-    const outcome = (await this.#calls.run({ key: { accountId, keyId }, ...call })) as SettlingOutcome;
+    const outcome = (await this.#decideOn({ key: { accountId, keyId }, ...call })) as SettlingOutcome;
     if (!outcome) return { ok: false, reason: errors.noSuchAuthorization() };
     if ("settled" in outcome) return { ok: true, ...outcome };
     if ("fault" in outcome) {
@@ -276,17 +290,21 @@ export class Authorizer {
     return this.catalogues.find(accountId).then((catalogue) => quoteCall(cost, catalogue.find(model)));
   }
 
-  async #decide(calls: SpendCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
-    const decisions = await decideTogether(this.db.spendPool, calls, this.rules, false, this.#knownOf());
-    return calls.map((call) => {
-      const decision = decisions.get(call);
-      return decision ? decision.outcome : this.#callsOfLocked.run(call);
-    });
+  /** @throws {SpenderRefused} when the credential of the sender is not valid. */
+  async #decideOn(call: SentCall): Promise<SpendOutcome> {
+    const outcome = await this.#calls.run(call);
+    call.sender?.prove();
+    return outcome;
   }
 
-  async #decideLocked(calls: SpendCall[]): Promise<SpendOutcome[]> {
+  async #decide(calls: SentCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
+    const decisions = await decideTogether(this.db.spendPool, calls, this.rules, false, this.#knownOf());
+    return calls.map((call) => (decisions.has(call) ? outcomeOf(call, decisions) : this.#callsOfLocked.run(call)));
+  }
+
+  async #decideLocked(calls: SentCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
     const decisions = await decideTogether(this.db.spendPool, calls, this.rules, true, this.#knownOf());
-    return calls.map((call) => decisions.get(call)?.outcome);
+    return calls.map((call) => outcomeOf(call, decisions));
   }
 
   /** Rows that are distributed over several servers have no versions. */
@@ -310,6 +328,16 @@ export class Authorizer {
     if (!key || (accountId !== undefined && accountId !== key.accountId)) return undefined;
     return accountServedBy(within, key.accountId) === undefined ? undefined : { key, value: hash };
   }
+}
+
+/** What came of a call. A promise that rejects: nothing was decided for its sender. */
+function outcomeOf(call: SentCall, decisions: Decisions): SpendOutcome | Promise<SpendOutcome> {
+  const decision = decisions.get(call);
+  return decision === "sender_refused" ? refused() : decision?.outcome;
+}
+
+function refused(): Promise<never> {
+  return Promise.reject(new SpenderRefused("the credential is not valid any more"));
 }
 
 /** SHA-256 of the value that a call names its key by, in hexadecimal; undefined where no key can have such a value. */

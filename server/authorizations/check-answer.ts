@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Spender } from "../auth/gateway";
+import type { KnownSpender } from "../auth/known-spenders";
 import { failWith } from "../errors/public-error";
 import { amountOf } from "../limits/units";
 import { countCheck } from "../metrics/authorizations";
@@ -16,11 +17,11 @@ const LEAST = 1e-9;
 /**
  * Whether a call would pass now, or the key is good, with every limit that is judged, the first obstacle and the smallest
  * change that removes it. See docs/api.md#check.
- * @param within the account whose keys count, or the gateway that asks for the keys of those that it serves.
+ * @param ctx with the account whose keys count, or the gateway that asks for the keys of those that it serves (`within`).
  * @returns the answer, and after how many seconds the obstacle is over by itself; undefined: it needs a change.
  */
 export async function answerCheck(
-  ctx: { authorizer: Authorizer; within: Spender },
+  ctx: { authorizer: Authorizer; within: Spender; sender: KnownSpender | undefined },
   names: KeyNames,
   asked: CheckedCall,
 ): Promise<{ answer: CheckAnswer; retryAfter: number | undefined }> {
@@ -31,6 +32,7 @@ export async function answerCheck(
       ? modelCallOf(asked)
       : { amount: amount ?? leastOf(scope), inputPrice, outputPrice },
     ctx.within,
+    ctx.sender,
   );
   if (!key) {
     const code = "key_not_found" as const;

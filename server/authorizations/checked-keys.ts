@@ -4,6 +4,7 @@ import { bound, runOnPool, runTogetherOnPool } from "../db/pipeline";
 import type { LockedKey } from "./decide";
 import { type AskedKey, type KnownKeys, type KnownToCheck, stateIn } from "./known-keys";
 import { namesOf } from "./names-of-keys";
+import { type SentBy, SpendCredentials } from "./spend-credentials";
 import { lockedKey, type SpendRules } from "./spend-transaction";
 import { COMPARE_KEYS } from "./statements/compare-keys";
 import { READ_CHECKED_KEYS, READ_KEYS, type VersionedKeyRow } from "./statements/read-keys";
@@ -14,24 +15,31 @@ export interface CheckedState {
   now: number;
 }
 
+/** A check of a key. */
+export type Check = AskedKey & SentBy;
+
+/** What a check has found; undefined where there is no such key. `sender_refused`: the credential of its sender is not valid. */
+export type Checked = CheckedState | "sender_refused" | undefined;
+
 /**
  * Reads keys without locking them. Compares the versions of keys that are known, and reads the others in the same piece. A key
- * that has changed, or of which something has ended, is read in a second one.
+ * that has changed, or of which something has ended, is read in a second one. The first one also asks whether the credentials of
+ * the senders are valid, where that was not asked before.
  * @param known undefined: every key is read, because the rows may be distributed over several servers.
- * @returns the states in the order of the keys; undefined where there is no such key.
+ * @returns what was found, in the order of the checks.
  * @throws as `runTogetherOnPool` does.
  */
 export async function readChecked(
   pool: Pool,
-  asked: readonly AskedKey[],
+  asked: readonly Check[],
   rules: SpendRules,
   known: KnownKeys | undefined,
-): Promise<(CheckedState | undefined)[]> {
+): Promise<Checked[]> {
   if (!known) return readAll(pool, asked, rules);
   const batch = new Checks(pool, asked, rules, known);
-  const changed = await batch.compareOrRead();
+  const { changed, isSentByRight } = await batch.compareOrRead();
   if (changed.length > 0) await batch.read(changed);
-  return batch.found;
+  return asked.map((check, place) => (isSentByRight(check) ? batch.found[place] : "sender_refused"));
 }
 
 /** The checks of a batch. Places are those of `asked`, from 0 on. */
@@ -40,15 +48,18 @@ class Checks {
 
   constructor(
     private readonly pool: Pool,
-    private readonly asked: readonly AskedKey[],
+    private readonly asked: readonly Check[],
     private readonly rules: SpendRules,
     private readonly known: KnownKeys,
   ) {
     this.found = asked.map(() => undefined);
   }
 
-  /** Compares the keys that are known, and reads the others. Returns the places of those that must be read too. */
-  async compareOrRead(): Promise<number[]> {
+  /**
+   * Compares the keys that are known, and reads the others.
+   * @returns the places of those that must be read too, and which checks may be answered.
+   */
+  async compareOrRead(): Promise<{ changed: number[]; isSentByRight(check: SentBy): boolean }> {
     const sentAt = performance.now();
     const { each, runningSince } = this.known.findForChecks(this.asked, sentAt);
     const compared: KnownToCheck[] = [];
@@ -65,29 +76,32 @@ class Checks {
       arrayParameter(compared.map(({ accountVersion }) => accountVersion)),
       runningSince,
     ];
-    const [[comparison], rows] = await runTogetherOnPool(this.pool, [
+    const credentials = new SpendCredentials(this.asked);
+    const [[comparison], rows, callers, gateways] = await runTogetherOnPool(this.pool, [
       compared.length > 0 ? bound(COMPARE_KEYS, [...namesOf(this.#at(places)), ...versions]) : undefined,
       others.length > 0 ? bound(READ_CHECKED_KEYS, valuesOf(this.#at(others))) : undefined,
+      ...credentials.finding(),
     ]);
+    const isSentByRight = credentials.judge(callers, gateways);
     this.#keep(
       others,
       rows,
       each.map((one) => one?.version),
       sentAt,
     );
-    if (!comparison) return [];
-    const { now, changed } = comparison;
-    this.known.learnChecks(changed !== null);
-    const again: number[] = [];
+    if (!comparison) return { changed: [], isSentByRight };
+    const { now, changed: changedPlaces } = comparison;
+    this.known.learnChecks(changedPlaces !== null);
+    const changed: number[] = [];
     for (const [i, place] of places.entries()) {
       const [one, before] = [this.asked[place], compared[i]] as [AskedKey, KnownToCheck];
-      const isChanged = changed?.includes(i + 1);
+      const isChanged = changedPlaces?.includes(i + 1);
       if (isChanged) this.known.forget(one, before);
       const state = isChanged ? undefined : stateIn(now, before);
       if (state) this.found[place] = { state, now };
-      else again.push(place);
+      else changed.push(place);
     }
-    return again;
+    return { changed, isSentByRight };
   }
 
   /** Reads the keys of some places. */

@@ -48,7 +48,7 @@ export const authorizationsRouter = router({
       const modelCall = input.amount === undefined ? modelCallOf(input) : undefined;
       const cost = modelCall ?? { amount: input.amount ?? 0, inputPrice, outputPrice };
       const call = Object.assign(namesOf(input, ctx.within), { requestId, ttlSeconds }, cost);
-      const answer = await ctx.authorizer.authorize(call, ctx.within);
+      const answer = await ctx.authorizer.authorize(call, ctx.within, ctx.sender);
       const { verdict, key, left, quote } = answer;
       const amount = answer.amount ?? input.amount ?? null;
       const isReused = verdict === "replayed" && !isReplayOf(answer, modelCall, input.amount);
@@ -85,7 +85,11 @@ export const authorizationsRouter = router({
       const { authorization_id: authorizationId, amount } = input;
       const usage = input.usage && usageOf(input.usage);
       const { accountId, id } = placeOf(authorizationId, ctx.within);
-      const settlement = await ctx.authorizer.capture(accountId, usage ? { id, usage } : { id, amount: amount ?? 0 });
+      const settlement = await ctx.authorizer.capture(
+        accountId,
+        usage ? { id, usage } : { id, amount: amount ?? 0 },
+        ctx.sender,
+      );
       const isRepeated = settlement.ok && isCaptureOf(settlement.settled, usage, amount);
       countSettlement("capture", outcomeOf(settlement, isRepeated));
       const { settled, isNew } = found(settlement);
@@ -158,7 +162,7 @@ export const authorizationsRouter = router({
     .output(settledAnswer)
     .mutation(async ({ ctx, input }) => {
       const { accountId, id } = placeOf(input.authorization_id, ctx.within);
-      const settlement = await ctx.authorizer.void(accountId, id);
+      const settlement = await ctx.authorizer.void(accountId, id, ctx.sender);
       countSettlement("void", outcomeOf(settlement, settlement.ok && settlement.settled.state !== "captured"));
       const { settled } = found(settlement);
       if (settled.state === "captured") {

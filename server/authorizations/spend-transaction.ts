@@ -19,6 +19,7 @@ import type { KeyState, WindowUse } from "./judge";
 import type { KnownKeys } from "./known-keys";
 import { namesOf } from "./names-of-keys";
 import { quoteOf, usageOf } from "./quote";
+import { type SentBy, SpendCredentials } from "./spend-credentials";
 import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
 import { type ComparedRow, STOP_FOR_USED_REQUESTS } from "./statements/lock-known-keys";
@@ -27,12 +28,15 @@ import { type KeyRow, type LockedKeyRow, READ_LOCKED_KEYS, READ_VERSIONED_KEYS }
 import { releaseLocked } from "./statements/release-expired";
 import { INSERTIONS_ON_ONE_SERVER, INSERTIONS_ON_SEVERAL_SERVERS, type Insertions } from "./statements/write-spend";
 
+/** A call as it waits for its decision. */
+export type SentCall = SpendCall & SentBy;
+
 /** The calls of one key, and what the database has of them. */
 interface KeyCalls {
   /** `nameOfKey`. */
   name: string;
   key: KeyReference;
-  calls: SpendCall[];
+  calls: SentCall[];
   /** Undefined: there is no such key. */
   row: KeyRow | undefined;
   /** The authorizations that calls settle, by their ids, and those that requests have already, by the ids of these. */
@@ -49,29 +53,34 @@ export interface SpendRules {
   maxCaptureFactor?: number | undefined;
 }
 
-/** What came of each call. `undefined`: another transaction has locked its key, and nothing was decided. */
-export type Decisions = ReadonlyMap<SpendCall, { outcome: SpendOutcome } | undefined>;
+/** `sender_refused`: the credential of its sender is not valid, and nothing was decided. */
+type Decision = { outcome: SpendOutcome } | "sender_refused";
+
+/** What came of each call. Where a call is missing, another transaction has locked its key, and nothing was decided. */
+export type Decisions = ReadonlyMap<SentCall, Decision>;
 
 /**
  * Decides on calls of any keys in one transaction: locks and reads the keys, decides (`decide.ts`), and writes. The
  * statements of a step are sent in one piece, so that the transaction takes two round trips. Where all keys are known, it
- * takes one: what is known decides, and the piece that writes compares it with the rows first.
+ * takes one: what is known decides, and the piece that writes compares it with the rows first. The transaction also asks
+ * whether the credentials of the senders are valid, where that was not asked before.
  * @param waits whether to wait for keys that another transaction has locked. Otherwise calls of these are not decided.
  * @param known undefined: every key is read, because the rows may be distributed over several servers.
  */
 export async function decideTogether(
   pool: Pool,
-  calls: readonly SpendCall[],
+  calls: readonly SentCall[],
   rules: SpendRules,
   waits: boolean,
   known?: KnownKeys,
 ): Promise<Decisions> {
   const groups = groupByKey(calls);
+  const credentials = new SpendCredentials(calls);
   const client = await pool.connect();
   let broken = false;
   try {
-    const decisions = waits ? undefined : await decideKnown(client, groups, rules, known);
-    return decisions ?? (await readAndDecide(client, groups, rules, waits, known));
+    const decisions = waits ? undefined : await decideKnown(client, groups, credentials, rules, known);
+    return decisions ?? (await readAndDecide(client, groups, credentials, rules, waits, known));
   } catch (error) {
     // A connection that cannot undo its transaction is closed.
     await client.query("ROLLBACK").catch(() => {
@@ -87,6 +96,7 @@ export async function decideTogether(
 async function decideKnown(
   client: PoolClient,
   groups: readonly KeyCalls[],
+  credentials: SpendCredentials,
   rules: SpendRules,
   known: KnownKeys | undefined,
 ): Promise<Decisions | undefined> {
@@ -101,12 +111,13 @@ async function decideKnown(
   });
   const requests = requestsOf(groups);
   const stopping = requests.length > 0 ? bound(STOP_FOR_USED_REQUESTS, valuesOf(requests)) : undefined;
-  const statements = [BEGIN, batch.comparing, stopping, ...deciding.writes(), COMMIT] as const;
-  const [, [compared], used] = await sendTogether(client, statements);
+  const stops = [stopping, ...credentials.stopping()] as const;
+  const statements = [BEGIN, batch.comparing, ...stops, ...deciding.writes(), COMMIT] as const;
+  const [, [compared], used, invalidCallers, invalidTokens] = await sendTogether(client, statements);
   if (!compared) return undefined;
   known.learnClock(compared.moment, sentAt);
   known.learnComparison(batch, compared);
-  const isDecided = compared.are_known && used.length === 0;
+  const isDecided = compared.are_known && used.length + invalidCallers.length + invalidTokens.length === 0;
   countSpendTransaction(isDecided ? "known" : "changed");
   if (!isDecided) return undefined;
   for (const note of noting) note(compared);
@@ -116,6 +127,7 @@ async function decideKnown(
 async function readAndDecide(
   client: PoolClient,
   groups: readonly KeyCalls[],
+  credentials: SpendCredentials,
   rules: SpendRules,
   waits: boolean,
   known: KnownKeys | undefined,
@@ -123,7 +135,14 @@ async function readAndDecide(
   const locking = bound(waits ? LOCK_KEYS : LOCK_FREE_KEYS, namesOf(groups));
   const { statements, keep } = reading(groups, known !== undefined);
   const sentAt = performance.now();
-  const [, locked, ...rows] = await sendTogether(client, [BEGIN, locking, ...statements]);
+  const finding = credentials.finding();
+  const [, locked, callers, gateways, ...rows] = await sendTogether(client, [
+    BEGIN,
+    locking,
+    ...finding,
+    ...statements,
+  ]);
+  const isSentByRight = credentials.judge(callers, gateways);
   keep(rows);
   const isLocked = new Set(locked.map(({ place }) => place));
   const decidable = waits ? groups : groups.filter((_, i) => isLocked.has(i + 1));
@@ -134,7 +153,8 @@ async function readAndDecide(
   for (const group of decidable) {
     const { name, key, calls, row, stored, prices } = group;
     const state = row && lockedKey(row, rules, prices);
-    const changes = deciding.decide(key, state, calls, stored);
+    const changes = deciding.decide(key, state, calls.filter(isSentByRight), stored);
+    for (const call of calls) if (!isSentByRight(call)) deciding.refuse(call);
     if (!known || !state || !isVersioned(row)) continue;
     noting.push(() => known.noteRead(name, row, state, isByValue(group), changes));
     known.learnClock(row.moment, sentAt);
@@ -151,7 +171,7 @@ function isVersioned(row: KeyRow): row is LockedKeyRow {
 
 /** The decisions on the keys of a transaction. */
 class Deciding {
-  readonly outcomes = new Map<SpendCall, { outcome: SpendOutcome }>();
+  readonly outcomes = new Map<SentCall, Decision>();
   readonly #decided: DecidedKey[] = [];
 
   constructor(
@@ -172,6 +192,11 @@ class Deciding {
     return changes;
   }
 
+  /** Notes that nothing is decided for the sender of a call. */
+  refuse(call: SentCall): void {
+    this.outcomes.set(call, "sender_refused");
+  }
+
   /** The statements that write what the decisions change. */
   writes(): BoundStatement[] {
     return writesOf(this.#decided, this.insertions);
@@ -179,7 +204,7 @@ class Deciding {
 }
 
 /** The calls by their keys, in the order in which all transactions lock keys. */
-function groupByKey(calls: readonly SpendCall[]): KeyCalls[] {
+function groupByKey(calls: readonly SentCall[]): KeyCalls[] {
   const groups = new Map<string, KeyCalls>();
   for (const call of calls) {
     const { key } = call;

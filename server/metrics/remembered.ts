@@ -25,14 +25,14 @@ const gauge = (name: string, help: string, value: (remembered: Remembered) => nu
 
 gauge(
   "allowance_remembered_entries",
-  "What the process keeps in memory so that it need not ask for it again, by kind: key_owners (values of keys), prices (accounts, and prices of their own), known_keys (keys that were decided on), known_authorizations (their authorizations).",
+  "What the process keeps in memory so that it need not ask for it again, by kind: key_owners (values of keys), prices (accounts, and prices of their own), known_keys (keys that were decided on), known_authorizations (their authorizations), known_spenders (default keys and tokens that were found valid in the last second).",
   ({ weight }) => weight,
 );
 gauge("allowance_remembered_entries_max", "The bound of allowance_remembered_entries, by kind.", ({ most }) => most);
 
 /** Measures this from now on, in the place of what had the same name. */
 export function measureRemembered(
-  what: "key_owners" | "prices" | "known_keys" | "known_authorizations",
+  what: "key_owners" | "prices" | "known_keys" | "known_authorizations" | "known_spenders",
   remembered: Remembered,
 ): void {
   measured.set(what, remembered);

@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { type ContextSource, createContext, type Recognized } from "../context";
 import { type PublicError, publicError } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
-import type { ApiRequest } from "../fast-path/request";
+import { type ApiRequest, FastRequest } from "../fast-path/request";
 import { type Answer, guard, guardsOf, setRate, writeError, writeJson } from "./answer";
 import { readJsonObject } from "./body";
 import { type FilePart, writeFile } from "./file";
@@ -50,9 +50,10 @@ export function createRestHandler(match: MatchRoute, source: ContextSource): Res
     }
     try {
       // A program sends a key, and no cookie counts.
-      const credentials = { authorization: request.headers.authorization, sessions: [], address };
+      const { authorization } = request.headers;
+      const credentials = { authorization, sessions: [], address, isWhole: request instanceof FastRequest };
       const context = createContext(source, credentials, recognized, (rate) => setRate(response, rate));
-      // The input is read after the caller was recognised, so that no body is read before (docs/api.md#order-of-checks).
+      // The input is read after the caller was recognised, so that nobody waits for the body of a stranger (docs/api.md#order-of-checks).
       const result = await route.invoke(context, () => readInput(request, response, route, found));
       if (route.described.file) {
         const query = readQuery(request.url ?? "", route);

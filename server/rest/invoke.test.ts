@@ -2,7 +2,8 @@ import { type AnyProcedure, TRPCError } from "@trpc/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AccountTurns } from "../account-turns";
-import type { Gateway } from "../auth/gateway";
+import type { Gateway, Spender } from "../auth/gateway";
+import { KnownSpender, SpenderRefused } from "../auth/known-spenders";
 import type { Context } from "../context";
 import { DatabaseNotReady } from "../db/failure";
 import { errors } from "../errors/catalogue";
@@ -19,15 +20,27 @@ const OWNER = {
   actor: { kind: "rest", name: "sk-", address: null },
 };
 
-function contextOf(caller: () => unknown, gateway?: Gateway): Context {
+function contextOf(caller: () => unknown, gateway?: Gateway, spender?: Spender): Context {
   const accountTurns = new AccountTurns(1);
-  const context = { keyPrefix: "sk-", accountTurns, caller: async () => caller(), gateway: async () => gateway };
+  const credential = spender && { hash: Buffer.of(), spender, key: undefined };
+  const context = {
+    keyPrefix: "sk-",
+    accountTurns,
+    caller: async () => caller(),
+    gateway: async () => gateway,
+    knownSpender: () => credential && new KnownSpender(credential, () => {}),
+  };
   return context as unknown as Context;
 }
 
 // Each call has a context of its own, as each request has.
 const owner = () => contextOf(() => OWNER);
-const gateway = () => contextOf(() => undefined, { name: "eu-1", accountIds: undefined });
+const EU: Gateway = { name: "eu-1", accountIds: undefined };
+const gateway = () => contextOf(() => undefined, EU);
+/** Its token was valid a moment ago, and still is. */
+const knownGateway = () => contextOf(() => undefined, EU, { ...EU, name: "eu-1, known" });
+/** Its token was valid a moment ago, and is not any more. */
+const endedGateway = () => contextOf(() => undefined, undefined, EU);
 const stranger = () => contextOf(() => undefined);
 const employee = () => contextOf(() => ({ ...OWNER, mayManage: false }));
 const databaseAway = () =>
@@ -65,6 +78,14 @@ const PROCEDURES: Record<string, AnyProcedure> = {
     .use(({ type, next }) => next({ ctx: { keyPrefix: type } }))
     .query(({ ctx }) => ctx.keyPrefix),
   "a gateway": spendProcedure.input(input).query(({ ctx: { within } }) => within),
+  "a gateway that is proved": spendProcedure.input(input).query(({ ctx: { within, sender } }) => {
+    sender?.prove();
+    return within;
+  }),
+  "a gateway that is refused": spendProcedure.input(input).query(({ ctx: { within, sender } }) => {
+    if (sender) throw new SpenderRefused();
+    return within;
+  }),
   "a failure of its own": batchedProcedureFailingWith(errors.keyNotCreated())
     .input(input)
     .query(() => {
@@ -76,7 +97,7 @@ const INPUTS = [{ name: " n " }, { name: "n", count: 10 }, { name: 5, count: "1"
 describe("an invocation has the outcome of a call through tRPC", () => {
   test.each(Object.entries(PROCEDURES))("%s", async (_, procedure) => {
     const invoke = prepareInvoke(procedure);
-    for (const newContext of [owner, gateway, stranger, employee, databaseAway]) {
+    for (const newContext of [owner, gateway, knownGateway, endedGateway, stranger, employee, databaseAway]) {
       for (const sent of INPUTS) {
         const caller = router({ procedure }).createCaller(newContext());
         const called = caller.procedure as (sent: unknown) => Promise<unknown>;
@@ -98,6 +119,27 @@ test("the input of a stranger is not read", async () => {
   expect(isRead).toBe(false);
   expect(await invoke(owner(), read)).toEqual({ told: "n" });
   expect(isRead).toBe(true);
+});
+
+describe("a spender that is known is recognised anew, unless a decision proves it", () => {
+  const invoke = (name: string) => prepareInvoke(PROCEDURES[name] as AnyProcedure);
+  const read = () => ({ name: "n" });
+
+  test.each([
+    ["a gateway", { name: "eu-1, known" }],
+    ["a gateway that is proved", { name: "eu-1, known" }],
+    ["a gateway that is refused", { name: "eu-1" }],
+  ])("%s", async (name, within) => {
+    expect(await invoke(name)(knownGateway(), read)).toMatchObject(within);
+  });
+
+  test("one whose credential has ended is told nothing of its input", async () => {
+    const unauthorized = { code: "UNAUTHORIZED" };
+    for (const name of ["a gateway", "a gateway that is refused"]) {
+      await expect(invoke(name)(endedGateway(), read)).rejects.toMatchObject(unauthorized);
+      await expect(invoke(name)(endedGateway(), () => ({ name: 5 }))).rejects.toMatchObject(unauthorized);
+    }
+  });
 });
 
 test("an input that cannot be read fails with its own error", async () => {

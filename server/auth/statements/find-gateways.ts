@@ -18,6 +18,12 @@ export interface GatewayRow {
   must_note_use: boolean;
 }
 
+/** `FROM` and `WHERE`: the tokens that are valid. `$1` is the SHA-256 of each. */
+export const validTokens = `
+  FROM unnest($1::bytea[]) WITH ORDINALITY AS asked(hash, place)
+  CROSS JOIN LATERAL (SELECT * FROM gateway_token one WHERE one.hash = asked.hash LIMIT 1) token
+  WHERE ${isTokenValid}`;
+
 /**
  * The gateways of tokens: `$1` is the SHA-256 of each token. `place` is the place of the hash in the list, from 1 on. No
  * row for a token that is unknown, revoked or expired.
@@ -26,10 +32,7 @@ export const FIND_GATEWAYS = statement<GatewayRow>(
   "find-gateways",
   ["bytea[]"],
   `
-  SELECT asked.place::int AS place, token.name, token.account_ids, ${isUseOld("token")} AS must_note_use
-  FROM unnest($1::bytea[]) WITH ORDINALITY AS asked(hash, place)
-  CROSS JOIN LATERAL (SELECT * FROM gateway_token one WHERE one.hash = asked.hash LIMIT 1) token
-  WHERE ${isTokenValid}`,
+  SELECT asked.place::int AS place, token.name, token.account_ids, ${isUseOld("token")} AS must_note_use${validTokens}`,
 );
 
 /** Writes that the token with the hash `$1` is used now. */

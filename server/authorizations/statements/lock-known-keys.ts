@@ -1,3 +1,5 @@
+import { validCallers } from "@/server/auth/statements/find-callers";
+import { validTokens } from "@/server/auth/statements/find-gateways";
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 import { versionOfAccount } from "./compare-keys";
@@ -51,6 +53,8 @@ export const LOCK_KNOWN_KEYS = statement<ComparedRow>(
   ) locked`,
 );
 
+const STOP = `SELECT set_config('${SETTING}', 'false', true) AS setting`;
+
 /**
  * A row where one of the requests has an authorization already: of the accounts `$1`, the keys `$2` and the names of the
  * requests, `$3`. Then this transaction writes nothing, because only new requests are decided by what is known.
@@ -59,7 +63,7 @@ export const STOP_FOR_USED_REQUESTS = statement<{ setting: string }>(
   "stop-for-used-requests",
   ["text[]", "text[]", "text[]"],
   `
-  SELECT set_config('${SETTING}', 'false', true) AS setting
+  ${STOP}
   FROM unnest($1::text[], $2::text[], $3::text[]) AS asked(account_id, key_id, request_id)
   CROSS JOIN LATERAL (
     SELECT one.id
@@ -69,4 +73,25 @@ export const STOP_FOR_USED_REQUESTS = statement<{ setting: string }>(
     LIMIT 1
   ) found
   LIMIT 1`,
+);
+
+/**
+ * A row where one of the values does not open a default key, or not any more: of the accounts `$1`, the keys `$2` and the
+ * SHA-256 of the values, `$3`. Then this transaction writes nothing, because it would decide for who has no right to it.
+ */
+export const STOP_FOR_INVALID_CALLERS = statement<{ setting: string }>(
+  "stop-for-invalid-callers",
+  ["text[]", "text[]", "bytea[]"],
+  `
+  ${STOP}
+  WHERE (SELECT count(*) ${validCallers} AND key.is_default) < cardinality($3::bytea[])`,
+);
+
+/** The same of gateways' tokens: `$1` is the SHA-256 of each. */
+export const STOP_FOR_INVALID_TOKENS = statement<{ setting: string }>(
+  "stop-for-invalid-tokens",
+  ["bytea[]"],
+  `
+  ${STOP}
+  WHERE (SELECT count(*) ${validTokens}) < cardinality($1::bytea[])`,
 );

@@ -1,0 +1,75 @@
+import { hash } from "node:crypto";
+import { measureRemembered } from "../metrics/remembered";
+import { RecentMap } from "../recent-map";
+import type { Spender } from "./gateway";
+import type { KeyReference } from "./key-owner";
+
+/** A credential that may authorize spend: an account's default key, or a gateway's token that is in the database. */
+export interface SpendCredential {
+  /** SHA-256 of the key value or the token. */
+  hash: Buffer;
+  /** Who may spend by it. This never changes; the credential may end. */
+  spender: Spender;
+  /** The default key and its account; undefined for a token. */
+  key: KeyReference | undefined;
+}
+
+/** The calls of a request are decided only where the credential is valid then. This one was not: nothing was decided. */
+export class SpenderRefused extends Error {}
+
+/** The sender of one request, by a credential that this process found valid shortly before. */
+export class KnownSpender {
+  #isProven = false;
+
+  constructor(
+    readonly credential: SpendCredential,
+    private readonly onProven: () => void,
+  ) {}
+
+  /** Whether the database found the credential valid since the request came. */
+  get isProven(): boolean {
+    return this.#isProven;
+  }
+
+  /** Notes that it did. */
+  prove(): void {
+    if (this.#isProven) return;
+    this.#isProven = true;
+    this.onProven();
+  }
+}
+
+/** In the memory of the process: docs/operations.md#memory. */
+const MOST_REMEMBERED = 1_000;
+/** After this time a credential is looked up by itself again, which also writes once a minute that a token is used. */
+const KNOWN_FOR_MS = 1_000;
+
+/**
+ * The credentials that this process found valid in the last second. Whoever presents one need not be looked up before a decision
+ * on spend: the statements that decide ask whether it is still valid. So none is accepted for longer than in the database. See
+ * docs/decisions/known-spenders.md. There is one for a process.
+ */
+export class KnownSpenders {
+  readonly #known = new RecentMap<string, SpendCredential & { until: number }>(MOST_REMEMBERED);
+
+  constructor() {
+    measureRemembered("known_spenders", this.#known);
+  }
+
+  /** Notes a credential that the database has just found valid. */
+  note(credential: SpendCredential): void {
+    this.#known.set(nameOf(credential), { until: performance.now() + KNOWN_FOR_MS, ...credential });
+  }
+
+  /** @param presented the whole key value or token. */
+  find(presented: string): SpendCredential | undefined {
+    // Where gateways have only tokens of `GATEWAY_TOKENS`, nothing is hashed for this.
+    if (this.#known.weight === 0) return undefined;
+    const known = this.#known.get(hash("sha256", presented, "hex"));
+    return known && performance.now() < known.until ? known : undefined;
+  }
+}
+
+function nameOf(credential: SpendCredential): string {
+  return credential.hash.toString("hex");
+}
