@@ -66,7 +66,7 @@ module.exports = {
         pathNot: [
           "^server/$1/",
           "(queries|/schema)\\.ts$",
-          "^server/auth/(account-id|gateway|key-owner|proof|set-up-token)\\.ts$",
+          "^server/auth/(account-id|gateway|key-owner|known-spenders|proof|set-up-token)\\.ts$",
           "^server/(keys/(key-value|state)|usage/(spans|spend-parts))\\.ts$",
           "^server/history/(actor|action|event-keys|recording)\\.ts$",
         ],

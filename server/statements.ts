@@ -3,15 +3,11 @@ import { FIND_CALLERS } from "./auth/statements/find-callers";
 import { FIND_GATEWAYS, NOTE_GATEWAY_USE } from "./auth/statements/find-gateways";
 import { FIND_ROUTES } from "./auth/statements/find-routes";
 import { FIND_SESSION } from "./auth/statements/find-session";
+import { STOP_FOR_INVALID_CALLERS, STOP_FOR_INVALID_TOKENS } from "./auth/statements/stop-for-invalid";
 import { COMPARE_KEYS } from "./authorizations/statements/compare-keys";
 import { LIST_ACTIVITY } from "./authorizations/statements/list-activity";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
-import {
-  LOCK_KNOWN_KEYS,
-  STOP_FOR_INVALID_CALLERS,
-  STOP_FOR_INVALID_TOKENS,
-  STOP_FOR_USED_REQUESTS,
-} from "./authorizations/statements/lock-known-keys";
+import { LOCK_KNOWN_KEYS, STOP_FOR_USED_REQUESTS } from "./authorizations/statements/lock-known-keys";
 import {
   FIND_KEYS_OF_AUTHORIZATIONS,
   READ_AUTHORIZATIONS,
@@ -43,6 +39,8 @@ export const statements: readonly Statement<object>[] = [
   FIND_CALLERS,
   FIND_GATEWAYS,
   NOTE_GATEWAY_USE,
+  STOP_FOR_INVALID_CALLERS,
+  STOP_FOR_INVALID_TOKENS,
   FIND_ROUTES,
   FIND_SESSION,
   FIND_KEYS_OF_AUTHORIZATIONS,
@@ -50,8 +48,6 @@ export const statements: readonly Statement<object>[] = [
   LOCK_KEYS,
   LOCK_KNOWN_KEYS,
   STOP_FOR_USED_REQUESTS,
-  STOP_FOR_INVALID_CALLERS,
-  STOP_FOR_INVALID_TOKENS,
   READ_AUTHORIZATIONS,
   READ_REQUESTS,
   READ_KEYS,

@@ -1,14 +1,14 @@
 import { Agent } from "node:http";
 import { afterAll, expect, inject, test } from "vitest";
-import { disableAccount, namedAccount } from "@/server/auth/account-state";
 import { createGateway, revokeGateway } from "@/server/auth/gateway-queries";
 import { makeKeyValue } from "@/server/keys/key-value";
+import { runToEnd } from "../product";
 import { type Account, call, database, newAccount, newKey } from "./client";
 import { type RawAnswer, sendRaw } from "./raw";
 
 // Who authorizes spend often is not looked up before each decision. It makes no difference to anybody.
 
-const by = { kind: "command_line", name: "test", address: null } as const;
+const DATABASE_URL = inject("databaseUrl");
 
 /** A credential that authorizes spend on a key of the account, and how it ends. */
 interface Spender {
@@ -34,7 +34,7 @@ const SPENDERS: [string, () => Promise<Spender>][] = [
     "the default key of an account that is disabled",
     async () => {
       const account = await newAccount();
-      const end = async () => disableAccount(database, await namedAccount(database, account.account_id), by);
+      const end = () => runToEnd("account-disable", [account.account_id], { env: { DATABASE_URL } });
       return { credential: account.apikey, account, end };
     },
   ],

@@ -382,7 +382,8 @@ describe("traces", () => {
       expect(batch.attributes["allowance.batch.calls"]).toBe(1 + batch.links.length);
       const pieces = spans.filter(({ parentId, name }) => parentId === batch.spanId && name === "BATCH");
       expect(pieces.map(({ attributes }) => attributes["db.query.summary"])).toEqual([
-        "BEGIN lock-free-keys read-versioned-keys",
+        // The caller was looked up before, or is asked for here: that depends on how long the requests before took.
+        expect.stringMatching(/^BEGIN lock-free-keys (find-callers )?read-versioned-keys$/),
         "write-counters insert-authorizations COMMIT",
       ]);
       for (const link of batch.links) {

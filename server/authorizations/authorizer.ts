@@ -1,4 +1,5 @@
 import type { AccountId } from "../auth/account-id";
+import type { SentBy } from "../auth/credential-queries";
 import { accountServedBy, gatewayName, type Spender } from "../auth/gateway";
 import { KeyOwners, type KeyReference, nameOfKey } from "../auth/key-owner";
 import { type KnownSpender, SpenderRefused } from "../auth/known-spenders";
@@ -30,7 +31,6 @@ import { type Asked, type KeyState, NO_ROOM } from "./judge";
 import { KnownKeys } from "./known-keys";
 import { type ModelCall, type Quote, type Quoted, quoteCall } from "./quote";
 import { NO_DETAILS } from "./refusal";
-import type { SentBy } from "./spend-credentials";
 import { type Decisions, decideTogether, type SentCall, type SpendRules } from "./spend-transaction";
 
 /** What a call may cost: an amount in yuan, and prices in yuan per million tokens. */

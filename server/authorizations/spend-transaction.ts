@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { type SentBy, SpendCredentials } from "../auth/credential-queries";
 import { type KeyReference, nameOfKey } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { BEGIN, type BoundStatement, bound, COMMIT, type Rows, sendTogether } from "../db/pipeline";
@@ -19,7 +20,6 @@ import type { KeyState, WindowUse } from "./judge";
 import type { KnownKeys } from "./known-keys";
 import { namesOf } from "./names-of-keys";
 import { quoteOf, usageOf } from "./quote";
-import { type SentBy, SpendCredentials } from "./spend-credentials";
 import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
 import { type ComparedRow, STOP_FOR_USED_REQUESTS } from "./statements/lock-known-keys";

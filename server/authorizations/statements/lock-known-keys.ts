@@ -1,19 +1,9 @@
-import { validCallers } from "@/server/auth/statements/find-callers";
-import { validTokens } from "@/server/auth/statements/find-gateways";
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
+import { STOP, writesOnlyIf } from "@/server/db/write-stop";
 import { versionOfAccount } from "./compare-keys";
 import { lockedKey } from "./lock-keys";
 import { runningSince } from "./read-keys";
-
-/**
- * A setting of a transaction that is `false` when a key is not what the process knows of it. What decides by such knowledge
- * is sent together with what it writes, so each statement that writes reads this first.
- */
-const SETTING = "allowance.are_keys_known";
-
-/** The condition to write. True too where nothing was decided by what a process knows. */
-export const mayWrite = `current_setting('${SETTING}', true) IS DISTINCT FROM 'false'`;
 
 /** What came of locking known keys and comparing them. */
 export interface ComparedRow {
@@ -37,7 +27,7 @@ export const LOCK_KNOWN_KEYS = statement<ComparedRow>(
   "lock-known-keys",
   ["text[]", "text[]", "xid[]", "xid[]", "double precision", "double precision", "integer"],
   `
-  SELECT set_config('${SETTING}', are_known::text, true)::boolean AS are_known, moment, transaction
+  SELECT ${writesOnlyIf("are_known")} AS are_known, moment, transaction
   FROM (
     SELECT
       (count(*) = cardinality($1::text[]) AND floor(date_part('epoch', now())) = $5::float8
@@ -52,8 +42,6 @@ export const LOCK_KNOWN_KEYS = statement<ComparedRow>(
     WHERE key.version = asked.version AND account.version = asked.account_version
   ) locked`,
 );
-
-const STOP = `SELECT set_config('${SETTING}', 'false', true) AS setting`;
 
 /**
  * A row where one of the requests has an authorization already: of the accounts `$1`, the keys `$2` and the names of the
@@ -73,25 +61,4 @@ export const STOP_FOR_USED_REQUESTS = statement<{ setting: string }>(
     LIMIT 1
   ) found
   LIMIT 1`,
-);
-
-/**
- * A row where one of the values does not open a default key, or not any more: of the accounts `$1`, the keys `$2` and the
- * SHA-256 of the values, `$3`. Then this transaction writes nothing, because it would decide for who has no right to it.
- */
-export const STOP_FOR_INVALID_CALLERS = statement<{ setting: string }>(
-  "stop-for-invalid-callers",
-  ["text[]", "text[]", "bytea[]"],
-  `
-  ${STOP}
-  WHERE (SELECT count(*) ${validCallers} AND key.is_default) < cardinality($3::bytea[])`,
-);
-
-/** The same of gateways' tokens: `$1` is the SHA-256 of each. */
-export const STOP_FOR_INVALID_TOKENS = statement<{ setting: string }>(
-  "stop-for-invalid-tokens",
-  ["bytea[]"],
-  `
-  ${STOP}
-  WHERE (SELECT count(*) ${validTokens}) < cardinality($1::bytea[])`,
 );

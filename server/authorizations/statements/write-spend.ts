@@ -1,6 +1,6 @@
 import { isOfAccounts } from "@/server/db/account-scope";
 import { type Statement, statement } from "@/server/db/statement";
-import { mayWrite } from "./lock-known-keys";
+import { mayWrite } from "@/server/db/write-stop";
 
 // What decisions write. Each statement writes rows of keys that the transaction has locked, so that the counters are
 // written as they are after the decisions, and two transactions never write one row at the same time. Amounts are decimal

@@ -1,10 +1,10 @@
-import type { KeyReference } from "../auth/key-owner";
-import type { KnownSpender, SpendCredential } from "../auth/known-spenders";
-import { FIND_CALLERS } from "../auth/statements/find-callers";
-import { FIND_GATEWAYS } from "../auth/statements/find-gateways";
 import { arrayParameter } from "../db/array-parameter";
 import { bound } from "../db/pipeline";
-import { STOP_FOR_INVALID_CALLERS, STOP_FOR_INVALID_TOKENS } from "./statements/lock-known-keys";
+import type { KeyReference } from "./key-owner";
+import type { KnownSpender, SpendCredential } from "./known-spenders";
+import { FIND_CALLERS } from "./statements/find-callers";
+import { FIND_GATEWAYS } from "./statements/find-gateways";
+import { STOP_FOR_INVALID_CALLERS, STOP_FOR_INVALID_TOKENS } from "./statements/stop-for-invalid";
 
 /** A call, or a check, that is decided on only where the credential of its sender is valid then. */
 export interface SentBy {
