@@ -31,8 +31,9 @@ export interface Context {
   /** The gateway whose token the request has; `undefined` for any other request. It may only authorize spend. */
   gateway(): Gateway | undefined | Promise<Gateway | undefined>;
   /**
-   * Who the sender of the request was when its credential was last looked up, a moment ago. Whoever uses it must prove it, or ask
-   * `caller` and `gateway` after all. `undefined` for most requests that do not come again and again.
+   * Who the sender of the request was when its credential was looked up last, less than a second ago. Whoever uses it must prove
+   * it, or ask `caller` and `gateway` after all. `undefined` where that is longer ago, where the request is not read by the fast
+   * path, for a key whose requests are counted, and where tables are distributed: docs/decisions/known-spenders.md.
    */
   knownSpender(): KnownSpender | undefined;
   authorizer: Authorizer;
@@ -137,11 +138,14 @@ export function createContext(
     knownSpender() {
       const credential = credentials.isWhole && knownCredential(source, credentials.authorization);
       if (!credential) return undefined;
-      return new KnownSpender(credential, () => {
-        const { spender, key } = credential;
-        if (typeof spender !== "string") recognized.gateway = spender.name;
-        else recognized.account = spender;
-        if (key) recognized.key = key.keyId;
+      return new KnownSpender(credential, {
+        onValid() {
+          const { spender, key } = credential;
+          if (typeof spender !== "string") recognized.gateway = spender.name;
+          else recognized.account = spender;
+          if (key) recognized.key = key.keyId;
+        },
+        onInvalid: () => source.knownSpenders.forget(credential),
       });
     },
     caller() {
@@ -151,14 +155,14 @@ export function createContext(
   };
 }
 
-/** What is known of the credential of a request. Nothing where each request of a key is counted, or rows are on several servers. */
+/** What is known of the credential of a request, where that may be used. */
 function knownCredential(
   { knownSpenders, rateLimit, db: { distribution } }: ContextSource,
   authorization: string | undefined,
 ): SpendCredential | undefined {
-  const presented = bearerOf(authorization);
+  const presented = distribution.isOnOneServer ? bearerOf(authorization) : undefined;
   const known = presented === undefined ? undefined : knownSpenders.find(presented);
-  return (known?.key && rateLimit) || !distribution.isOnOneServer ? undefined : known;
+  return known?.key && rateLimit ? undefined : known;
 }
 
 async function recognize(

@@ -2,6 +2,7 @@ import { initTRPC } from "@trpc/server";
 import type { Spender } from "./auth/gateway";
 import { type KnownSpender, SpenderRefused } from "./auth/known-spenders";
 import type { Context } from "./context";
+import { isDatabaseUnavailable } from "./db/failure";
 import type { EndpointMeta } from "./endpoint";
 import { errors } from "./errors/catalogue";
 import type { Failure } from "./errors/failure";
@@ -87,20 +88,20 @@ export const rotatingProcedure = accountProcedure.use(async ({ ctx, next }) => {
  * A procedure for those who may authorize spend: an account, for its own keys, as in `accountProcedure`; or a gateway of
  * the operator, for the keys of the accounts that it serves. `within` is the one or the other.
  *
- * Where the process knows the sender, the procedure runs at once, and `sender` is proved by the statements that decide. Where
- * none did, or its credential is not valid any more, the sender is recognised afterwards, and that decides about the answer.
+ * Where the process knows the sender, the procedure runs at once, and the statements that decide prove the `sender`. Where none
+ * does, or its credential is not valid any more, the sender is recognised afterwards, and that decides about the answer.
  */
 export const spendProcedure = t.procedure.meta({ takesGatewayToken: true }).use(async ({ ctx, next }) => {
   const known = ctx.knownSpender();
+  // Both calls of `next` must add the same to the context, by their types.
   const sender: KnownSpender | undefined = known;
   const early = known && (await next({ ctx: { within: known.credential.spender, sender } }));
-  const error = early?.ok === false ? early.error : undefined;
-  const isRefused = error?.cause instanceof SpenderRefused;
-  // When the database is away, that is all there is to say, and to ask it again would take as long once more.
-  const isFailure = error !== undefined && !isRefused && publicError(error).status >= 500;
-  if (early && (known.isProven || isFailure)) return early;
+  if (early && known.isProven) return early;
+  const cause = early?.ok === false ? early.error.cause : undefined;
+  // To ask the database again would take as long once more.
+  if (early && isDatabaseUnavailable(cause)) return early;
   const within = await recognizeSpender(ctx);
-  return early && !isRefused ? early : next({ ctx: { within, sender: undefined } });
+  return early && !(cause instanceof SpenderRefused) ? early : next({ ctx: { within, sender: undefined } });
 });
 
 async function recognizeSpender(ctx: Context): Promise<Spender> {

@@ -206,6 +206,7 @@ describe("with ACCOUNT_CONCURRENCY=1 and RATE_LIMIT_PER_MINUTE", () => {
     agent.destroy();
     // The next minute may begin meanwhile.
     const [first = 0, second] = left;
+    expect(first).toBeGreaterThan(0);
     const next = second === RATE - 1 ? [RATE - 1, RATE - 2] : [first - 1, first - 2];
     expect(left).toEqual([first, next[0], left[2] === RATE - 1 ? RATE - 1 : next[1]]);
   });

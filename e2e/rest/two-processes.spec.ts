@@ -5,8 +5,8 @@ import { type Product, startProduct } from "../product";
 import { type Account, callAt, database, newAccount, newKey } from "./client";
 import { sendRaw } from "./raw";
 
-// Two server processes on one database. Callers are recognised in batches, and nothing is remembered: what one process
-// has changed holds for the next request at the other.
+// Two server processes on one database. Callers are recognised in batches, or proved by the decision: what one
+// process has changed holds for the next request at the other.
 
 const ROUNDS = 12;
 const CLIENTS = 16;

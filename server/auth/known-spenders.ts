@@ -8,34 +8,44 @@ import type { KeyReference } from "./key-owner";
 export interface SpendCredential {
   /** SHA-256 of the key value or the token. */
   hash: Buffer;
-  /** Who may spend by it. This never changes; the credential may end. */
+  /** Who may spend by it. The product never changes this; the credential may end. */
   spender: Spender;
   /** The default key and its account; undefined for a token. */
   key: KeyReference | undefined;
 }
 
-/** The calls of a request are decided only where the credential is valid then. This one was not: nothing was decided. */
+/** A credential is not valid any more. Nothing was decided for who has sent it. */
 export class SpenderRefused extends Error {}
 
-/** The sender of one request, by a credential that this process found valid shortly before. */
+/** What is done when the database has been asked for the credential of a request. */
+interface Told {
+  onValid(): void;
+  onInvalid(): void;
+}
+
+/** The sender of one request, by a credential that this process found valid a moment before. */
 export class KnownSpender {
   #isProven = false;
 
   constructor(
     readonly credential: SpendCredential,
-    private readonly onProven: () => void,
+    private readonly told: Told,
   ) {}
 
-  /** Whether the database found the credential valid since the request came. */
+  /** Whether the database has found the credential valid since the request came. */
   get isProven(): boolean {
     return this.#isProven;
   }
 
-  /** Notes that it did. */
+  /** Notes that it has. */
   prove(): void {
-    if (this.#isProven) return;
     this.#isProven = true;
-    this.onProven();
+    this.told.onValid();
+  }
+
+  /** Notes that the credential is not valid any more. */
+  refuse(): void {
+    this.told.onInvalid();
   }
 }
 
@@ -59,6 +69,11 @@ export class KnownSpenders {
   /** Notes a credential that the database has just found valid. */
   note(credential: SpendCredential): void {
     this.#known.set(nameOf(credential), { until: performance.now() + KNOWN_FOR_MS, ...credential });
+  }
+
+  /** Forgets a credential that was not valid any more: its next request is refused before any decision, and holds up no batch. */
+  forget(credential: SpendCredential): void {
+    this.#known.delete(nameOf(credential));
   }
 
   /** @param presented the whole key value or token. */

@@ -18,7 +18,7 @@ import type { Catalogue } from "../prices/catalogue";
 import { Catalogues } from "../prices/catalogues";
 import type { TokenUsage } from "../prices/cost";
 import { AuthorizationKeys } from "./authorization-keys";
-import { type Check, type CheckedState, readChecked } from "./checked-keys";
+import { type Check, type Checked, readChecked } from "./checked-keys";
 import type {
   HoldCall,
   HoldOutcome,
@@ -31,7 +31,7 @@ import { type Asked, type KeyState, NO_ROOM } from "./judge";
 import { KnownKeys } from "./known-keys";
 import { type ModelCall, type Quote, type Quoted, quoteCall } from "./quote";
 import { NO_DETAILS } from "./refusal";
-import { type Decisions, decideTogether, type SentCall, type SpendRules } from "./spend-transaction";
+import { type Decision, decideTogether, type SentCall, type SpendRules } from "./spend-transaction";
 
 /** What a call may cost: an amount in yuan, and prices in yuan per million tokens. */
 export interface Cost {
@@ -134,9 +134,9 @@ export class Authorizer {
   readonly rules: SpendRules;
   readonly #authorizationKeys: AuthorizationKeys;
   readonly #known = new KnownKeys();
-  readonly #calls: BatchQueue<SentCall, SpendOutcome>;
-  readonly #callsOfLocked: BatchQueue<SentCall, SpendOutcome>;
-  readonly #checks: BatchQueue<Check, CheckedState | undefined>;
+  readonly #calls: BatchQueue<SentCall, Decision>;
+  readonly #callsOfLocked: BatchQueue<SentCall, Decision>;
+  readonly #checks: BatchQueue<Check, Checked>;
 
   constructor(
     private readonly db: Pick<Database, "lookUpPool" | "spendPool" | "distribution">,
@@ -152,13 +152,13 @@ export class Authorizer {
       mayTryAgain: mayPassAlone,
       mostAtOnce,
     };
-    this.#calls = new BatchQueue<SentCall, SpendOutcome>({
+    this.#calls = new BatchQueue<SentCall, Decision>({
       ...shared,
       queue: "authorizations",
       lanes: LANES,
       work: (calls) => this.#decide(calls),
     });
-    this.#callsOfLocked = new BatchQueue<SentCall, SpendOutcome>({
+    this.#callsOfLocked = new BatchQueue<SentCall, Decision>({
       ...shared,
       queue: "authorizations_of_locked_keys",
       // One key at a time: who waits for a key holds no other. So a change of a group may lock its keys in any order.
@@ -166,22 +166,20 @@ export class Authorizer {
       lanes: LANES_OF_LOCKED,
       work: (calls) => this.#decideLocked(calls),
     });
-    this.#checks = new BatchQueue<Check, CheckedState | undefined>({
+    this.#checks = new BatchQueue<Check, Checked>({
       ...shared,
       queue: "checks",
       lanes: LANES,
-      work: async (checks) =>
-        (await readChecked(db.spendPool, checks, this.rules, this.#knownOf())).map((checked) =>
-          checked === "sender_refused" ? refused() : checked,
-        ),
+      work: (checks) => readChecked(db.spendPool, checks, this.rules, this.#knownOf()),
     });
   }
 
   /**
    * Holds an amount on a key, or says why not. See docs/api.md#authorize.
    * @param within the account whose keys count, or the gateway that asks for the keys of those that it serves.
-   * @param sender by what it is known, where it was not recognised before. The answer proves it, but for `key_not_found`.
-   * @throws {SpenderRefused} when it is that no more.
+   * @param sender who asks, where it was not recognised before. The transaction that decides proves it. Where there is nothing to
+   *   decide on, as for a key that does not exist, it is not proved.
+   * @throws {SpenderRefused} when its credential is not valid any more. Nothing is decided then.
    */
   async authorize(asking: Call, within: Spender, sender?: KnownSpender): Promise<Answer> {
     const found = await this.#findKey(asking, within);
@@ -212,7 +210,8 @@ export class Authorizer {
     let outcome = (await this.#decideOn(call)) as HoldOutcome;
     if (outcome.verdict === "prices_changed") {
       quoted = await this.#quote(cost, key.accountId);
-      call = { ...call, ...quoted, known: undefined };
+      // Its sender is proved.
+      call = { ...call, ...quoted, known: undefined, sender: undefined };
       outcome = (await this.#decideOn(call)) as HoldOutcome;
     }
     const { verdict } = outcome;
@@ -255,8 +254,7 @@ export class Authorizer {
     const found = await this.#findKey(names, within);
     if (!found) return undefined;
     const { key, value } = found;
-    const checked = await this.#checks.run({ key, byValue: value !== null, sender });
-    sender?.prove();
+    const checked = provedBy(sender, await this.#checks.run({ key, byValue: value !== null, sender }));
     if (!checked || checked.state.isRevoked) return undefined;
     if (value !== null && !checked.state.values.includes(value)) return undefined;
     const quoted = await this.#quote(cost, key.accountId);
@@ -290,21 +288,19 @@ export class Authorizer {
     return this.catalogues.find(accountId).then((catalogue) => quoteCall(cost, catalogue.find(model)));
   }
 
-  /** @throws {SpenderRefused} when the credential of the sender is not valid. */
+  /** @throws {SpenderRefused} when the credential of the sender is not valid any more. */
   async #decideOn(call: SentCall): Promise<SpendOutcome> {
-    const outcome = await this.#calls.run(call);
-    call.sender?.prove();
-    return outcome;
+    return provedBy(call.sender, await this.#calls.run(call)).outcome;
   }
 
-  async #decide(calls: SentCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
+  async #decide(calls: SentCall[]): Promise<(Decision | Promise<Decision>)[]> {
     const decisions = await decideTogether(this.db.spendPool, calls, this.rules, false, this.#knownOf());
-    return calls.map((call) => (decisions.has(call) ? outcomeOf(call, decisions) : this.#callsOfLocked.run(call)));
+    return calls.map((call) => decisions.get(call) ?? this.#callsOfLocked.run(call));
   }
 
-  async #decideLocked(calls: SentCall[]): Promise<(SpendOutcome | Promise<SpendOutcome>)[]> {
+  async #decideLocked(calls: SentCall[]): Promise<Decision[]> {
     const decisions = await decideTogether(this.db.spendPool, calls, this.rules, true, this.#knownOf());
-    return calls.map((call) => outcomeOf(call, decisions));
+    return calls.map((call) => decisions.get(call) as Decision);
   }
 
   /** Rows that are distributed over several servers have no versions. */
@@ -330,14 +326,17 @@ export class Authorizer {
   }
 }
 
-/** What came of a call. A promise that rejects: nothing was decided for its sender. */
-function outcomeOf(call: SentCall, decisions: Decisions): SpendOutcome | Promise<SpendOutcome> {
-  const decision = decisions.get(call);
-  return decision === "sender_refused" ? refused() : decision?.outcome;
-}
-
-function refused(): Promise<never> {
-  return Promise.reject(new SpenderRefused("the credential is not valid any more"));
+/**
+ * What came of a call, which proves its sender.
+ * @throws {SpenderRefused} when the credential of the sender is not valid any more.
+ */
+function provedBy<Result>(sender: KnownSpender | undefined, result: Result | "sender_refused"): Result {
+  if (result === "sender_refused") {
+    sender?.refuse();
+    throw new SpenderRefused("the credential is not valid any more");
+  }
+  sender?.prove();
+  return result;
 }
 
 /** SHA-256 of the value that a call names its key by, in hexadecimal; undefined where no key can have such a value. */

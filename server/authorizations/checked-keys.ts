@@ -10,7 +10,7 @@ import { COMPARE_KEYS } from "./statements/compare-keys";
 import { READ_CHECKED_KEYS, READ_KEYS, type VersionedKeyRow } from "./statements/read-keys";
 
 /** A key as it is now, which is in whole seconds since 1970, by the database's clock. */
-export interface CheckedState {
+interface CheckedState {
   state: LockedKey;
   now: number;
 }
@@ -138,16 +138,13 @@ class Checks {
   }
 }
 
-async function readAll(
-  pool: Pool,
-  asked: readonly AskedKey[],
-  rules: SpendRules,
-): Promise<(CheckedState | undefined)[]> {
-  const found: (CheckedState | undefined)[] = asked.map(() => undefined);
-  for (const row of await runOnPool(pool, READ_KEYS, valuesOf(asked))) {
-    found[row.place - 1] = { state: lockedKey(row, rules), now: row.now };
-  }
-  return found;
+async function readAll(pool: Pool, asked: readonly Check[], rules: SpendRules): Promise<Checked[]> {
+  const credentials = new SpendCredentials(asked);
+  const statements = [bound(READ_KEYS, valuesOf(asked)), ...credentials.finding()] as const;
+  const [rows, callers, gateways] = await runTogetherOnPool(pool, statements);
+  const isSentByRight = credentials.judge(callers, gateways);
+  const found = new Map(rows.map((row) => [row.place - 1, { state: lockedKey(row, rules), now: row.now }]));
+  return asked.map((check, place) => (isSentByRight(check) ? found.get(place) : "sender_refused"));
 }
 
 function valuesOf(asked: readonly AskedKey[]): string[] {

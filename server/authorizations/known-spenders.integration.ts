@@ -6,6 +6,7 @@ import { KnownSpender, SpenderRefused } from "../auth/known-spenders";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, makeNextValue } from "../keys/key-value";
 import { rotateSecret } from "../keys/secret-queries";
+import { registry } from "../metrics/registry";
 import { database, newAccount, newKey } from "../testing/database";
 import { Authorizer } from "./authorizer";
 
@@ -21,8 +22,9 @@ interface Sender {
   known(): KnownSpender;
   /** Makes its credential invalid. */
   end(): Promise<unknown>;
-  /** How often it was found valid. */
+  /** How often it was found valid, and how often not. */
   proofs: number;
+  refusals: number;
 }
 
 async function owner(end: (accountId: AccountId, apikey: string) => Promise<unknown>): Promise<Sender> {
@@ -31,9 +33,10 @@ async function owner(end: (accountId: AccountId, apikey: string) => Promise<unkn
   const sender: Sender = {
     accountId,
     key: await newKey(accountId),
-    known: () => new KnownSpender(credential, () => sender.proofs++),
+    known: () => new KnownSpender(credential, { onValid: () => sender.proofs++, onInvalid: () => sender.refusals++ }),
     end: () => end(accountId, apikey),
     proofs: 0,
+    refusals: 0,
   };
   return sender;
 }
@@ -46,9 +49,10 @@ async function gateway(end: (name: string) => Promise<unknown>): Promise<Sender>
   const sender: Sender = {
     accountId,
     key: await newKey(accountId),
-    known: () => new KnownSpender(credential, () => sender.proofs++),
+    known: () => new KnownSpender(credential, { onValid: () => sender.proofs++, onInvalid: () => sender.refusals++ }),
     end: () => end(name),
     proofs: 0,
+    refusals: 0,
   };
   return sender;
 }
@@ -123,6 +127,12 @@ const written = async ({ accountId }: Sender): Promise<unknown> => {
   return rows;
 };
 
+/** How many transactions have decided by what was known, and found that it is not so. */
+async function foundChanged(): Promise<number> {
+  const metric = await registry.getSingleMetric("allowance_spend_transactions_total")?.get();
+  return metric?.values.find(({ labels }) => labels.keys === "changed")?.value ?? 0;
+}
+
 describe.each(ENDS)("%s", (_, make) => {
   test.each(["read", "known"])("has every call refused, and nothing is written; its key is %s", async (how) => {
     const [sender, other] = [await make(), await owner(rotate(0))];
@@ -133,7 +143,7 @@ describe.each(ENDS)("%s", (_, make) => {
     ) as [string, string];
     if (how === "read") authorizer = new Authorizer(database, { maxOpenHolds: 1000 });
     await sender.end();
-    const [before, proofs] = [await written(sender), sender.proofs];
+    const [before, proofs, changed] = [await written(sender), sender.proofs, await foundChanged()];
     const { accountId } = sender;
     const [granted, ...others] = await Promise.allSettled([
       authorize(other),
@@ -145,7 +155,8 @@ describe.each(ENDS)("%s", (_, make) => {
     ]);
     expect(granted).toMatchObject({ value: { verdict: "granted" } });
     expect(others).toEqual(Array(5).fill({ status: "rejected", reason: expect.any(SpenderRefused) }));
-    expect([await written(sender), sender.proofs]).toEqual([before, proofs]);
+    expect([await written(sender), sender.proofs, sender.refusals]).toEqual([before, proofs, 5]);
+    expect((await foundChanged()) > changed).toBe(how === "known");
     // For a sender who was recognised before, nothing is asked.
     expect((await authorize(sender, { by: undefined })).authorizationId !== null).toBe(!_.includes("disabled"));
   });
@@ -191,12 +202,40 @@ test.each([2, 7, 64])(
   },
 );
 
+test("a refused call does not even release the holds of its key that have expired", async () => {
+  const sender = await owner(rotate(0));
+  await authorize(sender);
+  await database.pool.query(
+    `WITH expired AS (UPDATE "authorization" SET expires_at = now() - interval '1 hour' WHERE account_id = $1)
+    UPDATE api_key SET held_until = now() - interval '1 hour' WHERE account_id = $1 AND id = $2`,
+    [sender.accountId, sender.key.id],
+  );
+  await sender.end();
+  const before = await written(sender);
+  await expect(authorize(sender)).rejects.toThrow(SpenderRefused);
+  expect(await written(sender)).toEqual(before);
+  expect(await authorize(sender, { by: undefined })).toMatchObject({ verdict: "granted" });
+  expect(await written(sender)).not.toEqual(before);
+});
+
+test("where tables are distributed, decisions and checks ask too", async () => {
+  const sender = await owner(rotate(0));
+  const distributed = Object.create(database.distribution, { isOnOneServer: { value: false } });
+  authorizer = new Authorizer({ ...database, distribution: distributed }, { maxOpenHolds: 1000 });
+  expect((await authorize(sender)).verdict).toBe("granted");
+  expect((await check(sender))?.keyId).toBe(sender.key.id);
+  await sender.end();
+  await expect(authorize(sender)).rejects.toThrow(SpenderRefused);
+  await expect(check(sender)).rejects.toThrow(SpenderRefused);
+});
+
 test("a sender is refused also where the key was locked by others meanwhile", async () => {
   const sender = await owner(rotate(0));
   for (let i = 0; i < 3; i++) await authorize(sender);
   const client = await database.pool.connect();
   try {
     await client.query("BEGIN");
+    const { rows: self } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     await client.query("SELECT 1 FROM api_key WHERE account_id = $1 AND id = $2 FOR UPDATE", [
       sender.accountId,
       sender.key.id,
@@ -205,11 +244,12 @@ test("a sender is refused also where the key was locked by others meanwhile", as
     await expect
       .poll(async () => {
         const { rows } = await database.pool.query(
-          "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('tuple', 'transactionid')",
+          "SELECT 1 FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids(pid))",
+          [self[0]?.pid],
         );
         return rows.length;
       })
-      .toBeGreaterThan(0);
+      .toBe(1);
     await sender.end();
     await client.query("COMMIT");
     await expect(waiting).rejects.toThrow(SpenderRefused);

@@ -54,7 +54,7 @@ export interface SpendRules {
 }
 
 /** `sender_refused`: the credential of its sender is not valid, and nothing was decided. */
-type Decision = { outcome: SpendOutcome } | "sender_refused";
+export type Decision = { outcome: SpendOutcome } | "sender_refused";
 
 /** What came of each call. Where a call is missing, another transaction has locked its key, and nothing was decided. */
 export type Decisions = ReadonlyMap<SentCall, Decision>;
@@ -142,19 +142,18 @@ async function readAndDecide(
     ...finding,
     ...statements,
   ]);
-  const isSentByRight = credentials.judge(callers, gateways);
   keep(rows);
+  const deciding = new Deciding(rules, known ? INSERTIONS_ON_ONE_SERVER : INSERTIONS_ON_SEVERAL_SERVERS);
+  deciding.refuse(groups, credentials.judge(callers, gateways));
   const isLocked = new Set(locked.map(({ place }) => place));
   const decidable = waits ? groups : groups.filter((_, i) => isLocked.has(i + 1));
   const hasExpired = decidable.filter(mustRelease);
   if (hasExpired.length > 0) await releaseAndReadAgain(client, hasExpired, decidable, known !== undefined);
-  const deciding = new Deciding(rules, known ? INSERTIONS_ON_ONE_SERVER : INSERTIONS_ON_SEVERAL_SERVERS);
   const noting: (() => void)[] = [];
   for (const group of decidable) {
     const { name, key, calls, row, stored, prices } = group;
     const state = row && lockedKey(row, rules, prices);
-    const changes = deciding.decide(key, state, calls.filter(isSentByRight), stored);
-    for (const call of calls) if (!isSentByRight(call)) deciding.refuse(call);
+    const changes = deciding.decide(key, state, calls, stored);
     if (!known || !state || !isVersioned(row)) continue;
     noting.push(() => known.noteRead(name, row, state, isByValue(group), changes));
     known.learnClock(row.moment, sentAt);
@@ -192,9 +191,14 @@ class Deciding {
     return changes;
   }
 
-  /** Notes that nothing is decided for the sender of a call. */
-  refuse(call: SentCall): void {
-    this.outcomes.set(call, "sender_refused");
+  /** Takes the calls away whose senders have no right to a decision. */
+  refuse(groups: readonly KeyCalls[], isSentByRight: (call: SentCall) => boolean): void {
+    for (const group of groups) {
+      const refused = group.calls.filter((call) => !isSentByRight(call));
+      if (refused.length === 0) continue;
+      for (const call of refused) this.outcomes.set(call, "sender_refused");
+      group.calls = group.calls.filter(isSentByRight);
+    }
   }
 
   /** The statements that write what the decisions change. */

@@ -25,7 +25,7 @@ const gauge = (name: string, help: string, value: (remembered: Remembered) => nu
 
 gauge(
   "allowance_remembered_entries",
-  "What the process keeps in memory so that it need not ask for it again, by kind: key_owners (values of keys), prices (accounts, and prices of their own), known_keys (keys that were decided on), known_authorizations (their authorizations), known_spenders (default keys and tokens that were found valid in the last second).",
+  "What the process keeps in memory so that it need not ask for it again, by kind: key_owners (values of keys), prices (accounts, and prices of their own), known_keys (keys that were decided on), known_authorizations (their authorizations), known_spenders (default keys and tokens that were found valid, of which those of the last second count).",
   ({ weight }) => weight,
 );
 gauge("allowance_remembered_entries_max", "The bound of allowance_remembered_entries, by kind.", ({ most }) => most);

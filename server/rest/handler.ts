@@ -48,13 +48,20 @@ export function createRestHandler(match: MatchRoute, source: ContextSource): Res
       guard(response, requestId);
       return found ? answerOtherMethod(response, found) : answerError(response, requestErrors.unknownPath(), "unknown");
     }
+    let ignored: readonly string[] = [];
     try {
       // A program sends a key, and no cookie counts.
       const { authorization } = request.headers;
       const credentials = { authorization, sessions: [], address, isWhole: request instanceof FastRequest };
       const context = createContext(source, credentials, recognized, (rate) => setRate(response, rate));
-      // The input is read after the caller was recognised, so that nobody waits for the body of a stranger (docs/api.md#order-of-checks).
-      const result = await route.invoke(context, () => readInput(request, response, route, found));
+      // The procedure reads the input when it knows its caller, so that nobody waits for the body of a stranger
+      // (docs/api.md#order-of-checks).
+      const result = await route.invoke(context, () =>
+        readInput(request, route, found, (names) => {
+          ignored = names;
+        }),
+      );
+      reportIgnored(response, ignored);
       if (route.described.file) {
         const query = readQuery(request.url ?? "", route);
         const next = (after: string) =>
@@ -66,6 +73,8 @@ export function createRestHandler(match: MatchRoute, source: ContextSource): Res
     } catch (cause) {
       const error = cause instanceof TRPCError ? cause : new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
       guard(response, requestId);
+      // Who may not ask learns nothing of the parameters.
+      if (error.code !== "UNAUTHORIZED" && error.code !== "FORBIDDEN") reportIgnored(response, ignored);
       const handled = answerError(response, publicError(error), route.path);
       return handled.status >= 500 ? { ...handled, error } : handled;
     }
@@ -84,26 +93,34 @@ function answerOtherMethod(response: Answer, { methods }: RouteMatch): Handled {
   return answerError(response, requestErrors.methodNotAllowed(allowed), route?.path ?? "");
 }
 
-/** The input of a procedure, or a promise of it where the request has a body that may still arrive. */
-function readInput(request: ApiRequest, response: Answer, route: Route, { pathParameters }: RouteMatch): unknown {
+/**
+ * The input of a procedure, or a promise of it where the request has a body that may still arrive.
+ * @param ignore gets the names of the parameters that the route does not know.
+ */
+function readInput(
+  request: ApiRequest,
+  route: Route,
+  { pathParameters }: RouteMatch,
+  ignore: (names: readonly string[]) => void,
+): unknown {
   if (route.inHeaders) return readHeaders(request.headers, route);
   if (route.method === "GET") return { ...readQuery(request.url ?? "", route), ...pathParameters };
   if (!route.takesBody) return pathParameters;
   const body = readJsonObject(request, route.described.maxBodyBytes);
-  if (!(body instanceof Promise)) return inputIn(body, response, route, pathParameters);
-  return body.then((read) => inputIn(read, response, route, pathParameters));
+  if (!(body instanceof Promise)) return inputIn(body, route, pathParameters, ignore);
+  return body.then((read) => inputIn(read, route, pathParameters, ignore));
 }
 
 function inputIn(
   body: Record<string, unknown>,
-  response: Answer,
   route: Route,
   pathParameters: RouteMatch["pathParameters"],
+  ignore: (names: readonly string[]) => void,
 ): unknown {
   const ignored = Object.keys(body).filter((name) => !route.parameters.has(name) || name in pathParameters);
   for (const name of ignored) delete body[name];
   for (const [name, known] of route.lists) ignored.push(...unknownIn(name, body[name], known));
-  if (ignored.length > 0) reportIgnored(response, ignored);
+  ignore(ignored);
   return Object.assign(body, pathParameters);
 }
 
@@ -115,7 +132,8 @@ function unknownIn(list: string, objects: unknown, known: ReadonlySet<string>): 
 }
 
 /** Names the ignored parameters in the answer, so that a misspelt one is noticed (docs/api.md#unknown-parameters). */
-function reportIgnored(response: Answer, ignored: string[]): void {
+function reportIgnored(response: Answer, ignored: readonly string[]): void {
+  if (ignored.length === 0) return;
   const shown = ignored
     .slice(0, MAX_NAMES_REPORTED)
     .map((name) => encodeURIComponent(name.toWellFormed().slice(0, 64).toWellFormed()));

@@ -1,5 +1,5 @@
 import { type AnyProcedure, TRPCError } from "@trpc/server";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { AccountTurns } from "../account-turns";
 import type { Gateway, Spender } from "../auth/gateway";
@@ -27,8 +27,8 @@ function contextOf(caller: () => unknown, gateway?: Gateway, spender?: Spender):
     keyPrefix: "sk-",
     accountTurns,
     caller: async () => caller(),
-    gateway: async () => gateway,
-    knownSpender: () => credential && new KnownSpender(credential, () => {}),
+    gateway: vi.fn(async () => gateway),
+    knownSpender: () => credential && new KnownSpender(credential, { onValid() {}, onInvalid() {} }),
   };
   return context as unknown as Context;
 }
@@ -83,7 +83,7 @@ const PROCEDURES: Record<string, AnyProcedure> = {
     return within;
   }),
   "a gateway that is refused": spendProcedure.input(input).query(({ ctx: { within, sender } }) => {
-    if (sender) throw new SpenderRefused();
+    if (sender) throw new SpenderRefused("ended");
     return within;
   }),
   "a failure of its own": batchedProcedureFailingWith(errors.keyNotCreated())
@@ -126,11 +126,22 @@ describe("a spender that is known is recognised anew, unless a decision proves i
   const read = () => ({ name: "n" });
 
   test.each([
-    ["a gateway", { name: "eu-1, known" }],
-    ["a gateway that is proved", { name: "eu-1, known" }],
-    ["a gateway that is refused", { name: "eu-1" }],
-  ])("%s", async (name, within) => {
-    expect(await invoke(name)(knownGateway(), read)).toMatchObject(within);
+    ["a gateway", "eu-1, known", 1],
+    ["a gateway that is proved", "eu-1, known", 0],
+    ["a gateway that is refused", "eu-1", 1],
+  ])("%s", async (procedure, name, timesRecognised) => {
+    const context = knownGateway();
+    expect(await invoke(procedure)(context, read)).toMatchObject({ name });
+    expect(context.gateway).toHaveBeenCalledTimes(timesRecognised);
+  });
+
+  test("while the database is away, it is asked once", async () => {
+    const context = knownGateway();
+    const failing = spendProcedure.input(input).query(() => {
+      throw Object.assign(new Error("away"), { code: "ECONNREFUSED" });
+    });
+    await expect(prepareInvoke(failing)(context, read)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+    expect(context.gateway).not.toHaveBeenCalled();
   });
 
   test("one whose credential has ended is told nothing of its input", async () => {

@@ -3,8 +3,9 @@ import type { ZodType } from "zod";
 import type { Context } from "../context";
 
 /**
- * Calls one procedure, whose guards add to `ctx` what they find out. `readInput` is called after the procedure has recognised
- * the caller, where it has an input. It may return a promise.
+ * Calls one procedure, whose guards add to `ctx` what they find out. `readInput` is called when the guards let the caller
+ * through, where the procedure has an input. It may return a promise. Where the caller was let through as the one that it was a
+ * moment ago, it may be called a second time (`spendProcedure`).
  * @throws {TRPCError} as tRPC does.
  */
 export type Invoke = (ctx: Context, readInput: () => unknown) => Promise<unknown>;
