@@ -11,10 +11,10 @@ export function authorizeAndCapture(title: string, apikeys: readonly string[]): 
   return { title, converse: () => spend(next) };
 }
 
-/** The same by the default key of the account that has these keys. */
-export function authorizeAndCaptureByOwner(title: string, owner: string, apikeys: readonly string[]): Endpoint {
+/** The same with another credential: the default key of the account that has these keys, or another token of a gateway. */
+export function authorizeAndCaptureWith(title: string, credential: string, apikeys: readonly string[]): Endpoint {
   const next = inTurn(apikeys);
-  return { title, converse: () => spend(next, owner) };
+  return { title, converse: () => spend(next, credential) };
 }
 
 /** A gateway's authorization on each of some keys in turn. The holds are left to expire. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { onClose } from "./closers";
 import { settle } from "./compare";
-import { authorizeAndCaptureByOwner } from "./endpoints";
+import { authorizeAndCaptureWith } from "./endpoints";
 import type { Answers } from "./flood";
 import { load, type Measurement } from "./load";
 import { atMost, type Part } from "./part";
@@ -76,7 +76,7 @@ async function measure(servers: Servers): Promise<Figures> {
   await seedKeys(client, await findAccountId(client, owner), spenders, SPENDERS);
   await settle(client);
   const calls = spenders.map(({ value }) => value);
-  const endpoint = authorizeAndCaptureByOwner("authorize and capture", owner, calls);
+  const endpoint = authorizeAndCaptureWith("authorize and capture", owner, calls);
   await load(product.url, endpoint, { seconds: WARM_UP_SECONDS });
   const quiet = await load(product.url, endpoint, { seconds: SECONDS });
   const flood = await startFlood(product.url, greedy);

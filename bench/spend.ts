@@ -3,6 +3,7 @@ import {
   authorize,
   authorizeAndCapture,
   authorizeAndCaptureByModel,
+  authorizeAndCaptureWith,
   authorizeByModel,
   check,
   EMPTY_ANSWER,
@@ -19,11 +20,17 @@ const KEYS = 1_000;
 const MODEL = "bench-model";
 /** Requests per second by model, divided by those by amount. */
 const LEAST_BY_MODEL = 0.9;
+/** Requests per second with a credential that is in the database, divided by those with a token of `GATEWAY_TOKENS`. */
+const LEAST_WITH_CREDENTIAL = 0.9;
+/** A token as `gateway:create` makes it. */
+const MADE_TOKEN = `gw-${"b".repeat(43)}`;
 
 interface Figures {
   comparisons: Comparison[];
   /** Of the product alone: by model, beside by amount. */
   byModel: Comparison[];
+  /** Of the product alone: with a credential that is in the database, beside one that is configured. */
+  byCredential: Comparison[];
   /** Processor time of the load itself, in microseconds for one request of the empty answer. */
   loadMicroseconds: number;
 }
@@ -32,7 +39,7 @@ interface Figures {
 export const spend: Part<Figures> = {
   name: "spend",
   measure: (folder) => withServers(folder, measure),
-  report: ({ comparisons, byModel, loadMicroseconds }) => `## Spend
+  report: ({ comparisons, byModel, byCredential, loadMicroseconds }) => `## Spend
 
 A gateway's calls, each for the next key in turn.
 
@@ -42,16 +49,23 @@ The same for 1,000 keys of one account, by a model and its tokens beside by an a
 
 ${comparisonTable(byModel, ["by model", "by amount"])}
 
+The same by an amount, with a credential that the database has to find valid beside a token of \`GATEWAY_TOKENS\`. Both are the
+product.
+
+${comparisonTable(byCredential, ["in the database", "configured"])}
+
 The load itself takes ${loadMicroseconds.toFixed(0)} µs of processor time for a request of the empty answer.`,
-  targets: ({ comparisons, byModel }) => [
+  targets: ({ comparisons, byModel, byCredential }) => [
     ...comparisonTargets(comparisons),
     ...comparisonTargets(byModel, "ratio to that by amount"),
+    ...comparisonTargets(byCredential, "ratio to that with a configured token"),
   ],
 };
 
 async function measure(servers: Servers): Promise<Figures> {
   const { product, reference, client } = servers;
-  const ofOneAccount = await seedSpenders(servers);
+  const owner = await createAccount(servers, "spender@example.com");
+  const ofOneAccount = await seedSpenders(servers, owner);
   const ofManyAccounts = await seedOwners(servers);
   const faster = { least: 2, isTailBound: true };
   const endpoints: [Endpoint, Bounds][] = [
@@ -66,7 +80,29 @@ async function measure(servers: Servers): Promise<Figures> {
     comparisons.push(await compare(client, on(product, endpoint), on(reference, endpoint), bounds));
   }
   const byModel = await compareByModel(servers, ofOneAccount);
-  return { comparisons, byModel, loadMicroseconds: await measureLoad(reference.url) };
+  const byCredential = await compareByCredential(servers, owner, ofOneAccount);
+  return { comparisons, byModel, byCredential, loadMicroseconds: await measureLoad(reference.url) };
+}
+
+async function compareByCredential(
+  { product, client }: Servers,
+  owner: string,
+  keys: readonly string[],
+): Promise<Comparison[]> {
+  await client.query("INSERT INTO gateway_token (hash, name) VALUES (sha256($1::text::bytea), 'made')", [MADE_TOKEN]);
+  const compared = [];
+  for (const [title, credential] of [
+    ["authorize and capture, a default key", owner],
+    ["authorize and capture, a token of gateway:create", MADE_TOKEN],
+  ] as const) {
+    const [inDatabase, configured] = [
+      authorizeAndCaptureWith(title, credential, keys),
+      authorizeAndCapture(title, keys),
+    ];
+    const bounds = { least: LEAST_WITH_CREDENTIAL };
+    compared.push(await compare(client, on(product, inDatabase), on(product, configured), bounds));
+  }
+  return compared;
 }
 
 async function compareByModel({ product, client }: Servers, keys: readonly string[]): Promise<Comparison[]> {
@@ -91,9 +127,9 @@ async function compareByModel({ product, client }: Servers, keys: readonly strin
   return compared;
 }
 
-/** Puts 1,000 keys with limits into a new account, and returns their values. */
-export async function seedSpenders(servers: Servers): Promise<string[]> {
-  const owner = await createAccount(servers, "spender@example.com");
+/** Puts 1,000 keys with limits into the account of a default key, or into a new one, and returns their values. */
+export async function seedSpenders(servers: Servers, ofAccount?: string): Promise<string[]> {
+  const owner = ofAccount ?? (await createAccount(servers, "spender@example.com"));
   const keys = makeKeyValues(KEYS);
   await seedKeys(servers.client, await findAccountId(servers.client, owner), keys, KEYS);
   return keys.map(({ value }) => value);
