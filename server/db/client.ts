@@ -1,9 +1,18 @@
+import { setFlagsFromString } from "node:v8";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { ConnectionPool, type Settings, type Speech } from "./connection";
 import { POOL_SIZES } from "./connections";
 import { Distribution } from "./distribution";
+
+/**
+ * Prisma compiles each form of a query once, by a program in WebAssembly of 3 MB. V8 would compile that program a second time, for
+ * speed, when each start has used a little of it. That takes more processor time and memory than all else of a start, and the
+ * program is hardly used afterwards. With a budget of 50 times more use, only a process that goes on compiling queries pays for
+ * it. See docs/decisions/start.md.
+ */
+setFlagsFromString("--wasm-tiering-budget=100000000");
 
 /** The connections of a process. Each kind has a pool of its own, so that no list or export keeps a look-up waiting. */
 export interface Database {
