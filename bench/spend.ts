@@ -95,12 +95,9 @@ async function compareByCredential(
     ["authorize and capture, a default key", owner],
     ["authorize and capture, a token of gateway:create", MADE_TOKEN],
   ] as const) {
-    const [inDatabase, configured] = [
-      authorizeAndCaptureWith(title, credential, keys),
-      authorizeAndCapture(title, keys),
-    ];
-    const bounds = { least: LEAST_WITH_CREDENTIAL };
-    compared.push(await compare(client, on(product, inDatabase), on(product, configured), bounds));
+    const inDatabase = on(product, authorizeAndCaptureWith(title, credential, keys));
+    const configured = on(product, authorizeAndCapture(title, keys));
+    compared.push(await compare(client, inDatabase, configured, { least: LEAST_WITH_CREDENTIAL }));
   }
   return compared;
 }

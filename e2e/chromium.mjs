@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright";
 
-/** The headless shell first: it is the same Chromium without windows, and does the browser tests with less work. */
+/** The headless shell first: it is Chromium without windows, and does the browser tests with less work. */
 const INSTALLED = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -26,7 +26,7 @@ export function requireChromium() {
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     run("apt-get", ["update", "-qq"]);
     for (const name of ["chromium-headless-shell", "chromium"]) {
-      // Older releases of Debian have no headless shell of its own.
+      // Older releases of Debian have no package of it.
       if (!findChromium()) run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
     }
   }

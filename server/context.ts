@@ -2,7 +2,7 @@ import type { AccountTurns } from "./account-turns";
 import { bearerOf } from "./auth/bearer";
 import { type Caller, type CallerSource, recognizeKey } from "./auth/caller";
 import type { Gateway, Gateways } from "./auth/gateway";
-import { KnownSpender, type KnownSpenders, type SpendCredential } from "./auth/known-spenders";
+import { KnownSpender, type KnownSpenders } from "./auth/known-spenders";
 import type { SignInOptions } from "./auth/schema";
 import { recognizeSession, sessionTokens } from "./auth/session";
 import { browserOrigin, type HeaderReader, type Reach } from "./auth/visitor";
@@ -16,7 +16,7 @@ import type { KeyInsertion } from "./keys/insertion";
 import type { Catalogues } from "./prices/catalogues";
 import type { RateState, RequestCount } from "./rate-limit";
 
-/** The context of every procedure. The database is not asked before a procedure calls `caller`. */
+/** The context of every procedure. To make one asks the database nothing. */
 export interface Context {
   db: Database;
   /** For what may be read from a replica. */
@@ -136,8 +136,11 @@ export function createContext(
       return found instanceof Promise ? found.then(note) : note(found);
     },
     knownSpender() {
-      const credential = credentials.isWhole && knownCredential(source, credentials.authorization);
-      if (!credential) return undefined;
+      // A database that is distributed is asked in another way.
+      const mayBeKnown = credentials.isWhole && source.db.distribution.isOnOneServer;
+      const presented = mayBeKnown ? bearerOf(credentials.authorization) : undefined;
+      const credential = presented === undefined ? undefined : source.knownSpenders.find(presented);
+      if (credential === undefined) return undefined;
       return new KnownSpender(credential, {
         onValid() {
           const { spender, key } = credential;
@@ -153,16 +156,6 @@ export function createContext(
       return caller;
     },
   };
-}
-
-/** What is known of the credential of a request, where that may be used. */
-function knownCredential(
-  { knownSpenders, rateLimit, db: { distribution } }: ContextSource,
-  authorization: string | undefined,
-): SpendCredential | undefined {
-  const presented = distribution.isOnOneServer ? bearerOf(authorization) : undefined;
-  const known = presented === undefined ? undefined : knownSpenders.find(presented);
-  return known?.key && rateLimit ? undefined : known;
 }
 
 async function recognize(

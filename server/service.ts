@@ -115,7 +115,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const source: ContextSource = {
       db,
       read,
-      validKeys: new ValidKeys(db, keyOwners, knownSpenders),
+      // Where the requests of a key are counted, it is recognised first: the count comes before the input is judged.
+      validKeys: new ValidKeys(db, keyOwners, config.rateLimitPerMinute === undefined ? knownSpenders : undefined),
       knownSpenders,
       keyPrefix,
       isMigrated,

@@ -2,7 +2,6 @@ import { initTRPC } from "@trpc/server";
 import type { Spender } from "./auth/gateway";
 import { type KnownSpender, SpenderRefused } from "./auth/known-spenders";
 import type { Context } from "./context";
-import { isDatabaseUnavailable } from "./db/failure";
 import type { EndpointMeta } from "./endpoint";
 import { errors } from "./errors/catalogue";
 import type { Failure } from "./errors/failure";
@@ -97,11 +96,11 @@ export const spendProcedure = t.procedure.meta({ takesGatewayToken: true }).use(
   const sender: KnownSpender | undefined = known;
   const early = known && (await next({ ctx: { within: known.credential.spender, sender } }));
   if (early && known.isProven) return early;
-  const cause = early?.ok === false ? early.error.cause : undefined;
-  // To ask the database again would take as long once more.
-  if (early && isDatabaseUnavailable(cause)) return early;
+  const error = early?.ok === false ? early.error : undefined;
+  // While the database is away or too busy, to ask it again would take as long once more.
+  if (early && error && publicError(error).status === 503) return early;
   const within = await recognizeSpender(ctx);
-  return early && !(cause instanceof SpenderRefused) ? early : next({ ctx: { within, sender: undefined } });
+  return early && !(error?.cause instanceof SpenderRefused) ? early : next({ ctx: { within, sender: undefined } });
 });
 
 async function recognizeSpender(ctx: Context): Promise<Spender> {

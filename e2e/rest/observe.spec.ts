@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { Agent } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { parse } from "yaml";
 import { type Product, startProduct } from "../product";
 import { type Account, callAt, newAccount, newKey } from "./client";
 import { type CollectedSpan, type Collector, startCollector } from "./fake-collector";
-import { sendRaw } from "./raw";
+import { FastClient } from "./raw";
 
 const METRICS_TOKEN = "a-token-for-metrics-of-32-characters";
 
@@ -188,20 +187,19 @@ describe("GET /metrics", () => {
 
   test("who authorizes spend again soon is not looked up", async () => {
     const { apikey } = await newAccount();
-    const headers = { authorization: `Bearer ${apikey}`, "content-type": "application/json" };
-    // A connection of its own: those of `fetch` have sent requests that do not take the fast path.
-    const agent = new Agent({ keepAlive: true });
+    const client = new FastClient();
     const looksUpFor = async () => {
       const lookUps = async () => sampleOf(await scrape(), "allowance_batch_calls_count", { queue: "callers" }) ?? 0;
       const before = await lookUps();
-      const check = JSON.stringify({ apikey, amount: 1 });
-      expect((await sendRaw(product.url, "POST", "/v1/authorizations/check", headers, check, agent)).status).toBe(200);
+      const check = { body: { apikey, amount: 1 } };
+      const { status } = await client.send(product.url, "POST", "/v1/authorizations/check", apikey, check);
+      expect(status).toBe(200);
       return (await lookUps()) - before;
     };
     expect(await looksUpFor()).toBe(1);
     // Where the calls take longer than a second, the sender is looked up again.
     await expect.poll(looksUpFor).toBe(0);
-    agent.destroy();
+    client.close();
   });
 
   test("has figures of the process, the pools, the database and the upkeep", async () => {

@@ -1,4 +1,4 @@
-import { type Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 /** An answer as it came over the wire. */
@@ -28,4 +28,29 @@ export function sendRaw(
     sent.on("error", reject);
     sent.end(body);
   });
+}
+
+/**
+ * Sends requests that take the fast path. It has connections of its own: `fetch` shares its connections with requests of other
+ * forms, after which a connection does not take the fast path any more.
+ */
+export class FastClient {
+  readonly #agent = new Agent({ keepAlive: true });
+
+  /** @param body sent as JSON. */
+  send(
+    url: string,
+    method: string,
+    path: string,
+    key: string,
+    { body, headers = {} }: { body?: object | undefined; headers?: Record<string, string> } = {},
+  ): Promise<RawAnswer> {
+    const type: Record<string, string> = body ? { "content-type": "application/json" } : {};
+    const sent = { authorization: `Bearer ${key}`, ...type, ...headers };
+    return sendRaw(url, method, path, sent, body ? JSON.stringify(body) : "", this.#agent);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
 }

@@ -1,9 +1,8 @@
-import { Agent } from "node:http";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createGateway, revokeGateway } from "@/server/auth/gateway-queries";
 import { type Product, startProduct } from "../product";
 import { type Account, callAt, database, newAccount, newKey } from "./client";
-import { sendRaw } from "./raw";
+import { FastClient } from "./raw";
 
 // Two server processes on one database. Callers are recognised in batches, or proved by the decision: what one
 // process has changed holds for the next request at the other.
@@ -63,14 +62,11 @@ test("a key that one process has enabled again is accepted by the other at once"
 });
 
 describe("whose credential one process has ended may spend no more at the other at once, under load", () => {
-  // Connections of its own: those of `fetch` are shared with specs that send requests which do not take the fast path.
-  const agent = new Agent({ keepAlive: true });
-  afterAll(() => agent.destroy());
+  const client = new FastClient();
+  afterAll(() => client.close());
 
-  const authorizeAtSecond = (key: string, apikey: string) => {
-    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    return sendRaw(second.url, "POST", "/v1/authorizations", headers, JSON.stringify({ apikey, amount: 1 }), agent);
-  };
+  const authorizeAtSecond = (key: string, apikey: string) =>
+    client.send(second.url, "POST", "/v1/authorizations", key, { body: { apikey, amount: 1 } });
   const rotate = ({ apikey }: Account) => {
     const path = `/v1/apikeys/${apikey.slice(0, 10)}/rotate`;
     return callAt(inject("productUrl"), "POST", path, { key: apikey, body: { grace_seconds: 0 } });

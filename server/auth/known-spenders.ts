@@ -17,8 +17,8 @@ export interface SpendCredential {
 /** A credential is not valid any more. Nothing was decided for who has sent it. */
 export class SpenderRefused extends Error {}
 
-/** What is done when the database has been asked for the credential of a request. */
-interface Told {
+/** What is done when the database has been asked whether the credential of a request is valid. */
+interface Listener {
   onValid(): void;
   onInvalid(): void;
 }
@@ -29,7 +29,7 @@ export class KnownSpender {
 
   constructor(
     readonly credential: SpendCredential,
-    private readonly told: Told,
+    private readonly listener: Listener,
   ) {}
 
   /** Whether the database has found the credential valid since the request came. */
@@ -37,15 +37,15 @@ export class KnownSpender {
     return this.#isProven;
   }
 
-  /** Notes that it has. */
+  /** Notes that the database has found the credential valid. */
   prove(): void {
     this.#isProven = true;
-    this.told.onValid();
+    this.listener.onValid();
   }
 
   /** Notes that the credential is not valid any more. */
   refuse(): void {
-    this.told.onInvalid();
+    this.listener.onInvalid();
   }
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "../db/client";
 import { runOnPool } from "../db/pipeline";
 import { HashLookUp } from "./hash-look-up";
 import { KeyOwners, type KeyReference } from "./key-owner";
-import { KnownSpenders } from "./known-spenders";
+import type { KnownSpenders } from "./known-spenders";
 import { FIND_CALLERS } from "./statements/find-callers";
 
 /** A valid key. */
@@ -17,11 +17,11 @@ export interface ValidKey extends KeyReference {
 export class ValidKeys {
   readonly #lookUp: HashLookUp<KeyReference & { hash: Buffer }, Pick<ValidKey, "isDefault" | "isInGrace">>;
 
-  /** @param knownSpenders gets to know the default keys that are found valid. */
+  /** @param knownSpenders gets to know the default keys that are found valid. Undefined: nobody does. */
   constructor(
     db: Pick<Database, "lookUpPool" | "distribution">,
     private readonly owners: KeyOwners = new KeyOwners(db),
-    private readonly knownSpenders: KnownSpenders = new KnownSpenders(),
+    private readonly knownSpenders?: KnownSpenders,
   ) {
     this.#lookUp = new HashLookUp(
       "callers",
@@ -49,7 +49,7 @@ export class ValidKeys {
     const key = await this.owners.find(hash.toString("hex"));
     const found = key && (await this.#lookUp.find({ hash, ...key }));
     if (!found) return undefined;
-    if (found.isDefault) this.knownSpenders.note({ hash, spender: key.accountId, key });
+    if (found.isDefault) this.knownSpenders?.note({ hash, spender: key.accountId, key });
     return { accountId: key.accountId, keyId: key.keyId, ...found };
   }
 }

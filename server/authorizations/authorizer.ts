@@ -254,7 +254,7 @@ export class Authorizer {
     const found = await this.#findKey(names, within);
     if (!found) return undefined;
     const { key, value } = found;
-    const checked = provedBy(sender, await this.#checks.run({ key, byValue: value !== null, sender }));
+    const checked = unlessRefused(sender, await this.#checks.run({ key, byValue: value !== null, sender }));
     if (!checked || checked.state.isRevoked) return undefined;
     if (value !== null && !checked.state.values.includes(value)) return undefined;
     const quoted = await this.#quote(cost, key.accountId);
@@ -290,7 +290,7 @@ export class Authorizer {
 
   /** @throws {SpenderRefused} when the credential of the sender is not valid any more. */
   async #decideOn(call: SentCall): Promise<SpendOutcome> {
-    return provedBy(call.sender, await this.#calls.run(call)).outcome;
+    return unlessRefused(call.sender, await this.#calls.run(call)).outcome;
   }
 
   async #decide(calls: SentCall[]): Promise<(Decision | Promise<Decision>)[]> {
@@ -327,10 +327,10 @@ export class Authorizer {
 }
 
 /**
- * What came of a call, which proves its sender.
+ * What came of a call. It proves the sender.
  * @throws {SpenderRefused} when the credential of the sender is not valid any more.
  */
-function provedBy<Result>(sender: KnownSpender | undefined, result: Result | "sender_refused"): Result {
+function unlessRefused<Result>(sender: KnownSpender | undefined, result: Result | "sender_refused"): Result {
   if (result === "sender_refused") {
     sender?.refuse();
     throw new SpenderRefused("the credential is not valid any more");

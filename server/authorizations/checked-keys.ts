@@ -37,9 +37,10 @@ export async function readChecked(
 ): Promise<Checked[]> {
   if (!known) return readAll(pool, asked, rules);
   const batch = new Checks(pool, asked, rules, known);
-  const { changed, isSentByRight } = await batch.compareOrRead();
-  if (changed.length > 0) await batch.read(changed);
-  return asked.map((check, place) => (isSentByRight(check) ? batch.found[place] : "sender_refused"));
+  const { changed, mayBeDecided } = await batch.compareOrRead();
+  const answered = changed.filter((place) => mayBeDecided(asked[place] as Check));
+  if (answered.length > 0) await batch.read(answered);
+  return asked.map((check, place) => (mayBeDecided(check) ? batch.found[place] : "sender_refused"));
 }
 
 /** The checks of a batch. Places are those of `asked`, from 0 on. */
@@ -59,7 +60,7 @@ class Checks {
    * Compares the keys that are known, and reads the others.
    * @returns the places of those that must be read too, and which checks may be answered.
    */
-  async compareOrRead(): Promise<{ changed: number[]; isSentByRight(check: SentBy): boolean }> {
+  async compareOrRead(): Promise<{ changed: number[]; mayBeDecided(check: SentBy): boolean }> {
     const sentAt = performance.now();
     const { each, runningSince } = this.known.findForChecks(this.asked, sentAt);
     const compared: KnownToCheck[] = [];
@@ -82,14 +83,14 @@ class Checks {
       others.length > 0 ? bound(READ_CHECKED_KEYS, valuesOf(this.#at(others))) : undefined,
       ...credentials.finding(),
     ]);
-    const isSentByRight = credentials.judge(callers, gateways);
+    const mayBeDecided = credentials.judge(callers, gateways);
     this.#keep(
       others,
       rows,
       each.map((one) => one?.version),
       sentAt,
     );
-    if (!comparison) return { changed: [], isSentByRight };
+    if (!comparison) return { changed: [], mayBeDecided };
     const { now, changed: changedPlaces } = comparison;
     this.known.learnChecks(changedPlaces !== null);
     const changed: number[] = [];
@@ -101,7 +102,7 @@ class Checks {
       if (state) this.found[place] = { state, now };
       else changed.push(place);
     }
-    return { changed, isSentByRight };
+    return { changed, mayBeDecided };
   }
 
   /** Reads the keys of some places. */
@@ -142,9 +143,9 @@ async function readAll(pool: Pool, asked: readonly Check[], rules: SpendRules): 
   const credentials = new SpendCredentials(asked);
   const statements = [bound(READ_KEYS, valuesOf(asked)), ...credentials.finding()] as const;
   const [rows, callers, gateways] = await runTogetherOnPool(pool, statements);
-  const isSentByRight = credentials.judge(callers, gateways);
+  const mayBeDecided = credentials.judge(callers, gateways);
   const found = new Map(rows.map((row) => [row.place - 1, { state: lockedKey(row, rules), now: row.now }]));
-  return asked.map((check, place) => (isSentByRight(check) ? found.get(place) : "sender_refused"));
+  return asked.map((check, place) => (mayBeDecided(check) ? found.get(place) : "sender_refused"));
 }
 
 function valuesOf(asked: readonly AskedKey[]): string[] {

@@ -1,19 +1,20 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { hashGatewayToken } from "../auth/gateway";
 import { createGateway, revokeGateway } from "../auth/gateway-queries";
-import { KnownSpender, SpenderRefused } from "../auth/known-spenders";
+import { KnownSpender, type SpendCredential, SpenderRefused } from "../auth/known-spenders";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValue, makeNextValue } from "../keys/key-value";
 import { rotateSecret } from "../keys/secret-queries";
 import { registry } from "../metrics/registry";
+import { Catalogues } from "../prices/catalogues";
 import { database, newAccount, newKey } from "../testing/database";
 import { Authorizer } from "./authorizer";
 
 // The transaction that decides asks whether the credential of each sender is still valid. Where one is not, its calls are
 // refused, those of the others in the batch are decided, and nothing is written for it.
 
-const by = { kind: "command_line", name: "test", address: null } as const;
+const ACTOR = { kind: "command_line", name: "test", address: null } as const;
 
 /** Who sends calls: an account with its default key, or a gateway. */
 interface Sender {
@@ -29,28 +30,24 @@ interface Sender {
 
 async function owner(end: (accountId: AccountId, apikey: string) => Promise<unknown>): Promise<Sender> {
   const { account_id: accountId, apikey } = await newAccount();
-  const credential = { hash: hashKeyValue(apikey), spender: accountId, key: { accountId, keyId: apikey.slice(0, 10) } };
-  const sender: Sender = {
-    accountId,
-    key: await newKey(accountId),
-    known: () => new KnownSpender(credential, { onValid: () => sender.proofs++, onInvalid: () => sender.refusals++ }),
-    end: () => end(accountId, apikey),
-    proofs: 0,
-    refusals: 0,
-  };
-  return sender;
+  const key = { accountId, keyId: apikey.slice(0, 10) };
+  return newSender(accountId, { hash: hashKeyValue(apikey), spender: accountId, key }, () => end(accountId, apikey));
 }
 
 async function gateway(end: (name: string) => Promise<unknown>): Promise<Sender> {
   const { account_id: accountId } = await newAccount();
   const name = `g-${newObjectId()}`;
   const token = await createGateway(database, { name, accountIds: undefined, expiresOn: undefined });
-  const credential = { hash: hashGatewayToken(token), spender: { name, accountIds: undefined }, key: undefined };
+  const spender = { name, accountIds: undefined };
+  return newSender(accountId, { hash: hashGatewayToken(token), spender, key: undefined }, () => end(name));
+}
+
+async function newSender(accountId: AccountId, credential: SpendCredential, end: Sender["end"]): Promise<Sender> {
   const sender: Sender = {
     accountId,
     key: await newKey(accountId),
     known: () => new KnownSpender(credential, { onValid: () => sender.proofs++, onInvalid: () => sender.refusals++ }),
-    end: () => end(name),
+    end,
     proofs: 0,
     refusals: 0,
   };
@@ -60,7 +57,11 @@ async function gateway(end: (name: string) => Promise<unknown>): Promise<Sender>
 const write = (text: string, value: string) => database.pool.query(text, [value]);
 const rotate = (graceSeconds: number) => (accountId: AccountId, apikey: string) => {
   const apikeyId = apikey.slice(0, 10);
-  return rotateSecret(database, accountId, by, { apikeyId, hash: hashKeyValue(makeNextValue(apikeyId)), graceSeconds });
+  return rotateSecret(database, accountId, ACTOR, {
+    apikeyId,
+    hash: hashKeyValue(makeNextValue(apikeyId)),
+    graceSeconds,
+  });
 };
 
 /** Each way in which a credential ends. */
@@ -133,7 +134,7 @@ async function foundChanged(): Promise<number> {
   return metric?.values.find(({ labels }) => labels.keys === "changed")?.value ?? 0;
 }
 
-describe.each(ENDS)("%s", (_, make) => {
+describe.each(ENDS)("%s", (ending, make) => {
   test.each(["read", "known"])("has every call refused, and nothing is written; its key is %s", async (how) => {
     const [sender, other] = [await make(), await owner(rotate(0))];
     // An authorization is remembered where its key was known before.
@@ -158,7 +159,7 @@ describe.each(ENDS)("%s", (_, make) => {
     expect([await written(sender), sender.proofs, sender.refusals]).toEqual([before, proofs, 5]);
     expect((await foundChanged()) > changed).toBe(how === "known");
     // For a sender who was recognised before, nothing is asked.
-    expect((await authorize(sender, { by: undefined })).authorizationId !== null).toBe(!_.includes("disabled"));
+    expect((await authorize(sender, { by: undefined })).authorizationId !== null).toBe(!ending.includes("disabled"));
   });
 });
 
@@ -201,6 +202,46 @@ test.each([2, 7, 64])(
     }
   },
 );
+
+test("a call by model that takes a second transaction, because prices have changed, is asked for once", async () => {
+  const sender = await owner(rotate(0));
+  const model = `model-${newObjectId()}`;
+  const setPrice = (price: number) =>
+    database.pool.query(
+      `WITH written AS (
+        INSERT INTO account_price (account_id, id, name, aliases, input_price, output_price)
+        VALUES ($1, repeat('0', 24), $2, '{}', $3, 0)
+        ON CONFLICT (account_id, id) DO UPDATE SET input_price = EXCLUDED.input_price
+      ) UPDATE account SET prices_version = prices_version + 1 WHERE id = $1`,
+      [sender.accountId, model, price],
+    );
+  const catalogues = new Catalogues(database);
+  authorizer = new Authorizer(database, { maxOpenHolds: 1000 }, catalogues);
+  const byModel = () =>
+    authorizer.authorize(
+      {
+        apikey: sender.key.apikey,
+        model,
+        inputTokens: 1000,
+        maxOutputTokens: 1000,
+        requestId: undefined,
+        ttlSeconds: 600,
+      },
+      sender.accountId,
+      sender.known(),
+    );
+  await setPrice(1);
+  expect((await byModel()).verdict).toBe("granted");
+  await setPrice(2);
+  const find = catalogues.find.bind(catalogues);
+  const reading = vi.spyOn(catalogues, "find").mockImplementation(async (accountId) => {
+    await sender.end();
+    return find(accountId);
+  });
+  expect((await byModel()).verdict).toBe("granted");
+  expect(reading).toHaveBeenCalledTimes(1);
+  await expect(byModel()).rejects.toThrow(SpenderRefused);
+});
 
 test("a refused call does not even release the holds of its key that have expired", async () => {
   const sender = await owner(rotate(0));

@@ -192,12 +192,12 @@ class Deciding {
   }
 
   /** Takes the calls away whose senders have no right to a decision. */
-  refuse(groups: readonly KeyCalls[], isSentByRight: (call: SentCall) => boolean): void {
+  refuse(groups: readonly KeyCalls[], mayBeDecided: (call: SentCall) => boolean): void {
     for (const group of groups) {
-      const refused = group.calls.filter((call) => !isSentByRight(call));
+      const refused = group.calls.filter((call) => !mayBeDecided(call));
       if (refused.length === 0) continue;
       for (const call of refused) this.outcomes.set(call, "sender_refused");
-      group.calls = group.calls.filter(isSentByRight);
+      group.calls = group.calls.filter(mayBeDecided);
     }
   }
 

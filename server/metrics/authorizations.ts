@@ -24,7 +24,7 @@ const settlements = new Counter({
 
 const transactions = new Counter({
   name: "allowance_spend_transactions_total",
-  help: "Transactions that decide on spend, by the keys they decide on: known (as this process left them), changed (no longer so: nothing is decided, and they are read in a further one), read.",
+  help: "Transactions that decide on spend, by the keys they decide on: known (as this process left them), changed (no longer so, or the credential of a sender has ended: nothing is decided, and they are read in a further one), read.",
   labelNames: ["keys"],
   registers: [registry],
 });

@@ -73,8 +73,8 @@ export function createRestHandler(match: MatchRoute, source: ContextSource): Res
     } catch (cause) {
       const error = cause instanceof TRPCError ? cause : new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
       guard(response, requestId);
-      // Who may not ask learns nothing of the parameters.
-      if (error.code !== "UNAUTHORIZED" && error.code !== "FORBIDDEN") reportIgnored(response, ignored);
+      // Who is not recognised learns nothing of the parameters.
+      if (recognized.account !== undefined || recognized.gateway !== undefined) reportIgnored(response, ignored);
       const handled = answerError(response, publicError(error), route.path);
       return handled.status >= 500 ? { ...handled, error } : handled;
     }

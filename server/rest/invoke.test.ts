@@ -161,7 +161,7 @@ test("an input that cannot be read fails with its own error", async () => {
 
 test("a procedure with another order of steps is refused", () => {
   const late = publicProcedure.input(input).use(({ next }) => next());
-  expect(() => prepareInvoke(late.query(() => 1))).toThrow("recognises its caller first");
+  expect(() => prepareInvoke(late.query(() => 1))).toThrow("its guards first");
   const twice = publicProcedure.input(input).input(z.object({ more: z.string() }));
   expect(() => prepareInvoke(twice.query(() => 1))).toThrow("at most one input");
 });

@@ -41,7 +41,7 @@ export function prepareInvoke(procedure: AnyProcedure): Invoke {
   const own = middlewares.slice(0, -1);
   const guards = own.filter(({ _type }) => _type === undefined);
   if (more.length > 0 || own.slice(0, guards.length).some(({ _type }) => _type !== undefined)) {
-    throw new Error("a procedure recognises its caller first, and then has at most one input");
+    throw new Error("a procedure has its guards first, and then at most one input");
   }
 
   const finish: Step = async (ctx, readInput) => {

@@ -4,7 +4,8 @@ import { mayWrite } from "@/server/db/write-stop";
 
 // What decisions write. Each statement writes rows of keys that the transaction has locked, so that the counters are
 // written as they are after the decisions, and two transactions never write one row at the same time. Amounts are decimal
-// numbers as text. Where a decision was by what the process knows, and that was wrong, none of them writes (`mayWrite`).
+// numbers as text. Where a decision was by what the process knows, of keys and of who asks, and that was wrong, none of
+// them writes (`mayWrite`).
 
 /** The types of the parameters of a statement, and its text. */
 type Text = [parameters: string[], text: string];
