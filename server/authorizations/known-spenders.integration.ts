@@ -281,7 +281,7 @@ test("a sender is refused also where the key was locked by others meanwhile", as
       sender.accountId,
       sender.key.id,
     ]);
-    const waiting = authorize(sender);
+    const waiting = expect(authorize(sender)).rejects.toThrow(SpenderRefused);
     await expect
       .poll(async () => {
         const { rows } = await database.pool.query(
@@ -293,7 +293,7 @@ test("a sender is refused also where the key was locked by others meanwhile", as
       .toBe(1);
     await sender.end();
     await client.query("COMMIT");
-    await expect(waiting).rejects.toThrow(SpenderRefused);
+    await waiting;
   } finally {
     client.release(true);
   }
