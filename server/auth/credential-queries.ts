@@ -1,10 +1,11 @@
-import { arrayParameter } from "../db/array-parameter";
 import { bound } from "../db/pipeline";
+import { hashesOf } from "./hash-look-up";
 import type { KeyReference } from "./key-owner";
 import type { KnownSpender, SpendCredential } from "./known-spenders";
 import { FIND_CALLERS } from "./statements/find-callers";
 import { FIND_GATEWAYS } from "./statements/find-gateways";
 import { STOP_FOR_INVALID_CALLERS, STOP_FOR_INVALID_TOKENS } from "./statements/stop-for-invalid";
+import { callersOf } from "./valid-keys";
 
 /** A call, or a check, that is decided on only where the credential of its sender is valid then. */
 export interface SentBy {
@@ -31,16 +32,16 @@ export class SpendCredentials {
   /** Statements with a row where a credential is not valid: the transaction writes nothing then. */
   stopping() {
     return [
-      this.#keys.length > 0 ? bound(STOP_FOR_INVALID_CALLERS, this.#valuesOfKeys()) : undefined,
-      this.#tokens.length > 0 ? bound(STOP_FOR_INVALID_TOKENS, this.#valuesOfTokens()) : undefined,
+      this.#keys.length > 0 ? bound(STOP_FOR_INVALID_CALLERS, callersOf(this.#keys)) : undefined,
+      this.#tokens.length > 0 ? bound(STOP_FOR_INVALID_TOKENS, [hashesOf(this.#tokens)]) : undefined,
     ] as const;
   }
 
   /** Statements that find those that are valid. */
   finding() {
     return [
-      this.#keys.length > 0 ? bound(FIND_CALLERS, this.#valuesOfKeys()) : undefined,
-      this.#tokens.length > 0 ? bound(FIND_GATEWAYS, this.#valuesOfTokens()) : undefined,
+      this.#keys.length > 0 ? bound(FIND_CALLERS, callersOf(this.#keys)) : undefined,
+      this.#tokens.length > 0 ? bound(FIND_GATEWAYS, [hashesOf(this.#tokens)]) : undefined,
     ] as const;
   }
 
@@ -54,18 +55,6 @@ export class SpendCredentials {
       ...gateways.map(({ place }) => this.#tokens[place - 1]),
     ]);
     return ({ sender }) => sender === undefined || valid.has(sender.credential);
-  }
-
-  #valuesOfKeys(): string[] {
-    return [
-      arrayParameter(this.#keys.map(({ key }) => key.accountId)),
-      arrayParameter(this.#keys.map(({ key }) => key.keyId)),
-      arrayParameter(this.#keys.map(({ hash }) => hash)),
-    ];
-  }
-
-  #valuesOfTokens(): string[] {
-    return [arrayParameter(this.#tokens.map(({ hash }) => hash))];
   }
 }
 

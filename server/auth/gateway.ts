@@ -1,12 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Pool } from "pg";
-import { arrayParameter } from "../db/array-parameter";
 import { DatabaseNotReady } from "../db/failure";
 import { runOnPool } from "../db/pipeline";
 import { run } from "../db/statement";
 import type { AccountId } from "./account-id";
-import { bearerOf } from "./bearer";
-import { HashLookUp } from "./hash-look-up";
+import { bearerOf, hashInHex } from "./bearer";
+import { HashLookUp, hashesOf } from "./hash-look-up";
 import type { KnownSpenders } from "./known-spenders";
 import { FIND_GATEWAYS, type GatewayRow, NOTE_GATEWAY_USE } from "./statements/find-gateways";
 
@@ -48,10 +47,6 @@ export function hashGatewayToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-function hashInHex(token: string): string {
-  return hash("sha256", token, "hex");
-}
-
 /** Recognises gateways by their tokens. There is one for a process. See docs/api.md#gateway-tokens. */
 export class Gateways {
   /** The hashes of the tokens in `GATEWAY_TOKENS`. */
@@ -73,7 +68,7 @@ export class Gateways {
   ) {
     this.#configured = new Set(configured.map(hashInHex));
     this.#lookUp = new HashLookUp("gateways", async (asked) =>
-      (await runOnPool(pool, FIND_GATEWAYS, [arrayParameter(asked.map(({ hash: each }) => each))])).map((row) => ({
+      (await runOnPool(pool, FIND_GATEWAYS, [hashesOf(asked)])).map((row) => ({
         place: row.place,
         found: row,
       })),

@@ -1,4 +1,5 @@
 import { BatchQueue } from "../batch-queue";
+import { arrayParameter } from "../db/array-parameter";
 
 /** What a statement found for the item at a place of its list. Places begin at 1, as those of `WITH ORDINALITY`. */
 export interface FoundAtPlace<Found> {
@@ -51,6 +52,11 @@ export class HashLookUp<Asked extends { hash: Buffer }, Found> {
   find(asked: Asked): Promise<Found | undefined> {
     return this.#queue.run(asked);
   }
+}
+
+/** The hashes as a parameter: `bytea[]`. */
+export function hashesOf(asked: readonly { hash: Buffer }[]): string {
+  return arrayParameter(asked.map(({ hash }) => hash));
 }
 
 function nameOf(hash: Buffer): string {

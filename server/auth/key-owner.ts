@@ -4,7 +4,7 @@ import { runOnPool } from "../db/pipeline";
 import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
 import type { AccountId } from "./account-id";
-import { HashLookUp } from "./hash-look-up";
+import { HashLookUp, hashesOf } from "./hash-look-up";
 import { FIND_ROUTES } from "./statements/find-routes";
 
 /** One key of one account. */
@@ -16,6 +16,11 @@ export interface KeyReference {
 /** A text that names a key, for maps. */
 export function nameOfKey({ accountId, keyId }: KeyReference): string {
   return `${accountId} ${keyId}`;
+}
+
+/** The accounts and the ids of keys: the first two parameters of every statement that looks keys up. */
+export function namesOf(asked: readonly { key: KeyReference }[]): string[] {
+  return [arrayParameter(asked.map(({ key }) => key.accountId)), arrayParameter(asked.map(({ key }) => key.keyId))];
 }
 
 /** In the memory of the process: docs/operations.md#memory. */
@@ -35,7 +40,7 @@ export class KeyOwners {
   constructor({ lookUpPool }: Pick<Database, "lookUpPool">) {
     measureRemembered("key_owners", this.#known);
     this.#lookUp = new HashLookUp("key_owners", async (asked) => {
-      const rows = await runOnPool(lookUpPool, FIND_ROUTES, [arrayParameter(asked.map(({ hash }) => hash))]);
+      const rows = await runOnPool(lookUpPool, FIND_ROUTES, [hashesOf(asked)]);
       const places = new Map(asked.map(({ hash }, i) => [hash.toString("hex"), i + 1]));
       return rows.map((row) => ({ place: places.get(row.hash.toString("hex")) ?? 0, found: keyOfRow(row) }));
     });

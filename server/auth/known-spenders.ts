@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
+import { hashInHex } from "./bearer";
 import type { Spender } from "./gateway";
 import type { KeyReference } from "./key-owner";
 
@@ -80,7 +80,7 @@ export class KnownSpenders {
   find(presented: string): SpendCredential | undefined {
     // Where gateways have only tokens of `GATEWAY_TOKENS`, nothing is hashed for this.
     if (this.#known.weight === 0) return undefined;
-    const known = this.#known.get(hash("sha256", presented, "hex"));
+    const known = this.#known.get(hashInHex(presented));
     return known && performance.now() < known.until ? known : undefined;
   }
 }

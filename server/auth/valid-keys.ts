@@ -1,8 +1,7 @@
-import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { runOnPool } from "../db/pipeline";
-import { HashLookUp } from "./hash-look-up";
-import { KeyOwners, type KeyReference } from "./key-owner";
+import { HashLookUp, hashesOf } from "./hash-look-up";
+import { KeyOwners, type KeyReference, namesOf } from "./key-owner";
 import type { KnownSpenders } from "./known-spenders";
 import { FIND_CALLERS } from "./statements/find-callers";
 
@@ -13,9 +12,21 @@ export interface ValidKey extends KeyReference {
   isInGrace: boolean;
 }
 
+/** A value of a key, and the key that it was made for. */
+interface PresentedValue {
+  key: KeyReference;
+  /** SHA-256 of the value. */
+  hash: Buffer;
+}
+
+/** The parameters of the statements that ask whether values open valid keys. */
+export function callersOf(asked: readonly PresentedValue[]): string[] {
+  return [...namesOf(asked), hashesOf(asked)];
+}
+
 /** Finds the keys that are valid now, by the database's clock. There is one for a process. */
 export class ValidKeys {
-  readonly #lookUp: HashLookUp<KeyReference & { hash: Buffer }, Pick<ValidKey, "isDefault" | "isInGrace">>;
+  readonly #lookUp: HashLookUp<PresentedValue, Pick<ValidKey, "isDefault" | "isInGrace">>;
 
   /** @param knownSpenders gets to know the default keys that are found valid. Undefined: nobody does. */
   constructor(
@@ -26,18 +37,13 @@ export class ValidKeys {
     this.#lookUp = new HashLookUp(
       "callers",
       async (asked) => {
-        const values = [
-          arrayParameter(asked.map(({ accountId }) => accountId)),
-          arrayParameter(asked.map(({ keyId }) => keyId)),
-          arrayParameter(asked.map(({ hash }) => hash)),
-        ];
-        const rows = await runOnPool(db.lookUpPool, FIND_CALLERS, values);
+        const rows = await runOnPool(db.lookUpPool, FIND_CALLERS, callersOf(asked));
         return rows.map(({ place, is_default, is_in_grace }) => ({
           place,
           found: { isDefault: is_default, isInGrace: is_in_grace },
         }));
       },
-      ({ accountId }) => db.distribution.batchOf(accountId),
+      ({ key }) => db.distribution.batchOf(key.accountId),
     );
   }
 
@@ -47,7 +53,7 @@ export class ValidKeys {
    */
   async find(hash: Buffer): Promise<ValidKey | undefined> {
     const key = await this.owners.find(hash.toString("hex"));
-    const found = key && (await this.#lookUp.find({ hash, ...key }));
+    const found = key && (await this.#lookUp.find({ hash, key }));
     if (!found) return undefined;
     if (found.isDefault) this.knownSpenders?.note({ hash, spender: key.accountId, key });
     return { accountId: key.accountId, keyId: key.keyId, ...found };

@@ -1,10 +1,10 @@
 import type { Pool } from "pg";
 import { type SentBy, SpendCredentials } from "../auth/credential-queries";
+import { namesOf } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { bound, runOnPool, runTogetherOnPool } from "../db/pipeline";
 import type { LockedKey } from "./decide";
 import { type AskedKey, type KnownKeys, type KnownToCheck, stateIn } from "./known-keys";
-import { namesOf } from "./names-of-keys";
 import { lockedKey, type SpendRules } from "./spend-transaction";
 import { COMPARE_KEYS } from "./statements/compare-keys";
 import { READ_CHECKED_KEYS, READ_KEYS, type VersionedKeyRow } from "./statements/read-keys";

@@ -1,11 +1,10 @@
-import { type KeyReference, nameOfKey } from "../auth/key-owner";
+import { type KeyReference, nameOfKey, namesOf } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { type BoundStatement, bound } from "../db/pipeline";
 import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
 import { Comparisons } from "./comparisons";
 import type { Changes, HoldCall, LockedKey, SpendCall, StoredAuthorization } from "./decide";
-import { namesOf } from "./names-of-keys";
 import { type ComparedRow, LOCK_KNOWN_KEYS } from "./statements/lock-known-keys";
 import type { LockedKeyRow, VersionedKeyRow } from "./statements/read-keys";
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { type SentBy, SpendCredentials } from "../auth/credential-queries";
-import { type KeyReference, nameOfKey } from "../auth/key-owner";
+import { type KeyReference, nameOfKey, namesOf } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { BEGIN, type BoundStatement, bound, COMMIT, type Rows, sendTogether } from "../db/pipeline";
 import { CEILING_NAMES } from "../limits/schema";
@@ -18,7 +18,6 @@ import {
 } from "./decide";
 import type { KeyState, WindowUse } from "./judge";
 import type { KnownKeys } from "./known-keys";
-import { namesOf } from "./names-of-keys";
 import { quoteOf, usageOf } from "./quote";
 import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
