@@ -539,7 +539,7 @@ describe("authorize: 400", () => {
     expect((await counters()).held).toBe("0.000000000");
   });
 
-  test.each(["1e999", "-1e999", "NaN", "Infinity", "0x10"])("an amount of %s", async (amount) => {
+  test.each(["1e999", "-1e999", "1e-400", "-1e-400", "NaN", "Infinity", "0x10"])("an amount of %s", async (amount) => {
     const { status } = await call("POST", "/v1/authorizations", {
       key: account.apikey,
       raw: `{"apikey":"${key.apikey}","amount":${amount}}`,

@@ -247,6 +247,8 @@ describe("400 names the header", () => {
     ["-1", "must be 0 or more"],
     ["1e16", "must be 1e15 or less"],
     ["1e-10", "is too small: it would round to 0; the smallest positive amount is 0.000000001"],
+    ["1e-400", "is too small: it would round to 0; the smallest positive amount is 0.000000001"],
+    ["-1e-400", "must be 0 or more"],
     ["", "exactly one of Allowance-Amount and Allowance-Model is required"],
   ])("an amount of %j", async (amount, fault) => {
     const { apikey } = await newKey(account);

@@ -107,6 +107,21 @@ describe("400", () => {
     const row = await database.prisma.apiKey.findFirstOrThrow({ where: { id } });
     expect([row.budget?.toNumber(), row.dailyLimit?.toNumber()]).toEqual([100, 10]);
   });
+
+  test.each([
+    ["1e-400", "is too small: it would round to 0, which means no limit; the smallest positive amount is 0.000000001"],
+    ["-1e-400", "must be 0 or more; 0 means no limit"],
+  ])("%s, which JavaScript reads as 0", async (amount, fault) => {
+    const { id } = await newKey(account, { budget: 100 });
+    const { status, body } = await call("POST", `/v1/apikeys/${id}/budget`, {
+      key: account.apikey,
+      raw: `{"budget":${amount}}`,
+      headers: { "content-type": "application/json" },
+    });
+    expect([status, body]).toEqual([400, { success: false, error: `budget: ${fault}` }]);
+    const row = await database.prisma.apiKey.findFirstOrThrow({ where: { id } });
+    expect(row.budget?.toNumber()).toBe(100);
+  });
 });
 
 describe("404", () => {

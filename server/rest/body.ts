@@ -4,6 +4,7 @@ import type { Failure } from "../errors/failure";
 import { failWith } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
 import { type ApiRequest, FastRequest } from "../fast-path/request";
+import { parseJson } from "../input/underflow";
 
 /** Longest body that is read, in bytes, where the endpoint says nothing else. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -30,7 +31,7 @@ export function readJsonObject(
 }
 
 function parseObject(bytes: Buffer): Record<string, unknown> {
-  const value = parseJson(bytes);
+  const value = jsonIn(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw failWith(requestErrors.bodyNotObject());
   }
@@ -43,11 +44,11 @@ function requireJson(contentType: string): void {
   if (!/^utf-?8$/i.test(charset)) throw failWith(requestErrors.charsetNotUtf8());
 }
 
-function parseJson(bytes: Buffer): unknown {
+function jsonIn(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw failWith(requestErrors.bodyNotJson());
   const text = bytes.toString();
   try {
-    return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
+    return parseJson(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
   } catch {
     throw failWith(requestErrors.bodyNotJson());
   }

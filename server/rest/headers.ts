@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { numberOf } from "../input/underflow";
 import type { Route } from "./routes";
 
 const DECIMAL_NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
@@ -14,6 +15,6 @@ export function readHeaders(headers: IncomingHttpHeaders, { parameters, numbers 
     return text === "" ? [] : [[name, text] as const];
   });
   return Object.fromEntries(
-    sent.map(([name, text]) => [name, numbers.has(name) && DECIMAL_NUMBER.test(text) ? Number(text) : text]),
+    sent.map(([name, text]) => [name, numbers.has(name) && DECIMAL_NUMBER.test(text) ? numberOf(text) : text]),
   );
 }
