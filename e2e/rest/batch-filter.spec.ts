@@ -257,6 +257,57 @@ describe("batch_budget with filter and relative changes, 200", () => {
     expect((await setLimits(named)).body).toMatchObject({ updated_count: 1, replayed: true });
     expect((await read(idOf(1))).budget).toBe(201);
   });
+
+  test("a walk that is sent again goes the same way, also where its last keys have no limit to change", async () => {
+    await insertKeys(KEYS_OF_CALL + 2, { budget: `CASE WHEN n < 100 OR n = ${KEYS_OF_CALL + 1} THEN 100 END` });
+    const body = { filter: { search: "key " }, change: { budget: { multiply: 2 } }, request_id: "double" };
+    const walk = async () => {
+      const answers = [(await setLimits(body)).body];
+      for (let after = answers[0].next; after !== null; after = answers.at(-1).next) {
+        answers.push((await setLimits({ ...body, after })).body);
+      }
+      return answers.map(({ next, replayed }) => ({ next, replayed }));
+    };
+    const first = await walk();
+    expect(first.map(({ next }) => next)).toEqual([idOf(KEYS_OF_CALL), null]);
+    // A walk that went another way would come to these keys with a name that it has not used there.
+    await database.pool.query("UPDATE api_key SET budget = 7 WHERE account_id = $1 AND budget IS NULL", [
+      account.account_id,
+    ]);
+    expect(await walk()).toEqual(first.map(({ next }) => ({ next, replayed: true })));
+    expect([await count("budget = 200"), await count("budget = 7")]).toEqual([100, KEYS_OF_CALL + 2 - 100]);
+  });
+
+  test("a request_id is for the keys that it was first sent for", async () => {
+    const [one, other] = [await newGroup(account), await newGroup(account)];
+    const inOne = await newKey(account, { group_id: one, budget: 5 });
+    const inOther = await newKey(account, { group_id: other, budget: 5 });
+    const change = { budget: { multiply: 2 } };
+    const toGroup = (group: string, body: object) =>
+      call("POST", `/v1/apikey_groups/${group}/batch_budget`, { key: account.apikey, body });
+    const outcome = ({ status, body }: Awaited<ReturnType<typeof call>>) => body.error ?? [status, body.replayed];
+    const used = "request_id: was used before, for another change";
+
+    const group = { change, request_id: "a" };
+    expect(outcome(await toGroup(one, group))).toEqual([200, undefined]);
+    expect(outcome(await toGroup(other, group))).toBe(used);
+    expect(outcome(await setLimits({ ...group, apikey_ids: [inOne.id] }))).toBe(used);
+    expect(outcome(await toGroup(one, group))).toEqual([200, true]);
+
+    const list = { change, request_id: "b", apikey_ids: [inOne.id, inOther.id] };
+    expect(outcome(await setLimits(list))).toEqual([200, undefined]);
+    expect(outcome(await setLimits({ ...list, apikey_ids: [inOther.id] }))).toBe(used);
+    expect(outcome(await setLimits({ ...list, apikey_ids: [inOther.id, inOne.id, inOne.id] }))).toEqual([200, true]);
+
+    const filtered = { action: "disable", request_id: "c", filter: { group_id: one } };
+    expect(outcome(await batch(filtered))).toEqual([200, undefined]);
+    expect(outcome(await batch({ ...filtered, filter: { group_id: other } }))).toBe(used);
+    expect(outcome(await batch({ ...filtered, filter: { group_id: one, look: "over_80" } }))).toBe(used);
+    expect(outcome(await batch(filtered))).toEqual([200, true]);
+
+    expect((await read(inOne.id)).budget).toBe(20);
+    expect(await read(inOther.id)).toMatchObject({ budget: 10, status: "active" });
+  });
 });
 
 describe("400", () => {

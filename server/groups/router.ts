@@ -9,7 +9,7 @@ import { afterLargeChange } from "../keys/change-order-queries";
 import { changeKeysOfGroup, moving } from "../keys/change-queries";
 import { setLimitsOfGroup } from "../keys/large-change-queries";
 import { previewLimits } from "../keys/preview-queries";
-import { eventIdOf } from "../keys/repeated-request-queries";
+import { namedRequest } from "../keys/repeated-request-queries";
 import { limitChanges, sentLimits } from "../limits/apply";
 import { accountProcedure, router } from "../trpc";
 import { groupEndpoints } from "./endpoints";
@@ -79,9 +79,9 @@ export const groupsRouter = router({
         const message = `Nothing changed. Limits would be set on ${countOfKeys(preview.key_count)}.`;
         return { success: true as const, message, updated_count: 0, failed_count: 0, preview };
       }
-      const eventId = requestId === undefined ? undefined : eventIdOf(ctx.accountId, requestId, undefined);
+      const request = namedRequest(ctx.accountId, requestId, { groupId });
       const { updated, isReplayed } = await afterLargeChange(ctx.db, ctx.accountId, () =>
-        setLimitsOfGroup(ctx.db, ctx.accountId, ctx.actor, groupId, changes, eventId),
+        setLimitsOfGroup(ctx.db, ctx.accountId, ctx.actor, groupId, changes, request),
       );
       if (updated === 0) throw failWith(errors.noKeyInGroup());
       return {

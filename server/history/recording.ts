@@ -127,10 +127,20 @@ function eventOf(accountId: AccountId, actor: Actor) {
   return { accountId, id: newObjectId(), actor: actor.kind, actorName: actor.name, address: actor.address };
 }
 
+/** A request for a change that has a name, and what it is answered. See server/keys/repeated-request-queries.ts. */
+export interface AnsweredRequest {
+  /** The id of its event. */
+  eventId: string;
+  /** Stands for the keys that it is for. */
+  target: string;
+  /** After which key the next call of a walk begins; null: there is none. */
+  next: string | null;
+}
+
 /** An event of one change of any number of keys. */
 export interface NewKeysEvent {
-  /** Its id, where it follows from a request. */
-  id?: string | undefined;
+  /** The request that made the change, where it has a name. */
+  request?: AnsweredRequest | undefined;
   action: Action;
   /** The group that the event names. */
   groupId?: string | undefined;
@@ -178,7 +188,7 @@ export function manyKeysEventExpressions(
   event: NewKeysEvent,
   fields: FieldsOfKeys,
 ): Prisma.Sql {
-  const eventId = event.id ?? newObjectId();
+  const eventId = event.request?.eventId ?? newObjectId();
   const isChunked = Prisma.sql`(SELECT is_chunked FROM extent)`;
   const keyCount = Prisma.sql`(SELECT keys FROM counted)`;
   return Prisma.sql`extent AS MATERIALIZED (
@@ -401,15 +411,16 @@ function insertKeysEvent(
   accountId: AccountId,
   eventId: string,
   actor: Actor,
-  { action, groupId = undefined, after, reverts = undefined }: NewKeysEvent,
+  { action, groupId = undefined, after, reverts = undefined, request = undefined }: NewKeysEvent,
   keyCount: Prisma.Sql,
 ): Prisma.Sql {
   const group = groupId ?? null;
+  const answered = request && JSON.stringify({ target: request.target, next: request.next });
   return Prisma.sql`INSERT INTO event
-      (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after, reverts)
+      (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after, reverts, request)
     SELECT ${accountId}, ${eventId}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${group},
       (SELECT name FROM api_key_group WHERE account_id = ${accountId} AND id = ${group}),
-      ${keyCount}, ${JSON.stringify(after)}::jsonb, ${reverts ?? null}`;
+      ${keyCount}, ${JSON.stringify(after)}::jsonb, ${reverts ?? null}, ${answered ?? null}::jsonb`;
 }
 
 const KEY_CREATED: Action = "key.created";

@@ -25,7 +25,7 @@ import {
 import { keyEndpoints } from "./endpoints";
 import { changeNextKeys, countFound, type FilteredKeys, type LeftOut } from "./filter-change-queries";
 import { listLeftOut, previewAction, previewLimits } from "./preview-queries";
-import { changeMadeBy, eventIdOf, type MadeChange } from "./repeated-request-queries";
+import { changeMadeBy, type MadeChange, namedRequest } from "./repeated-request-queries";
 import { batchInput, batchOutcome, type FailedKey, limitsOutcome, type ManyKeys, setLimitsOfManyInput } from "./schema";
 
 /** The procedures of keys that change many keys at once. */
@@ -101,14 +101,13 @@ async function changeManyKeys(
   changeIn: (transaction: Transaction) => Promise<KeyChange>,
   sentenceFor: (updated: number) => string,
 ): Promise<ManyKeysAnswer> {
-  const { request_id: requestId, after } = input;
   const target = targetOf(input);
-  const eventId = requestId === undefined ? undefined : eventIdOf(accountId, requestId, after);
+  const request = namedRequest(accountId, input.request_id, target);
   const inTransaction = <Result>(work: (made: MadeChange | undefined, ...to: Work) => Promise<Result>) =>
     afterLargeChange(db, accountId, () =>
       db.prisma.$transaction(async (transaction) => {
         const change = await changeIn(transaction);
-        const made = eventId === undefined ? undefined : await changeMadeBy(transaction, accountId, eventId, change);
+        const made = request && (await changeMadeBy(transaction, accountId, request, change));
         if (made && !made.isSame) throw failWith(errors.requestOfAnotherChange());
         return work(made, transaction, change);
       }),
@@ -118,7 +117,7 @@ async function changeManyKeys(
     return inTransaction(async (made, transaction, change) => {
       const { updated, failed } = made
         ? { updated: made.keyCount, failed: await failuresOf(transaction, accountId, target.apikeyIds, change) }
-        : await changeKeysOfList(transaction, accountId, actor, target.apikeyIds, change, eventId);
+        : await changeKeysOfList(transaction, accountId, actor, target.apikeyIds, change, request);
       return { ...answer(sentenceFor(updated), updated, failed), ...(made && { replayed: true as const }) };
     });
   }
@@ -126,8 +125,8 @@ async function changeManyKeys(
   const { total, isTotalExact } = await countFound(db, accountId, target);
   return inTransaction(async (made, transaction, change) => {
     const part = made
-      ? { seen: made.keyCount, updated: made.keyCount, unchanged: 0, leftOut: [], next: made.lastKeyId }
-      : await changeNextKeys(transaction, accountId, actor, target, change, eventId);
+      ? { seen: made.keyCount, updated: made.keyCount, unchanged: 0, leftOut: [], next: made.next }
+      : await changeNextKeys(transaction, accountId, actor, target, change, request);
     return {
       ...answer(sentenceFor(part.updated), part.updated, []),
       unchanged_count: part.unchanged,

@@ -5,11 +5,18 @@ import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Action } from "../history/action";
 import type { Actor } from "../history/actor";
-import { afterColumns, beforeColumns, keysEventExpressions, manyKeysEventExpressions } from "../history/recording";
+import {
+  type AnsweredRequest,
+  afterColumns,
+  beforeColumns,
+  keysEventExpressions,
+  manyKeysEventExpressions,
+} from "../history/recording";
 import type { LimitChanges } from "../limits/apply";
 import { limitAssignments, limitsAfter, limitsBefore } from "../limits/columns";
 import type { Outcome } from "../outcome";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
+import type { NamedRequest } from "./repeated-request-queries";
 import type { FailedKey, Key } from "./schema";
 import { keyRelations, keySelection } from "./selection";
 import { isDisabled, isKept, isRevoked } from "./state";
@@ -176,7 +183,7 @@ async function unchanged(
  *
  * No other change of keys of the account runs meanwhile, so the values before can be read without locking each key first,
  * which would take half as long again as the change itself. See docs/decisions/large-changes.md.
- * @param eventId the id of the event, where it follows from a request.
+ * @param request the request for it, where it has a name.
  * @throws {LargeChangeUnderWay}
  */
 export async function changeKeysOfGroup(
@@ -185,16 +192,16 @@ export async function changeKeysOfGroup(
   actor: Actor,
   groupId: string,
   change: KeyChange,
-  eventId?: string,
+  request?: NamedRequest,
 ): Promise<number> {
   await changeAlone(transaction, accountId);
   const which = Prisma.sql`key.group_id = ${groupId}`;
-  return changeMany(transaction, accountId, actor, which, { ...change, groupId }, eventId);
+  return changeMany(transaction, accountId, actor, which, { ...change, groupId }, request && { ...request, next: null });
 }
 
 /**
  * Changes the keys of a list as far as that is possible, with one event. Names the keys that failed, with the reason.
- * @param eventId the id of the event, where it follows from a request.
+ * @param request the request for it, where it has a name.
  * @throws {LargeChangeUnderWay}
  */
 export async function changeKeysOfList(
@@ -203,7 +210,7 @@ export async function changeKeysOfList(
   actor: Actor,
   apikeyIds: readonly string[],
   change: KeyChange,
-  eventId?: string,
+  request?: NamedRequest,
 ): Promise<{ updated: number; failed: FailedKey[] }> {
   const wanted = [...new Set(apikeyIds)];
   // Before the keys are locked: a change of a group must not wait for one of them while this waits for the group's.
@@ -213,7 +220,8 @@ export async function changeKeysOfList(
   const failing = new Set(failed.map(({ apikey_id }) => apikey_id));
   const able = wanted.filter((id) => !failing.has(id));
   if (able.length > 0) {
-    await changeMany(transaction, accountId, actor, Prisma.sql`key.id = ANY(${able})`, change, eventId);
+    const which = Prisma.sql`key.id = ANY(${able})`;
+    await changeMany(transaction, accountId, actor, which, change, request && { ...request, next: null });
   }
   return { updated: able.length, failed };
 }
@@ -269,12 +277,12 @@ export async function changeMany(
   actor: Actor,
   which: Prisma.Sql,
   { action, set, before = {}, after = {}, afterEach = {}, unlessDone, groupId }: KeyChange,
-  eventId?: string,
+  request?: AnsweredRequest,
 ): Promise<number> {
   const keys = Prisma.sql`key.account_id = ${accountId} AND ${which}
     AND ${Prisma.raw(isKept)} ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}`;
   const fields = { before: Object.keys(before), after: Object.keys(afterEach) };
-  const event = manyKeysEventExpressions(accountId, actor, { id: eventId, action, groupId, after }, fields);
+  const event = manyKeysEventExpressions(accountId, actor, { request, action, groupId, after }, fields);
   const rows = await transaction.$queryRaw<{ count: number }[]>`WITH target AS NOT MATERIALIZED (
       SELECT key.id, key.name ${beforeColumns(before)} ${afterColumns(afterEach)} FROM api_key key WHERE ${keys}
     ), changed AS (

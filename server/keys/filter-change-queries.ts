@@ -9,6 +9,7 @@ import type { Actor } from "../history/actor";
 import { beside, LargeChangeUnderWay } from "./change-order-queries";
 import { changeMany, isChangedLargely, type KeyChange, reasonToFail } from "./change-queries";
 import { conditions, type KeyFilter } from "./queries";
+import type { NamedRequest } from "./repeated-request-queries";
 import { KEYS_OF_CALL } from "./schema";
 import { isRevoked } from "./state";
 
@@ -65,7 +66,7 @@ export function countFound(
 
 /**
  * Changes the next keys that match, in the order of their ids, with one event.
- * @param eventId the id of the event, where it follows from a request.
+ * @param request the request for it; undefined: it has no name.
  * @throws {LargeChangeUnderWay}
  */
 export async function changeNextKeys(
@@ -74,7 +75,7 @@ export async function changeNextKeys(
   actor: Actor,
   keys: FilteredKeys,
   change: KeyChange,
-  eventId: string | undefined,
+  request: NamedRequest | undefined,
 ): Promise<WalkedPart> {
   // Before the keys are locked: a change of a group must not wait for one of them while this waits for the group's.
   await transaction.$executeRaw`SELECT FROM ${beside(accountId)}`;
@@ -97,10 +98,11 @@ export async function changeNextKeys(
     if (reason === undefined) able.push(key.id);
     else leftOut.set(reason.code, { reason, keyCount: (leftOut.get(reason.code)?.keyCount ?? 0) + 1 });
   }
+  const which = Prisma.sql`key.id = ANY(${able})`;
   const changed =
     able.length === 0
       ? 0
-      : await changeMany(transaction, accountId, actor, Prisma.sql`key.id = ANY(${able})`, change, eventId);
+      : await changeMany(transaction, accountId, actor, which, change, request && { ...request, next });
   return {
     seen: ids.length,
     updated: able.length,

@@ -18,7 +18,7 @@ import {
   undoPart,
   writePart,
 } from "./large-change-parts";
-import { changeMadeBy } from "./repeated-request-queries";
+import { changeMadeBy, type NamedRequest } from "./repeated-request-queries";
 
 /** Limits of more keys than this are written in parts. Fewer are written in one transaction, in about a second. */
 export const IN_ONE_TRANSACTION = 100_000;
@@ -29,7 +29,7 @@ const PAUSE_MS = 5_000;
 /**
  * Sets limits of every key of a group that is not revoked, with one event, all or none; returns how many there were. A
  * large group is written in parts, so that authorizations of its keys go on meanwhile. See docs/decisions/large-changes.md.
- * @param eventId the id of the event, where it follows from a request, which is then made once.
+ * @param request the request for it, where it has a name; it is then made once.
  * @throws {LargeChangeUnderWay}
  */
 export async function setLimitsOfGroup(
@@ -38,21 +38,24 @@ export async function setLimitsOfGroup(
   actor: Actor,
   groupId: string,
   changes: LimitChanges,
-  eventId?: string,
+  request?: NamedRequest,
 ): Promise<{ updated: number; isReplayed: boolean }> {
   const change = limitsChange(changes);
   const madeIn = async (transaction: Transaction) => {
-    const made = eventId === undefined ? undefined : await changeMadeBy(transaction, accountId, eventId, change);
+    const made = request && (await changeMadeBy(transaction, accountId, request, change));
     if (made && !made.isSame) throw failWith(errors.requestOfAnotherChange());
     return made && { updated: made.keyCount, isReplayed: true };
   };
   const isMade = async (transaction: Transaction) => (await madeIn(transaction)) !== undefined;
-  const lease = await beginLargeChange(db, accountId, groupId, IN_ONE_TRANSACTION, { eventId, isMade });
+  const lease = await beginLargeChange(db, accountId, groupId, IN_ONE_TRANSACTION, {
+    eventId: request?.eventId,
+    isMade,
+  });
   if (!lease) {
     return db.prisma.$transaction(async (transaction) => {
       const made = await madeIn(transaction);
       if (made) return made;
-      const updated = await changeKeysOfGroup(transaction, accountId, actor, groupId, change, eventId);
+      const updated = await changeKeysOfGroup(transaction, accountId, actor, groupId, change, request);
       return { updated, isReplayed: false };
     });
   }
@@ -63,7 +66,8 @@ export async function setLimitsOfGroup(
         await writePart(db, lease, groupId, changes, { after, end });
         after = end;
       }
-      return await completeLargeChange(db, lease, actor, { groupId, after: { ...changes } });
+      const answered = request && { ...request, next: null };
+      return await completeLargeChange(db, lease, actor, { groupId, after: { ...changes }, request: answered });
     } catch (error) {
       // When this fails too, the upkeep of some process does it.
       await undoLargeChange(db, lease).catch(() => {});

@@ -162,7 +162,7 @@ test("an amount of more digits than plain JSON keeps is known again when a chang
     return rows;
   };
   const more = limitsChange({ budget: { multiply: 1.5 } });
-  const change = (tx: Transaction) => changeKeysOfGroup(tx, accountId, by, groupId, more, eventId);
+  const change = (tx: Transaction) => changeKeysOfGroup(tx, accountId, by, groupId, more, { eventId, target: "" });
   expect(await database.prisma.$transaction(change)).toBe(KEYS);
   expect(await budgets()).toEqual([{ budget: "185185183.685185184", count: KEYS }]);
   const undoing = { eventId, keyCount: KEYS, names: ["budget"], after: {}, groupId, isForced: false } as const;

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Transaction } from "../db/client";
 import type { KeyChange } from "./change-queries";
+import type { KeyFilter } from "./queries";
 
 // A relative change that is sent twice would be made twice. So a caller may name a request, and the id of its event follows
 // from the name: where the event is there, the change is made.
@@ -9,35 +11,74 @@ import type { KeyChange } from "./change-queries";
 /** First half of the name of an advisory lock; the other is the request. */
 const REQUEST_LOCK = 7_260_004;
 
-/** The id of the event of a named request. A walk has the same name for each of its calls, so their places count too. */
-export function eventIdOf(accountId: AccountId, requestId: string, after: string | undefined): string {
-  const text = JSON.stringify([accountId, requestId, after ?? null]);
-  return createHash("sha256").update(text).digest("hex").slice(0, 24);
+/** The keys that a request is for. A walk through a filter goes on behind the key `after`. */
+export type RequestTarget =
+  | { apikeyIds: readonly string[] }
+  | { groupId: string }
+  | { filter: KeyFilter; after: string | undefined };
+
+/** A request for a change, which its caller has given a name. */
+export interface NamedRequest {
+  /** The id of its event. */
+  eventId: string;
+  /** Stands for its keys: SHA-256, because a list may have a thousand ids. */
+  target: string;
+}
+
+/** Undefined: the request has no name. A walk has the same name for each of its calls, so their places count too. */
+export function namedRequest(
+  accountId: AccountId,
+  requestId: string | undefined,
+  target: RequestTarget,
+): NamedRequest | undefined {
+  if (requestId === undefined) return undefined;
+  const after = "filter" in target ? target.after : undefined;
+  return {
+    eventId: hashOf([accountId, requestId, after ?? null]).slice(0, 24),
+    target: hashOf(namesOfKeys(target)),
+  };
+}
+
+/** The same for the same keys, in whatever order a list has them. */
+function namesOfKeys(target: RequestTarget): unknown {
+  if ("apikeyIds" in target) return { apikeyIds: [...new Set(target.apikeyIds)].sort() };
+  if ("groupId" in target) return target;
+  const { search, group, status, look } = target.filter;
+  return { filter: { search, group, status, look } };
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
 /** What a request has changed that is sent again. */
 export interface MadeChange {
-  /** Whether it was the same change. */
+  /** Whether it was the same change of the same keys. */
   isSame: boolean;
   keyCount: number;
-  /** The last of the keys, by id. */
-  lastKeyId: string;
+  /** What it answered as `next`. */
+  next: string | null;
 }
 
-/** The change of a named request. Undefined: nothing was changed. Call it first in the transaction: the same request waits. */
+/**
+ * The change of a named request. Undefined: nothing was changed. Call it first in the transaction: the same request waits. The
+ * event of an older version does not say for which keys it was, nor what it answered as `next`: that was near its last key.
+ */
 export async function changeMadeBy(
   transaction: Transaction,
   accountId: AccountId,
-  eventId: string,
+  { eventId, target }: NamedRequest,
   { action, after = {} }: KeyChange,
 ): Promise<MadeChange | undefined> {
   await transaction.$executeRaw`SELECT FROM pg_advisory_xact_lock(${REQUEST_LOCK}::int, hashtext(${eventId}))`;
+  const lastKeyId = Prisma.sql`GREATEST(
+    (SELECT max(key_id) FROM event_key WHERE account_id = ${accountId} AND event_id = ${eventId}),
+    (SELECT max(last_key_id) FROM event_key_chunk WHERE account_id = ${accountId} AND event_id = ${eventId}))`;
   const [event] = await transaction.$queryRaw<MadeChange[]>`
-    SELECT action = ${action} AND after = ${JSON.stringify(after)}::jsonb AS "isSame", key_count AS "keyCount",
-      GREATEST(
-        (SELECT max(key_id) FROM event_key WHERE account_id = ${accountId} AND event_id = ${eventId}),
-        (SELECT max(last_key_id) FROM event_key_chunk WHERE account_id = ${accountId} AND event_id = ${eventId})
-      ) AS "lastKeyId"
+    SELECT action = ${action} AND after = ${JSON.stringify(after)}::jsonb
+        AND coalesce(request ->> 'target' = ${target}, true) AS "isSame",
+      key_count AS "keyCount",
+      CASE WHEN request IS NULL THEN ${lastKeyId} ELSE request ->> 'next' END AS next
     FROM event WHERE account_id = ${accountId} AND id = ${eventId}`;
   return event;
 }
