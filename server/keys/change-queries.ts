@@ -196,7 +196,14 @@ export async function changeKeysOfGroup(
 ): Promise<number> {
   await changeAlone(transaction, accountId);
   const which = Prisma.sql`key.group_id = ${groupId}`;
-  return changeMany(transaction, accountId, actor, which, { ...change, groupId }, request && { ...request, next: null });
+  return changeMany(
+    transaction,
+    accountId,
+    actor,
+    which,
+    { ...change, groupId },
+    request && { ...request, next: null },
+  );
 }
 
 /**
