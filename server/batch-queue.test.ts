@@ -287,3 +287,17 @@ test("an item that has to wait keeps its own name waiting, and no other", async 
   end();
   expect(await Promise.all(results)).toEqual(["at last", "slow", "b"]);
 });
+
+test("an owner has no more lanes than are allowed, and others take the rest", async () => {
+  const owners = { ownerOf: ({ name }: Item) => name.slice(0, 1), lanes: 2 };
+  const { queue, batches, begun, end } = queueOf({ lanes: 4, shardOf: ({ name }) => name, owners });
+  const results = items("a1", "a2", "a3", "b1").map((item) => queue.run(item));
+  await begun(3);
+  const names = () => batches.map(([item]) => item?.name);
+  expect(names()).toEqual(["a1", "a2", "b1"]);
+  end();
+  await begun(4);
+  expect(names()).toEqual(["a1", "a2", "b1", "a3"]);
+  for (let n = 0; n < 3; n++) end();
+  expect(await Promise.all(results)).toEqual(["a10", "a21", "a32", "b13"]);
+});

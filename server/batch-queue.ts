@@ -24,6 +24,8 @@ export interface Batching<Item, Result> {
   mostAtOnce: number;
   /** The most batches at once. */
   lanes: number;
+  /** Absent: one owner may have all lanes. The items of a shard have one owner. */
+  owners?: { ownerOf(item: Item): string; lanes: number };
 }
 
 interface Waiting<Item, Result> {
@@ -40,6 +42,7 @@ interface Waiting<Item, Result> {
 /** A batch under way. */
 interface Lane {
   shard: string;
+  owner: string | undefined;
   /** How many names it has. */
   names: number;
 }
@@ -116,7 +119,7 @@ export class BatchQueue<Item, Result> {
     let inLanes = 0;
     let names = 0;
     for (const [name, [first]] of this.#waiting) {
-      if (!first || this.#busy.has(name)) continue;
+      if (!first || !this.#mayStart(name, first.item)) continue;
       if (oldest === undefined) {
         oldest = first;
         shard = this.batching.shardOf(first.item);
@@ -128,6 +131,15 @@ export class BatchQueue<Item, Result> {
     if (oldest === undefined) return undefined;
     if (names >= Math.floor((names + inLanes) / this.batching.lanes)) return 0;
     return Math.max(0, Math.ceil(oldest.since + PATIENCE_MS - performance.now()));
+  }
+
+  /** Whether no batch works on the name, and its owner may have one more lane. */
+  #mayStart(name: string, item: Item): boolean {
+    if (this.#busy.has(name)) return false;
+    const { owners } = this.batching;
+    if (!owners) return true;
+    const owner = owners.ownerOf(item);
+    return [...this.#lanes].filter((lane) => lane.owner === owner).length < owners.lanes;
   }
 
   #startLater(ms: number): void {
@@ -148,7 +160,7 @@ export class BatchQueue<Item, Result> {
     let shard: string | undefined;
     for (const [name, queue] of this.#waiting) {
       const [first] = queue;
-      if (!first || this.#busy.has(name)) continue;
+      if (!first || !this.#mayStart(name, first.item)) continue;
       shard ??= shardOf(first.item);
       if (shardOf(first.item) !== shard) continue;
       batch.push(...queue.splice(0, mostAtOnce - batch.length));
@@ -164,7 +176,8 @@ export class BatchQueue<Item, Result> {
   async #process(batch: Waiting<Item, Result>[]): Promise<void> {
     const names = new Set(batch.map(({ name }) => name));
     const [{ item }] = batch as [Waiting<Item, Result>];
-    const lane = { shard: this.batching.shardOf(item), names: names.size };
+    const { shardOf, owners } = this.batching;
+    const lane = { shard: shardOf(item), owner: owners?.ownerOf(item), names: names.size };
     this.#lanes.add(lane);
     const oldest = batch.reduce((least, { since }) => Math.min(least, since), Number.POSITIVE_INFINITY);
     this.#meter.begin(batch.length, performance.now() - oldest);

@@ -6,7 +6,7 @@ import { FIND_SESSION } from "./auth/statements/find-session";
 import { STOP_FOR_INVALID_CALLERS, STOP_FOR_INVALID_TOKENS } from "./auth/statements/stop-for-invalid";
 import { COMPARE_KEYS } from "./authorizations/statements/compare-keys";
 import { LIST_ACTIVITY } from "./authorizations/statements/list-activity";
-import { LOCK_FREE_KEYS, LOCK_KEYS } from "./authorizations/statements/lock-keys";
+import { LOCK_FREE_KEYS, LOCK_KEYS, READ_WAIT } from "./authorizations/statements/lock-keys";
 import { LOCK_KNOWN_KEYS, STOP_FOR_USED_REQUESTS } from "./authorizations/statements/lock-known-keys";
 import {
   FIND_KEYS_OF_AUTHORIZATIONS,
@@ -45,6 +45,7 @@ export const statements: readonly Statement<object>[] = [
   FIND_SESSION,
   FIND_KEYS_OF_AUTHORIZATIONS,
   LOCK_FREE_KEYS,
+  READ_WAIT,
   LOCK_KEYS,
   LOCK_KNOWN_KEYS,
   STOP_FOR_USED_REQUESTS,

@@ -99,8 +99,9 @@ export interface AuthorizerOptions extends SpendRules {
 const MOST_AT_ONCE = 64;
 /** While one transaction waits for the disk, the next one is prepared. */
 const LANES = 2;
-/** How many transactions may wait for keys that others have locked. */
+/** How many transactions may wait for keys that others have locked, and how many of them for keys of one account. */
 const LANES_OF_LOCKED = 4;
+const LANES_OF_LOCKED_OF_ACCOUNT = 2;
 
 const KEY_NOT_FOUND: Answer = {
   verdict: "key_not_found",
@@ -164,6 +165,8 @@ export class Authorizer {
       // One key at a time: who waits for a key holds no other. So a change of a group may lock its keys in any order.
       shardOf: ({ key }: { key: KeyReference }) => nameOfKey(key),
       lanes: LANES_OF_LOCKED,
+      // A long change of many keys of one account must not keep the calls of others waiting.
+      owners: { ownerOf: ({ key }: { key: KeyReference }) => key.accountId, lanes: LANES_OF_LOCKED_OF_ACCOUNT },
       work: (calls) => this.#decideLocked(calls),
     });
     this.#checks = new BatchQueue<Check, Checked>({

@@ -92,6 +92,16 @@ async function countWaiting(): Promise<number> {
   return rows[0].count;
 }
 
+/** How long the transaction runs that has waited longest for the row. */
+async function secondsOfLongestWait(): Promise<number> {
+  const { rows } = await watcher.query(
+    `SELECT coalesce(max(date_part('epoch', clock_timestamp() - xact_start)), 0) AS seconds FROM pg_stat_activity
+      WHERE $1::int = ANY(pg_blocking_pids(pid))`,
+    [(holder as Client & { processID: number }).processID],
+  );
+  return rows[0].seconds;
+}
+
 describe.each([2, 7, 64])("in batches of %i", (mostAtOnce) => {
   beforeAll(() => {
     authorizer = new Authorizer(waiting, { mostAtOnce, maxOpenHolds: 1000 });
@@ -146,6 +156,44 @@ describe.each([2, 7, 64])("in batches of %i", (mostAtOnce) => {
       expect(answers.map(({ verdict }) => verdict).sort()).toEqual(["budget", "granted"]);
       await expectSpentHeld(0, 60);
     });
+  });
+
+  test("a hold that has waited lasts from the moment on at which it is decided", async () => {
+    let released = 0;
+    const answer = await meet(
+      async () => {
+        await expect.poll(secondsOfLongestWait, { interval: 50, timeout: 10_000 }).toBeGreaterThan(1.1);
+        const { rows } = await watcher.query("SELECT floor(date_part('epoch', clock_timestamp())) AS now");
+        released = rows[0].now;
+      },
+      () => authorize(11),
+    );
+    expect(answer.verdict).toBe("granted");
+    expect(answer.expiresAt).toBeGreaterThanOrEqual(released + 600);
+  });
+
+  test("calls of many locked keys of one account keep nobody else waiting", async () => {
+    const keys = await Promise.all(Array.from({ length: 6 }, () => newKey(accountId)));
+    const stranger = (await newAccount()).account_id;
+    const theirs = await newKey(stranger, { budget: 100 });
+    const lockOf = "SELECT FROM api_key WHERE account_id = $1 AND id = ANY($2) FOR NO KEY UPDATE";
+    await holder.query("BEGIN");
+    await holder.query(lockOf, [accountId, keys.map(({ id }) => id)]);
+    const calls = keys.map(({ apikey }) => authorize(1, { apikey }));
+    await expect.poll(countWaiting, { interval: 5 }).toBeGreaterThanOrEqual(2);
+    await watcher.query("BEGIN");
+    await watcher.query(lockOf, [stranger, [theirs.id]]);
+    const ask = (names: { apikey: string } | { apikeyId: string }, owner: AccountId) =>
+      authorizer.authorize(
+        { ...names, amount: 1, inputPrice: undefined, outputPrice: undefined, requestId: undefined, ttlSeconds: 60 },
+        owner,
+      );
+    const met = ask({ apikey: theirs.apikey }, stranger);
+    expect((await ask({ apikeyId: "sk-0000000" }, accountId)).verdict).toBe("key_not_found");
+    await watcher.query("COMMIT");
+    expect((await met).verdict).toBe("granted");
+    await holder.query("COMMIT");
+    expect((await Promise.all(calls)).map(({ verdict }) => verdict)).toEqual(keys.map(() => "granted"));
   });
 
   describe("one request in two processes", () => {

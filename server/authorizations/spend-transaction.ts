@@ -20,7 +20,7 @@ import type { KeyState, WindowUse } from "./judge";
 import type { KnownKeys } from "./known-keys";
 import { quoteOf, usageOf } from "./quote";
 import { type DecidedKey, writesOf } from "./spend-writing";
-import { LOCK_FREE_KEYS, LOCK_KEYS } from "./statements/lock-keys";
+import { LOCK_FREE_KEYS, LOCK_KEYS, READ_WAIT } from "./statements/lock-keys";
 import { type ComparedRow, STOP_FOR_USED_REQUESTS } from "./statements/lock-known-keys";
 import { type AuthorizationRow, READ_AUTHORIZATIONS, READ_REQUESTS } from "./statements/read-authorizations";
 import { type KeyRow, type LockedKeyRow, READ_LOCKED_KEYS, READ_VERSIONED_KEYS } from "./statements/read-keys";
@@ -123,6 +123,12 @@ async function decideKnown(
   return deciding.outcomes;
 }
 
+/**
+ * The moment of a decision is that at which its transaction began. After a longer wait for a lock, that is too long ago: a hold
+ * could have ended before it is answered. Then the same is decided in a new transaction.
+ */
+const LONGEST_WAIT_SECONDS = 1;
+
 async function readAndDecide(
   client: PoolClient,
   groups: readonly KeyCalls[],
@@ -135,17 +141,23 @@ async function readAndDecide(
   const { statements, keep } = reading(groups, known !== undefined);
   const sentAt = performance.now();
   const finding = credentials.finding();
-  const [, locked, callers, gateways, ...rows] = await sendTogether(client, [
+  const [, locked, wait, callers, gateways, ...rows] = await sendTogether(client, [
     BEGIN,
     locking,
+    waits ? bound(READ_WAIT, []) : undefined,
     ...finding,
     ...statements,
   ]);
+  if (wait.some(({ seconds }) => seconds > LONGEST_WAIT_SECONDS)) {
+    await sendTogether(client, [COMMIT]);
+    return readAndDecide(client, groups, credentials, rules, waits, known);
+  }
   keep(rows);
   const deciding = new Deciding(rules, known ? INSERTIONS_ON_ONE_SERVER : INSERTIONS_ON_SEVERAL_SERVERS);
   deciding.refuse(groups, credentials.judge(callers, gateways));
   const isLocked = new Set(locked.map(({ place }) => place));
-  const decidable = waits ? groups : groups.filter((_, i) => isLocked.has(i + 1));
+  // A key that does not exist has no row to lock.
+  const decidable = waits ? groups : groups.filter(({ row }, i) => isLocked.has(i + 1) || !row);
   const hasExpired = decidable.filter(mustRelease);
   if (hasExpired.length > 0) await releaseAndReadAgain(client, hasExpired, decidable, known !== undefined);
   const noting: (() => void)[] = [];

@@ -26,6 +26,13 @@ export interface LockedRow {
   place: number;
 }
 
+/** How long ago the transaction began, in seconds: after `LOCK_KEYS`, about how long that has waited. */
+export const READ_WAIT = statement<{ seconds: number }>(
+  "read-wait",
+  [],
+  "SELECT date_part('epoch', clock_timestamp() - transaction_timestamp()) AS seconds",
+);
+
 /** Locks the keys of the accounts `$1` with the ids `$2`, and waits for those that another transaction has locked. */
 export const LOCK_KEYS = statement<LockedRow>("lock-keys", ["text[]", "text[]"], lockKeys(""));
 
