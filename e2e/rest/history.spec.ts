@@ -438,6 +438,26 @@ describe("filters", () => {
     },
   );
 
+  test("a day begins at the first 00:00 where clocks are put back to it", async () => {
+    await database.prisma.account.update({ where: { id: account.account_id }, data: { timeZone: "America/Havana" } });
+    const at = async (moment: string) => {
+      const id = await newGroup(account);
+      await database.pool.query("UPDATE event SET at = $1 WHERE account_id = $2 AND group_id = $3", [
+        moment,
+        account.account_id,
+        id,
+      ]);
+      return id;
+    };
+    const eve = await at("2026-11-01T03:59:59Z");
+    const first = await at("2026-11-01T04:00:00Z");
+    const second = await at("2026-11-01T05:00:00Z");
+    const groupsOn = async (day: string) =>
+      (await events({ action: "group.created", from: day, to: day })).map(({ group_id }) => group_id);
+    expect(await groupsOn("2026-10-31")).toEqual([eve]);
+    expect(await groupsOn("2026-11-01")).toEqual([second, first]);
+  });
+
   test("pages: newest first, each event on one page, and the total on each", async () => {
     for (let i = 0; i < 5; i++) await newGroup(account, `g${i}`);
     const names: (string | null)[] = [];

@@ -7,6 +7,17 @@ import type { AccountId } from "../auth/account-id";
  */
 export const today = "(now() AT TIME ZONE time_zone)::date";
 
+/**
+ * The first moment of a day in the zone of an account. A clock may be put back at midnight, so that 00:00 comes twice:
+ * PostgreSQL takes the second one, and an hour after 23:00 is the first one. See docs/api.md#windows.
+ * @param day an expression of the day.
+ * @param zone an expression of the zone.
+ */
+export function beginOf(day: string, zone = "time_zone"): string {
+  const at = (moment: string) => `(${moment}) AT TIME ZONE ${zone}`;
+  return `LEAST(${at(`(${day})::timestamp`)}, ${at(`(${day})::timestamp - interval '1 hour'`)} + interval '1 hour')`;
+}
+
 /** Joins to the rows `key` of an account its row `account`, with what the conditions and values of keys need of it. */
 export const joinAccount = (accountId: AccountId) => Prisma.sql`JOIN (
     SELECT id, time_zone, limit_change_id, ${Prisma.raw(today)} AS today FROM account WHERE id = ${accountId} LIMIT 1

@@ -1,5 +1,5 @@
 import type { AccountId } from "../auth/account-id";
-import { today } from "../db/account-row";
+import { beginOf, today } from "../db/account-row";
 import { insertRows } from "../db/bulk";
 import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
@@ -24,7 +24,7 @@ const TABLES = [
 /** The present moment and day of an account, by the clock of the database. */
 export async function readPresent({ pool }: Database, accountId: AccountId): Promise<Present> {
   const { rows } = await pool.query<Present>(
-    `SELECT now, today::text AS today, today::timestamp AT TIME ZONE time_zone AS midnight
+    `SELECT now, today::text AS today, ${beginOf("today")} AS midnight
       FROM (SELECT now(), ${today} AS today, time_zone FROM account WHERE id = $1) AS local`,
     [accountId],
   );

@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { beginOf } from "../db/account-row";
 import { isOfAccount } from "../db/account-scope";
 import { countUpToLimit } from "../db/bounded-count";
 import type { Database } from "../db/client";
@@ -114,11 +115,15 @@ function conditions(
   if (without !== undefined) found.push(Prisma.sql`AND event.action <> ALL (${without}::text[])`);
   if (action !== undefined) found.push(Prisma.sql`AND event.action = ${action}`);
   if (actor !== undefined) found.push(Prisma.sql`AND event.actor = ${actor}`);
-  // Sub-selects of their own, so that PostgreSQL knows the moments before it searches the index.
-  const zone = Prisma.sql`AT TIME ZONE time_zone FROM account WHERE id = ${accountId}`;
-  if (from !== undefined) found.push(Prisma.sql`AND event.at >= (SELECT ${from}::date::timestamp ${zone})`);
-  if (to !== undefined) found.push(Prisma.sql`AND event.at < (SELECT (${to}::date + 1)::timestamp ${zone})`);
+  if (from !== undefined) found.push(Prisma.sql`AND event.at >= ${beginIn(accountId, Prisma.sql`${from}::date`)}`);
+  if (to !== undefined) found.push(Prisma.sql`AND event.at < ${beginIn(accountId, Prisma.sql`${to}::date + 1`)}`);
   return found;
+}
+
+/** The first moment of a day of the account: a sub-select, so that PostgreSQL knows it before it searches the index. */
+function beginIn(accountId: AccountId, day: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(SELECT ${Prisma.raw(beginOf("asked.day", "account.time_zone"))}
+    FROM account CROSS JOIN (SELECT ${day} AS day) AS asked WHERE account.id = ${accountId})`;
 }
 
 /** A page of the keys of one event of the account, and how many keys it has. An unknown event has none. */

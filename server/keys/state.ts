@@ -1,3 +1,4 @@
+import { beginOf } from "../db/account-row";
 import { currentLimit, defaultColumn, isLimitChangeOpen, keptLimit } from "../limits/columns";
 import { LIMIT_NAMES, WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
@@ -21,22 +22,15 @@ export const monthOf = (day: string) => `date_trunc('month', (${day})::timestamp
 export const currentMonth = monthOf(currentDay);
 
 /** When the day (the month) of the key ends, in seconds since 1970. See docs/api.md#windows. */
-export const dayResetsAt = beginOf(`${currentDay} + 1`);
-export const monthResetsAt = beginOf(`${currentMonth} + interval '1 month'`);
+export const dayResetsAt = secondsOfBegin(`${currentDay} + 1`);
+export const monthResetsAt = secondsOfBegin(`${currentMonth} + interval '1 month'`);
+
+function secondsOfBegin(day: string): string {
+  return `date_part('epoch', ${beginOf(day, "account.time_zone")})`;
+}
 
 /** A key is valid on its expiry date, to the end of that day. See docs/api.md#expiry. */
 export const isExpired = `coalesce(${currentLimit("expiry_date")} < ${currentDay}, false)`;
-
-/**
- * The first moment of a day in the account's zone, in seconds since 1970. A clock may be put back at midnight, so that 00:00
- * comes twice: PostgreSQL takes the second one, and an hour after 23:00 is the first one.
- * @param day an expression of the day.
- */
-function beginOf(day: string): string {
-  const at = (moment: string) => `(${moment}) AT TIME ZONE account.time_zone`;
-  const moments = `${at(`(${day})::timestamp`)}, ${at(`(${day})::timestamp - interval '1 hour'`)} + interval '1 hour'`;
-  return `date_part('epoch', LEAST(${moments}))`;
-}
 
 /** Whether a hold counts in the counters of the day (of the month) that the key has. `hold` is the name of its row. */
 const countsInDay = (hold: string) => `${hold}.day = key.day`;

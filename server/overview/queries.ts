@@ -1,6 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import { today } from "../db/account-row";
+import { beginOf, today } from "../db/account-row";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import type { FoundPage, Page } from "../input/page";
@@ -17,8 +17,8 @@ const MOST_REFUSALS = 50_000;
 export async function readCalendar(db: Database, accountId: AccountId): Promise<Calendar> {
   const [calendar] = await db.prisma.$queryRaw<Calendar[]>`
     SELECT today::text AS today, extract(epoch FROM now())::float8 AS now,
-      extract(epoch FROM month AT TIME ZONE time_zone)::float8 AS month_starts_at,
-      extract(epoch FROM (month + interval '1 month') AT TIME ZONE time_zone)::float8 AS month_ends_at
+      extract(epoch FROM ${Prisma.raw(beginOf("month"))})::float8 AS month_starts_at,
+      extract(epoch FROM ${Prisma.raw(beginOf("month + interval '1 month'"))})::float8 AS month_ends_at
     FROM (
       SELECT time_zone, ${Prisma.raw(today)} AS today,
         date_trunc('month', now() AT TIME ZONE time_zone) AS month
