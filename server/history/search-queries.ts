@@ -7,7 +7,7 @@ import { contains, nameContains } from "../db/search";
 import { COUNT_LIMIT } from "../input/page";
 import { findKeyIds } from "../keys/queries";
 import { ACTIONS } from "./action";
-import { chunkOf } from "./event-keys";
+import { chunkOf, keysOf } from "./event-keys";
 import { CHUNKED_FROM } from "./recording";
 
 // A search of the history finds the keys, groups and actors that have the text, and then their events by the indexes of
@@ -18,7 +18,7 @@ import { CHUNKED_FROM } from "./recording";
 /** From more keys than this, or from more events of some kind, the list reads events from the newest on, and checks each. */
 const FEW_KEYS = 3_000;
 const FEW_EVENTS = 50_000;
-/** Up to so many keys are looked for one by one in the chunks of large events. For more, the chunks are read. */
+/** Up to so many keys are looked for one by one in the chunks of large events. For more, all keys of the chunks are read. */
 const FEW_PROBES = 100;
 /** How far events are counted that are checked one by one. */
 const COUNT_OF_MANY = 300;
@@ -51,13 +51,14 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
   const many: Prisma.Sql[] = [];
   const ofAccount = Prisma.sql`account_id = ${accountId}`;
 
-  if (keys.length > FEW_KEYS) many.push(hasKeyWithText(accountId, search));
-  else {
+  if (keys.length > FEW_KEYS || former_keys.length > FEW_KEYS) {
+    many.push(hasKeyWithText(accountId, search, await findSomeRenamedKeys(db, accountId, search)));
+  } else {
     few.push(
       Prisma.sql`SELECT event_id AS id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${keys})`,
       Prisma.sql`SELECT event_id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${former_keys})
         AND ${nameContains(Prisma.sql`key_name`, search)}`,
-      largeEvents(accountId, [...keys, ...former_keys], search),
+      largeEvents(accountId, keys, former_keys, search),
     );
   }
   few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND action = 'key.renamed'
@@ -125,7 +126,7 @@ function whatHasText(accountId: AccountId, search: string): Prisma.Sql {
           AND event_key.event_id = event.id
         WHERE event.account_id = ${accountId} AND event.action = 'key.renamed'
           AND ${nameContains(Prisma.sql`event_key.key_name`, search)}
-        LIMIT ${FEW_KEYS}
+        LIMIT ${FEW_KEYS + 1}
       ) AS former_keys,
       ARRAY(SELECT id FROM found_group) AS groups,
       ${upTo(Prisma.sql`FROM event WHERE account_id = ${accountId} AND group_id = ANY(ARRAY(SELECT id FROM found_group))`)}
@@ -153,34 +154,89 @@ function hasModelWithText(search: string): Prisma.Sql {
 }
 
 /**
+ * The ids of the keys that were renamed and have the text in their name of now. A large event has stored the names of then.
+ * Its other keys still have these.
+ */
+function renamedKeys(accountId: AccountId, search: string): Prisma.Sql {
+  return Prisma.sql`SELECT key.id FROM event AS renaming
+    JOIN event_key AS its_key ON ${isOfAccount("its_key", accountId)} AND its_key.account_id = renaming.account_id
+      AND its_key.event_id = renaming.id
+    JOIN api_key AS key ON ${isOfAccount("key", accountId)} AND key.account_id = its_key.account_id
+      AND key.id = its_key.key_id
+    WHERE renaming.account_id = ${accountId} AND renaming.action = 'key.renamed'
+      AND ${nameContains(Prisma.sql`(renaming.after ->> 'name')`, search)}
+      AND ${contains(Prisma.sql`key.search_text`, search)}`;
+}
+
+/** Some of `renamedKeys`: all, unless there are more than `FEW_PROBES`. */
+async function findSomeRenamedKeys(
+  db: Pick<Database, "prisma">,
+  accountId: AccountId,
+  search: string,
+): Promise<string[]> {
+  const query = db.prisma.$queryRaw<{ id: string }[]>`${renamedKeys(accountId, search)} LIMIT ${FEW_PROBES + 1}`;
+  return (await readLarge(db, query)).map(({ id }) => id);
+}
+
+/**
  * Whether an event concerns a key whose name has the text, now or then, or whose id has it. The key is looked up by its
  * whole id for each key of the event; a join would leave it to PostgreSQL's statistics to read all keys for each event.
+ * @param renamed what `findSomeRenamedKeys` found.
  */
-function hasKeyWithText(accountId: AccountId, search: string): Prisma.Sql {
+function hasKeyWithText(accountId: AccountId, search: string, renamed: readonly string[]): Prisma.Sql {
   const textNow = Prisma.sql`(SELECT search_text FROM api_key key
     WHERE key.account_id = ${accountId} AND key.id = event_key.key_id)`;
+  // Not a join: PostgreSQL finds the renamed keys once, and looks each key of a chunk up among them.
+  const isRenamed = Prisma.sql`(key_id IN (${renamedKeys(accountId, search)})) IS TRUE`;
   return Prisma.sql`EXISTS (
       SELECT FROM event_key
       WHERE event_key.account_id = ${accountId} AND event_key.event_id = event.id
         AND (${nameContains(Prisma.sql`event_key.key_name`, search)} OR ${contains(textNow, search)})
       ${FOR_EACH}
-    ) OR (event.key_count >= ${CHUNKED_FROM} AND ${hasChunkWithText(accountId, Prisma.sql`event.id`, search)})`;
+    ) OR (event.key_count >= ${CHUNKED_FROM} AND (${hasChunkWithText(accountId, Prisma.sql`event.id`, search)}
+      OR ${hasSomeKey(accountId, Prisma.sql`event.id`, renamed, isRenamed)}))`;
 }
 
 function hasChunkWithText(accountId: AccountId, eventId: Prisma.Sql, search: string): Prisma.Sql {
   const all = Prisma.sql`array_to_string(key_names || key_ids, chr(10))`;
-  return Prisma.sql`EXISTS (SELECT FROM event_key_chunk
-    WHERE account_id = ${accountId} AND event_id = ${eventId} AND ${nameContains(all, search)} ${FOR_EACH})`;
+  return Prisma.sql`EXISTS (SELECT FROM (${chunksOf(accountId, eventId)}) AS chunk
+    WHERE ${nameContains(all, search)} ${FOR_EACH})`;
 }
 
-/** The ids of the events of many keys that concern one of these keys. */
-function largeEvents(accountId: AccountId, keys: readonly string[], search: string): Prisma.Sql {
-  const hasKey =
-    keys.length <= FEW_PROBES
-      ? Prisma.sql`EXISTS (SELECT FROM unnest(${keys}::text[]) AS wanted(id)
-          CROSS JOIN LATERAL (${chunkOf(accountId, Prisma.sql`large.id`, Prisma.sql`wanted.id`)}) AS chunk
-          WHERE wanted.id = ANY(chunk.key_ids))`
-      : hasChunkWithText(accountId, Prisma.sql`large.id`, search);
+/** The ids of the events of many keys that concern one of these keys, or a former one that had the text in its name then. */
+function largeEvents(
+  accountId: AccountId,
+  keys: readonly string[],
+  former: readonly string[],
+  search: string,
+): Prisma.Sql {
+  const condition = Prisma.sql`(key_id = ANY(${keys})
+    OR (key_id = ANY(${former}) AND ${nameContains(Prisma.sql`key_name`, search)}))`;
   return Prisma.sql`SELECT large.id FROM event AS large
-    WHERE large.account_id = ${accountId} AND large.key_count >= ${Prisma.raw(String(CHUNKED_FROM))} AND ${hasKey}`;
+    WHERE large.account_id = ${accountId} AND large.key_count >= ${Prisma.raw(String(CHUNKED_FROM))}
+      AND ${hasSomeKey(accountId, Prisma.sql`large.id`, [...keys, ...former], condition)}`;
+}
+
+/**
+ * Whether an event of many keys has a key that fulfils a condition of `key_id` and `key_name`.
+ * @param keys the keys that may fulfil it. Of more than `FEW_PROBES`, it does not matter which stand here.
+ */
+function hasSomeKey(
+  accountId: AccountId,
+  eventId: Prisma.Sql,
+  keys: readonly string[],
+  condition: Prisma.Sql,
+): Prisma.Sql {
+  if (keys.length === 0) return Prisma.sql`false`;
+  const chunks =
+    keys.length > FEW_PROBES
+      ? chunksOf(accountId, eventId)
+      : Prisma.sql`SELECT chunk.* FROM unnest(${keys}::text[]) AS wanted(id)
+          CROSS JOIN LATERAL (${chunkOf(accountId, eventId, Prisma.sql`wanted.id`)}) AS chunk
+          WHERE wanted.id = ANY(chunk.key_ids)`;
+  return Prisma.sql`EXISTS (SELECT FROM (${keysOf(chunks)}) AS listed WHERE ${condition} ${FOR_EACH})`;
+}
+
+function chunksOf(accountId: AccountId, eventId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`SELECT * FROM event_key_chunk WHERE account_id = ${accountId} AND event_id = ${eventId}`;
 }
