@@ -300,9 +300,12 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Answers a request that is not HTTP, arrives too slowly or has too large headers, in the shape of all errors. */
+/**
+ * Answers a request that is not HTTP, arrives too slowly or has too large headers, in the shape of all errors, and ends the
+ * connection. Where that has ended, what was written before is still sent.
+ */
 export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroySoon();
   const { status, message } = malformation(error.code);
   const body = JSON.stringify({ success: false, error: message });
   const guards = guardsOf(randomUUID()).map((text, i) => (i % 2 === 0 ? `${text}: ` : `${text}\r\n`));

@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { Agent, type IncomingMessage, type RequestListener, request } from "node:http";
-import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Agent, type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Listener, listen } from "./listener";
 import { Readiness } from "./readiness";
 
@@ -94,4 +95,73 @@ test("stop: connections that wait to be accepted are answered too", async () => 
   await stopped;
   for (const answer of await Promise.all(answers))
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s);
+});
+
+describe("a connection of node:http", () => {
+  /** The answers that are not sent yet. */
+  let held: ServerResponse[];
+  let serving: Listener;
+  let socket: Socket;
+  let received: Promise<string>;
+  beforeEach(async () => {
+    held = [];
+    const hold: RequestListener = (_, response) => void held.push(response);
+    const handlers = Promise.resolve({ handle: hold, handleFast: () => {}, takesGet: () => false });
+    serving = await listen(0, "127.0.0.1", handlers, new Readiness());
+    socket = connect({ port: serving.port, host: "127.0.0.1", allowHalfOpen: true });
+    received = text(socket);
+  });
+  afterEach(() => serving.stop(0));
+
+  const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+  const BROKEN_BODY = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n";
+  const GARBAGE = "garbage\r\n\r\n";
+
+  /** Sends requests, then something malformed, and waits until the server has seen both. */
+  async function sendMalformed(requests: string, count: number, malformed: string): Promise<void> {
+    socket.write(requests);
+    await expect.poll(() => held.length).toBe(count);
+    const seen = once(serving.server, "clientError");
+    socket.write(malformed);
+    await seen;
+  }
+
+  test("garbage behind requests is answered after them", async () => {
+    await sendMalformed(GET + GET, 2, GARBAGE);
+    held[1]?.end("second;");
+    held[0]?.end("first;");
+    expect(await received).toMatch(/^HTTP.*first;HTTP.*second;HTTP\/1\.1 400 .*\r\nConnection: close\r\n.*}$/s);
+  });
+
+  test("garbage in the middle of an answer is answered after it", async () => {
+    socket.write(GET);
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.write("begun;");
+    await sendMalformed("", 1, GARBAGE);
+    await sendMalformed("", 1, GARBAGE);
+    held[0]?.end("ended;");
+    expect(await received).toMatch(/begun;\r\n6\r\nended;\r\n0\r\n\r\nHTTP\/1\.1 400 /);
+  });
+
+  test("a malformed body is answered after the requests before it, and does not wait for its own request", async () => {
+    await sendMalformed(GET, 1, BROKEN_BODY);
+    held[0]?.end("first;");
+    expect(await received).toMatch(/^HTTP.*first;HTTP\/1\.1 400 .*}$/s);
+  });
+
+  test("a malformed body of a request that has its answer: the end", async () => {
+    const half = BROKEN_BODY.indexOf("no length");
+    socket.write(BROKEN_BODY.slice(0, half));
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.end("early;");
+    await once(held[0] as ServerResponse, "close");
+    socket.write(BROKEN_BODY.slice(half));
+    expect(await received).toMatch(/^HTTP[^;]*early;$/);
+  });
+
+  test("bytes behind the last request: its answer, and the end", async () => {
+    await sendMalformed("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 1, GET);
+    held[0]?.end("last;");
+    expect(await received).toMatch(/^HTTP[^;]*last;$/);
+  });
 });

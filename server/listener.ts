@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as delay, setImmediate as immediate } from "node:timers/promises";
 import { ConfigError } from "./config";
@@ -23,6 +23,12 @@ interface Connection {
   underWay: number;
   /** When it was made, or a request on it ended. */
   usedAt: number;
+  /** The answers of `node:http` that are not sent yet, in their order. */
+  due: ServerResponse[];
+  /** A request whose answer was sent before its body had arrived. */
+  answeredEarly?: IncomingMessage | undefined;
+  /** Whether something has arrived that is no request. Nothing behind it is read. */
+  isMalformed: boolean;
 }
 
 /** How long a client may take for its request, in milliseconds. */
@@ -69,16 +75,22 @@ export async function listen(
     fast = ready;
   });
   const options = { ...limits, connectionsCheckingInterval: LOOK_EVERY_MS, requireHostHeader: false };
-  const server = createServer(options, (request, response) => {
-    if (request.headers.host === undefined && request.httpVersion === "1.1") {
-      return answerRefusedRequest(request, response);
-    }
+  const follow = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.get(request.socket) as Connection;
     connection.underWay++;
+    connection.due.push(response);
     response.once("close", () => {
       connection.underWay--;
       connection.usedAt = Date.now();
+      connection.due.splice(connection.due.indexOf(response), 1);
+      connection.answeredEarly = request.complete ? undefined : request;
     });
+  };
+  const server = createServer(options, (request, response) => {
+    follow(request, response);
+    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+      return answerRefusedRequest(request, response);
+    }
     if (stopping) response.setHeader("Connection", "close");
     handle(request, response);
   });
@@ -86,7 +98,7 @@ export async function listen(
   let accepted = 0;
   server.removeAllListeners("connection").on("connection", (socket) => {
     accepted++;
-    const connection: Connection = { underWay: 0, usedAt: Date.now() };
+    const connection: Connection = { underWay: 0, usedAt: Date.now(), due: [], isMalformed: false };
     connections.set(socket, connection);
     socket.once("close", () => connections.delete(socket));
     serveConnection(socket, {
@@ -109,8 +121,17 @@ export async function listen(
       keepAliveTimeout: server.keepAliveTimeout,
     });
   });
-  server.on("clientError", answerMalformedRequest);
-  server.on("checkExpectation", answerRefusedRequest);
+  server.on("clientError", (error: Error, socket: Socket) => {
+    const connection = connections.get(socket);
+    if (connection === undefined || !socket.writable) return answerMalformedRequest(error, socket);
+    if (connection.isMalformed) return;
+    connection.isMalformed = true;
+    refuseInTurn(error, socket, connection);
+  });
+  server.on("checkExpectation", (request, response) => {
+    follow(request, response);
+    answerRefusedRequest(request, response);
+  });
   await bind(server, port, host);
   const address = server.address();
 
@@ -142,6 +163,18 @@ export async function listen(
       for (const socket of connections.keys()) socket.destroy();
     },
   };
+}
+
+/**
+ * Answers something that is no request, behind the answers that are due for what came before (RFC 9112, 9.3.2). Where it is the
+ * body of a request, the answer to that is due only when it has begun, because it may wait for the body. Then it is the only
+ * one to this request.
+ */
+function refuseInTurn(error: Error, socket: Socket, connection: Connection): void {
+  const last = connection.due.findLast(({ req, headersSent }) => req.complete || headersSent);
+  if (last !== undefined) last.once("close", () => refuseInTurn(error, socket, connection));
+  else if (connection.answeredEarly?.complete === false) socket.end();
+  else answerMalformedRequest(error, socket);
 }
 
 function bind(server: Server, port: number, host: string | undefined): Promise<void> {

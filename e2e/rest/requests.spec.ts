@@ -206,6 +206,27 @@ describe("what is no HTTP", () => {
   });
 });
 
+describe("what stands behind a request", () => {
+  const create = (name: string) => {
+    const body = JSON.stringify({ name });
+    return `POST ${CREATE} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.apikey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  };
+
+  test("what is no HTTP: 400 behind the answers, in their order", async () => {
+    const answers = await sendBytes(`${create("first")}${create("second")}nonsense\r\n\r\n`);
+    expect(answers).toMatch(
+      /^HTTP\/1\.1 201 .*"name":"first".*HTTP\/1\.1 201 .*"name":"second".*HTTP\/1\.1 400 .*\r\nConnection: close\r\n/s,
+    );
+  });
+
+  test("what is no HTTP, behind that of a file: the whole file, then 400", async () => {
+    const read = `GET /v1/history/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.apikey}\r\n\r\n`;
+    expect(await sendBytes(`${read}nonsense\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 200 .*Transfer-Encoding: chunked.*\r\n0\r\n\r\nHTTP\/1\.1 400 /s,
+    );
+  });
+});
+
 test("every answer has its guards and a Request-Id of its own", async () => {
   const answers = [
     await call("GET", "/v1/apikey_groups", { key: account.apikey }),
