@@ -164,4 +164,31 @@ describe("a connection of node:http", () => {
     held[0]?.end("last;");
     expect(await received).toMatch(/^HTTP[^;]*last;$/);
   });
+
+  test("a client that sends nothing more gets all answers, and the end", async () => {
+    socket.end(GET + GET);
+    await expect.poll(() => held.length).toBe(2);
+    held[0]?.end("first;");
+    held[1]?.end("second;");
+    expect(await received).toMatch(/^HTTP.*first;HTTP.*second;$/s);
+  });
+
+  test("a client that sends nothing more after its answer gets the end", async () => {
+    serving.server.keepAliveTimeout = 3_600_000;
+    socket.write(GET);
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.end("answer;");
+    await once(held[0] as ServerResponse, "close");
+    socket.end();
+    expect(await received).toMatch(/answer;$/);
+  });
+
+  test("stop: a client that sends nothing more gets its answer", async () => {
+    socket.end(GET);
+    await expect.poll(() => held.length).toBe(1);
+    const stopped = serving.stop(60_000);
+    held[0]?.end("answer;");
+    expect(await received).toMatch(/answer;$/);
+    await stopped;
+  });
 });

@@ -94,6 +94,8 @@ export async function listen(
     if (stopping) response.setHeader("Connection", "close");
     handle(request, response);
   });
+  // A client that sends nothing more still gets the answers to what it has sent. The types of Node.js do not have this property.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const [serveHttp] = server.listeners("connection");
   let accepted = 0;
   server.removeAllListeners("connection").on("connection", (socket) => {

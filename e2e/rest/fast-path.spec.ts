@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, inject, test } from "vitest";
+import { FastRequest, RequestReader } from "@/server/fast-path/request";
 import { type Account, call, newAccount, newKey } from "./client";
 
 let account: Account;
@@ -15,7 +16,7 @@ beforeAll(async () => {
 /** A request: a body for `POST`; undefined for `GET`. */
 type Sent = [path: string, fields: string[], body?: string];
 
-/** Sends a request on a connection of its own, and returns the answer without what differs from answer to answer. */
+/** Sends a request on a connection of its own, of the form that the fast path takes or of another, and returns the answer without what differs from answer to answer. */
 async function send([path, fields, body]: Sent, isFast: boolean): Promise<string> {
   const socket = connect(Number(new URL(inject("productUrl")).port), "127.0.0.1");
   await once(socket, "connect");
@@ -25,8 +26,11 @@ async function send([path, fields, body]: Sent, isFast: boolean): Promise<string
   const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
   const answer = text(socket);
   const head = [`${method} ${path} HTTP/1.1`, "Host: 127.0.0.1", ...fields, end, ...length].join("\r\n");
-  socket.write(`${head}\r\n\r\n${body ?? ""}`);
-  // node:http gives no answer any more to a client that sends nothing more, so an answer is one of the fast path.
+  const bytes = Buffer.from(`${head}\r\n\r\n${body ?? ""}`);
+  const read = new RequestReader({ remoteAddress: undefined }, () => true).read(bytes);
+  expect(read instanceof FastRequest).toBe(isFast);
+  socket.write(bytes);
+  // A client that sends nothing more gets its answer, and the end.
   if (isFast) socket.end();
   return (await answer)
     .replace(/^(Request-Id|Date): .+$/gm, "$1")

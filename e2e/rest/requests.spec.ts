@@ -14,11 +14,15 @@ beforeAll(async () => {
 const post = (raw: string | Buffer<ArrayBuffer>, headers: Record<string, string> = JSON_TYPE) =>
   call("POST", CREATE, { key: account.apikey, raw, headers });
 
-/** Sends bytes as they are, and returns all bytes that the server sends before it closes the connection. */
-async function sendBytes(bytes: string): Promise<string> {
+/**
+ * Sends bytes as they are, and returns all bytes that the server sends before it closes the connection.
+ * @param isLast whether the server is told at once that nothing more comes.
+ */
+async function sendBytes(bytes: string, isLast = false): Promise<string> {
   const socket = connect(Number(new URL(inject("productUrl")).port), "127.0.0.1");
   await once(socket, "connect");
   socket.write(bytes);
+  if (isLast) socket.end();
   return text(socket);
 }
 
@@ -223,6 +227,12 @@ describe("what stands behind a request", () => {
     const read = `GET /v1/history/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.apikey}\r\n\r\n`;
     expect(await sendBytes(`${read}nonsense\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 200 .*Transfer-Encoding: chunked.*\r\n0\r\n\r\nHTTP\/1\.1 400 /s,
+    );
+  });
+
+  test("the end of the client: the answers, and the end", async () => {
+    expect(await sendBytes(`${create("first")}${create("second")}`, true)).toMatch(
+      /^HTTP\/1\.1 201 .*"name":"first".*HTTP\/1\.1 201 .*"name":"second"[^\r]*$/s,
     );
   });
 });

@@ -243,13 +243,33 @@ test("a client that is gone has no further request worked on", async () => {
   expect(ways).toEqual(["fast", "node", "node"]);
 });
 
-test("half a request behind one that is under way, and the end of the client: the answer, and the end", async () => {
+test("requests behind one that is under way, and the end of the client: all answers, and the end", async () => {
+  const socket = await openWith(LONG);
+  await holdOn(socket);
+  areHeld = false;
+  socket.end(`${post("22")}GET /v1/apikeys HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await pass();
+  replyHeld("answer;");
+  expect(await text(socket)).toMatch(/answer;HTTP.*node 2;HTTP.*node 0;$/s);
+});
+
+test("a request in its usual form behind one that is under way, and the end of the client: both answers", async () => {
+  const socket = await openWith(LONG);
+  await holdOn(socket);
+  areHeld = false;
+  socket.end(post("22"));
+  await pass();
+  replyHeld("answer;");
+  expect(await text(socket)).toMatch(/answer;HTTP.*fast 2;$/s);
+});
+
+test("half a request behind one that is under way, and the end of the client: the answer, and 400", async () => {
   const socket = await openWith(LONG);
   await holdOn(socket);
   socket.end(post("1", 2));
   await pass();
   replyHeld("answer;");
-  expect(await text(socket)).toMatch(/answer;$/);
+  expect(await text(socket)).toMatch(/answer;HTTP\/1\.1 400 .*"success":false/s);
 });
 
 test("a request that crosses its refusal is not worked on", async () => {

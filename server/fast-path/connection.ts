@@ -43,20 +43,19 @@ export function serveConnection(socket: Socket, port: Port): void {
   let hasEnded = false;
   /** The first piece of a request that arrives in two. */
   let begun: Buffer | undefined;
-  /** What has arrived while a request was under way. */
-  let next: Buffer | undefined;
 
   const take = (bytes: Buffer) => {
     if (isUnderWay) {
-      next = next === undefined ? bytes : Buffer.concat([next, bytes]);
+      // The socket keeps the bytes, so that the end of the client is read behind them.
       socket.pause();
+      socket.unshift(bytes);
       return;
     }
     if (begun === undefined) port.begin();
     const whole = begun === undefined ? bytes : Buffer.concat([begun, bytes]);
     // `node:http` waits for clients that do not take their answers.
     const request = port.isOpen() && !socket.writableNeedDrain ? reader.read(whole) : "other";
-    if (request === "incomplete" && begun === undefined && !hasEnded) {
+    if (request === "incomplete" && begun === undefined) {
       begun = whole;
       return;
     }
@@ -69,20 +68,12 @@ export function serveConnection(socket: Socket, port: Port): void {
     if (socket.writable) socket.write(text);
     if (!hasServed) socket.setTimeout(port.keepAliveTimeout + LATE_MS);
     hasServed = true;
-    // The next request is no part of the work on this one, and nothing that it throws belongs there.
-    if (next === undefined) goOn();
-    else setImmediate(goOn);
-  };
-  const goOn = () => {
     isUnderWay = false;
     port.finish();
     if (socket.destroyed) return;
-    if (next !== undefined) {
-      const bytes = next;
-      next = undefined;
-      socket.resume();
-      take(bytes);
-    } else if (hasEnded) socket.end();
+    if (hasEnded) socket.end();
+    // The socket gives the next request later: it is no part of the work on this one, and nothing that it throws belongs there.
+    else if (socket.isPaused()) socket.resume();
   };
   const end = () => {
     hasEnded = true;
@@ -108,9 +99,7 @@ export function serveConnection(socket: Socket, port: Port): void {
     socket.off("data", take).off("end", end).off("timeout", timeOut).off("error", fail);
     socket.setTimeout(0);
     port.finish();
-    // To `node:http` the end of a client is the end of its requests, and it cannot be told of it any more.
-    if (hasEnded) socket.end();
-    else port.handOver(bytes);
+    port.handOver(bytes);
   };
 
   socket.on("data", take).on("end", end).on("timeout", timeOut).on("error", fail);
