@@ -8,7 +8,7 @@ import { Readiness } from "./readiness";
 
 let listener: Listener;
 beforeAll(async () => {
-  const limits = { headersTimeout: 500, requestTimeout: 1_000 };
+  const limits = { headersTimeout: 500, requestTimeout: 1_000, restTimeout: 100 };
   const never = new Promise<never>(() => {});
   listener = await listen(0, "127.0.0.1", never, new Readiness(), limits);
 });

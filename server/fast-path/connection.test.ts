@@ -29,8 +29,11 @@ beforeEach(() => {
 });
 afterAll(() => Promise.all([listener.stop(0), impatient.stop(0)]));
 
-/** A port whose answers say by which way the request came, and how long its body was. `timeout` bounds how slow it may be. */
-function start(timeout: number): Promise<Listener> {
+/**
+ * A port whose answers say by which way the request came, and how long its body was. `timeout` bounds how slow it may be,
+ * `restTimeout` how long the fast path waits for the rest of its body.
+ */
+function start(timeout: number, restTimeout = timeout): Promise<Listener> {
   const handlers = Promise.resolve({
     handle: async (request: IncomingMessage, response: ServerResponse) => {
       ways.push("node");
@@ -45,7 +48,7 @@ function start(timeout: number): Promise<Listener> {
     },
     takesGet: (path: string) => path === "/v1/allowance",
   });
-  const limits = { headersTimeout: timeout, requestTimeout: timeout };
+  const limits = { headersTimeout: timeout, requestTimeout: timeout, restTimeout };
   return listen(0, "127.0.0.1", handlers, new Readiness(), limits);
 }
 
@@ -67,11 +70,11 @@ async function pass({ port } = listener): Promise<void> {
 const LONG = 3_600_000;
 
 /** Opens a connection whose client is told that it stays open so many milliseconds without a request. */
-async function openWith(keepAliveTimeout: number): Promise<Socket> {
-  listener.server.keepAliveTimeout = keepAliveTimeout;
-  const socket = await open();
-  await pass();
-  listener.server.keepAliveTimeout = 5_000;
+async function openWith(keepAliveTimeout: number, to = listener): Promise<Socket> {
+  to.server.keepAliveTimeout = keepAliveTimeout;
+  const socket = await open(to);
+  await pass(to);
+  to.server.keepAliveTimeout = 5_000;
   return socket;
 }
 
@@ -288,6 +291,15 @@ test("a request that breaks off: 400", async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"success":false/s);
 });
 
+test("a body that does not arrive is left to Node.js, which measures its time, long before the headers would be late", async () => {
+  const eager = await start(LONG, 1);
+  const socket = await open(eager);
+  socket.write(post("1", 2));
+  await expect.poll(() => ways).toEqual(["node"]);
+  socket.destroy();
+  await eager.stop(0);
+});
+
 test("a connection on which nothing arrives: 408", async () => {
   const socket = await open(impatient);
   const answer = await text(socket);
@@ -304,6 +316,20 @@ test("a connection without a request is closed after a while", async () => {
   const socket = await openWith(0);
   socket.write(post("1"));
   expect(await text(socket)).toMatch(/fast 1;$/);
+});
+
+test("a connection without a request is closed after a while, also when the last one came in two pieces", async () => {
+  const patient = await start(20_000, LONG);
+  const socket = await openWith(0, patient);
+  await holdOn(socket);
+  areHeld = false;
+  socket.write(post("2", 2));
+  await pass(patient);
+  replyHeld("answer;");
+  await pass(patient);
+  socket.write("2");
+  expect(await text(socket)).toMatch(/fast 2;$/);
+  await patient.stop(0);
 });
 
 test("stop: half a request is waited for, and answered", async () => {

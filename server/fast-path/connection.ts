@@ -26,6 +26,8 @@ export interface Port {
   refuse(code: Malformation): void;
   /** Milliseconds within which the first request must arrive. */
   headersTimeout: number;
+  /** Milliseconds for which the fast path waits for the rest of a body. */
+  restTimeout: number;
   /** Milliseconds for which a client is told that its connection stays open without a request. */
   keepAliveTimeout: number;
 }
@@ -36,6 +38,7 @@ export interface Port {
  */
 export function serveConnection(socket: Socket, port: Port): void {
   const reader = new RequestReader({ remoteAddress: socket.remoteAddress }, port.takesGet);
+  const idleTimeout = port.keepAliveTimeout + LATE_MS;
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(port.keepAliveTimeout / 1000)}\r\n`;
   let isUnderWay = false;
   let hasServed = false;
@@ -57,16 +60,18 @@ export function serveConnection(socket: Socket, port: Port): void {
     const request = port.isOpen() && !socket.writableNeedDrain ? reader.read(whole) : "other";
     if (request === "incomplete" && begun === undefined) {
       begun = whole;
+      socket.setTimeout(port.restTimeout);
       return;
     }
-    begun = undefined;
     if (typeof request === "string") return handOver(whole);
+    if (begun !== undefined) socket.setTimeout(hasServed ? idleTimeout : port.headersTimeout);
+    begun = undefined;
     isUnderWay = true;
     port.serve(request, new FastAnswer(keepAlive, send, () => socket.destroy()));
   };
   const send = (text: string) => {
     if (socket.writable) socket.write(text);
-    if (!hasServed) socket.setTimeout(port.keepAliveTimeout + LATE_MS);
+    if (!hasServed) socket.setTimeout(idleTimeout);
     hasServed = true;
     isUnderWay = false;
     port.finish();
@@ -81,11 +86,11 @@ export function serveConnection(socket: Socket, port: Port): void {
     else if (!isUnderWay) socket.end();
   };
   const timeOut = () => {
+    // From here on `node:http` measures how long the rest takes, and an answer that needs no body does not wait for it.
+    if (begun !== undefined) return handOver(begun);
     // An answer is made, or the client is slow to take it.
     if (isUnderWay || socket.writableLength > 0) return;
-    // From here on `node:http` measures how long the rest takes.
-    if (begun !== undefined) handOver(begun);
-    else if (hasServed) socket.destroy();
+    if (hasServed) socket.destroy();
     else refuse("ERR_HTTP_REQUEST_TIMEOUT");
   };
   const refuse = (code: Malformation) => {
