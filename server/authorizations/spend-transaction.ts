@@ -6,6 +6,7 @@ import { BEGIN, type BoundStatement, bound, COMMIT, type Rows, sendTogether } fr
 import { CEILING_NAMES } from "../limits/schema";
 import { type Units, unitsOfDecimal } from "../limits/units";
 import { countSpendTransaction } from "../metrics/authorizations";
+import { comparableState } from "../prices/catalogues";
 import { type PricesState, READ_PRICES_STATE } from "../prices/statements/read-prices";
 import {
   type Changes,
@@ -265,7 +266,7 @@ function reading(groups: readonly KeyCalls[], isVersioned: boolean) {
     }
     keepFound(settled, byId);
     keepFound(requests, byRequest);
-    const states = new Map(prices.map((row) => [accountIds[row.place - 1], row]));
+    const states = new Map(prices.map((row) => [accountIds[row.place - 1], comparableState(row, isVersioned)]));
     for (const group of byModel) group.prices = states.get(group.key.accountId);
   };
   return { statements, keep };

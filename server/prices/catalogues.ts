@@ -25,6 +25,7 @@ export interface KnownCatalogue extends PricesAge {
 
 /** Which prices these are: of a day, and of versions that are at least so new. */
 interface PricesAge {
+  runningSince: string;
   /** YYYY-MM-DD, in the account's time zone. */
   day: string;
   ownVersion: number;
@@ -32,12 +33,23 @@ interface PricesAge {
 }
 
 /** Whether prices that are known are those of a state that was read just now. */
-export function areCurrent({ day, ownVersion, operatorVersion }: PricesAge, state: PricesState): boolean {
-  return day === state.day && ownVersion >= state.own_version && operatorVersion >= state.operator_version;
+export function areCurrent({ day, runningSince, ownVersion, operatorVersion }: PricesAge, state: PricesState): boolean {
+  return (
+    day === state.day &&
+    runningSince === state.running_since &&
+    ownVersion >= state.own_version &&
+    operatorVersion >= state.operator_version
+  );
 }
 
-/** A list of prices that was read when its version was at least this. */
+/** A state as it is compared. Each server of a distributed database runs since another moment, so that is left out there. */
+export function comparableState(state: PricesState, isOnOneServer: boolean): PricesState {
+  return isOnOneServer ? state : { ...state, running_since: "" };
+}
+
+/** A list of prices that was read when its version was at least this, of a PostgreSQL that has run since then. */
 interface KnownPrices {
+  runningSince: string;
   version: number;
   list: PriceList;
 }
@@ -52,7 +64,7 @@ const MOST_AT_ONCE = 256;
 const LANES = 2;
 /** Accounts and their own prices together: one may have 10,000 prices, and most have none (docs/operations.md#memory). */
 const MOST_REMEMBERED = 50_000;
-const NO_PRICES: KnownPrices = { version: 0, list: new PriceList([]) };
+const NO_PRICES = new PriceList([]);
 
 /**
  * The catalogues of prices. There is one for a process. It remembers the prices and asks the database each time whether they
@@ -61,9 +73,9 @@ const NO_PRICES: KnownPrices = { version: 0, list: new PriceList([]) };
 export class Catalogues {
   readonly #states: BatchQueue<AccountId, PricesState | undefined>;
   readonly #accounts = new RecentMap<string, KnownAccount>(MOST_REMEMBERED, ({ own }) => 1 + own.list.size);
-  #operators = NO_PRICES;
+  #operators: KnownPrices = { runningSince: "", version: 0, list: NO_PRICES };
 
-  constructor(private readonly db: Pick<Database, "lookUpPool">) {
+  constructor(private readonly db: Pick<Database, "lookUpPool" | "distribution">) {
     measureRemembered("prices", this.#accounts);
     this.#states = new BatchQueue({
       queue: "prices",
@@ -80,11 +92,8 @@ export class Catalogues {
   /** What models cost an account now. */
   async find(accountId: AccountId): Promise<Catalogue> {
     const state = await this.#states.run(accountId);
-    if (!state) return new Catalogue(NO_PRICES.list, NO_PRICES.list, "1970-01-01");
-    const [own, operators] = await Promise.all([
-      this.#ownPrices(accountId, state.own_version),
-      this.#operatorPrices(state.operator_version),
-    ]);
+    if (!state) return new Catalogue(NO_PRICES, NO_PRICES, "1970-01-01");
+    const [own, operators] = await Promise.all([this.#ownPrices(accountId, state), this.#operatorPrices(state)]);
     this.#accounts.set(accountId, { day: state.day, own });
     return new Catalogue(own.list, operators.list, state.day);
   }
@@ -97,42 +106,57 @@ export class Catalogues {
     const account = this.#accounts.get(accountId);
     if (!account) return undefined;
     const { day, own } = account;
-    const { version: operatorVersion, list: operators } = this.#operators;
-    return { catalogue: new Catalogue(own.list, operators, day), day, ownVersion: own.version, operatorVersion };
+    const { runningSince, version: operatorVersion, list: operators } = this.#operators;
+    if (own.runningSince !== runningSince) return undefined;
+    const catalogue = new Catalogue(own.list, operators, day);
+    return { catalogue, day, runningSince, ownVersion: own.version, operatorVersion };
   }
 
   async #readStates(accountIds: AccountId[]): Promise<(PricesState | undefined)[]> {
     const rows = await runOnPool(this.db.lookUpPool, READ_PRICES_STATE, [arrayParameter(accountIds)]);
-    const found = new Map(rows.map((row) => [row.place, row]));
+    const { isOnOneServer } = this.db.distribution;
+    const found = new Map(rows.map((row) => [row.place, comparableState(row, isOnOneServer)]));
     return accountIds.map((_, i) => found.get(i + 1));
   }
 
-  async #ownPrices(accountId: AccountId, version: number): Promise<KnownPrices> {
+  async #ownPrices(accountId: AccountId, state: PricesState): Promise<KnownPrices> {
+    const least = leastOf(state, state.own_version);
     // Most accounts have no price of their own, and never had.
-    if (version === 0) return NO_PRICES;
+    if (least.version === 0) return { ...least, list: NO_PRICES };
     const known = this.#accounts.get(accountId)?.own;
-    return known && known.version >= version ? known : this.#read(READ_ACCOUNT_PRICES, [accountId], "account", version);
+    return isAsNew(known, least) ? known : this.#read(READ_ACCOUNT_PRICES, [accountId], "account", least);
   }
 
-  async #operatorPrices(version: number): Promise<KnownPrices> {
-    if (this.#operators.version < version) {
-      const read = await this.#read(READ_OPERATOR_PRICES, [], "operator", version);
-      if (read.version > this.#operators.version) this.#operators = read;
-    }
-    return this.#operators;
+  async #operatorPrices(state: PricesState): Promise<KnownPrices> {
+    const least = leastOf(state, state.operator_version);
+    if (isAsNew(this.#operators, least)) return this.#operators;
+    const read = await this.#read(READ_OPERATOR_PRICES, [], "operator", least);
+    if (!isAsNew(this.#operators, read)) this.#operators = read;
+    return read;
   }
 
-  /** @param version what it is at least; it counts where there is no row to read it from. */
+  /** @param least what it is at least; its version counts where there is no row to read it from. */
   async #read(
     statement: Statement<PriceRow>,
     values: unknown[],
     source: ModelPrice["source"],
-    version: number,
+    { runningSince, version }: Age,
   ): Promise<KnownPrices> {
     const rows = await run(this.db.lookUpPool, statement, values);
     const prices = rows.flatMap((row) => (row.id === null ? [] : [priceOfRow({ ...row, id: row.id }, source)]));
-    return { version: rows[0]?.version ?? version, list: new PriceList(prices) };
+    return { runningSince, version: rows[0]?.version ?? version, list: new PriceList(prices) };
   }
+}
+
+type Age = Omit<KnownPrices, "list">;
+
+function leastOf({ running_since: runningSince }: PricesState, version: number): Age {
+  return { runningSince, version };
+}
+
+/** Whether known prices are of the same PostgreSQL and not older. */
+function isAsNew(known: KnownPrices | undefined, { runningSince, version }: Age): known is KnownPrices {
+  return known !== undefined && known.runningSince === runningSince && known.version >= version;
 }
 
 function priceOfRow(row: PriceRow & { id: string }, source: ModelPrice["source"]): ModelPrice {

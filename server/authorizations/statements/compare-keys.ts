@@ -1,6 +1,6 @@
 import { isOfAccounts } from "@/server/db/account-scope";
+import { runningSince } from "@/server/db/running-since";
 import { statement } from "@/server/db/statement";
-import { runningSince } from "./read-keys";
 
 /** What came of comparing keys. */
 export interface ComparisonRow {

@@ -1,9 +1,9 @@
 import { isOfAccounts } from "@/server/db/account-scope";
+import { runningSince } from "@/server/db/running-since";
 import { statement } from "@/server/db/statement";
 import { STOP, writesOnlyIf } from "@/server/db/write-stop";
 import { versionOfAccount } from "./compare-keys";
 import { lockedKey } from "./lock-keys";
-import { runningSince } from "./read-keys";
 
 /** What came of locking known keys and comparing them. */
 export interface ComparedRow {

@@ -1,5 +1,6 @@
 import { today } from "@/server/db/account-row";
 import { isOfAccounts } from "@/server/db/account-scope";
+import { runningSince } from "@/server/db/running-since";
 import { statement } from "@/server/db/statement";
 import {
   currentDay,
@@ -116,9 +117,6 @@ const stateColumns = (held: "counted" | "held") => `
     ${dayResetsAt} AS day_resets_at,
     ${monthResetsAt} AS month_resets_at,
     ceil(date_part('epoch', ${firstHoldEnds[held]})) AS hold_ends_at`;
-
-/** Since when this PostgreSQL runs, in seconds since 1970. */
-export const runningSince = "date_part('epoch', pg_postmaster_start_time())";
 
 const versionColumns = `
     key.row_version::text AS version,

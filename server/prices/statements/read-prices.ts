@@ -1,3 +1,4 @@
+import { runningSince } from "@/server/db/running-since";
 import { statement } from "@/server/db/statement";
 
 /** How old what a process knows of the prices is. */
@@ -8,6 +9,8 @@ export interface PricesState {
   day: string;
   own_version: number;
   operator_version: number;
+  /** Since when the PostgreSQL runs that gives these versions. Another one may give the same number to other prices. */
+  running_since: string;
 }
 
 /** A row of one of the two catalogues. Prices are decimal numbers as text, in the currency. */
@@ -32,7 +35,7 @@ export const READ_PRICES_STATE = statement<PricesState>(
   `
   SELECT asked.place::int AS place, (now() AT TIME ZONE account.time_zone)::date::text AS day,
     account.prices_version AS own_version,
-    (SELECT prices_version FROM operator_catalogue WHERE id = 1) AS operator_version
+    (SELECT prices_version FROM operator_catalogue WHERE id = 1) AS operator_version, ${runningSince}::text AS running_since
   FROM unnest($1::text[]) WITH ORDINALITY AS asked(account_id, place)
   CROSS JOIN LATERAL (SELECT * FROM account one WHERE one.id = asked.account_id LIMIT 1) account`,
 );
