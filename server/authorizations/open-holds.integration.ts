@@ -7,6 +7,7 @@ import { temporaryFolder } from "@/e2e/product";
 import type { AccountId } from "../auth/account-id";
 import { migrate } from "../db/migrate";
 import { database, newAccount, newKey } from "../testing/database";
+import { makeFakeClock } from "../testing/fake-clock";
 import { auditBooks } from "./audit-queries";
 import { type Answer, Authorizer } from "./authorizer";
 
@@ -78,4 +79,25 @@ test("what a process of an older version did not count is counted at the next re
   expect(await counted()).toBe(2);
   expect((await authorizer.void(accountId, second.authorizationId ?? "")).ok).toBe(true);
   expect(await counted()).toBe(1);
+});
+
+test("a repeated request answers the same end of its hold, also in the last half millisecond of a second", async () => {
+  const clock = await makeFakeClock(database);
+  const db = clock.open();
+  try {
+    await clock.set("2026-11-26 12:00:00.9997Z");
+    const accountId: AccountId = (await newAccount()).account_id;
+    const key = await newKey(accountId);
+    const call = { apikey: key.apikey, amount: 1, requestId: "one", ttlSeconds: 600 };
+    const ends = () =>
+      new Authorizer(db, { maxOpenHolds: 3 }).authorize(
+        { ...call, inputPrice: undefined, outputPrice: undefined },
+        accountId,
+      );
+    const first = await ends();
+    expect([first.verdict, first.expiresAt]).toEqual(["granted", Date.parse("2026-11-26T12:10:00Z") / 1000]);
+    expect(await ends()).toMatchObject({ verdict: "replayed", expiresAt: first.expiresAt });
+  } finally {
+    await db.close();
+  }
 });

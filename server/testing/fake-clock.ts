@@ -9,7 +9,8 @@ import { type Database, openDatabase } from "../db/client";
 export interface FakeClock {
   /** Opens a pool that sees this clock. */
   open(): Database;
-  set(time: Date): Promise<void>;
+  /** A text may have microseconds. */
+  set(time: Date | string): Promise<void>;
 }
 
 /** Makes such a clock in the database that all integration tests share. */

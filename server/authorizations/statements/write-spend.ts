@@ -38,12 +38,13 @@ const readKey = (row: string): KeyOfRow => ({
 });
 
 /**
- * The moment in so many seconds; NULL where they are NULL. Where an expression depends on the settings of the session, as the
+ * The moment in so many seconds; NULL where they are NULL. It is cut to the milliseconds that are stored: rounded up, it could
+ * come to stand in the next second, and a repeated request would answer that. Where an expression depends on the settings of the session, as the
  * sum of a `timestamptz` and an interval does, a distributed database computes it only without the columns of a row. In UTC
  * without a zone, the sum depends on nothing.
  */
 const momentIn = (seconds: string) =>
-  `((now() AT TIME ZONE 'UTC') + make_interval(secs => ${seconds})) AT TIME ZONE 'UTC'`;
+  `(date_trunc('milliseconds', now() AT TIME ZONE 'UTC') + make_interval(secs => ${seconds})) AT TIME ZONE 'UTC'`;
 
 /** The counters of keys: `$1` to `$11` as named below. `$12` is how long the first of the new holds lasts, in seconds; NULL: none was granted. */
 export const WRITE_COUNTERS = statement<Record<string, never>>(
@@ -82,7 +83,7 @@ const insertAuthorizations = ({ accountId, keyId, join }: KeyOfRow): Text => [
   ["text[]", "text[]", "text[]", "text[]", "numeric[]", "date[]", "date[]", "integer[]", "text[]", "jsonb[]"],
   `
   INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at, gateway, quote)
-  SELECT ${accountId}, granted.id, ${keyId}, request_id, amount, day, month, now() + make_interval(secs => ttl), gateway,
+  SELECT ${accountId}, granted.id, ${keyId}, request_id, amount, day, month, ${momentIn("ttl")}, gateway,
     quote
   FROM unnest(
     $1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::int[], $9::text[],
