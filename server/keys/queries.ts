@@ -184,11 +184,22 @@ export async function findKeyIds(
   return (await readLarge(db, query)).map(({ id }) => id);
 }
 
-/** The condition that the index of characters beyond ASCII answers: a text has each character of its parts. */
+/**
+ * The condition that the index of characters beyond ASCII answers: a text has each character of its parts. PostgreSQL makes the
+ * capitals, as for the column: its Unicode may be older than that of JavaScript, in which Georgian has capitals.
+ */
 function hasCharacters(search: string): Prisma.Sql[] {
-  // Capitals, as in `search_text`.
-  const characters = [...search.normalize("NFC").toUpperCase()].filter((character) => character > "\u007f");
-  return characters.length === 0 ? [] : [Prisma.sql`key.search_characters @> ${characters}::text[]`];
+  const text = search.normalize("NFC");
+  if (isAscii(text.toUpperCase())) return [];
+  const capitals = Prisma.sql`upper(${text}::text COLLATE "und-x-icu")`;
+  return [
+    Prisma.sql`key.search_characters @> string_to_array(
+      regexp_replace(${capitals}, '[\\u0001-\\u007f]', '', 'g') COLLATE "C", NULL)`,
+  ];
+}
+
+function isAscii(text: string): boolean {
+  return [...text].every((character) => character <= "\u007f");
 }
 
 /** A key of the account, revoked ones too, and until when a value from before a rotation works. */
