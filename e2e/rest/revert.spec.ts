@@ -222,6 +222,11 @@ describe("200", () => {
     await post(`/v1/authorizations/${held.authorization_id}/capture`, { amount: 5 });
     const { body } = await revert(event, { dry_run: true });
     expect(body.preview).toMatchObject({ blocked_count: 1, blocked: [{ apikey_id: id, name: "busy" }] });
+
+    await post(`/v1/apikeys/${id}/disable`);
+    const enabled = await change(`/v1/apikeys/${id}/enable`, {});
+    const { body: undone } = await revert(enabled, { dry_run: true });
+    expect(undone.preview).toMatchObject({ blocked_count: 1, blocked: [{ apikey_id: id, name: "busy" }] });
   });
 
   test("a group that is gone, a name that is taken", async () => {

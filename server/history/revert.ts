@@ -177,6 +177,7 @@ export class RevertPreview {
 
 /** Whether a key that works now would be refused from this moment on, whatever it asks for. */
 function wouldBlock({ used, today }: PresentKey, restored: Values): boolean {
+  if (restored.disabled === true) return true;
   const limitOf = (name: LimitName) => restored[name];
   const expiryDate = limitOf("expiry_date");
   if (typeof expiryDate === "string" && expiryDate < today) return true;
