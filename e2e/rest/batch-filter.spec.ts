@@ -228,6 +228,22 @@ describe("batch_budget with filter and relative changes, 200", () => {
     });
   });
 
+  test("of a group: a key of which no limit would change keeps its version, and is not in the history", async () => {
+    const group_id = await newGroup(account);
+    const limited = await newKey(account, { group_id, budget: 5 });
+    const open = await newKey(account, { group_id });
+    const toGroup = (change: object) =>
+      call("POST", `/v1/apikey_groups/${group_id}/batch_budget`, { key: account.apikey, body: { change } });
+    expect((await toGroup({ budget: { multiply: 2 } })).body).toMatchObject({ updated_count: 2 });
+    expect([await read(limited.id), await read(open.id)]).toMatchObject([
+      { budget: 10, version: 2 },
+      { budget: null, version: 1 },
+    ]);
+    expect(await history("key.limits_set")).toMatchObject([{ key_count: 1, keys: [{ apikey_id: limited.id }] }]);
+    expect((await toGroup({ daily_limit: { multiply: 2 } })).body).toMatchObject({ updated_count: 2 });
+    expect(await history("key.limits_set")).toHaveLength(1);
+  });
+
   test("what would be blocked is counted with the limit that each key would get", async () => {
     await insertKeys(3, { budget: "n * 10", spent: "9" });
     const previewOf = async (change: object) =>

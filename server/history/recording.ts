@@ -210,7 +210,7 @@ export function keysOfLargeEvent(accountId: AccountId, eventId: string, fields: 
   return keyChunks(accountId, eventId, fields, Prisma.empty);
 }
 
-/** Writes the event whose keys are there already. Call it in the transaction that makes the change hold. */
+/** Writes the event whose keys are there already, if there are any. Call it in the transaction that makes the change hold. */
 export async function recordLargeEvent(
   transaction: Transaction,
   accountId: AccountId,
@@ -221,7 +221,7 @@ export async function recordLargeEvent(
   const keyCount = Prisma.sql`(SELECT coalesce(sum(key_count), 0) FROM event_key_chunk
     WHERE account_id = ${accountId} AND event_id = ${eventId})`;
   const rows = await transaction.$queryRaw<{ key_count: number }[]>`
-    ${insertKeysEvent(accountId, eventId, actor, event, keyCount)} RETURNING key_count`;
+    ${insertKeysEvent(accountId, eventId, actor, event, keyCount)} WHERE ${keyCount} > 0 RETURNING key_count`;
   return rows[0]?.key_count ?? 0;
 }
 

@@ -8,8 +8,6 @@ import { lockGroup } from "../groups/queries";
 import type { Actor } from "../history/actor";
 import { countOfKeys } from "../input/count";
 import { limitChanges } from "../limits/apply";
-import { isOtherThan } from "../limits/columns";
-import { isRelative } from "../limits/relative";
 import { accountProcedure } from "../trpc";
 import { afterLargeChange } from "./change-order-queries";
 import {
@@ -18,7 +16,7 @@ import {
   enabling,
   failuresOf,
   type KeyChange,
-  limitsChange,
+  limitsChangeOfMany,
   moving,
   revoking,
 } from "./change-queries";
@@ -62,9 +60,7 @@ export const batchProcedures = {
     .output(limitsOutcome)
     .mutation(async ({ ctx, input }) => {
       const changes = limitChanges(input, { omittedExpiry: "keep" });
-      // A key that has no limit to change relatively stays as it is, and the history does not name it.
-      const isAnyRelative = Object.values(changes).some(isRelative);
-      const change = { ...limitsChange(changes), ...(isAnyRelative && { unlessDone: isOtherThan(changes) }) };
+      const change = limitsChangeOfMany(changes);
       if (input.dry_run) {
         const preview = await previewLimits(ctx, ctx.accountId, targetOf(input), changes);
         const sentence = `Nothing changed. Limits would be set on ${countOfKeys(preview.key_count)}`;

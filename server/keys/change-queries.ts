@@ -13,7 +13,8 @@ import {
   manyKeysEventExpressions,
 } from "../history/recording";
 import type { LimitChanges } from "../limits/apply";
-import { limitAssignments, limitsAfter, limitsBefore } from "../limits/columns";
+import { isOtherThan, limitAssignments, limitsAfter, limitsBefore } from "../limits/columns";
+import { isRelative } from "../limits/relative";
 import type { Outcome } from "../outcome";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
 import type { NamedRequest } from "./repeated-request-queries";
@@ -42,6 +43,15 @@ export interface KeyChange {
   refusedForDefault?: Failure;
   /** The group that the event names. */
   groupId?: string;
+}
+
+/**
+ * Writes limits of many keys. Where a limit changes from what it is, a key of which none would change stays as it is, and the
+ * history does not name it.
+ */
+export function limitsChangeOfMany(changes: LimitChanges): KeyChange {
+  const isAnyRelative = Object.values(changes).some(isRelative);
+  return { ...limitsChange(changes), ...(isAnyRelative && { unlessDone: isOtherThan(changes) }) };
 }
 
 /** Writes limits: amounts in yuan, prices in yuan per million tokens. */

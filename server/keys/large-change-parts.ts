@@ -15,6 +15,7 @@ import { newObjectId } from "../input/new-object-id";
 import type { LimitChanges } from "../limits/apply";
 import { keptBefore, keptLimits, limitAssignments, restoredLimits, writtenLimits } from "../limits/columns";
 import { changeAlone, waitToBeAlone } from "./change-order-queries";
+import { limitsChangeOfMany } from "./change-queries";
 import { isKept } from "./state";
 
 // A large change of limits is written in parts, each in a transaction of its own. A key of a part gets the new limits and
@@ -126,6 +127,7 @@ export async function writePart(
   const { accountId, eventId } = lease;
   const before = keptBefore(changes);
   const written = writtenLimits(changes);
+  const { unlessDone } = limitsChangeOfMany(changes);
   await inLease(db, lease, async (transaction) => {
     await transaction.$executeRaw`WITH target AS (
         UPDATE api_key key SET ${keptLimits}, limit_change_id = ${eventId},
@@ -133,6 +135,7 @@ export async function writePart(
         WHERE key.account_id = ${accountId} AND key.group_id = ${groupId} AND ${Prisma.raw(isKept)}
           ${after === undefined ? Prisma.empty : Prisma.sql`AND key.id > ${after}`}
           ${end === undefined ? Prisma.empty : Prisma.sql`AND key.id <= ${end}`}
+          ${unlessDone === undefined ? Prisma.empty : Prisma.sql`AND ${unlessDone}`}
         RETURNING key.id, key.name ${beforeColumns(before)} ${afterColumns(written)}
       ), ${keysOfLargeEvent(accountId, eventId, { before: Object.keys(before), after: Object.keys(written) })} SELECT`;
   });

@@ -5,10 +5,11 @@ import type { Database, Transaction } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
+import { countKeys } from "../groups/count-queries";
 import type { Actor } from "../history/actor";
 import type { LimitChanges } from "../limits/apply";
 import { countLargeChangeCutOff, measureLargeChange } from "../metrics/large-changes";
-import { changeKeysOfGroup, limitsChange } from "./change-queries";
+import { changeKeysOfGroup, limitsChangeOfMany } from "./change-queries";
 import {
   beginLargeChange,
   completeLargeChange,
@@ -40,7 +41,10 @@ export async function setLimitsOfGroup(
   changes: LimitChanges,
   request?: NamedRequest,
 ): Promise<{ updated: number; isReplayed: boolean }> {
-  const change = limitsChange(changes);
+  const change = limitsChangeOfMany(changes);
+  // Keys that were so before count too.
+  const updatedBy = async (transaction: Transaction, changed: number) =>
+    change.unlessDone ? countKeys(transaction, accountId, groupId) : changed;
   const madeIn = async (transaction: Transaction) => {
     const made = request && (await changeMadeBy(transaction, accountId, request, change));
     if (made && !made.isSame) throw failWith(errors.requestOfAnotherChange());
@@ -55,11 +59,11 @@ export async function setLimitsOfGroup(
     return db.prisma.$transaction(async (transaction) => {
       const made = await madeIn(transaction);
       if (made) return made;
-      const updated = await changeKeysOfGroup(transaction, accountId, actor, groupId, change, request);
-      return { updated, isReplayed: false };
+      const changed = await changeKeysOfGroup(transaction, accountId, actor, groupId, change, request);
+      return { updated: await updatedBy(transaction, changed), isReplayed: false };
     });
   }
-  const updated = await measureLargeChange(async () => {
+  const changed = await measureLargeChange(async () => {
     try {
       let after: string | undefined;
       for (const end of [...(await listEnds(db, accountId, groupId, KEYS_OF_PART)), undefined]) {
@@ -74,7 +78,7 @@ export async function setLimitsOfGroup(
       throw error;
     }
   });
-  return { updated, isReplayed: false };
+  return { updated: await updatedBy(db.prisma, changed), isReplayed: false };
 }
 
 /** Gives the keys of a large change that is not complete their limits back. No event is written. */

@@ -355,3 +355,14 @@ describe("another change of the same keys", () => {
     expect(await read(0)).toMatchObject({ budget: 100, version: 1 });
   });
 });
+
+test("a relative change leaves keys as they are of which no limit would change, and the history too", async () => {
+  const change = { daily_limit: { multiply: 2 } };
+  const without = await stored();
+  for (const [n] of [...ends, undefined].entries()) {
+    const range = { after: n === 0 ? undefined : ends[n - 1], end: ends[n] };
+    await writePart(database, lease, groupId, change, range);
+  }
+  expect(await completeLargeChange(database, lease, by, { groupId, after: change })).toBe(0);
+  expect(await stored()).toEqual({ ...without, change: null });
+});
