@@ -37,7 +37,7 @@ export interface TotalsOrder {
 
 /** The names of columns are those of TOTAL_SORTS, and never what a request sent. */
 export function orderBy(table: string, { sort, order }: TotalsOrder): Prisma.Sql {
-  return Prisma.raw(`ORDER BY ${table}.${sort} ${order} NULLS LAST, ${table}.id`);
+  return Prisma.raw(`ORDER BY ${table}.${sort} ${order} NULLS LAST, ${table}.id ${order}`);
 }
 
 /**
@@ -94,7 +94,7 @@ function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder
 
 /** The same of keys by name. It walks the keys in the order of their names and stops after the page. */
 function keysByName(accountId: AccountId, filter: TotalsFilter, { order }: TotalsOrder, page: Page): Prisma.Sql {
-  const byName = Prisma.raw(`ORDER BY name ${order}, id`);
+  const byName = Prisma.raw(`ORDER BY name ${order}, id ${order}`);
   const named = (isRevoked: Prisma.Sql) => Prisma.sql`(
           SELECT id, name FROM api_key WHERE account_id = ${accountId} AND ${isRevoked} ${byName}
         )`;
