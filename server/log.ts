@@ -8,6 +8,14 @@ import { causeOf } from "./db/failure";
 const WRITTEN_AT_ONCE = 4096;
 /** How long a line waits for others at most. */
 const LONGEST_WAIT_MS = 100;
+/** So much waits to be written while the disk is full. What is printed after that is dropped. In bytes. */
+const MOST_WAITING = 256 * 1024;
+
+/** What writes to stdout for the log. */
+type LogOutput = ReturnType<typeof pino.destination>;
+
+/** Whether stderr says already that stdout cannot be written. */
+let isFailureTold = false;
 
 /**
  * Opens the log of the process on stdout. Lines are written together, at most 100 ms after they were made. All are written
@@ -17,20 +25,8 @@ const LONGEST_WAIT_MS = 100;
 export function openLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">): Logger {
   const isTerminal = process.stdout.isTTY === true;
   const isPretty = logFormatOf({ logFormat }) === "pretty";
-  const output = pino.destination({
-    dest: 1,
-    sync: true,
-    minLength: WRITTEN_AT_ONCE,
-    periodicFlush: LONGEST_WAIT_MS,
-  });
-  process.on("exit", () => {
-    try {
-      output.flushSync();
-    } catch {
-      // Nobody reads the log any more.
-    }
-  });
-  return pino(
+  const output = openLogOutput(WRITTEN_AT_ONCE);
+  const log = pino(
     {
       level: logLevel,
       serializers: { err: describeError },
@@ -38,6 +34,42 @@ export function openLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logF
     },
     output,
   );
+  countDropped(output, log);
+  return log;
+}
+
+/**
+ * Opens stdout for the log. When it cannot be written, for example because the disk is full, up to 256 kB wait to be written
+ * later, and what is printed after that is dropped: the process serves on. stderr says so once.
+ * @param minLength how many bytes are written together, at least 1. What is less than that waits for 100 ms at most.
+ */
+export function openLogOutput(minLength: number): LogOutput {
+  const waiting = { maxLength: MOST_WAITING, periodicFlush: LONGEST_WAIT_MS };
+  const output = pino.destination({ dest: 1, sync: true, minLength, ...waiting });
+  output.on("error", ({ code }: NodeJS.ErrnoException) => {
+    // pino drops everything once nobody reads a pipe. Nobody would read this either, where both lead to the same pipe.
+    if (isFailureTold || code === "EPIPE") return;
+    isFailureTold = true;
+    process.stderr.write(
+      `Allowance cannot write its log (${code}). It serves on, and lines that find no room are lost.\n`,
+    );
+  });
+  // `flushSync` would try for ever when nobody reads the log any more, or it has no room.
+  process.on("exit", () => output.end());
+  return output;
+}
+
+/** Says in the log how many lines an output has dropped, as soon as all that waited is written. */
+export function countDropped(output: LogOutput, log: Logger): void {
+  let lines = 0;
+  output.on("drop", (text: string) => {
+    lines += text.split("\n").length - 1;
+  });
+  output.on("drain", () => {
+    if (lines === 0) return;
+    log.warn({ lines }, "the log could not be written; these lines are lost");
+    lines = 0;
+  });
 }
 
 /** How this process writes its log, and its workers theirs, which have no terminal. */

@@ -35,6 +35,9 @@ const primary = cluster.isWorker
     )
   : undefined;
 
+// The process serves on when nobody can read what it prints: a pipe is closed, or a disk is full.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 const starting = start();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   // A terminal and a service manager send a signal to the workers too. Only the primary process heeds it.

@@ -1,14 +1,22 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chown, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { createAccount } from "@/server/auth/accounts";
 import { openDatabase } from "@/server/db/client";
 import { dataFolder } from "../data-folder";
-import { type Product, runToEnd, startProduct, type TemporaryFolder, temporaryFolder } from "../product";
+import {
+  freePort,
+  type Product,
+  runToEnd,
+  SHARED_SECRET,
+  startProduct,
+  type TemporaryFolder,
+  temporaryFolder,
+} from "../product";
 import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
 import { canMakeContainers } from "./container";
@@ -230,6 +238,58 @@ describe("the log", () => {
       // After the fault PostgreSQL goes on. The next start takes it over, and stops it in the end.
       if (signal === "SIGUSR2") await start();
     });
+  });
+});
+
+describe("a log that cannot be written", () => {
+  inFolder(temporaryFolder);
+
+  test.each(["1", "2"])("stops nothing, and says how many lines it lacks: WORKERS=%s", async (WORKERS) => {
+    // A limit for files stands in for a full disk. The database is another process, which it does not limit.
+    const MOST_BYTES = 2 * 1024 * 1024;
+    const file = join(folder.path, "log");
+    await writeFile(file, Buffer.alloc(MOST_BYTES - 1));
+    const PORT = await freePort();
+    const child = spawn(
+      "sh",
+      ["-c", `ulimit -f ${MOST_BYTES / 512}; exec "$0" .build/main.js >>"$1"`, process.execPath, file],
+      {
+        env: {
+          ...{ PATH: process.env.PATH, NODE_ENV: "production", PORT, HOST: "127.0.0.1", WORKERS },
+          ...{ DATABASE_URL: inject("databaseUrl"), AUTH_SECRET: SHARED_SECRET },
+        },
+      },
+    );
+    const ended = once(child, "exit");
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let stderr = "";
+    child.stderr.on("data", (chunk) => (stderr += chunk));
+    const url = `http://127.0.0.1:${PORT}`;
+    const ready = () =>
+      fetch(`${url}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(ready).toBe(200);
+    // They are more than what waits to be written.
+    for (let i = 0; i < 40; i++) {
+      const answers = Array.from({ length: 50 }, () => fetch(`${url}/v1`));
+      for (const { status } of await Promise.all(answers)) expect(status).toBe(404);
+    }
+    expect(stderr).toBe(
+      "Allowance cannot write its log (EFBIG). It serves on, and lines that find no room are lost.\n",
+    );
+    await writeFile(file, "");
+    const lost = async () => {
+      await fetch(`${url}/v1`);
+      const line = /"lines":(\d+),"msg":"the log could not be written; these lines are lost"/;
+      return Number(line.exec(await readFile(file, "utf8"))?.[1] ?? 0);
+    };
+    await expect.poll(lost).toBeGreaterThan(0);
+    await writeFile(file, Buffer.alloc(MOST_BYTES));
+    await fetch(`${url}/v1`);
+    child.kill("SIGTERM");
+    expect([await ended, stderr.split("\n")]).toEqual([[0, null], expect.objectContaining({ length: 2 })]);
   });
 });
 

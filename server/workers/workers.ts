@@ -1,7 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import type { DatabaseUrls } from "../config";
+import { countDropped, openLogOutput } from "../log";
 import type { RateLimit } from "../rate-limit";
 import { BackOff } from "./back-off";
 import { deferred } from "./deferred";
@@ -49,7 +50,7 @@ export class Workers {
 
   readonly #serving = deferred<void>();
   readonly #places: Place[];
-  readonly #output = pino.destination({ dest: 1, sync: true });
+  readonly #output = openLogOutput(1);
   readonly #scrapes = new Scrapes();
   readonly #stopped = new AbortController();
   readonly #ended: Promise<void>[] = [];
@@ -59,6 +60,7 @@ export class Workers {
   #isMigrationTold = false;
 
   constructor(private readonly options: WorkersOptions) {
+    countDropped(this.#output, options.log);
     cluster.setupPrimary({ exec: options.program, args: [], silent: true });
     this.#places = Array.from({ length: options.count }, (_, i) => ({
       number: i + 1,
