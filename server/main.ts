@@ -150,7 +150,7 @@ function surviveUncaught(log: Logger): void {
 }
 
 async function embeddedDatabase(config: Config, log: Logger): Promise<DatabaseUrls> {
-  const opening = openEmbedded(config.dataDir, "server", log, config.workers);
+  const opening = openEmbedded(config.dataDir, "server", log, config.workers, stopping.signal);
   // It is closed last, also when something else fails while it opens.
   closers.unshift(async () => (await opening.catch(() => undefined))?.close());
   return opening;
@@ -158,10 +158,10 @@ async function embeddedDatabase(config: Config, log: Logger): Promise<DatabaseUr
 
 /** Ends a process that cannot serve, and says why. */
 async function fail(error: unknown): Promise<void> {
+  // A start that the stop has ended has not failed, and `stop` ends the process.
+  if (stopping.signal.aborted) return;
   const message = error instanceof Error ? error.message : String(error);
   if (primary) {
-    // A worker that is to stop needs no reason.
-    if (stopping.signal.aborted) return;
     await primary.send({ kind: "failed", message });
   } else process.stderr.write(`Allowance cannot start. ${message}\n`);
   await closeAll();

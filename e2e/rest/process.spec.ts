@@ -382,6 +382,41 @@ describe("stop", () => {
   });
 });
 
+describe("stop during a start", () => {
+  inFolder(() => dataFolder("durable"));
+
+  /** A start that waits for a PostgreSQL that another signal has stopped. */
+  async function startHanging() {
+    const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATA_DIR: folder.path, PORT: "0" };
+    const child = spawn(process.execPath, [".build/main.js"], { env });
+    let postmaster = 0;
+    // The lock file is there before PostgreSQL takes connections.
+    while (!(postmaster > 0)) postmaster = await postmasterPid().catch(() => 0);
+    process.kill(postmaster, "SIGSTOP");
+    onTestFinished(() => {
+      child.kill("SIGKILL");
+      if (isAlive(postmaster)) process.kill(postmaster, "SIGKILL");
+    });
+    return { child, postmaster };
+  }
+
+  test("SIGTERM ends it also while PostgreSQL does not come up, with 0", async () => {
+    const { child, postmaster } = await startHanging();
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+    const ended = once(child, "exit");
+    const begun = performance.now();
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    // It waits twice 10 s for PostgreSQL to stop. Without the abort it waited for more than a minute.
+    expect(performance.now() - begun).toBeLessThan(45_000);
+    expect(output).not.toContain("cannot start");
+    // The signals that it got take effect as soon as it goes on.
+    process.kill(postmaster, "SIGCONT");
+    await expect.poll(() => isAlive(postmaster)).toBe(false);
+  });
+});
+
 describe("after kill -9", () => {
   inFolder(() => dataFolder("durable"));
 

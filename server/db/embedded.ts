@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "pg";
 import type { Logger } from "pino";
@@ -56,13 +57,20 @@ const RELEASE_DEADLINE_MS = 3_000;
  * Uses the embedded PostgreSQL of a data folder, and starts it where it does not run. A server and commands may do this
  * in any order and at the same time. When a killed process left PostgreSQL running, this process takes it over.
  * @param processes how many processes serve with it.
+ * @param stopping ends the wait for a PostgreSQL that does not come up, and stops it where this process has started it.
  * @throws {DataFolderInUse} for a second server; {PostmasterError} when PostgreSQL does not start; {MajorVersionError} when
  * the data folder is of another major version of PostgreSQL and cannot be upgraded; {FolderInOtherContainer}.
  */
-export async function openEmbedded(dataDir: string, role: Role, log: Logger, processes = 1): Promise<EmbeddedPostgres> {
+export async function openEmbedded(
+  dataDir: string,
+  role: Role,
+  log: Logger,
+  processes = 1,
+  stopping?: AbortSignal,
+): Promise<EmbeddedPostgres> {
   const release = await claimFolder(dataDir);
   try {
-    const embedded = await openClaimed(dataDir, role, log, processes);
+    const embedded = await openClaimed(dataDir, role, log, processes, stopping);
     return { ...embedded, close: () => embedded.close().finally(release) };
   } catch (error) {
     await release();
@@ -70,14 +78,20 @@ export async function openEmbedded(dataDir: string, role: Role, log: Logger, pro
   }
 }
 
-async function openClaimed(dataDir: string, role: Role, log: Logger, processes: number): Promise<EmbeddedPostgres> {
+async function openClaimed(
+  dataDir: string,
+  role: Role,
+  log: Logger,
+  processes: number,
+  stopping?: AbortSignal,
+): Promise<EmbeddedPostgres> {
   await upgradeMajorVersion(dataDir, log);
   const cluster = await prepareCluster(dataDir, log);
   await allowConnections(cluster, connectionsFor(processes));
   if ((await findPostmaster(cluster)) === undefined) await leaveTakenPort(cluster);
-  let locks = await attach(cluster, role, log);
+  let locks = await attach(cluster, role, log, stopping);
   const { port } = locks;
-  let closing = false;
+  const closing = new AbortController();
   let logged = await logEnd(cluster);
   let told = "";
   let restarting: Promise<void> | undefined;
@@ -88,20 +102,20 @@ async function openClaimed(dataDir: string, role: Role, log: Logger, processes: 
       restarting = restart();
     });
   const restart = async () => {
-    if (closing) return;
+    if (closing.signal.aborted) return;
     log.error({ postgres: await linesSince(cluster, logged) }, "PostgreSQL ended unexpectedly; starting it again");
-    while (!closing) {
+    while (!closing.signal.aborted) {
       await delay(RESTART_PAUSE_MS);
-      if (closing) return;
+      if (closing.signal.aborted) return;
       try {
-        locks = await attach(cluster, role, log);
+        locks = await attach(cluster, role, log, closing.signal);
         log.info("PostgreSQL is back");
         logged = await logEnd(cluster);
         told = "";
         watch();
         return;
       } catch (error) {
-        tellOnce(error);
+        if (!closing.signal.aborted) tellOnce(error);
       }
     }
   };
@@ -125,7 +139,7 @@ async function openClaimed(dataDir: string, role: Role, log: Logger, processes: 
     url: urlOf(cluster, port, "allowance_service"),
     ownerUrl: urlOf(cluster, port, "allowance_owner"),
     async close() {
-      closing = true;
+      closing.abort();
       clearInterval(shortening);
       await restarting;
       // A PostgreSQL that hangs does not answer. Then it is stopped too.
@@ -138,13 +152,15 @@ async function openClaimed(dataDir: string, role: Role, log: Logger, processes: 
 
 /**
  * Connects, starts PostgreSQL where it does not run, and takes the locks of the role.
- * @throws {PostmasterError} with the complaints of PostgreSQL, as soon as a start has failed for good.
+ * @throws {PostmasterError} with the complaints of PostgreSQL, as soon as a start has failed for good; the reason of the
+ * signal when it is aborted.
  */
-async function attach(cluster: Cluster, role: Role, log: Logger): Promise<Client> {
+async function attach(cluster: Cluster, role: Role, log: Logger, signal?: AbortSignal): Promise<Client> {
   let starting: Postmaster | undefined;
   let waited = "";
   try {
-    return await attempt();
+    // A PostgreSQL that hangs may not answer at all, so the attempt alone might not come to the look at the signal.
+    return await (signal ? Promise.race([attempt(), rejectAtAbort(signal)]) : attempt());
   } catch (error) {
     // Another server was faster and uses the PostgreSQL that runs, even if this process started it.
     const isOurs = starting?.hasEnded() === false;
@@ -154,6 +170,7 @@ async function attach(cluster: Cluster, role: Role, log: Logger): Promise<Client
 
   async function attempt(): Promise<Client> {
     for (let deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await delay(20)) {
+      signal?.throwIfAborted();
       const client = await connectPrepared(cluster, await findPort(cluster));
       if (client === "starting") {
         // After a crash PostgreSQL may repair for minutes.
@@ -168,8 +185,10 @@ async function attach(cluster: Cluster, role: Role, log: Logger): Promise<Client
         continue;
       }
       if (starting?.hasEnded()) await judge(starting);
-      if ((!starting || starting.hasEnded()) && (await findPostmaster(cluster)) === undefined)
+      if ((!starting || starting.hasEnded()) && (await findPostmaster(cluster)) === undefined) {
+        signal?.throwIfAborted();
         starting = await startPostmaster(cluster);
+      }
     }
     throw new PostmasterError(`PostgreSQL in ${cluster.directory} did not start: ${await lastWords()}`);
   }
@@ -194,6 +213,12 @@ async function attach(cluster: Cluster, role: Role, log: Logger): Promise<Client
   async function lastWords(): Promise<string> {
     return (await linesSince(cluster, 0)).join(" | ");
   }
+}
+
+async function rejectAtAbort(signal: AbortSignal): Promise<never> {
+  signal.throwIfAborted();
+  await once(signal, "abort");
+  throw signal.reason;
 }
 
 /** A reason without times and process ids, so that the same reason is told once. */
