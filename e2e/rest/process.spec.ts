@@ -248,11 +248,11 @@ describe("a log that cannot be written", () => {
     // A limit for files stands in for a full disk. The database is another process, which it does not limit.
     const MOST_BYTES = 2 * 1024 * 1024;
     const file = join(folder.path, "log");
-    await writeFile(file, Buffer.alloc(MOST_BYTES - 1));
+    await writeFile(file, Buffer.alloc(MOST_BYTES));
     const PORT = await freePort();
     const child = spawn(
       "sh",
-      ["-c", `ulimit -f ${MOST_BYTES / 512}; exec "$0" .build/main.js >>"$1"`, process.execPath, file],
+      ["-c", `ulimit -f ${MOST_BYTES / 512}; exec "$0" .build/allowance.js start >>"$1"`, process.execPath, file],
       {
         env: {
           ...{ PATH: process.env.PATH, NODE_ENV: "production", PORT, HOST: "127.0.0.1", WORKERS },
