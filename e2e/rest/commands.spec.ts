@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { auditBooks } from "@/server/authorizations/audit-queries";
@@ -64,6 +66,45 @@ describe("the command line", () => {
 
   test("migrate: nothing is missing in a database that is served", async () => {
     expect(answerOf(await command("migrate"))).toEqual({ applied: [], migrations: expect.any(Number) });
+  });
+});
+
+describe("an output that nobody gets", () => {
+  /** Runs a command whose output is lost: into a pipe that nobody reads, or onto a device that is always full. */
+  async function losing(to: "pipe" | "/dev/full", ...args: string[]): Promise<[number | null, string]> {
+    const stdout = to === "pipe" ? to : openSync(to, "w");
+    const { PATH } = process.env;
+    const child = spawn(process.execPath, [".build/allowance.js", ...args], {
+      env: { PATH, NODE_ENV: "production", ...env },
+      stdio: ["ignore", stdout, "pipe"],
+    });
+    if (stdout !== "pipe") closeSync(stdout);
+    child.stdout?.destroy();
+    let stderr = "";
+    child.stderr?.on("data", (chunk) => (stderr += chunk));
+    const [code] = await once(child, "close");
+    return [code, stderr];
+  }
+  const secretLost = (code: string) =>
+    `the output could not be written (${code}); the work is done, and the secret that is shown once is lost\n`;
+
+  test("a secret in a closed pipe: one line, exit 1", async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    expect(await losing("pipe", "account", "create", "--email", email)).toEqual([1, secretLost("EPIPE")]);
+    expect((await command("account-list")).stdout).toContain(email);
+  });
+
+  test("a list in a closed pipe: nothing, exit 0", async () => {
+    expect(await losing("pipe", "account", "list")).toEqual([0, ""]);
+  });
+
+  test.runIf(existsSync("/dev/full"))("on a full disk: one line, exit 1", async () => {
+    const { email } = await newOwner();
+    expect(await losing("/dev/full", "key", "rotate-default", email)).toEqual([1, secretLost("ENOSPC")]);
+    expect(await losing("/dev/full", "account", "list")).toEqual([
+      1,
+      "the output could not be written (ENOSPC); the work is done\n",
+    ]);
   });
 });
 

@@ -18,6 +18,9 @@ const WRONG_USAGE = 2;
 const FAILED = 1;
 
 const usageCodes = new Map<Command, number>();
+/** Whether the command that runs prints a secret, which nobody can read again. */
+let showsOnce = false;
+let isOutputLost = false;
 
 const program = group(new Command("allowance"))
   .description("API keys with spending limits that hold.")
@@ -39,14 +42,14 @@ leaf(account, "create", "create an account, and print its default key and passwo
   .option("--email <address>", "email of the owner, who signs in with it")
   .option("--password-stdin", "read the password from the standard input instead of making one")
   .addHelpText("after", examples("account create --email owner@example.com"))
-  .action(running(() => import("./account-create"), "nothing was created"));
+  .action(running(() => import("./account-create"), "nothing was created", true));
 leaf(account, "recover", "give an account a new password, and end its sessions and lock-outs", FAILED)
   .usage("--email <address> [--password-stdin] [--second-factor-off] [--json]")
   .option("--email <address>", "email of the owner")
   .option("--password-stdin", "read the password from the standard input instead of making one")
   .option("--second-factor-off", "turn the second factor off too")
   .addHelpText("after", examples("account recover --email owner@example.com --second-factor-off"))
-  .action(running(() => import("./account-recover"), "nothing was changed"));
+  .action(running(() => import("./account-recover"), "nothing was changed", true));
 
 leaf(account, "list", "list every account, the oldest first: id, email, creation, keys, state")
   .addHelpText("after", examples("account list", "account list --json | jq -r .email"))
@@ -76,7 +79,7 @@ leaf(key, "rotate-default", "give the default key of an account another value, a
   .usage("ACCOUNT [--grace [seconds]] [--json]")
   .option("--grace [seconds]", "let the old value work for so long; an hour without a number")
   .addHelpText("after", examples("key rotate-default owner@example.com --grace 600"))
-  .action(running(() => import("./key-rotate-default"), "nothing was changed"));
+  .action(running(() => import("./key-rotate-default"), "nothing was changed", true));
 
 const gateway = group(program.command("gateway")).description("tokens of gateways: create, list, revoke");
 leaf(gateway, "create", "make a token for a gateway, and print it, this once", FAILED)
@@ -85,7 +88,7 @@ leaf(gateway, "create", "make a token for a gateway, and print it, this once", F
   .option("--accounts <ids>", "ids of the accounts it serves, separated by commas; all accounts without it")
   .option("--expires <day>", "last valid day, YYYY-MM-DD, in UTC")
   .addHelpText("after", examples("gateway create --name eu-1 --expires 2027-01-31"))
-  .action(running(() => import("./gateway-create"), "nothing was created"));
+  .action(running(() => import("./gateway-create"), "nothing was created", true));
 leaf(gateway, "list", "list the tokens of gateways, without the tokens themselves", FAILED)
   .addHelpText("after", examples("gateway list"))
   .action(running(() => import("./gateway-list"), "nothing was listed"));
@@ -165,10 +168,9 @@ leaf(program, "seed", "create a demo account with groups, keys, a history and pr
   .option("--email <address>", "email of the account", "demo@example.com")
   .option("--seed <number>", "the same number makes the same keys", "1")
   .addHelpText("after", examples("seed --keys 100000"))
-  .action(running(() => import("./seed"), "the seed is not complete"));
+  .action(running(() => import("./seed"), "the seed is not complete", true));
 
-// A reader such as `head` may close the pipe when it has seen enough.
-process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
+process.stdout.on("error", loseOutput);
 await program.parseAsync();
 
 /** A command that has commands. Without one of them it prints its help. */
@@ -203,9 +205,11 @@ function leave(error: CommanderError, command: Command): never {
 /**
  * The action of a command: loads its file and runs it. An error becomes one line.
  * @param outcome what became of the work when it fails.
+ * @param printsSecret whether it prints a secret, this once.
  */
-function running(load: () => Promise<Module>, outcome: string): (this: Command) => Promise<void> {
+function running(load: () => Promise<Module>, outcome: string, printsSecret = false): (this: Command) => Promise<void> {
   return async function (this: Command) {
+    showsOnce = printsSecret;
     const { json = false, ...options } = this.opts();
     try {
       const { run } = await load();
@@ -221,6 +225,17 @@ function running(load: () => Promise<Module>, outcome: string): (this: Command) 
       process.exitCode = FAILED;
     }
   };
+}
+
+/** Says that the output cannot be written. Commands print when their work is done, so it stays done. */
+function loseOutput({ code }: NodeJS.ErrnoException): void {
+  // A reader such as `head` may close the pipe when it has seen enough. Nobody has seen enough of a secret that is lost.
+  if (code === "EPIPE" && !showsOnce) process.exit(0);
+  process.exitCode = FAILED;
+  if (isOutputLost) return;
+  isOutputLost = true;
+  const loss = showsOnce ? ", and the secret that is shown once is lost" : "";
+  process.stderr.write(`the output could not be written (${code}); the work is done${loss}\n`);
 }
 
 function usageOf(command: Command): string {
