@@ -233,8 +233,13 @@ describe("batch_budget with filter and relative changes, 200", () => {
     const limited = await newKey(account, { group_id, budget: 5 });
     const open = await newKey(account, { group_id });
     const toGroup = (change: object) =>
-      call("POST", `/v1/apikey_groups/${group_id}/batch_budget`, { key: account.apikey, body: { change } });
-    expect((await toGroup({ budget: { multiply: 2 } })).body).toMatchObject({ updated_count: 2 });
+      call("POST", `/v1/apikey_groups/${group_id}/batch_budget`, { key: account.apikey, body: { change, request_id } });
+    let request_id: string | undefined = "double";
+    for (const replayed of [undefined, true]) {
+      const { updated_count, ...body } = (await toGroup({ budget: { multiply: 2 } })).body;
+      expect([updated_count, body.replayed]).toEqual([2, replayed]);
+    }
+    request_id = undefined;
     expect([await read(limited.id), await read(open.id)]).toMatchObject([
       { budget: 10, version: 2 },
       { budget: null, version: 1 },
@@ -282,7 +287,7 @@ describe("batch_budget with filter and relative changes, 200", () => {
       for (let after = answers[0].next; after !== null; after = answers.at(-1).next) {
         answers.push((await setLimits({ ...body, after })).body);
       }
-      return answers.map(({ next, replayed }) => ({ next, replayed }));
+      return answers.map(({ message: _, ...answer }) => answer);
     };
     const first = await walk();
     expect(first.map(({ next }) => next)).toEqual([idOf(KEYS_OF_CALL), null]);
@@ -290,8 +295,41 @@ describe("batch_budget with filter and relative changes, 200", () => {
     await database.pool.query("UPDATE api_key SET budget = 7 WHERE account_id = $1 AND budget IS NULL", [
       account.account_id,
     ]);
-    expect(await walk()).toEqual(first.map(({ next }) => ({ next, replayed: true })));
+    const again = first.map((answer) => ({ ...answer, replayed: true, remaining_count: expect.any(Number) }));
+    expect(await walk()).toEqual(again);
     expect([await count("budget = 200"), await count("budget = 7")]).toEqual([100, KEYS_OF_CALL + 2 - 100]);
+  });
+
+  test("a change that waited for another one of the same key stands behind it in the history", async () => {
+    await insertKeys(2, { budget: "5" });
+    const holder = await database.pool.connect();
+    const waiting = async () => {
+      const { rows } = await database.pool.query(
+        "SELECT count(*)::int AS count FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))",
+        [(holder as unknown as { processID: number }).processID],
+      );
+      return rows[0].count;
+    };
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT FROM api_key WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE", [
+        account.account_id,
+        idOf(1),
+      ]);
+      const doubled = setLimits({ filter: { search: "key " }, change: { budget: { multiply: 2 } } });
+      await expect.poll(waiting, { interval: 10 }).toBe(1);
+      await call("POST", `/v1/apikeys/${idOf(2)}/budget`, { key: account.apikey, body: { budget: 7 } });
+      await holder.query("COMMIT");
+      expect((await doubled).body.updated_count).toBe(2);
+    } finally {
+      holder.release();
+    }
+    const { body } = await call("GET", `/v1/history?apikey_id=${idOf(2)}`, { key: account.apikey });
+    expect(body.data.map(({ keys: [key] }: { keys: { before: object; after: object }[] }) => key?.before)).toEqual([
+      { budget: 7 },
+      expect.objectContaining({ budget: 5 }),
+    ]);
+    expect((await read(idOf(2))).budget).toBe(14);
   });
 
   test("a request_id is for the keys that it was first sent for", async () => {

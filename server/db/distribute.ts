@@ -132,14 +132,15 @@ async function configure(client: Client): Promise<void> {
 }
 
 /**
- * What only an older version needed, which cannot run on a distributed database; and what is unique within an
- * account has the account as a column, because a distributed table wants it so.
+ * What only an older version needed, which cannot run on a distributed database; what is unique within an account has the
+ * account as a column, because a distributed table wants it so; and it writes no moment but that of the transaction.
  */
 const CONTRACTION = `
   DROP VIEW IF EXISTS "key_secret";
   DROP FUNCTION IF EXISTS "write_key_secret"();
   ALTER TABLE "earlier_value" DROP CONSTRAINT "earlier_value_pkey";
   ALTER TABLE "earlier_value" ADD CONSTRAINT "earlier_value_pkey" PRIMARY KEY ("account_id", "hash");
+  ALTER TABLE "event" ALTER COLUMN "at" SET DEFAULT now();
   DROP INDEX "api_key_group_name_in_account";
   CREATE UNIQUE INDEX "api_key_group_name_in_account" ON "api_key_group"("name", "account_id")`;
 

@@ -305,8 +305,6 @@ interface GroupToDelete {
   before: Prisma.InputJsonObject;
   /** How many of its keys are not revoked. */
   keyCount: number;
-  /** The moment of the events of its keys, which come before its own. */
-  at: Date;
 }
 
 /** Locks a group for its deletion, and counts its keys that are not revoked. `undefined` when there is no such group. */
@@ -315,15 +313,14 @@ export async function lockGroupToDelete(
   accountId: AccountId,
   groupId: string,
 ): Promise<GroupToDelete | undefined> {
-  // On several servers, the rows of the account are on one whose clock is not that of the server which is asked.
-  const [group] = await transaction.$queryRaw<({ id: string; at: Date } & GroupFields)[]>`
-    SELECT id, now()::timestamptz(3) AS at, ${groupFields}
+  const [group] = await transaction.$queryRaw<({ id: string } & GroupFields)[]>`
+    SELECT id, ${groupFields}
     FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR UPDATE`;
   if (!group) return undefined;
   const keyCount = await transaction.apiKey.count({ where: { accountId, groupId, revokedAt: null } });
-  const { id, at, name, description, ...rest } = group;
+  const { id, name, description, ...rest } = group;
   const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== false));
-  return { id, name, before: { name, description, ...set }, keyCount, at };
+  return { id, name, before: { name, description, ...set }, keyCount };
 }
 
 /** Deletes a locked group that has no keys, except revoked ones, with its event. */
@@ -331,11 +328,15 @@ export async function deleteGroup(
   transaction: Transaction,
   accountId: AccountId,
   actor: Actor,
-  { id, name, before, at }: GroupToDelete,
+  { id, name, before }: GroupToDelete,
 ): Promise<void> {
+  // Behind the events of its keys. On several servers, the rows of the account are on one whose clock is not that of the server
+  // which is asked.
+  const [now] = await transaction.$queryRaw<{ at: Date }[]>`
+    SELECT clock_timestamp()::timestamptz(3) AS at FROM api_key_group WHERE account_id = ${accountId} AND id = ${id}`;
   await transaction.apiKey.updateMany({ where: { accountId, groupId: id }, data: { groupId: null } });
   await transaction.apiKeyGroup.delete({ where: { accountId_id: { accountId, id } }, select: { id: true } });
-  const event = { action: "group.deleted", at, group: { id, name }, before } as const;
+  const event = { action: "group.deleted", ...now, group: { id, name }, before } as const;
   await recordEvent(transaction, accountId, actor, event);
 }
 

@@ -14,7 +14,7 @@ import type { Actor } from "./actor";
 /** An event of a group, of the account, or of a way to sign in. Values are plain JSON, and never a secret. */
 export interface NewEvent {
   action: Action;
-  /** Its moment, where it has to be that of another event; otherwise that of the transaction. */
+  /** Its moment, where it has to be that of another event; otherwise that at which it is written. */
   at?: Date;
   group?: { id: string; name: string };
   before?: Prisma.InputJsonObject;
@@ -133,6 +133,8 @@ export interface AnsweredRequest {
   eventId: string;
   /** Stands for the keys that it is for. */
   target: string;
+  /** How many keys are as asked for. Null: those that it changed. */
+  updated: number | null;
   /** After which key the next call of a walk begins; null: there is none. */
   next: string | null;
 }
@@ -415,7 +417,7 @@ function insertKeysEvent(
   keyCount: Prisma.Sql,
 ): Prisma.Sql {
   const group = groupId ?? null;
-  const answered = request && JSON.stringify({ target: request.target, next: request.next });
+  const answered = request && JSON.stringify({ target: request.target, updated: request.updated, next: request.next });
   return Prisma.sql`INSERT INTO event
       (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after, reverts, request)
     SELECT ${accountId}, ${eventId}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${group},

@@ -112,7 +112,7 @@ async function changeManyKeys(
   if ("apikeyIds" in target) {
     return inTransaction(async (made, transaction, change) => {
       const { updated, failed } = made
-        ? { updated: made.keyCount, failed: await failuresOf(transaction, accountId, target.apikeyIds, change) }
+        ? { updated: made.updated, failed: await failuresOf(transaction, accountId, target.apikeyIds, change) }
         : await changeKeysOfList(transaction, accountId, actor, target.apikeyIds, change, request);
       return { ...answer(sentenceFor(updated), updated, failed), ...(made && { replayed: true as const }) };
     });
@@ -121,7 +121,13 @@ async function changeManyKeys(
   const { total, isTotalExact } = await countFound(db, accountId, target);
   return inTransaction(async (made, transaction, change) => {
     const part = made
-      ? { seen: made.keyCount, updated: made.keyCount, unchanged: 0, leftOut: [], next: made.next }
+      ? {
+          seen: made.updated,
+          updated: made.updated,
+          unchanged: made.updated - made.keyCount,
+          leftOut: [],
+          next: made.next,
+        }
       : await changeNextKeys(transaction, accountId, actor, target, change, request);
     return {
       ...answer(sentenceFor(part.updated), part.updated, []),

@@ -3,6 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
+import { countKeys } from "../groups/count-queries";
 import type { Action } from "../history/action";
 import type { Actor } from "../history/actor";
 import {
@@ -189,7 +190,7 @@ async function unchanged(
 }
 
 /**
- * Changes every key of a group that is not revoked, with one event, all or none; returns how many there were.
+ * Changes every key of a group that is not revoked, with one event, all or none; returns how many are as asked for then.
  *
  * No other change of keys of the account runs meanwhile, so the values before can be read without locking each key first,
  * which would take half as long again as the change itself. See docs/decisions/large-changes.md.
@@ -206,14 +207,20 @@ export async function changeKeysOfGroup(
 ): Promise<number> {
   await changeAlone(transaction, accountId);
   const which = Prisma.sql`key.group_id = ${groupId}`;
-  return changeMany(
-    transaction,
-    accountId,
-    actor,
-    which,
-    { ...change, groupId },
-    request && { ...request, next: null },
-  );
+  const updated = await countAsAskedFor(transaction, accountId, groupId, change);
+  const answered = request && { ...request, updated, next: null };
+  const changed = await changeMany(transaction, accountId, actor, which, { ...change, groupId }, answered);
+  return updated ?? changed;
+}
+
+/** How many keys of a group are as a change wants them after it. Null: as many as it changes. */
+export async function countAsAskedFor(
+  db: Transaction,
+  accountId: AccountId,
+  groupId: string,
+  { unlessDone }: KeyChange,
+): Promise<number | null> {
+  return unlessDone === undefined ? null : countKeys(db, accountId, groupId);
 }
 
 /**
@@ -238,7 +245,8 @@ export async function changeKeysOfList(
   const able = wanted.filter((id) => !failing.has(id));
   if (able.length > 0) {
     const which = Prisma.sql`key.id = ANY(${able})`;
-    await changeMany(transaction, accountId, actor, which, change, request && { ...request, next: null });
+    const answered = request && { ...request, updated: able.length, next: null };
+    await changeMany(transaction, accountId, actor, which, change, answered);
   }
   return { updated: able.length, failed };
 }

@@ -102,7 +102,14 @@ export async function changeNextKeys(
   const changed =
     able.length === 0
       ? 0
-      : await changeMany(transaction, accountId, actor, which, change, request && { ...request, next });
+      : await changeMany(
+          transaction,
+          accountId,
+          actor,
+          which,
+          change,
+          request && { ...request, updated: able.length, next },
+        );
   return {
     seen: ids.length,
     updated: able.length,

@@ -5,11 +5,10 @@ import type { Database, Transaction } from "../db/client";
 import { isDatabaseUnavailable } from "../db/failure";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
-import { countKeys } from "../groups/count-queries";
 import type { Actor } from "../history/actor";
 import type { LimitChanges } from "../limits/apply";
 import { countLargeChangeCutOff, measureLargeChange } from "../metrics/large-changes";
-import { changeKeysOfGroup, limitsChangeOfMany } from "./change-queries";
+import { changeKeysOfGroup, countAsAskedFor, limitsChangeOfMany } from "./change-queries";
 import {
   beginLargeChange,
   completeLargeChange,
@@ -42,13 +41,10 @@ export async function setLimitsOfGroup(
   request?: NamedRequest,
 ): Promise<{ updated: number; isReplayed: boolean }> {
   const change = limitsChangeOfMany(changes);
-  // Keys that were so before count too.
-  const updatedBy = async (transaction: Transaction, changed: number) =>
-    change.unlessDone ? countKeys(transaction, accountId, groupId) : changed;
   const madeIn = async (transaction: Transaction) => {
     const made = request && (await changeMadeBy(transaction, accountId, request, change));
     if (made && !made.isSame) throw failWith(errors.requestOfAnotherChange());
-    return made && { updated: made.keyCount, isReplayed: true };
+    return made && { updated: made.updated, isReplayed: true };
   };
   const isMade = async (transaction: Transaction) => (await madeIn(transaction)) !== undefined;
   const lease = await beginLargeChange(db, accountId, groupId, IN_ONE_TRANSACTION, {
@@ -59,26 +55,29 @@ export async function setLimitsOfGroup(
     return db.prisma.$transaction(async (transaction) => {
       const made = await madeIn(transaction);
       if (made) return made;
-      const changed = await changeKeysOfGroup(transaction, accountId, actor, groupId, change, request);
-      return { updated: await updatedBy(transaction, changed), isReplayed: false };
+      const updated = await changeKeysOfGroup(transaction, accountId, actor, groupId, change, request);
+      return { updated, isReplayed: false };
     });
   }
-  const changed = await measureLargeChange(async () => {
+  const updated = await measureLargeChange(async () => {
     try {
       let after: string | undefined;
       for (const end of [...(await listEnds(db, accountId, groupId, KEYS_OF_PART)), undefined]) {
         await writePart(db, lease, groupId, changes, { after, end });
         after = end;
       }
-      const answered = request && { ...request, next: null };
-      return await completeLargeChange(db, lease, actor, { groupId, after: { ...changes }, request: answered });
+      const all = await countAsAskedFor(db.prisma, accountId, groupId, change);
+      const answered = request && { ...request, updated: all, next: null };
+      const event = { groupId, after: { ...changes }, request: answered };
+      const changed = await completeLargeChange(db, lease, actor, event);
+      return all ?? changed;
     } catch (error) {
       // When this fails too, the upkeep of some process does it.
       await undoLargeChange(db, lease).catch(() => {});
       throw error;
     }
   });
-  return { updated: await updatedBy(db.prisma, changed), isReplayed: false };
+  return { updated, isReplayed: false };
 }
 
 /** Gives the keys of a large change that is not complete their limits back. No event is written. */

@@ -55,6 +55,8 @@ function hashOf(value: unknown): string {
 export interface MadeChange {
   /** Whether it was the same change of the same keys. */
   isSame: boolean;
+  /** How many keys were as asked for after it, as it answered, and how many of these it changed. */
+  updated: number;
   keyCount: number;
   /** What it answered as `next`. */
   next: string | null;
@@ -77,7 +79,7 @@ export async function changeMadeBy(
   const [event] = await transaction.$queryRaw<MadeChange[]>`
     SELECT action = ${action} AND after = ${JSON.stringify(after)}::jsonb
         AND coalesce(request ->> 'target' = ${target}, true) AS "isSame",
-      key_count AS "keyCount",
+      key_count AS "keyCount", coalesce((request ->> 'updated')::int, key_count) AS updated,
       CASE WHEN request IS NULL THEN ${lastKeyId} ELSE request ->> 'next' END AS next
     FROM event WHERE account_id = ${accountId} AND id = ${eventId}`;
   return event;
