@@ -309,10 +309,21 @@ export function answerMalformedRequest(error: Error & { code?: string }, socket:
   const { status, message } = malformation(error.code);
   const body = JSON.stringify({ success: false, error: message });
   const guards = guardsOf(randomUUID()).map((text, i) => (i % 2 === 0 ? `${text}: ` : `${text}\r\n`));
-  socket.end(
+  endConnection(
+    socket,
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n${guards.join("")}\r\n${body}`,
   );
+}
+
+/** A client that does not end its side has so long to take what was written before. */
+const LEAVING_MS = 10_000;
+
+/** Ends a connection behind a last text, also when the client does not end its side. */
+export function endConnection(socket: Socket, text = ""): void {
+  socket.end(text);
+  const timer = setTimeout(() => socket.destroy(), LEAVING_MS).unref();
+  socket.once("close", () => clearTimeout(timer));
 }
 
 /** Answers a request that Node.js would refuse without our headers: one without `Host`, or that expects what we do not know. */

@@ -3,7 +3,7 @@ import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as delay, setImmediate as immediate } from "node:timers/promises";
 import { ConfigError } from "./config";
 import { serveConnection } from "./fast-path/connection";
-import { answerMalformedRequest, answerRefusedRequest, type RequestHandlers } from "./http";
+import { answerMalformedRequest, answerRefusedRequest, endConnection, type RequestHandlers } from "./http";
 import { answerProbe, type Readiness } from "./readiness";
 import { DATA_HEADERS, setHeaders } from "./security-headers";
 
@@ -185,7 +185,7 @@ export async function listen(
 function refuseInTurn(error: Error, socket: Socket, connection: Connection): void {
   const last = connection.due.findLast(({ req, headersSent }) => req.complete || headersSent);
   if (last !== undefined) last.once("close", () => refuseInTurn(error, socket, connection));
-  else if (connection.answeredEarly?.complete === false) socket.end();
+  else if (connection.answeredEarly?.complete === false) endConnection(socket);
   else answerMalformedRequest(error, socket);
 }
 

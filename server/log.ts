@@ -67,8 +67,9 @@ export function countDropped(output: LogOutput, log: Logger): void {
   });
   output.on("drain", () => {
     if (lines === 0) return;
-    log.warn({ lines }, "the log could not be written; these lines are lost");
+    const lost = lines;
     lines = 0;
+    log.warn({ lines: lost }, "the log could not be written; these lines are lost");
   });
 }
 

@@ -129,6 +129,7 @@ async function decideKnown(
  * could have ended before it is answered. Then the same is decided in a new transaction.
  */
 const LONGEST_WAIT_SECONDS = 1;
+const MOST_REPEATS = 2;
 
 async function readAndDecide(
   client: PoolClient,
@@ -137,6 +138,7 @@ async function readAndDecide(
   rules: SpendRules,
   waits: boolean,
   known: KnownKeys | undefined,
+  repeats = MOST_REPEATS,
 ): Promise<Decisions> {
   const locking = bound(waits ? LOCK_KEYS : LOCK_FREE_KEYS, namesOf(groups));
   const { statements, keep } = reading(groups, known !== undefined);
@@ -149,9 +151,10 @@ async function readAndDecide(
     ...finding,
     ...statements,
   ]);
-  if (wait.some(({ seconds }) => seconds > LONGEST_WAIT_SECONDS)) {
-    await sendTogether(client, [COMMIT]);
-    return readAndDecide(client, groups, credentials, rules, waits, known);
+  if (repeats > 0 && wait.some(({ seconds }) => seconds > LONGEST_WAIT_SECONDS)) {
+    // COMMIT would keep the lock until the disk has it.
+    await client.query("ROLLBACK");
+    return readAndDecide(client, groups, credentials, rules, waits, known, repeats - 1);
   }
   keep(rows);
   const deciding = new Deciding(rules, known ? INSERTIONS_ON_ONE_SERVER : INSERTIONS_ON_SEVERAL_SERVERS);

@@ -52,6 +52,8 @@ const SHORTEN_EVERY_MS = 60 * 60_000;
  */
 const PASSES_BY = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 const RELEASE_DEADLINE_MS = 3_000;
+/** How long PostgreSQL may take from its start to its lock file. */
+const LOCK_FILE_DEADLINE_MS = 5_000;
 
 /**
  * Uses the embedded PostgreSQL of a data folder, and starts it where it does not run. A server and commands may do this
@@ -156,16 +158,19 @@ async function openClaimed(
  * signal when it is aborted.
  */
 async function attach(cluster: Cluster, role: Role, log: Logger, signal?: AbortSignal): Promise<Client> {
-  let starting: Postmaster | undefined;
+  let starting: Promise<Postmaster> | undefined;
   let waited = "";
+  const settled = new AbortController();
   try {
     // A PostgreSQL that hangs may not answer at all, so the attempt alone might not come to the look at the signal.
-    return await (signal ? Promise.race([attempt(), rejectAtAbort(signal)]) : attempt());
+    return await (signal ? Promise.race([attempt(), rejectAtAbort(signal, settled.signal)]) : attempt());
   } catch (error) {
+    const started = await starting?.catch(() => undefined);
     // Another server was faster and uses the PostgreSQL that runs, even if this process started it.
-    const isOurs = starting?.hasEnded() === false;
-    if (isOurs && !(error instanceof DataFolderInUse)) await stopPostmaster(cluster);
+    if (started && !(error instanceof DataFolderInUse)) await stopStarted(cluster, started);
     throw error;
+  } finally {
+    settled.abort();
   }
 
   async function attempt(): Promise<Client> {
@@ -184,10 +189,12 @@ async function attach(cluster: Cluster, role: Role, log: Logger, signal?: AbortS
         if (locked) return client;
         continue;
       }
-      if (starting?.hasEnded()) await judge(starting);
-      if ((!starting || starting.hasEnded()) && (await findPostmaster(cluster)) === undefined) {
+      const started = await starting;
+      if (started?.hasEnded()) await judge(started);
+      if ((!started || started.hasEnded()) && (await findPostmaster(cluster)) === undefined) {
         signal?.throwIfAborted();
-        starting = await startPostmaster(cluster);
+        starting = startPostmaster(cluster);
+        await starting;
       }
     }
     throw new PostmasterError(`PostgreSQL in ${cluster.directory} did not start: ${await lastWords()}`);
@@ -215,9 +222,17 @@ async function attach(cluster: Cluster, role: Role, log: Logger, signal?: AbortS
   }
 }
 
-async function rejectAtAbort(signal: AbortSignal): Promise<never> {
+/** Stops a PostgreSQL that was started a moment ago: it is found when it has written its lock file. */
+async function stopStarted(cluster: Cluster, started: Postmaster): Promise<void> {
+  const deadline = Date.now() + LOCK_FILE_DEADLINE_MS;
+  while (!started.hasEnded() && (await findPostmaster(cluster)) === undefined && Date.now() < deadline) await delay(20);
+  if (!started.hasEnded()) await stopPostmaster(cluster);
+}
+
+/** Rejects when `signal` is aborted, unless `unless` is before. */
+async function rejectAtAbort(signal: AbortSignal, unless: AbortSignal): Promise<never> {
   signal.throwIfAborted();
-  await once(signal, "abort");
+  await once(signal, "abort", { signal: unless });
   throw signal.reason;
 }
 

@@ -2,8 +2,8 @@
 // smallest number there is, and is refused like other numbers that are too small.
 
 /** What a text with such a number can look like: an exponent below -99, or many zeros. */
-const MAY_UNDERFLOW = /e-\d{3}|0{220}/i;
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:e[+-]?\d+)?/gi;
+const MAY_UNDERFLOW = /e-\d{3}|(?<!0)0{220}/i;
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:e[+-]?\d+)?/gi;
 const HAS_DIGIT_OTHER_THAN_0 = /^[^e]*[1-9]/i;
 
 /** The number that a text names, in decimal digits. One that is not 0 does not become 0. */
