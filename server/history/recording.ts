@@ -223,7 +223,7 @@ export async function recordLargeEvent(
   const keyCount = Prisma.sql`(SELECT coalesce(sum(key_count), 0) FROM event_key_chunk
     WHERE account_id = ${accountId} AND event_id = ${eventId})`;
   const rows = await transaction.$queryRaw<{ key_count: number }[]>`
-    ${insertKeysEvent(accountId, eventId, actor, event, keyCount)} WHERE ${keyCount} > 0 RETURNING key_count`;
+    ${insertKeysEvent(accountId, eventId, actor, event, keyCount)} RETURNING key_count`;
   return rows[0]?.key_count ?? 0;
 }
 
@@ -405,10 +405,10 @@ function keysEvent(
 ): Prisma.Sql {
   return Prisma.sql`new_event AS (
       ${insertKeysEvent(accountId, eventId, actor, event, keyCount)}
-      WHERE ${keyCount} > 0
     )`;
 }
 
+/** Inserts the event of a change of keys, unless it has changed none. */
 function insertKeysEvent(
   accountId: AccountId,
   eventId: string,
@@ -422,7 +422,8 @@ function insertKeysEvent(
       (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after, reverts, request)
     SELECT ${accountId}, ${eventId}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${group},
       (SELECT name FROM api_key_group WHERE account_id = ${accountId} AND id = ${group}),
-      ${keyCount}, ${JSON.stringify(after)}::jsonb, ${reverts ?? null}, ${answered ?? null}::jsonb`;
+      ${keyCount}, ${JSON.stringify(after)}::jsonb, ${reverts ?? null}, ${answered ?? null}::jsonb
+    WHERE ${keyCount} > 0`;
 }
 
 const KEY_CREATED: Action = "key.created";
