@@ -1,6 +1,5 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import { joinAccount } from "../db/account-row";
 import { countUpToLimit } from "../db/bounded-count";
 import type { Database, Transaction } from "../db/client";
 import { allowLargeRead } from "../db/large-read";
@@ -44,11 +43,11 @@ export interface WalkedPart {
 
 /** `FROM … WHERE …` of the keys. */
 function keysFound(accountId: AccountId, { filter, after }: FilteredKeys): Prisma.Sql {
-  return Prisma.sql`FROM api_key key ${joinAccount(accountId)}
+  return Prisma.sql`FROM api_key key
     WHERE ${isFound(accountId, { filter, after })}`;
 }
 
-/** The condition of the keys, of the rows `key` with their `account` joined. */
+/** The condition of the keys, of the rows `key`. */
 export function isFound(accountId: AccountId, { filter, after }: FilteredKeys): Prisma.Sql {
   const all = [Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)];
   if (after !== undefined) all.push(Prisma.sql`key.id > ${after}`);
@@ -88,7 +87,7 @@ export async function changeNextKeys(
   // Asked again with the lock: a key that was changed meanwhile may match no more.
   const locked = await transaction.$queryRaw<{ id: string; is_default: boolean; revoked: boolean }[]>`
     SELECT key.id, key.is_default, ${Prisma.raw(isRevoked)} AS revoked
-    FROM api_key key ${joinAccount(accountId)}
+    FROM api_key key
     WHERE key.id = ANY(${ids}) AND ${isFound(accountId, { ...keys, after: undefined })}
     ORDER BY key.id FOR NO KEY UPDATE OF key`;
   const able: string[] = [];

@@ -29,7 +29,7 @@ import {
   writePart,
 } from "./large-change-parts";
 import { previewLimits } from "./preview-queries";
-import { findKey } from "./queries";
+import { findKey, type KeyFilter, listKeys } from "./queries";
 
 // The parts of a large change are called one by one here, on a group of 6 keys, so that each test stands between two.
 
@@ -212,6 +212,29 @@ describe("whoever looks sees all of it or nothing", () => {
     expect(await hold(1, 6)).toMatchObject({ verdict: "daily_limit", left: { budget: 10, daily_limit: 5 } });
     expect((await hold(1, 5)).verdict).toBe("granted");
     expect(await hold(0, 1)).toMatchObject({ verdict: "budget", left: { budget: -90, daily_limit: -95 } });
+  });
+
+  test("the list of active keys follows the old limits to the end, then the new ones", async () => {
+    const filter: KeyFilter = { search: undefined, group: groupId, status: "active", look: undefined };
+    const active = async () => {
+      const order = { sort: "created_at", order: "asc" } as const;
+      const { data } = await listKeys(database, accountId, filter, order, { page: 1, pageSize: 10 });
+      return data.map(({ apikey_id }) => apikey_id).sort();
+    };
+    await database.pool.query("UPDATE api_key SET spent = 100 WHERE account_id = $1 AND id = $2", [accountId, idOf(0)]);
+    await database.pool.query("UPDATE api_key SET spent = 50 WHERE account_id = $1 AND id = $2", [accountId, idOf(1)]);
+    for (let n = 0; n < 4; n++) {
+      await writePart(
+        database,
+        lease,
+        groupId,
+        { budget: 1000 },
+        { after: n === 0 ? undefined : ends[n - 1], end: ends[n] },
+      );
+      expect(await active()).toEqual([1, 2, 3, 4, 5].map(idOf));
+    }
+    await complete();
+    expect(await active()).toEqual([0, 1, 2, 3, 4, 5].map(idOf));
   });
 
   test("an authorization that waited for its key meets the limits that hold when it gets it", async () => {

@@ -1,10 +1,9 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import { today } from "../db/account-row";
 import type { KeyPlace } from "./place";
 import type { KeySort } from "./schema";
-import { ACCOUNT, ofAccount } from "./selection";
-import { monthOf, shareUsed, spentThisMonth, spentToday } from "./state";
+import { CHANGE, MONTH, ofAccount, TODAY } from "./selection";
+import { shareUsed, spentThisMonth, spentToday } from "./state";
 
 /** The order of a list of keys. Keys with the same value are ordered by their id; unset values come last. */
 export interface KeyOrder {
@@ -25,6 +24,15 @@ export function isIndexed(sort: KeySort): boolean {
  */
 export function orderBy(accountId: AccountId, { sort, order }: KeyOrder, depth: number): Prisma.Sql {
   return orderOf(accountId, sort, order, "NULLS LAST", depth);
+}
+
+/**
+ * By name, of the keys that a search finds. Names with the same text stand together, so a walk through the index of names might
+ * come to them behind all others. PostgreSQL does not take the index for an expression: it finds the keys, and sorts them.
+ */
+export function orderFoundByName({ order }: Pick<KeyOrder, "order">): Prisma.Sql {
+  const direction = Prisma.raw(order);
+  return Prisma.sql`ORDER BY key.account_id ${direction}, (key.name || '') ${direction}, key.id ${direction}`;
 }
 
 /** The order of the same list from its end. */
@@ -51,12 +59,6 @@ function orderOf(accountId: AccountId, sort: KeySort, order: "asc" | "desc", uns
 
 /** To find the first so many keys of a list in order, most keys are compared once, with the last of these. */
 const MOST_COMPARED_ONCE = 10_000;
-
-// Sub-selects, so that PostgreSQL works these out once, and not for each key.
-const ofRow = (value: string) => `(SELECT ${value} FROM account WHERE id = ${ACCOUNT})`;
-const TODAY = ofRow(today);
-const MONTH = ofRow(monthOf(today));
-const CHANGE = ofRow("limit_change_id");
 
 const COMPUTED: Partial<Record<KeySort, string>> = {
   spent_today: spentToday(TODAY),

@@ -8,10 +8,10 @@ import { allowLargeRead, readLarge } from "../db/large-read";
 import { contains } from "../db/search";
 import { countKeys } from "../groups/count-queries";
 import type { FoundPage, Page } from "../input/page";
-import { isAfter, isIndexed, type KeyOrder, orderBy, placeValue, reversed } from "./order";
+import { isAfter, isIndexed, type KeyOrder, orderBy, orderFoundByName, placeValue, reversed } from "./order";
 import type { KeyPlace } from "./place";
 import type { Key, KeyLook, KeyStatus } from "./schema";
-import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
+import { isOfLook, isOfStatus, isWithStatus, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked, isValid } from "./state";
 
 /** Which keys of an account are listed. */
@@ -37,7 +37,8 @@ export async function listKeys(
   const isWalked = isIndexed(order.sort);
   const isPlain = filter.search === undefined && filter.status === undefined && filter.look === undefined;
   const offset = (page - 1) * pageSize;
-  const asked = orderBy(accountId, order, offset + pageSize);
+  const asked =
+    filter.search && order.sort === "name" ? orderFoundByName(order) : orderBy(accountId, order, offset + pageSize);
   const pageFrom = (client: Transaction, walked: Prisma.Sql, limit: number, offset: number) =>
     client.$queryRaw<Key[]>`
     SELECT ${keySelection(accountId)} FROM (
@@ -100,9 +101,7 @@ export async function listKeysAfter(
 
 /** The rows `key` that match: `FROM … WHERE …`. */
 function matching(accountId: AccountId, filter: KeyFilter): Prisma.Sql {
-  const needsZone = filter.status !== undefined || filter.look !== undefined;
-  const account = needsZone ? Prisma.sql`${joinAccount(accountId)}` : Prisma.empty;
-  return Prisma.sql`FROM api_key key ${account}
+  return Prisma.sql`FROM api_key key
     WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ")}`;
 }
 
@@ -113,8 +112,7 @@ export function countMatchingKeys(
   filter: KeyFilter,
   most: number,
 ): Promise<{ total: number; isTotalExact: boolean }> {
-  const where = Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ");
-  return countUpToLimit(db, Prisma.sql`FROM api_key key ${joinAccount(accountId)} WHERE ${where}`, most);
+  return countUpToLimit(db, matching(accountId, filter), most);
 }
 
 /**
@@ -149,9 +147,9 @@ export async function countKeysNearLimit(
   return { atLimit, nearLimit, isExact: atLimit + nearLimit <= 2 * most };
 }
 
-/** What keys that match a filter fulfil: conditions of the rows `key` with their `account` joined. */
+/** What keys that match a filter fulfil: conditions of the rows `key`. */
 export function conditions(accountId: AccountId, { search, group, status, look }: KeyFilter): Prisma.Sql[] {
-  const found = [status === undefined ? Prisma.sql`NOT ${Prisma.raw(isRevoked)}` : isOfStatus(status)];
+  const found = [status === undefined ? Prisma.sql`NOT ${Prisma.raw(isRevoked)}` : isWithStatus(accountId, status)];
   // The index says of each key exactly whether it is unlimited.
   if (look !== undefined && look !== "unlimited") found.push(isOfLook(accountId, look));
   for (const name of [status, look]) {

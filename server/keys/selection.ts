@@ -2,16 +2,21 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { joinAccount, today } from "../db/account-row";
 import { isOfAccount, isOfOneAccount } from "../db/account-scope";
-import { limitSelection } from "../limits/columns";
+import { isLimitChangeOpen, limitSelection } from "../limits/columns";
 import { WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
 import {
   dayResetsAt,
   hasStatus,
+  isDisabled,
+  isExhausted,
+  isExpired,
   isNear,
   isReached,
+  isRevoked,
   left,
   looksWithin,
+  monthOf,
   monthResetsAt,
   status,
   used,
@@ -24,9 +29,17 @@ export function isOfStatus(name: KeyStatus): Prisma.Sql {
   return Prisma.raw(hasStatus[name]);
 }
 
-/** The condition of each look, of the rows `key` with their `account` joined. */
+/**
+ * The condition of a look, of the rows `key`. What it reads of the account are sub-selects, which PostgreSQL works out once.
+ * With the row of the account joined, it would sort all keys first, and ask the condition of each afterwards.
+ */
 export function isOfLook(accountId: AccountId, look: KeyLook): Prisma.Sql {
-  return ofAccount(accountId, `(${looks[look]})`);
+  return ofAccount(accountId, `(${readingAccountOnce(looks[look])})`);
+}
+
+/** The same of a status. */
+export function isWithStatus(accountId: AccountId, name: KeyStatus): Prisma.Sql {
+  return name === "active" ? isActive(accountId) : ofAccount(accountId, readingAccountOnce(hasStatus[name]));
 }
 
 /**
@@ -34,14 +47,13 @@ export function isOfLook(accountId: AccountId, look: KeyLook): Prisma.Sql {
  * exact condition must be asked. Absent: there is no such index, or most keys fulfil it.
  */
 export function mayBe(accountId: AccountId, name: KeyStatus | KeyLook): Prisma.Sql | undefined {
-  // A sub-select of its own, so that PostgreSQL knows the day before it searches the index.
-  const day = Prisma.sql`(SELECT ${Prisma.raw(today)} FROM account WHERE id = ${accountId})`;
+  const day = ofAccount(accountId, TODAY);
   switch (name) {
     case "exhausted":
     case "over_80":
-      return Prisma.sql`key.near_limit_until >= ${day}`;
+      return mayBeNearLimit(day);
     case "expired":
-      return Prisma.sql`key.valid_until < ${day}`;
+      return mayBeExpired(day);
     case "expiring_7_days":
       // For a key of a later day, because the clock stepped back, the 7 days end later: by a month at most.
       return Prisma.sql`key.valid_until BETWEEN ${day} AND ${day} + 38`;
@@ -52,8 +64,33 @@ export function mayBe(accountId: AccountId, name: KeyStatus | KeyLook): Prisma.S
   }
 }
 
+const mayBeNearLimit = (day: Prisma.Sql) => Prisma.sql`key.near_limit_until >= ${day}`;
+const mayBeExpired = (day: Prisma.Sql) => Prisma.sql`key.valid_until < ${day}`;
+
+/**
+ * Of most keys, the stored days say that they are neither expired nor exhausted. So the exact conditions, which take longer,
+ * are not asked of each.
+ */
+function isActive(accountId: AccountId): Prisma.Sql {
+  const day = ofAccount(accountId, TODAY);
+  const exactly = (condition: string) => ofAccount(accountId, readingAccountOnce(condition));
+  // The stored days are those of the columns, whose limits do not hold yet while a large change is under way.
+  const unless = (candidates: Prisma.Sql, condition: string) => Prisma.sql`
+    NOT ((coalesce(${candidates}, false) OR ${exactly(isLimitChangeOpen)} IS TRUE) AND ${exactly(condition)})`;
+  return Prisma.sql`NOT ${Prisma.raw(isRevoked)} AND NOT ${Prisma.raw(isDisabled)}
+    AND ${unless(mayBeExpired(day), isExpired)} AND ${unless(mayBeNearLimit(day), isExhausted)}`;
+}
+
 /** Stands in a text for the account, which becomes a parameter of the statement. */
-export const ACCOUNT = ":account";
+const ACCOUNT = ":account";
+// Sub-selects, so that PostgreSQL works these out once, and not for each key.
+const ofRow = (value: string) => `(SELECT ${value} FROM account WHERE id = ${ACCOUNT})`;
+export const TODAY = ofRow(today);
+export const MONTH = ofRow(monthOf(today));
+/** What `limit_change_id` of the account is. */
+export const CHANGE = ofRow("limit_change_id");
+const readingAccountOnce = (text: string) =>
+  text.replaceAll("account.today", TODAY).replaceAll("account.limit_change_id", CHANGE);
 const windows = windowsWithin(isOfOneAccount("hold", ACCOUNT));
 const looks = looksWithin(isOfOneAccount("its_group", ACCOUNT));
 

@@ -192,7 +192,7 @@ const isOver80 = ({ limit, spent }: WindowState) => `${spent} >= 0.8 * ${limit}`
 export const isNear = (state: WindowState) => `(${isOver80(state)} AND NOT ${isReached(state)})`;
 
 /** Whether what was spent has reached some limit. */
-const isExhausted = someWindow(isReached);
+export const isExhausted = someWindow(isReached);
 
 /** When a key has which status: each key has one. See docs/api.md#key-states. */
 export const hasStatus: Record<KeyStatus, string> = {
