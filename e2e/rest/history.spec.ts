@@ -340,6 +340,24 @@ describe("filters", () => {
       }
     });
 
+    test("for the former name of a group where it had that name, and for the id of one that is deleted", async () => {
+      const { id } = await newKey(account);
+      const group_id = await newGroup(account, "Forschung");
+      await post(`/v1/apikeys/${id}/move`, { group_id });
+      await post(`/v1/apikey_groups/${group_id}`, { name: "Lab" });
+      await post(`/v1/apikey_groups/${group_id}/batch_budget`, { budget: 5 });
+      await post(`/v1/apikey_groups/${group_id}`, { name: "Werkstatt" });
+      await post(`/v1/apikey_groups/${group_id}/delete`, { ungroup_keys: true });
+
+      expect(await found("forsch")).toEqual(["group.changed", "key.moved", "group.created"]);
+      expect(await found("lab")).toEqual(["group.changed", "key.limits_set", "group.changed"]);
+      expect(await found("werkstatt")).toEqual(["group.deleted", "key.moved", "group.changed"]);
+      const all = ["group.deleted", "key.moved", "group.changed", "key.limits_set", "group.changed", "key.moved"];
+      expect(await found(group_id.slice(4).toUpperCase())).toEqual([...all, "group.created"]);
+      const stranger = await newAccount();
+      expect((await call("GET", `/v1/history?search=${group_id}`, { key: stranger.apikey })).body.total).toBe(0);
+    });
+
     test("for names of models, of one price and of many, in any letter case", async () => {
       const price = (name: string) => ({ name, input_price: 1, output_price: 1 });
       await post("/v1/models", { models: [price("Example/Überblick-4o"), price("other*")] });

@@ -41,6 +41,7 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
   const {
     former_keys = [],
     groups = [],
+    former_groups = [],
     group_events = 0,
     is_owner = false,
     is_default = false,
@@ -64,9 +65,16 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
   few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND action = 'key.renamed'
     AND ${nameContains(Prisma.sql`(after ->> 'name')`, search)}`);
 
-  const isOfGroup = Prisma.sql`(group_id = ANY(${groups}) OR ${nameContains(Prisma.sql`group_name`, search)})`;
-  if (group_events > FEW_EVENTS) many.push(isOfGroup);
-  else few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND group_id = ANY(${groups})`);
+  const wasOfGroup = nameContains(Prisma.sql`group_name`, search);
+  if (group_events > FEW_EVENTS) many.push(Prisma.sql`(group_id = ANY(${groups}) OR ${wasOfGroup})`);
+  else {
+    few.push(
+      Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND group_id = ANY(${groups})`,
+      Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND group_id = ANY(${former_groups}) AND ${wasOfGroup}`,
+    );
+  }
+  few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND action = 'group.changed'
+    AND ${nameContains(Prisma.sql`(before ->> 'name')`, search)}`);
 
   const isOfModel = Prisma.sql`action IN (${OF_PRICES}) AND ${hasModelWithText(search)}`;
   if (price_events > FEW_EVENTS) many.push(Prisma.sql`(${isOfModel})`);
@@ -95,9 +103,11 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
 interface Found {
   /** Keys that had a name with the text, and were renamed. */
   former_keys: string[];
-  /** Groups whose name or id has the text, or whose name had it. */
+  /** Groups whose name or id has the text, deleted ones by their id. */
   groups: string[];
-  /** How many events these groups have, up to a bound. */
+  /** Groups that have or had a name with the text. */
+  former_groups: string[];
+  /** How many events all these groups have, up to a bound. */
   group_events: number;
   /** Whether the email of the owner has the text. */
   is_owner: boolean;
@@ -117,9 +127,12 @@ function whatHasText(accountId: AccountId, search: string): Prisma.Sql {
         AND (${contains(Prisma.sql`search_text`, search)} OR ${contains(Prisma.sql`upper(id)`, search)})
       UNION
       SELECT group_id FROM event
+      WHERE account_id = ${accountId} AND action = 'group.deleted' AND ${contains(Prisma.sql`upper(group_id)`, search)}
+    ), former_group AS MATERIALIZED (
+      SELECT DISTINCT group_id AS id FROM event
       WHERE account_id = ${accountId} AND action IN ('group.created', 'group.changed', 'group.deleted')
         AND ${nameContains(Prisma.sql`group_name`, search)} AND group_id IS NOT NULL
-    )
+    ), every_group AS MATERIALIZED (SELECT id FROM found_group UNION SELECT id FROM former_group)
     SELECT ARRAY(
         SELECT event_key.key_id FROM event
         JOIN event_key ON ${isOfAccount("event_key", accountId)} AND event_key.account_id = event.account_id
@@ -129,7 +142,8 @@ function whatHasText(accountId: AccountId, search: string): Prisma.Sql {
         LIMIT ${FEW_KEYS + 1}
       ) AS former_keys,
       ARRAY(SELECT id FROM found_group) AS groups,
-      ${upTo(Prisma.sql`FROM event WHERE account_id = ${accountId} AND group_id = ANY(ARRAY(SELECT id FROM found_group))`)}
+      ARRAY(SELECT id FROM former_group) AS former_groups,
+      ${upTo(Prisma.sql`FROM event WHERE account_id = ${accountId} AND group_id = ANY(ARRAY(SELECT id FROM every_group))`)}
         AS group_events,
       ${nameContains(Prisma.sql`account.email`, search)} AS is_owner,
       EXISTS (SELECT FROM api_key WHERE account_id = ${accountId} AND is_default
