@@ -204,6 +204,14 @@ describe("a capture by usage", () => {
     expect(body).toMatchObject({ amount: 0.072, overrun: true, usage: { cached_input_tokens: 0 } });
   });
 
+  test("a misspelt kind of tokens is ignored, and named", async () => {
+    const answer = await capture(await held(), {
+      usage: { input_tokens: 900, output_tokens: 100, cached_tokens: 400 },
+    });
+    expect(answer.body).toMatchObject({ usage: { input_tokens: 900, cached_input_tokens: 0, output_tokens: 100 } });
+    expect(answer.headers.get("Ignored-Parameters")).toBe("usage.cached_tokens");
+  });
+
   test("of an authorization by amount: 409; an amount of one by model is counted without tokens", async () => {
     const { body: byAmount } = await post("/v1/authorizations", { apikey: key.apikey, amount: 1 });
     const answer = await capture(byAmount.authorization_id, { usage: USAGE });

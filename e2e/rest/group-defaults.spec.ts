@@ -35,6 +35,12 @@ describe("set, 200", () => {
     expect((await change({ apply_defaults: false })).body).toMatchObject({ defaults: expected, apply_defaults: false });
   });
 
+  test("a misspelt default is ignored, and named", async () => {
+    const { status, body, headers } = await change({ note: 1, defaults: { bugdet: 5, daily_limit: 10 } });
+    expect([status, body.defaults]).toEqual([200, { ...UNSET, daily_limit: 10 }]);
+    expect(headers.get("Ignored-Parameters")).toBe("note, defaults.bugdet");
+  });
+
   test("the list of the contract has no defaults", async () => {
     await change({ defaults: EVERY_LIMIT, apply_defaults: true });
     const { body } = await call("GET", "/v1/apikey_groups", { key: account.apikey });

@@ -119,16 +119,16 @@ function inputIn(
 ): unknown {
   const ignored = Object.keys(body).filter((name) => !route.parameters.has(name) || name in pathParameters);
   for (const name of ignored) delete body[name];
-  for (const [name, known] of route.lists) ignored.push(...unknownIn(name, body[name], known));
+  for (const [name, known] of route.objects) ignored.push(...unknownIn(name, body[name], known));
   ignore(ignored);
   return Object.assign(body, pathParameters);
 }
 
-/** The parameters of the objects in a list that these do not know, each once: `keys.budgett`. */
-function unknownIn(list: string, objects: unknown, known: ReadonlySet<string>): string[] {
-  if (!Array.isArray(objects)) return [];
+/** What an object, or the objects of a list, have that they do not know, each once: `defaults.bugdet`, `keys.bugdet`. */
+function unknownIn(parameter: string, sent: unknown, known: ReadonlySet<string>): string[] {
+  const objects = Array.isArray(sent) ? sent : [sent];
   const names = objects.flatMap((object) => (object instanceof Object ? Object.keys(object) : []));
-  return [...new Set(names)].filter((name) => !known.has(name)).map((name) => `${list}.${name}`);
+  return [...new Set(names)].filter((name) => !known.has(name)).map((name) => `${parameter}.${name}`);
 }
 
 /** Names the ignored parameters in the answer, so that a misspelt one is noticed (docs/api.md#unknown-parameters). */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type core, ZodNever, ZodObject, type ZodType, z } from "zod";
+import { type core, ZodObject, type ZodType, z } from "zod";
+import { isStrict } from "./routes";
 
 /** The part of JSON Schema that the document uses. */
 export interface Schema {
@@ -62,7 +63,7 @@ export function describeSchema(schema: ZodType, io: "input" | "output", named: N
 
 /** A request may carry more than is known, and a later answer too. Only strict objects refuse it. */
 function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: core.JSONSchema.BaseSchema }): void {
-  if (zodSchema instanceof ZodObject && !(zodSchema.def.catchall instanceof ZodNever)) {
+  if (zodSchema instanceof ZodObject && !isStrict(zodSchema)) {
     delete jsonSchema.additionalProperties;
   }
 }

@@ -1,5 +1,5 @@
 import type { AnyProcedure } from "@trpc/server";
-import { ZodArray, ZodNumber, ZodObject, ZodOptional, type ZodType } from "zod";
+import { ZodArray, ZodNever, ZodNumber, ZodObject, ZodOptional, type ZodType } from "zod";
 import type { Endpoint } from "../endpoint";
 import type { AppRouter } from "../router";
 import { type Invoke, prepareInvoke } from "./invoke";
@@ -21,8 +21,8 @@ export interface Route {
   output: ZodType;
   /** Parameters that the endpoint knows; others are ignored. */
   parameters: ReadonlySet<string>;
-  /** Those of them that are lists of objects, each with the parameters that its objects know. */
-  lists: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Those of them that are objects or lists of objects, each with the parameters that these know; others are ignored. */
+  objects: ReadonlyMap<string, ReadonlySet<string>>;
   /** Those of them that are numbers. */
   numbers: ReadonlySet<string>;
   /** Whether the parameters are in headers of the same names, not in the query or the body. */
@@ -66,12 +66,11 @@ export function collectRoutes(router: AppRouter): Route[] {
     const fields = inputs.flatMap((input) => (input instanceof ZodObject ? Object.entries(input.shape) : []));
     const parameters = new Set(fields.map(([name]) => name));
     const numbers = new Set(fields.filter(([, field]) => isNumber(field)).map(([name]) => name));
-    const lists = new Map(
-      fields.flatMap(([name, field]) =>
-        field instanceof ZodArray && field.element instanceof ZodObject
-          ? [[name, new Set(Object.keys(field.element.shape))] as const]
-          : [],
-      ),
+    const objects = new Map(
+      fields.flatMap(([name, field]) => {
+        const object = openObject(field);
+        return object ? [[name, new Set(Object.keys(object.shape))] as const] : [];
+      }),
     );
     return [
       {
@@ -84,7 +83,7 @@ export function collectRoutes(router: AppRouter): Route[] {
         input: inputs[0],
         output,
         parameters,
-        lists,
+        objects,
         numbers,
         inHeaders: headers !== undefined,
         takesBody: [...parameters].some((name) => !path.includes(`{${name}}`)),
@@ -98,6 +97,18 @@ export function collectRoutes(router: AppRouter): Route[] {
 
 function isNumber(field: unknown): boolean {
   return field instanceof ZodNumber || (field instanceof ZodOptional && isNumber(field.unwrap()));
+}
+
+/** The object that a parameter is or has in its list; `undefined` for others, and for one that refuses what it does not know. */
+function openObject(field: unknown): ZodObject | undefined {
+  if (field instanceof ZodOptional) return openObject(field.unwrap());
+  if (field instanceof ZodArray) return openObject(field.element);
+  return field instanceof ZodObject && !isStrict(field) ? field : undefined;
+}
+
+/** Whether an object refuses what it does not know. */
+export function isStrict(object: ZodObject): boolean {
+  return object.def.catchall instanceof ZodNever;
 }
 
 /** Prepares the look-up of routes: fixed paths by their text, paths with parameters by their segments. */
