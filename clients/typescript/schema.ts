@@ -486,7 +486,7 @@ export interface paths {
         };
         /**
          * Check by headers whether a call would be authorized
-         * @description For a proxy that can send headers alone and knows an answer by its status, as nginx does with `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key of its caller in `Allowance-Key`.
+         * @description For a proxy that can send headers alone and knows an answer by its status, as nginx does with `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key of its caller in `Allowance-Key`. The body of a refusal has `code` and `refusal` too, as the answer to a check in a body.
          */
         get: operations["checkAuthorizationByHeaders"];
         put?: never;
@@ -6612,7 +6612,7 @@ export interface components {
         "Request-Id": string;
         /** @description Names of the body's parameters that the operation does not know and therefore ignored: percent-encoded, separated by `, `, the first 20. Absent when there are none. */
         "Ignored-Parameters": string;
-        /** @description Seconds to wait before the next attempt. */
+        /** @description Seconds to wait before the next attempt. Absent from a refused check where waiting does not help. */
         "Retry-After": number;
         /** @description How many requests the key may make in a minute. These three are absent where keys have no such limit. */
         "RateLimit-Limit": number;
@@ -9103,16 +9103,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SettledAuthorization"];
-                };
-            };
-            /** @description A parameter is missing, or has the wrong type or value. */
-            400: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["Unauthorized"];

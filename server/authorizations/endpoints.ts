@@ -8,7 +8,6 @@ import {
   checkInput,
   listActivityInput,
   listAuthorizationsInput,
-  voidInput,
 } from "./schema";
 import { refusalSentence } from "./sentences";
 
@@ -194,7 +193,7 @@ export const authorizationEndpoints = {
     tag,
     summary: "Check by headers whether a call would be authorized",
     description:
-      "For a proxy that can send headers alone and knows an answer by its status, as nginx does with `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key of its caller in `Allowance-Key`.",
+      "For a proxy that can send headers alone and knows an answer by its status, as nginx does with `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key of its caller in `Allowance-Key`. The body of a refusal has `code` and `refusal` too, as the answer to a check in a body.",
     headers: checkHeaders,
     status: 204,
     success: "The call would be authorized now.",
@@ -259,7 +258,6 @@ export const authorizationEndpoints = {
     success: "Nothing is held any more.",
     answer: { message: "The authorization is voided; nothing is held.", state: "voided", amount: null },
     errors: {
-      400: wrongInput(voidInput, { authorization_id: 5 }),
       404: noSuchAuthorization,
       409: {
         when: "The authorization was captured.",

@@ -62,8 +62,7 @@ export const COMPONENTS = {
       schema: { type: "string", examples: ["dayly_limit"] },
     },
     "Retry-After": {
-      description: "Seconds to wait before the next attempt.",
-      required: true,
+      description: "Seconds to wait before the next attempt. Absent from a refused check where waiting does not help.",
       schema: { type: "integer", format: "int64", minimum: 1, examples: [1] },
     },
     "RateLimit-Limit": {

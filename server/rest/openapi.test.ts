@@ -142,6 +142,12 @@ describe("document", () => {
     expect(Object.keys(responses)).toEqual(["204", "400", "401", "403", "429", "503"]);
     expect(responses[204]).not.toHaveProperty("content");
     for (const status of [401, 403]) expect(responses[status].headers).toHaveProperty("Allowance-Code");
+    expect(resolve(responses[403].headers["Retry-After"])).not.toHaveProperty("required");
+  });
+
+  test("a void reads an id alone, and an id of a wrong form is no error of its own", () => {
+    const { responses } = api.paths["/v1/authorizations/{authorization_id}/void"].post;
+    expect(Object.keys(responses)).toEqual(["200", "401", "403", "404", "409", "429", "503"]);
   });
 
   test("the export of the history is a file of two types", () => {

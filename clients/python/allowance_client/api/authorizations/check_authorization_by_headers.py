@@ -121,7 +121,8 @@ def sync_detailed(
 
      For a proxy that can send headers alone and knows an answer by its status, as nginx does with
     `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key
-    of its caller in `Allowance-Key`.
+    of its caller in `Allowance-Key`. The body of a refusal has `code` and `refusal` too, as the answer
+    to a check in a body.
 
     Args:
         allowance_key (str | Unset):
@@ -178,7 +179,8 @@ def sync(
 
      For a proxy that can send headers alone and knows an answer by its status, as nginx does with
     `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key
-    of its caller in `Allowance-Key`.
+    of its caller in `Allowance-Key`. The body of a refusal has `code` and `refusal` too, as the answer
+    to a check in a body.
 
     Args:
         allowance_key (str | Unset):
@@ -230,7 +232,8 @@ async def asyncio_detailed(
 
      For a proxy that can send headers alone and knows an answer by its status, as nginx does with
     `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key
-    of its caller in `Allowance-Key`.
+    of its caller in `Allowance-Key`. The body of a refusal has `code` and `refusal` too, as the answer
+    to a check in a body.
 
     Args:
         allowance_key (str | Unset):
@@ -285,7 +288,8 @@ async def asyncio(
 
      For a proxy that can send headers alone and knows an answer by its status, as nginx does with
     `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key
-    of its caller in `Allowance-Key`.
+    of its caller in `Allowance-Key`. The body of a refusal has `code` and `refusal` too, as the answer
+    to a check in a body.
 
     Args:
         allowance_key (str | Unset):
