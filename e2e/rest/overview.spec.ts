@@ -121,6 +121,20 @@ describe("200", () => {
     expect(await get(await newAccount(), path)).toMatchObject({ total: 0, data: [] });
   });
 
+  test("keys that were refused equally often follow by their id, the last one first", async () => {
+    const account = await newAccount();
+    const { today } = await get(account, "overview");
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      const { id, apikey } = await newKey(account, { budget: 1 });
+      await refuse(account, apikey, 1);
+      ids.push(id);
+    }
+    const pages = [1, 2].map((page) => get(account, `refusals?from=${today}&to=${today}&page=${page}&page_size=3`));
+    const listed = (await Promise.all(pages)).flatMap(({ data }) => data);
+    expect(listed.map(({ apikey_id }) => apikey_id)).toEqual(ids.sort().reverse());
+  });
+
   test("the newest changes are the newest events that change something", async () => {
     const account = await newAccount();
     for (let n = 0; n < 6; n++) await newKey(account, { budget: n });

@@ -84,13 +84,13 @@ export async function listRefusedKeys(
     ), shown AS (
       SELECT listed.key_id AS apikey_id, key.name, listed.code, listed.count, listed.last_day::text AS last_day
       FROM (
-        SELECT * FROM of_key ORDER BY count DESC, key_id, code LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+        SELECT * FROM of_key ORDER BY count DESC, key_id DESC, code LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
       ) AS listed
       CROSS JOIN LATERAL (
         SELECT name FROM api_key one WHERE one.account_id = ${accountId} AND one.id = listed.key_id LIMIT 1
       ) AS key
     )
-    SELECT coalesce((SELECT jsonb_agg(shown ORDER BY count DESC, apikey_id, code) FROM shown), '[]') AS data,
+    SELECT coalesce((SELECT jsonb_agg(shown ORDER BY count DESC, apikey_id DESC, code) FROM shown), '[]') AS data,
       (SELECT count(*)::int FROM of_key) AS total,
       (SELECT count(*) FROM recent) <= ${MOST_REFUSALS} AS "isTotalExact"`;
   return found ?? { data: [], total: 0 };
