@@ -70,7 +70,7 @@ export class Allowance {
    * with one, so that it holds once however often it is sent.
    */
   authorize(body: Schemas["AuthorizeInput"]) {
-    const named = { request_id: crypto.randomUUID(), ...body };
+    const named = { ...body, request_id: body.request_id ?? crypto.randomUUID() };
     return answerOf(this.client.POST("/v1/authorizations", { body: named }));
   }
 

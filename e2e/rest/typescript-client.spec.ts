@@ -84,4 +84,13 @@ describe("a busy server", () => {
     });
     expect(sent).toHaveLength(7);
   });
+
+  test("gets a request_id also where a program sends undefined as one", async () => {
+    const { sent, allowance } = clientOf(503, 200);
+    const unnamed: object = { request_id: undefined };
+    await allowance.authorize({ apikey: "a key", amount: 1, ...unnamed });
+    expect(sent).toEqual(
+      Array(2).fill({ apikey: "a key", amount: 1, request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }),
+    );
+  });
 });
