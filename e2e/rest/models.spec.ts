@@ -191,6 +191,20 @@ describe("200", () => {
     ]);
   });
 
+  test("LiteLLM's file: a price that JavaScript reads as 0 is left out, and not free of charge", async () => {
+    const content =
+      '{"number": {"input_cost_per_token": 1e-400, "output_cost_per_token": 0},' +
+      ' "text": {"input_cost_per_token": 1e-6, "output_cost_per_token": "1e-400"},' +
+      ' "free": {"input_cost_per_token": 0, "output_cost_per_token": 0.0}}';
+    const { status, body } = await post("/import", { format: "litellm", content, rate: 7.2 });
+    expect([status, body.created_count]).toEqual([200, 1]);
+    const reason = "a price of it is too small: it would round to 0";
+    expect(body.skipped).toEqual([
+      { name: "number", code: "rounds_to_zero", reason },
+      { name: "text", code: "rounds_to_zero", reason },
+    ]);
+  });
+
   test("CSV with every column, as spreadsheets write it", async () => {
     const content =
       "\uFEFFName,input_price,output_price,cached_input_price,currency,rate,max_output_tokens,valid_from,aliases,\r\n" +
@@ -417,6 +431,11 @@ describe("400", () => {
       "faults in lines",
       { format: "csv", content: `${line}\nm,1,2\n\nn,"1,5",\nm,1,2` },
       "content.line 4 (n).input_price: must be a number of 0 or more, for example 2.5; content.line 4 (n).output_price: must not be empty; content.line 5 (m): has the name and the first day of line 2",
+    ],
+    [
+      "prices that JavaScript reads as 0",
+      { format: "csv", content: `${line}\nm,1e-400,0.${"0".repeat(400)}1` },
+      "content.line 2 (m).input_price: is too small: it would round to 0; content.line 2 (m).output_price: is too small: it would round to 0",
     ],
     [
       "a rate that is missing in a line",

@@ -4,7 +4,7 @@ import type { Failure } from "../errors/failure";
 import { failWith } from "../errors/public-error";
 import { requestErrors } from "../errors/request-errors";
 import { type ApiRequest, FastRequest } from "../fast-path/request";
-import { parseJson } from "./underflow";
+import { parseJson } from "../underflow";
 
 /** Longest body that is read, in bytes, where the endpoint says nothing else. */
 export const MAX_BODY_BYTES = 64 * 1024;

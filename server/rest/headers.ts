@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { numberOf } from "../underflow";
 import type { Route } from "./routes";
-import { numberOf } from "./underflow";
 
 const DECIMAL_NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 

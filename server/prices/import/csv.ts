@@ -1,6 +1,7 @@
 import papa from "papaparse";
 import type { core } from "zod";
 import type { Units } from "@/server/limits/units";
+import { numberOf } from "@/server/underflow";
 import { readDecimal } from "../decimal-text";
 import { identityOf, type Tariff } from "../tariff";
 import { checkDraft, type DraftPrice, faultAt, type ImportDefaults, type ReadFile } from "./draft";
@@ -84,7 +85,7 @@ function readLine(
     if (text === "") return undefined;
     const read = readDecimal(text);
     if (read === undefined) issues.push(notNumber(where, column));
-    else if (read === 0n && Number(text) > 0) issues.push(faultAt([where, column], "rounds_to_zero", TOO_SMALL));
+    else if (read === 0n && numberOf(text) > 0) issues.push(faultAt([where, column], "rounds_to_zero", TOO_SMALL));
     return read;
   };
   const required = (column: Column): Units => {

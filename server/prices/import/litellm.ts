@@ -1,5 +1,6 @@
 import { describeFaults } from "@/server/input/expectation";
 import type { Units } from "@/server/limits/units";
+import { numberOf, parseJson } from "@/server/underflow";
 import { readDecimal } from "../decimal-text";
 import { SKIP_REASONS, type Skipped } from "../schema";
 import { identityOf, type Tariff } from "../tariff";
@@ -54,7 +55,7 @@ function readEntry(name: string, entry: unknown, defaults: ImportDefaults): Tari
     [fields.input_cost_per_token, input],
     [fields.output_cost_per_token, output],
     [fields.cache_read_input_token_cost, cached],
-  ].some(([price, read]) => read === 0n && Number(price) > 0);
+  ].some(([price, read]) => read === 0n && numberOf(String(price)) > 0);
   if (isLost) return because("rounds_to_zero");
   if (input === 0n && output === 0n && hasOtherPrice(fields)) return because("not_by_tokens");
   const checked = checkDraft({
@@ -92,7 +93,7 @@ function wholeNumber(value: unknown): number | undefined {
 
 function parseObject(content: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(content.replace(/^\uFEFF/, ""));
+    const value: unknown = parseJson(content.replace(/^\uFEFF/, ""));
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;
