@@ -219,6 +219,21 @@ describe("200", () => {
     ]);
   });
 
+  test("CSV whose aliases have more semicolons than the line of columns has commas", async () => {
+    const columns =
+      "name,input_price,output_price,cached_input_price,currency,rate,max_output_tokens,valid_from,aliases";
+    const content = `${columns}\nm,1,2,,,,,,m-1;m-2;m-3;m-4\n`;
+    const { status, body } = await post("/import", { format: "csv", content });
+    expect([status, body.created_count]).toEqual([200, 1]);
+    expect(await own()).toMatchObject([{ name: "m", aliases: ["m-1", "m-2", "m-3", "m-4"], input_price: 1 }]);
+  });
+
+  test.each(["\t", ";"])("CSV with %j between the columns", async (sign) => {
+    const content = ["name,input_price,aliases,output_price", 'm,1,"m-1;m-2",2', ""].join("\n").replaceAll(",", sign);
+    expect((await post("/import", { format: "csv", content })).status).toBe(200);
+    expect(await own()).toMatchObject([{ name: "m", aliases: ["m-1", "m-2"], input_price: 1, output_price: 2 }]);
+  });
+
   test("2,500 prices of a file, and the same file again", async () => {
     const models = Array.from({ length: 2_500 }, (_, i) => [
       `example/model-${i}`,

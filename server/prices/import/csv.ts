@@ -13,6 +13,8 @@ const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
 type Cells = Readonly<Partial<Record<Column, string>>>;
 
+/** What may separate the columns. None of them stands in the name of a column. */
+const DELIMITERS = [",", "\t", ";"];
 const MAX_FAULTS = 20;
 const TOO_SMALL = "is too small: it would round to 0";
 
@@ -22,9 +24,8 @@ const TOO_SMALL = "is too small: it would round to 0";
  * are those of a million tokens. The first faults are named with their lines, and nothing is read then.
  */
 export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
-  const { data, errors } = papa.parse<string[]>(content.replace(/^\uFEFF/, ""), {
-    delimitersToGuess: [",", "\t", ";"],
-  });
+  const text = content.replace(/^\uFEFF/, "");
+  const { data, errors } = papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
   const [head = [], ...lines] = data;
   if (errors.some(({ type }) => type === "Quotes")) {
     return { ok: false, issues: [faultAt([], "wrong_form", "has a quotation mark that nothing closes")] };
@@ -59,6 +60,12 @@ export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
     }
   }
   return issues.length > 0 ? { ok: false, issues } : { ok: true, tariffs: [...tariffs.values()], skipped: [] };
+}
+
+/** The line of columns tells it, because aliases have semicolons between them in the other lines. */
+function delimiterOf(text: string): string {
+  const [columns = ""] = /^.*/.exec(text) ?? [];
+  return DELIMITERS.find((delimiter) => columns.includes(delimiter)) ?? ",";
 }
 
 function faultOfColumns(columns: readonly string[]): core.$ZodIssue | undefined {
