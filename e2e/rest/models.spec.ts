@@ -453,6 +453,14 @@ describe("400", () => {
       "content.line 2 (m).input_price: is too small: it would round to 0; content.line 2 (m).output_price: is too small: it would round to 0",
     ],
     [
+      "numbers that are less above the highest than JavaScript can tell",
+      {
+        format: "csv",
+        content: `${line},currency,rate\nm,1000000000000000.000000001,2,USD,1000000000000000.000000001`,
+      },
+      "content.line 2 (m).rate: must be 1e15 or less; content.line 2 (m).input_price: must be 1e15 or less",
+    ],
+    [
       "a rate that is missing in a line",
       { format: "csv", content: `${line},currency\nm,1,2,EUR`, currency: "USD", rate: 7.2 },
       `content.line 2 (m).${missing}`,

@@ -1,8 +1,11 @@
 import type { core } from "zod";
 import { rule } from "@/server/input/fault";
+import { MAX_AMOUNT } from "@/server/limits/amount";
 import { amountOf, type Units, unitsOf } from "@/server/limits/units";
 import { modelInput, type Skipped } from "../schema";
 import { type Tariff, tariffOf } from "../tariff";
+
+const MOST = unitsOf(MAX_AMOUNT);
 
 /** What counts for the prices of a file that say nothing of it themselves. */
 export interface ImportDefaults {
@@ -38,10 +41,10 @@ export function checkDraft(draft: DraftPrice): Checked {
     name: draft.name,
     aliases: draft.aliases,
     currency: draft.currency,
-    ...(draft.rate !== undefined && { rate: amountOf(draft.rate) }),
-    input_price: amountOf(draft.inputPrice),
-    output_price: amountOf(draft.outputPrice),
-    cached_input_price: cached === null ? null : amountOf(cached),
+    ...(draft.rate !== undefined && { rate: judgedAs(draft.rate) }),
+    input_price: judgedAs(draft.inputPrice),
+    output_price: judgedAs(draft.outputPrice),
+    cached_input_price: cached === null ? null : judgedAs(cached),
     max_output_tokens: draft.maxOutputTokens,
     valid_from: draft.validFrom,
   });
@@ -49,6 +52,11 @@ export function checkDraft(draft: DraftPrice): Checked {
   const { inputPrice, outputPrice, rate = unitsOf(1) } = draft;
   // The numbers of the rules are near enough; those that are kept are exact.
   return { ok: true, tariff: { ...tariffOf(data), rate, inputPrice, outputPrice, cachedInputPrice: cached } };
+}
+
+/** The number that the rules judge. The nearest one to what is just above the highest amount would be the highest itself. */
+function judgedAs(units: Units): number {
+  return units > MOST ? Number.MAX_VALUE : amountOf(units);
 }
 
 /** A fault at a place of the file. */
