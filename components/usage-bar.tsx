@@ -4,7 +4,6 @@ import type { CSSProperties, ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTooltip } from "./tooltip";
 import { useFormats } from "./use-formats";
-import { sumExactly } from "./yuan";
 
 const WARNS_FROM = 0.7;
 const ENDANGERED_FROM = 0.9;
@@ -16,8 +15,10 @@ export interface UsageBarProps {
   used: number;
   /** Yuan. `null` and 0 mean no limit. */
   limit: number | null;
-  /** Yuan that can still be authorized; `null` without a limit. Open authorizations are already subtracted. */
-  remaining: number | null;
+  /** Yuan of open authorizations. */
+  held: number;
+  /** Yuan that can still be authorized, without what is held; `null` without a limit. It may be negative. */
+  left: number | null;
   /** When the next window begins; `null` if there is none. */
   resetsAt: Date | number | null;
   /** How amounts are written beside others; by default each with as many decimals as it needs. */
@@ -31,7 +32,7 @@ export interface AmountTexts {
 }
 
 /** How much of a limit is spent: text above a thin bar. Hover and focus show the details. */
-export function UsageBar({ label, used, limit, remaining, resetsAt, amounts }: UsageBarProps) {
+export function UsageBar({ label, used, limit, held, left, resetsAt, amounts }: UsageBarProps) {
   const t = useTranslations("components.usage");
   const formats = useFormats();
   const texts = amounts ?? { used: formats.amount, limit: formats.amount };
@@ -39,7 +40,7 @@ export function UsageBar({ label, used, limit, remaining, resetsAt, amounts }: U
   const tone = share >= ENDANGERED_FROM ? "danger" : share >= WARNS_FROM ? "warn" : undefined;
   const bound = limit ? `/ ${texts.limit(limit)}` : t("unlimited");
   const tooltip = useTooltip(() => (
-    <UsageDetails label={label} used={used} limit={limit} remaining={remaining} resetsAt={resetsAt} />
+    <UsageDetails label={label} used={used} limit={limit} held={held} left={left} resetsAt={resetsAt} />
   ));
   return (
     <button {...tooltip} type="button" aria-label={`${label}: ${texts.used(used)} ${bound}`} className="usage-bar">
@@ -50,11 +51,9 @@ export function UsageBar({ label, used, limit, remaining, resetsAt, amounts }: U
   );
 }
 
-function UsageDetails({ label, used, limit, remaining, resetsAt }: Omit<UsageBarProps, "amounts">) {
+function UsageDetails({ label, used, limit, held, left, resetsAt }: Omit<UsageBarProps, "amounts">) {
   const t = useTranslations("components.usage");
   const formats = useFormats();
-  const left = Math.max(remaining ?? 0, 0);
-  const held = limit ? sumExactly([limit, -used, -left]) : 0;
   return (
     <div className="w-70 max-w-full">
       <p className="mb-1.5 font-medium">{label}</p>
@@ -63,7 +62,7 @@ function UsageDetails({ label, used, limit, remaining, resetsAt }: Omit<UsageBar
         {limit ? (
           <>
             {held > 0 && <Detail term={t("held")}>{formats.amount(held)}</Detail>}
-            <Detail term={t("remaining")}>{formats.amount(left)}</Detail>
+            <Detail term={t("remaining")}>{formats.amount(Math.max(left ?? 0, 0))}</Detail>
             <Detail term={t("limit")}>{formats.amount(limit)}</Detail>
           </>
         ) : (

@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { type AmountTexts, UsageBar } from "@/components/usage-bar";
 import type { Key } from "@/server/keys/schema";
+import { windowOf } from "./window-use";
 
 /** The fields of a key that count its spend: today, this month, in total. */
 export const SPEND_WINDOWS = ["spent_today", "spent_this_month", "spent"] as const;
@@ -24,18 +25,6 @@ export function SpendBar({
   amounts?: AmountTexts | undefined;
 }) {
   const t = useTranslations("keys.columns");
-  return <UsageBar label={t(window)} used={apikey[window]} {...boundsOf(window, apikey)} amounts={amounts} />;
-}
-
-function boundsOf(window: SpendWindow, apikey: Key) {
-  const { available } = apikey;
-  const limit = apikey[LIMIT_OF[window]];
-  switch (window) {
-    case "spent_today":
-      return { limit, remaining: available.daily, resetsAt: apikey.daily_resets_at };
-    case "spent_this_month":
-      return { limit, remaining: available.monthly, resetsAt: apikey.monthly_resets_at };
-    case "spent":
-      return { limit, remaining: available.budget, resetsAt: null };
-  }
+  const { spent, ...use } = windowOf(apikey, LIMIT_OF[window]);
+  return <UsageBar label={t(window)} used={spent} {...use} amounts={amounts} />;
 }

@@ -44,6 +44,9 @@ test("the table shows each window's spend against its own limit", async ({ page,
   await page.reload();
   await keys.row("gateway").getByRole("button", { name: "Blocked: total budget until it is raised" }).hover();
   await expect(details).toHaveText("Limits that are reachedTotal budget¥9 / ¥5 (180%)Per day¥9 / ¥9 (100%)");
+  // What is held is more than the lowered limit leaves.
+  await bar("Total").hover();
+  await expect(details).toHaveText("TotalUsed¥9Held¥1Remaining¥0Limit¥5");
   await keys.filterBy("Status", "Blocked");
   await expect(keys.names()).toHaveText(["gateway"]);
 });

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import type { WindowUse } from "@/app/_keys/window-use";
 import { Amount } from "@/components/amount";
 import { useFormats } from "@/components/use-formats";
-import type { WindowUse } from "./window-use";
 
 const WARNS_FROM = 0.7;
 const ENDANGERED_FROM = 0.9;
