@@ -300,6 +300,27 @@ describe("the operator's prices", () => {
     expect(namesOf((await get(`?search=${prefix}&day=today`)).body.data)).toEqual([`${prefix}*`, model]);
   });
 
+  test("an alias counts as its model, whose price the account may override", async () => {
+    const alias = `${prefix}-alias`;
+    await database.pool.query("UPDATE operator_price SET aliases = ARRAY[$2] WHERE id = $1", [operators[model], alias]);
+    await database.pool.query("UPDATE operator_catalogue SET prices_version = prices_version + 1");
+    const { id } = await newKey(account, { input_price_limit: 10 });
+    const asked = { apikey_id: id, model: alias, input_tokens: 1_000_000, max_output_tokens: 0 };
+    const authorized = async () =>
+      (await call("POST", "/v1/authorizations", { key: account.apikey, body: asked })).body;
+    const listed = async () =>
+      (await call("GET", `/v1/apikeys/${id}/models`, { key: account.apikey })).body.data.filter(
+        (one: { id: string }) => one.id === alias,
+      );
+    expect(await authorized()).toMatchObject({ amount: 1, model, prices: { input: 1 } });
+    await set([{ name: model, input_price: 5, output_price: 5 }]);
+    expect(await authorized()).toMatchObject({ amount: 5, model, prices: { input: 5 } });
+    expect(await listed()).toMatchObject([{ id: alias, owned_by: "account", prices: { input: 5 } }]);
+    await set([{ name: model, input_price: 11, output_price: 5 }]);
+    expect(await authorized()).toMatchObject({ code: "input_price_limit" });
+    expect(await listed()).toEqual([]);
+  });
+
   test("an account reads them, and cannot delete them: 403", async () => {
     expect((await get(`/${operators[model]}`)).body).toMatchObject({ name: model, source: "operator" });
     const answer = await post(`/${operators[model]}/delete`);

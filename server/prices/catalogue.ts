@@ -1,4 +1,4 @@
-import type { ModelPrice, PriceList } from "./price-list";
+import { isPattern, type ModelPrice, type PriceList } from "./price-list";
 
 /**
  * Whether a price counts today: `in_force`; `upcoming`: it begins later; `superseded`: one of the same name began after it;
@@ -20,9 +20,21 @@ export class Catalogue {
     readonly day: string,
   ) {}
 
-  /** The price of a model today; undefined when it is unknown. A pattern of the account counts before a name of the operator. */
+  /**
+   * The price of a model today; undefined when it is unknown. A pattern of the account counts before a name of the operator. An
+   * alias of the operator counts as its model, which the account may have a price of its own for.
+   */
   find(model: string): ModelPrice | undefined {
-    return this.own.find(model, this.day) ?? this.operators.find(model, this.day);
+    const own = this.own.find(model, this.day);
+    if (own) return own;
+    const price = this.operators.find(model, this.day);
+    return price && (this.#ownInPlaceOf(price, this.day) ?? price);
+  }
+
+  /** The names and aliases of all prices that count today, and of those that the account overrides. No patterns. */
+  names(): Set<string> {
+    const prices = [...this.own.inForce(this.day), ...this.operators.inForce(this.day)];
+    return new Set(prices.flatMap(({ name, aliases }) => (isPattern(name) ? aliases : [name, ...aliases])));
   }
 
   /**

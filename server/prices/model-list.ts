@@ -1,4 +1,4 @@
-import { allowedModels, type Ceilings } from "./allowed";
+import { allowedModels, type Ceilings, isAllowed } from "./allowed";
 import type { Catalogue } from "./catalogue";
 import { pricesAnswer } from "./cost";
 import { isPattern, type ModelPrice } from "./price-list";
@@ -19,11 +19,11 @@ export function listModels(catalogue: Catalogue, ceilings: Ceilings): ModelList 
   const inForce = catalogue.inForce();
   const { allowed } = allowedModels(inForce, ceilings);
   const models = new Map<string, ModelPrice>();
-  for (const price of allowed) {
-    for (const name of isPattern(price.name) ? price.aliases : [price.name, ...price.aliases]) {
-      // A name may also be that of a model with a price of its own, which counts then.
-      if (catalogue.find(name) === price) models.set(name, price);
-    }
+  for (const name of catalogue.names()) {
+    const price = catalogue.find(name);
+    // A name that has its price by a pattern alone is told by the pattern.
+    const isNamed = price && (!isPattern(price.name) || price.aliases.includes(name));
+    if (isNamed && isAllowed(price.prices, ceilings)) models.set(name, price);
   }
   return {
     models: [...models].map(([name, price]) => ({ name, price })).sort((a, b) => (a.name < b.name ? -1 : 1)),
