@@ -89,6 +89,13 @@ describe("200", () => {
     expect(found.days.at(-1)).toEqual({ day: today, spent: 2.5 });
   });
 
+  test("a month of very little is no month of nothing", async () => {
+    const account = await newAccount();
+    await spend(account, (await newKey(account)).apikey, 0.00001);
+    const { today, spend: found } = await get(account, "overview");
+    if (!today.endsWith("-01")) expect(found.projected.spent).toBeGreaterThanOrEqual(0.00001);
+  });
+
   test("refusals by reason, and the keys behind each", async () => {
     const account = await newAccount();
     const [first, second] = [await newKey(account, { budget: 1 }), await newKey(account, { budget: 1 })];

@@ -1,3 +1,4 @@
+import { roundAmount } from "../limits/amount";
 import type { DayRange } from "../usage/spans";
 
 /** Where an account is in its month. Moments are seconds since 1970, days are `YYYY-MM-DD` in the zone of the account. */
@@ -55,5 +56,5 @@ export function projectMonth(spent: number, { today, now, month_starts_at, month
   const share = (now - month_starts_at) / (month_ends_at - month_starts_at);
   // The clock of a database may step back across a midnight, and no month ends below what is spent already.
   if (share <= 0) return null;
-  return Number((spent / Math.min(share, 1)).toFixed(4));
+  return roundAmount(spent / Math.min(share, 1));
 }
