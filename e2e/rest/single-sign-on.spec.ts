@@ -226,6 +226,11 @@ describe("open, under https, with single sign-on", () => {
     const next = { code: totpCode(secret, Date.now() + 30_000) };
     expect((await second.post("/api/auth/two-factor/verify-totp", next, at)).status).toBe(200);
     expect((await me(second)).status).toBe(200);
+    const signIns = await deployment.db.prisma.event.findMany({
+      where: { accountId: account.account_id, action: "sign_in.signed_in" },
+      orderBy: { id: "asc" },
+    });
+    expect(signIns.at(-1)?.after).toEqual({ method: "single_sign_on", second_factor: "totp" });
 
     // With a provider that asks for one itself, the operator turns it off.
     const trusting = await startProduct({

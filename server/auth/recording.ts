@@ -155,11 +155,11 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
         },
       },
       verification: {
-        async findFirst({ args, query }) {
+        async findMany({ args, query }) {
           const found = await query(args);
           const visit = visitor.getStore();
-          if (visit && found?.identifier !== undefined && PENDING.test(found.identifier))
-            visit.pending = found.identifier;
+          const pending = found.find(({ identifier = "" }) => PENDING.test(identifier));
+          if (visit && pending?.identifier !== undefined) visit.pending = pending.identifier;
           return found;
         },
         // How the sign-in was begun is not known any more when the second factor comes.
