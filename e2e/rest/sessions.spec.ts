@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser } from "../browser";
+import { type Browser, type BrowserAnswer, totpCode } from "../browser";
 import { Deployment, me } from "./deployment";
 
 const DAY_MS = 86_400_000;
@@ -182,5 +183,85 @@ describe("under https", () => {
       /^__Host-allowance\.session_token=; Max-Age=0; Path=\/; HttpOnly; Secure/,
     );
     expect((await me(browser)).status).toBe(401);
+  });
+});
+
+describe("what was under way with the old password when it was replaced", () => {
+  const NEW_PASSWORD = "the password of a recovery";
+
+  /** Replaces the password of an account while a request, which has compared the old one, waits for the row of the account. */
+  async function replacedDuring(userId: string, request: () => Promise<BrowserAnswer>): Promise<BrowserAnswer> {
+    const { prisma, pool } = deployment.db;
+    const password = await hashPassword(NEW_PASSWORD);
+    const { answer } = await prisma.$transaction(
+      async (transaction) => {
+        await transaction.$queryRaw`SELECT id FROM account WHERE id = ${userId} FOR UPDATE`;
+        const answer = request();
+        const waiting = async () => (await pool.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount;
+        await expect.poll(waiting).toBe(1);
+        await transaction.signInMethod.updateMany({ where: { userId }, data: { password } });
+        await transaction.session.deleteMany({ where: { userId } });
+        return { answer };
+      },
+      { timeout: 20_000 },
+    );
+    return answer;
+  }
+
+  test("a sign-in: refused like a wrong password, and there is no session", async () => {
+    const account = await deployment.newAccount();
+    const browser = deployment.browser();
+    const answer = await replacedDuring(account.account_id, () => browser.signIn(account.email, account.password));
+    expect([answer.status, answer.body.code]).toEqual([401, "INVALID_EMAIL_OR_PASSWORD"]);
+    expect(await deployment.db.prisma.session.count({ where: { userId: account.account_id } })).toBe(0);
+    expect((await browser.signIn(account.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test("a second factor: refused, and there is no session", async () => {
+    const { account, browser } = await deployment.signedIn();
+    const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
+    const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
+    await browser.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) });
+    const waiting = deployment.browser();
+    await waiting.signIn(account.email, account.password);
+    const answer = await replacedDuring(account.account_id, () =>
+      waiting.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret, Date.now() + 30_000) }),
+    );
+    expect(answer.status).toBe(401);
+    expect(await deployment.db.prisma.session.count({ where: { userId: account.account_id } })).toBe(0);
+  });
+
+  test("a change of the password: refused, and the password is the one of the recovery", async () => {
+    const { account, browser } = await deployment.signedIn();
+    const answer = await replacedDuring(account.account_id, () =>
+      browser.post("/api/auth/change-password", {
+        currentPassword: account.password,
+        newPassword: "the password of a stranger",
+      }),
+    );
+    expect([answer.status, answer.body.code]).toEqual([400, "INVALID_PASSWORD"]);
+    expect((await me(browser)).status).toBe(401);
+    expect((await deployment.browser().signIn(account.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test("a sign-in to an account that is disabled meanwhile: refused, and there is no session when it is enabled", async () => {
+    const account = await deployment.newAccount();
+    const { prisma, pool } = deployment.db;
+    const where = { id: account.account_id };
+    const browser = deployment.browser();
+    const { answer } = await prisma.$transaction(
+      async (transaction) => {
+        await transaction.account.update({ where, data: { disabledAt: new Date() }, select: { id: true } });
+        const answer = browser.signIn(account.email, account.password);
+        await expect.poll(async () => (await pool.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount).toBe(1);
+        return { answer };
+      },
+      { timeout: 20_000 },
+    );
+    const refused = await answer;
+    expect([refused.status, refused.body.code]).toEqual([403, "ACCOUNT_DISABLED"]);
+    await prisma.account.update({ where, data: { disabledAt: null }, select: { id: true } });
+    expect((await me(browser)).status).toBe(401);
+    expect(await prisma.session.count({ where: { userId: account.account_id } })).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { APIError, createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api";
 import { z } from "zod";
+import { requestErrors } from "../errors/request-errors";
 import { expected } from "../input/expectation";
 import { PASSWORD_LENGTH } from "./schema";
 
@@ -18,7 +19,10 @@ export function passwordProof() {
           const { password } = ctx.body;
           const hash = (await internalAdapter.findCredentialAccount(session.user.id))?.password;
           const isRight = hash && password.length <= PASSWORD_LENGTH.max && (await hashing.verify({ hash, password }));
-          if (!isRight) throw new APIError("BAD_REQUEST", { code: "INVALID_PASSWORD", message: "Invalid password" });
+          if (!isRight) {
+            const { code, message } = requestErrors.wrongPassword();
+            throw new APIError("BAD_REQUEST", { code, message });
+          }
           return ctx.json({});
         },
       ),

@@ -94,6 +94,7 @@ export async function replacePassword(
   accountId: AccountId,
   passwordHash: string,
 ): Promise<void> {
+  await holdSignIns(transaction, accountId);
   const { count } = await transaction.signInMethod.updateMany({
     where: { userId: accountId, providerId: "credential" },
     data: { password: passwordHash, updatedAt: new Date() },
@@ -109,6 +110,33 @@ export async function replacePassword(
     await transaction.signInMethod.create({ data: method, select: { id: true } });
   }
   await endSessions(transaction, accountId);
+}
+
+/** Waits for the sign-ins to an account that are being completed, and lets no other be until the transaction ends. */
+export async function holdSignIns(transaction: Transaction, accountId: string): Promise<void> {
+  await transaction.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
+}
+
+/**
+ * Waits for a change that holds sign-ins back, and lets none begin until the transaction ends.
+ * @returns whether the account is disabled.
+ */
+export async function joinSignIns(transaction: Transaction, accountId: string): Promise<boolean> {
+  const [account] = await transaction.$queryRaw<{ disabled_at: Date | null }[]>`
+    SELECT disabled_at FROM account WHERE id = ${accountId} FOR SHARE`;
+  return account?.disabled_at != null;
+}
+
+/** The password of an account as it is stored; `null` where it has none. */
+export async function findPassword(
+  { signInMethod }: Pick<Transaction, "signInMethod">,
+  accountId: string,
+): Promise<string | null> {
+  const method = await signInMethod.findFirst({
+    where: { userId: accountId, providerId: "credential" },
+    select: { password: true },
+  });
+  return method?.password ?? null;
 }
 
 /** Ends the sessions of an account, and the sign-ins that have begun. */

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Prisma, type PrismaClient } from "@/prisma/generated/client";
 import type { Transaction } from "../db/client";
+import type { Failure } from "../errors/failure";
 import { requestErrors } from "../errors/request-errors";
 import type { Action } from "../history/action";
 import { recordEvent } from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
 import type { AccountId } from "./account-id";
 import { createAccount } from "./accounts";
-import { endPendingSignIns } from "./queries";
+import { endPendingSignIns, findPassword, holdSignIns, joinSignIns } from "./queries";
 
 /** A request at `/api/auth` that better-auth works on, and what became known of it. */
 export interface Visit {
@@ -24,6 +25,8 @@ export interface Visit {
   isOpened?: boolean;
   /** better-auth's name of the waiting sign-in that a second factor is presented for. */
   pending?: string;
+  /** The stored password that better-auth compares with, or that there was when a second factor was presented. */
+  compared?: { accountId: string; password: string | null };
   /** The error of a database that is away. better-auth hides some of them. */
   outage?: unknown;
 }
@@ -81,6 +84,16 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
         },
       },
       signInMethod: {
+        async findFirst({ args, query }) {
+          const method = await query(args);
+          noteCompared(method);
+          return method;
+        },
+        async findMany({ args, query }) {
+          const methods = await query(args);
+          noteCompared(methods.find(({ providerId }) => providerId === "credential"));
+          return methods;
+        },
         create({ args }) {
           // The product never calls the provider for the account, so the provider's tokens are not stored.
           const { accessToken, refreshToken, idToken, ...data } = args.data;
@@ -94,8 +107,14 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
         },
         update({ args }) {
           return prisma.$transaction(async (transaction) => {
+            const compared = visitor.getStore()?.compared;
+            if (args.data.password !== undefined && compared !== undefined) {
+              await holdSignIns(transaction, compared.accountId);
+              await requireCompared(transaction, compared.accountId, requestErrors.wrongPassword());
+            }
             const method = await transaction.signInMethod.update(args);
             if (args.data.password !== undefined) {
+              noteCompared(method);
               await endPendingSignIns(transaction, method.userId as AccountId);
               await record(transaction, method.userId, "sign_in.password_changed");
             }
@@ -130,8 +149,11 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
         },
       },
       session: {
-        async create({ args, query }) {
-          const session = await query(args);
+        async create({ args }) {
+          const session = await prisma.$transaction(async (transaction) => {
+            await requireUnchanged(transaction, args.data.userId ?? "");
+            return transaction.session.create(args);
+          });
           note(session.userId);
           const visit = visitor.getStore();
           if (visit) visit.isOpened = true;
@@ -158,22 +180,30 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
         async findMany({ args, query }) {
           const found = await query(args);
           const visit = visitor.getStore();
-          const pending = found.find(({ identifier = "" }) => PENDING.test(identifier));
-          if (visit && pending?.identifier !== undefined) visit.pending = pending.identifier;
+          const { identifier, value: accountId } = found.find((row) => PENDING.test(row.identifier ?? "")) ?? {};
+          if (visit && identifier !== undefined && accountId !== undefined) {
+            visit.pending = identifier;
+            // Read after the waiting sign-in, which a change of the password ends: what changes from now on is noticed.
+            visit.compared = { accountId, password: await findPassword(prisma, accountId) };
+          }
           return found;
         },
         // How the sign-in was begun is not known any more when the second factor comes.
-        async create({ args, query }) {
-          const { identifier, expiresAt } = args.data;
+        create({ args, query }) {
+          const { identifier, expiresAt, value: accountId } = args.data;
           const visit = visitor.getStore();
-          if (visit && PENDING.test(identifier)) {
-            const value = methodOf(visit.path);
-            await prisma.verification.create({
-              data: { id: newObjectId(), identifier: nameOfMethod(identifier), value, expiresAt },
-              select: { id: true },
-            });
-          }
-          return query(args);
+          if (!visit || !PENDING.test(identifier)) return query(args);
+          return prisma.$transaction(async (transaction) => {
+            await requireUnchanged(transaction, accountId);
+            const data = {
+              id: newObjectId(),
+              identifier: nameOfMethod(identifier),
+              value: methodOf(visit.path),
+              expiresAt,
+            };
+            await transaction.verification.create({ data, select: { id: true } });
+            return transaction.verification.create(args);
+          });
         },
       },
     },
@@ -184,10 +214,40 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
 /** Two links of one account at the same time: the database keeps the first. */
 async function refuseSecondLink(error: unknown): Promise<never> {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") throw error;
-  const { message, code } = requestErrors.alreadyLinked();
+  return refuse(requestErrors.alreadyLinked());
+}
+
+/** Throws a failure in the form that better-auth throws. */
+async function refuse({ status, message, code }: Failure): Promise<never> {
   // Only a request to better-auth comes here, and the start must not wait for it.
   const { APIError } = await import("better-auth/api");
-  throw new APIError("CONFLICT", { message, code });
+  throw new APIError(status as ConstructorParameters<typeof APIError>[0], { message, code });
+}
+
+/**
+ * Lets a step of a sign-in be taken only while the account is not disabled and still has the password that was compared, which
+ * takes a tenth of a second. Whoever disables the account or replaces the password ends its sessions, and must not miss one.
+ */
+async function requireUnchanged(transaction: Transaction, accountId: string): Promise<void> {
+  if (await joinSignIns(transaction, accountId)) await refuse(requestErrors.accountDisabled());
+  await requireCompared(transaction, accountId, requestErrors.wrongCredentials());
+}
+
+/** Refuses where the password of the account is another one than the one that was compared. */
+async function requireCompared(transaction: Transaction, accountId: string, failure: Failure): Promise<void> {
+  const compared = visitor.getStore()?.compared;
+  if (compared?.accountId !== accountId) return;
+  if ((await findPassword(transaction, accountId)) !== compared.password) await refuse(failure);
+}
+
+/** Notes the password that better-auth compares with. */
+function noteCompared(
+  method: { providerId?: string; userId?: string; password?: string | null } | null | undefined,
+): void {
+  const visit = visitor.getStore();
+  if (visit && method?.providerId === "credential" && method.userId !== undefined) {
+    visit.compared = { accountId: method.userId, password: method.password ?? null };
+  }
 }
 
 /** Notes the account that the visitor wants to sign in to. */

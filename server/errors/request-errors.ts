@@ -45,6 +45,7 @@ export const requestErrors = {
       { minutes },
     ),
   wrongCredentials: () => failure("INVALID_EMAIL_OR_PASSWORD", 401, null, "Invalid email or password"),
+  wrongPassword: () => failure("INVALID_PASSWORD", 400, null, "Invalid password"),
   accountDisabled: () =>
     failure("ACCOUNT_DISABLED", 403, null, "the account is disabled; ask whoever runs this service"),
   alreadyLinked: () =>
