@@ -120,6 +120,10 @@ test("account:recover lifts the lock-outs of the account: passwords and second f
       lockedUntil: new Date(Date.now() + 600_000),
     },
   });
+  const counted = { key: `second factor of ${account.account_id}` };
+  await deployment.db.prisma.rateLimit.create({
+    data: { ...counted, id: randomUUID(), count: 11, lastRequest: Date.now() },
+  });
   const { stdout, code } = await runToEnd("account-recover", ["--email", account.email], { env: deployment.env });
   expect(code).toBe(0);
   const { password } = JSON.parse(stdout);
@@ -127,6 +131,7 @@ test("account:recover lifts the lock-outs of the account: passwords and second f
   expect((await deployment.browser().signIn(account.email, password)).status).toBe(200);
   const factor = await deployment.db.prisma.twoFactor.findFirstOrThrow({ where: { userId: account.account_id } });
   expect(factor).toMatchObject({ failedVerificationCount: 0, lockedUntil: null });
+  expect(await deployment.db.prisma.rateLimit.count({ where: counted })).toBe(0);
 });
 
 test("after thirty wrong passwords from one address: 429 there, whatever the email; not elsewhere", async () => {

@@ -44,6 +44,14 @@ export function passwordLimit(owner: string): AttemptLimit {
 }
 
 /**
+ * The limit of second factors, asked for after a password. better-auth counts those that were wrong, after it has compared them,
+ * so many at once would all be compared.
+ */
+export function secondFactorLimit(accountId: string): AttemptLimit {
+  return { key: `second factor of ${accountId}`, max: 10, window: QUARTER_HOUR, success: "clears" };
+}
+
+/**
  * Counts an attempt before it is made, so that many attempts at once cannot all pass. One statement for each limit counts
  * and decides.
  * @returns the seconds to wait when there were too many attempts; `undefined` when the attempt may be made.
@@ -73,8 +81,8 @@ export async function noteSuccess({ prisma, lookUpPool }: Database, limits: read
 
 /** Lifts the lock-outs of an account, whoever has caused them: passwords and second factors. */
 export async function liftLockOuts(transaction: Transaction, accountId: string, email: string): Promise<void> {
-  const keys = [{ key: { startsWith: keyOfEmail(email) } }, { key: passwordLimit(accountId).key }];
-  await transaction.rateLimit.deleteMany({ where: { OR: keys } });
+  const keys = [passwordLimit, secondFactorLimit].map((limit) => ({ key: limit(accountId).key }));
+  await transaction.rateLimit.deleteMany({ where: { OR: [{ key: { startsWith: keyOfEmail(email) } }, ...keys] } });
   const data = { failedVerificationCount: 0, lockedUntil: null };
   await transaction.twoFactor.updateMany({ where: { userId: accountId }, data });
 }

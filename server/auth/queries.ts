@@ -41,6 +41,12 @@ export async function noteProof({ prisma }: Database, accountId: AccountId, sess
   await prisma.$executeRaw`UPDATE session SET proved_at = now() WHERE id = ${sessionId} AND account_id = ${accountId}`;
 }
 
+/** The account of a sign-in that waits for a second factor, by better-auth's name of it. */
+export async function findWaitingAccount({ prisma }: Database, identifier: string): Promise<string | undefined> {
+  const where = { identifier, expiresAt: { gt: new Date() } };
+  return (await prisma.verification.findFirst({ where, select: { value: true } }))?.value;
+}
+
 /** Ends one session of any account. */
 export async function endSession({ prisma }: Database, id: string): Promise<void> {
   await prisma.session.deleteMany({ where: { id } });

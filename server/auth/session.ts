@@ -3,7 +3,7 @@ import { DatabaseNotReady } from "../db/failure";
 import type { AccountId } from "./account-id";
 import type { Caller, CallerSource } from "./caller";
 import { cookiePrefix, isSecure, signedCookies } from "./cookies";
-import { findSession, touchSession } from "./queries";
+import { findSession, findWaitingAccount, touchSession } from "./queries";
 import type { AuthSecrets } from "./secret";
 
 /** How exact the time of the last use is, in milliseconds, so that few requests write it. */
@@ -67,6 +67,17 @@ export async function cookiesForSignIn(
     if (isWanted && !passed.has(name)) passed.set(name, signed);
   }
   return [...passed].map(([name, signed]) => `${name}=${signed}`).join("; ");
+}
+
+/** The account of the sign-in that waits in this browser for a second factor. */
+export async function waitingAccount(
+  { db, secrets }: Pick<CallerSource, "db" | "secrets">,
+  header: string | undefined,
+  origin: string,
+): Promise<string | undefined> {
+  const name = cookieName("two_factor", origin);
+  const waiting = signedCookies(header, origin, secrets).find((cookie) => cookie.name === name);
+  return waiting && findWaitingAccount(db, waiting.content);
 }
 
 async function firstValid(db: Database, tokens: readonly string[]) {

@@ -9,7 +9,14 @@ import { requestErrors } from "../errors/request-errors";
 import { describeFaults } from "../input/expectation";
 import { faultsOf } from "../input/fault";
 import { withContexts } from "../promise-hooks";
-import { type AttemptLimit, countAttempt, emailLimits, noteSuccess, passwordLimit } from "./attempts";
+import {
+  type AttemptLimit,
+  countAttempt,
+  emailLimits,
+  noteSuccess,
+  passwordLimit,
+  secondFactorLimit,
+} from "./attempts";
 import type { BetterAuth } from "./better-auth";
 import type { Caller, CallerSource } from "./caller";
 import { isSecure } from "./cookies";
@@ -20,9 +27,9 @@ import { noteProof } from "./queries";
 import { type Visit, visitor } from "./recording";
 import { refuseParameters } from "./refused-parameters";
 import { emailAddress } from "./schema";
-import { cookiesForSignIn } from "./session";
+import { cookiesForSignIn, waitingAccount } from "./session";
 import { SIGN_IN_FORMS } from "./sign-in-input";
-import { SignInRecording } from "./sign-in-recording";
+import { SECOND_FACTORS, SignInRecording } from "./sign-in-recording";
 import { networkOf, type Reach } from "./visitor";
 
 /** A request to sign in, to sign out, or to change how an account signs in. */
@@ -160,6 +167,13 @@ export function createSignInEndpoint(
     const limits = limitsOf(path, String(body.email), networkOf(auth.address), caller);
     const wait = await countAttempt(options.db, limits);
     if (wait !== undefined) return tooManyAttempts(wait);
+    if (path in SECOND_FACTORS && caller === undefined) {
+      const accountId = await waitingAccount(options, request.headers.cookie, origin);
+      const ofFactor = accountId === undefined ? [] : [secondFactorLimit(accountId)];
+      // better-auth locks for as long from the last wrong one on, so no shorter time is promised here.
+      if ((await countAttempt(options.db, ofFactor)) !== undefined) return tooManyAttempts(QUARTER_HOUR);
+      limits.push(...ofFactor);
+    }
     if (path === "/change-password" && typeof body.newPassword === "string" && caller !== undefined) {
       const refusal = await passwordRefusal("newPassword", body.newPassword, caller.actor.name);
       if (refusal) return refusal;
@@ -233,7 +247,6 @@ function limitsOf(path: string, email: string, network: string, caller: Caller |
     case "/passkey/verify-authentication":
     case "/prove/passkey":
     case "/set-up":
-      // better-auth itself counts wrong second factors of an account.
       return [byAddress("sign-in", 30, "does not count")];
     case "/sign-up":
       // The sign-up of an email that has an account is refused like a wrong password, and counted like one.

@@ -7,7 +7,7 @@ import type { AccountId } from "./account-id";
 import { methodOf, nameOfMethod, type SignInMethodName, type Visit } from "./recording";
 
 /** The second factor that a path takes. */
-const SECOND_FACTORS: Record<string, string> = {
+export const SECOND_FACTORS: Record<string, string> = {
   "/two-factor/verify-totp": "totp",
   "/two-factor/verify-backup-code": "backup_code",
 };
