@@ -95,6 +95,13 @@ describe("MIGRATION_DATABASE_URL", () => {
   });
 });
 
+test("a password that is not percent-encoded is refused only where it cannot be decoded", () => {
+  expect(refusal({ DATABASE_URL: "postgresql://a:p%ff@c/d" })).toMatch(/^DATABASE_URL: must be a URL, /);
+  for (const password of ["p%25ff", "p%zz", "p%c3%a9"]) {
+    expect(refusal({ DATABASE_URL: `postgresql://a:${password}@c/d` })).toBe("");
+  }
+});
+
 test("DATABASE_READ_URL needs DATABASE_URL", () => {
   const url = "postgresql://a:b@c/d";
   expect(refusal({ DATABASE_READ_URL: url })).toContain("DATABASE_READ_URL: needs DATABASE_URL");

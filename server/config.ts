@@ -11,7 +11,10 @@ export class ConfigError extends Error {}
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
-  .refine(URL.canParse, "must be a URL, with special characters of the password percent-encoded");
+  .refine(
+    (url) => URL.canParse(url) && isDecodable(url),
+    "must be a URL, with special characters of the password percent-encoded",
+  );
 
 /** Every environment variable that the service reads. `.env.example` and the README describe each one. */
 export const ENVIRONMENT = z.object({
@@ -327,6 +330,18 @@ function tracingConfig(given: z.infer<typeof ENVIRONMENT>): TracingConfig | unde
     sampler: given.OTEL_TRACES_SAMPLER,
     ratio: given.OTEL_TRACES_SAMPLER_ARG,
   };
+}
+
+/** Whether `pg` can decode the parts of an address. It leaves all as they are where a `%` begins no code. */
+function isDecodable(url: string): boolean {
+  const [address = ""] = url.split("?", 1);
+  if (/%(?![0-9a-f]{2})/i.test(url)) return true;
+  try {
+    decodeURIComponent(address);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isOrigin(text: string): boolean {

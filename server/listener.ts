@@ -55,7 +55,7 @@ const MOST_WAITS = 20;
 /**
  * Listens, and passes each request to the handler as soon as there is one. Until then it answers probes itself, because
  * the recovery of a database may take longer than a supervisor waits.
- * @throws {ConfigError} when the port or the address cannot be used.
+ * @throws {ConfigError} when the port or the address cannot be used, unless another program has the port.
  */
 export async function listen(
   port: number,
@@ -193,9 +193,10 @@ function bind(server: Server, port: number, host: string | undefined): Promise<v
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE")
-        reject(new ConfigError(`port ${port} is in use; stop what listens there, or set PORT`));
-      else if (error.code === "EACCES") reject(new ConfigError(`port ${port} may not be used by this user; set PORT`));
-      else reject(new ConfigError(`cannot listen on ${host ?? "any address"}, port ${port}: ${error.message}`));
+        reject(new Error(`port ${port} is in use; stop what listens there, or set PORT`));
+      else if (error.code === "EACCES") reject(new ConfigError(`PORT: port ${port} may not be used by this user`));
+      else if (host === undefined) reject(new Error(`cannot listen on port ${port}: ${error.message}`));
+      else reject(new ConfigError(`HOST: cannot listen on ${host}: ${error.message}`));
     });
     server.listen(port, host, resolve);
   });

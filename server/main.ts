@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import { type Config, type DatabaseUrls, readConfig } from "./config";
+import { type Config, ConfigError, type DatabaseUrls, readConfig } from "./config";
 import { checkConnections } from "./db/connections";
 import { openEmbedded } from "./db/embedded";
 import type { RequestHandlers } from "./http";
@@ -24,8 +24,6 @@ const closers: (() => Promise<void>)[] = [];
 const stopping = new AbortController();
 let closing: Promise<void> | undefined;
 let service: Service | undefined;
-/** With which code the process ends when it cannot serve. */
-let failure = 1;
 
 /** Where this process is a worker: its line to the primary process, which tells it when to stop. */
 const primary = cluster.isWorker
@@ -55,9 +53,7 @@ async function stop(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  failure = WRONG_SETTING;
   const config = readConfig(process.env);
-  failure = 1;
   const root = openLog(config);
   const log = primary ? root.child({ worker: await primary.number }) : root;
   logConsole(log);
@@ -161,11 +157,12 @@ async function fail(error: unknown): Promise<void> {
   // A start that the stop has ended has not failed, and `stop` ends the process.
   if (stopping.signal.aborted) return;
   const message = error instanceof Error ? error.message : String(error);
+  const isSetting = error instanceof ConfigError;
   if (primary) {
-    await primary.send({ kind: "failed", message });
+    await primary.send({ kind: "failed", message, isSetting });
   } else process.stderr.write(`Allowance cannot start. ${message}\n`);
   await closeAll();
-  process.exit(failure);
+  process.exit(isSetting ? WRONG_SETTING : 1);
 }
 
 /** Closes everything. An error does not stop the rest. */

@@ -106,8 +106,11 @@ describe("the first start", () => {
   test.each([
     ["PORT", "http"],
     ["DATABASE_URL", "mysql://localhost/x"],
+    ["DATABASE_URL", "postgresql://a:p%ff@localhost/x"],
+    ["HOST", "192.0.2.1"],
+    ["DATA_DIR", "/dev/null/data"],
   ])("with %s=%s: a clear sentence that names it, exit 78", async (name, value) => {
-    const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, [name]: value } });
+    const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, PORT: "0", [name]: value } });
     expect(code).toBe(78);
     expect(stderr.trimEnd().split("\n")).toEqual([expect.stringContaining(`Allowance cannot start. ${name}: `)]);
   });

@@ -157,6 +157,14 @@ describe("a start that fails", () => {
     ]);
   });
 
+  test("with an address that the machine does not have: one clear sentence that names the setting, exit 78", async () => {
+    const { code, stderr } = await runToEnd("main", [], { env: { ...env, PORT: "0", HOST: "192.0.2.1" } });
+    expect([code, stderr]).toEqual([
+      78,
+      expect.stringMatching(/^Allowance cannot start\. HOST: cannot listen on 192\.0\.2\.1: .*\n$/),
+    ]);
+  });
+
   test("workers that end again and again are replaced later and later", async () => {
     const fault = "if (process.connected) process.exit(7)";
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(fault)}`;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "pg";
 import type { Logger } from "pino";
-import type { DatabaseUrls } from "../config";
+import { ConfigError, type DatabaseUrls } from "../config";
 import { allowConnections, type Cluster, prepareCluster, urlOf } from "./cluster";
 import { connectionsFor } from "./connections";
 import { isDatabaseUnavailable } from "./failure";
@@ -51,6 +51,8 @@ const SHORTEN_EVERY_MS = 60 * 60_000;
  * PostgreSQL have not ended yet.
  */
 const PASSES_BY = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
+/** Codes of Node.js for a folder that is none, or that this user may not use. */
+const UNUSABLE = new Set(["EACCES", "EEXIST", "ELOOP", "ENAMETOOLONG", "ENOTDIR", "EPERM", "EROFS"]);
 const RELEASE_DEADLINE_MS = 3_000;
 /** How long PostgreSQL may take from its start to its lock file. */
 const LOCK_FILE_DEADLINE_MS = 5_000;
@@ -61,7 +63,8 @@ const LOCK_FILE_DEADLINE_MS = 5_000;
  * @param processes how many processes serve with it.
  * @param stopping ends the wait for a PostgreSQL that does not come up, and stops it where this process has started it.
  * @throws {DataFolderInUse} for a second server; {PostmasterError} when PostgreSQL does not start; {MajorVersionError} when
- * the data folder is of another major version of PostgreSQL and cannot be upgraded; {FolderInOtherContainer}.
+ * the data folder is of another major version of PostgreSQL and cannot be upgraded; {FolderInOtherContainer}; {ConfigError}
+ * when the data folder cannot be used.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -70,14 +73,22 @@ export async function openEmbedded(
   processes = 1,
   stopping?: AbortSignal,
 ): Promise<EmbeddedPostgres> {
-  const release = await claimFolder(dataDir);
+  let release = async () => {};
   try {
+    release = await claimFolder(dataDir);
     const embedded = await openClaimed(dataDir, role, log, processes, stopping);
     return { ...embedded, close: () => embedded.close().finally(release) };
   } catch (error) {
     await release();
-    throw error;
+    throw namingFolder(error, dataDir);
   }
+}
+
+/** The error of a data folder that cannot be made or used names the setting. */
+function namingFolder(error: unknown, dataDir: string): unknown {
+  const { code = "", path } = error as NodeJS.ErrnoException;
+  if (!UNUSABLE.has(code) || !path?.startsWith(dataDir)) return error;
+  return new ConfigError(`DATA_DIR: ${dataDir} cannot be used: ${path}: ${code}`);
 }
 
 async function openClaimed(

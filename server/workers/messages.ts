@@ -26,7 +26,7 @@ export type ToPrimary =
   /** The database, which was away at the start, has its migrations now. */
   | { kind: "migrated" }
   /** It cannot start, for a reason that a new start does not change. */
-  | { kind: "failed"; message: string }
+  | { kind: "failed"; message: string; isSetting: boolean }
   /** The answer to `greet`: text for the terminal. */
   | { kind: "greeting"; text: string }
   /** Counts a request of each name. */

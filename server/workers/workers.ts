@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { DatabaseUrls } from "../config";
+import { ConfigError, type DatabaseUrls } from "../config";
 import { countDropped, openLogOutput } from "../log";
 import type { RateLimit } from "../rate-limit";
 import { BackOff } from "./back-off";
@@ -43,7 +43,7 @@ export interface WorkersOptions {
  * ends, and writes what they write, line by line, so that the log has one writer. See docs/decisions/workers.md.
  */
 export class Workers {
-  /** Resolves when the first one serves. Rejects with {WorkerFailed} when one cannot start before that. */
+  /** Resolves when the first one serves. Rejects with {WorkerFailed} or {ConfigError} when one cannot start before that. */
   get serving(): Promise<void> {
     return this.#serving.promise;
   }
@@ -95,7 +95,7 @@ export class Workers {
     const worker = cluster.fork(this.options.environment);
     const { stdout, stderr } = worker.process;
     const lines = new WholeLines();
-    let failure: string | undefined;
+    let failure: Extract<ToPrimary, { kind: "failed" }> | undefined;
     place.worker = worker;
     place.hears = false;
     place.serves = false;
@@ -104,7 +104,7 @@ export class Workers {
     worker.on("error", (error) => log.error({ err: error, worker: place.number }, "a worker cannot be reached"));
     worker.on("message", (message: unknown) => {
       if (!isMessage<ToPrimary>(message)) return;
-      if (message.kind === "failed") failure = message.message;
+      if (message.kind === "failed") failure = message;
       else this.#receive(place, message);
     });
     const ended = new Promise<void>((resolve) => {
@@ -114,9 +114,11 @@ export class Workers {
         place.worker = undefined;
         resolve();
         if (this.#stopped.signal.aborted) return;
-        if (failure !== undefined && !this.#hasServed) return this.#serving.reject(new WorkerFailed(failure));
+        if (failure !== undefined && !this.#hasServed) {
+          return this.#serving.reject(new (failure.isSetting ? ConfigError : WorkerFailed)(failure.message));
+        }
         const pause = place.backOff.pauseAfter(performance.now() - begun);
-        const end = { worker: place.number, code, signal, ...(failure !== undefined && { reason: failure }) };
+        const end = { worker: place.number, code, signal, ...(failure !== undefined && { reason: failure.message }) };
         log.error({ ...end, pause_ms: pause }, "a worker ended; another takes its place");
         void this.#refill(place, pause);
       });
