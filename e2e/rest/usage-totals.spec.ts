@@ -38,3 +38,21 @@ describe("what keys and groups spent", () => {
     expect(await listed("desc")).toEqual(inOrder.toReversed());
   });
 });
+
+describe("400", () => {
+  test.each([
+    [
+      "",
+      "from: expected string (YYYY-MM-DD), received nothing; to: expected string (YYYY-MM-DD), received nothing; by: expected one of group, key, model, received nothing",
+    ],
+    ["from=2026-02-30&to=2026-03-01&by=key", "from: must be a date in the format YYYY-MM-DD"],
+    ["from=&to=2026-03-01&by=key", "from: must be a date in the format YYYY-MM-DD"],
+    ["from=2026-02-01&to=2026-03-01&by=all", "by: must be one of group, key, model"],
+  ])("%s", async (query, error) => {
+    const { apikey: key } = await newAccount();
+    for (const path of ["/v1/usage", "/v1/usage/totals", "/v1/usage/export"]) {
+      const { status, body } = await call("GET", `${path}?${query}`, { key });
+      expect([path, status, body]).toEqual([path, 400, { success: false, error }]);
+    }
+  });
+});

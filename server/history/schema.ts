@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keyCount, success } from "../input/answer";
+import { day } from "../input/day";
 import { expected } from "../input/expectation";
-import { rule } from "../input/fault";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
@@ -12,9 +12,6 @@ import { eventChange, MAX_MODEL_NAME_LENGTH } from "../prices/schema";
 import { ACTIONS } from "./action";
 import { ACTORS } from "./actor";
 
-const day = z.iso
-  .date({ error: "must be a date in the format YYYY-MM-DD" })
-  .refine((date) => date >= "1000-01-01", rule("year_too_early", "must be of the year 1000 or later"));
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 const eventId = objectId.meta({ description: "Identifier of the event.", examples: ["6920a1f0c3d4e5f607182940"] });
 

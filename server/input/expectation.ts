@@ -6,6 +6,12 @@ export function expected(type: string): (issue: { input?: unknown }) => string {
   return ({ input }) => `expected ${type}, received ${typeName(input)}`;
 }
 
+/** The same for a choice that is required. */
+export function expectedOneOf(choices: readonly string[]): (issue: { input?: unknown }) => string {
+  const names = choices.join(", ");
+  return (issue) => (issue.input === undefined ? expected(`one of ${names}`)(issue) : `must be one of ${names}`);
+}
+
 /** The same for a strict object, which refuses a name that it does not know: a misspelt one would mean more than was asked for. */
 export function expectedOnly(
   names: readonly string[],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keyCount, list, success } from "../input/answer";
-import { expected, expectedOnly } from "../input/expectation";
+import { expected, expectedOneOf, expectedOnly } from "../input/expectation";
 import { rule } from "../input/fault";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
@@ -416,7 +416,7 @@ export const batchInput = z
   .object({
     ...manyKeys,
     action: z
-      .enum(BATCH_ACTIONS, { error: `must be one of ${BATCH_ACTIONS.join(", ")}` })
+      .enum(BATCH_ACTIONS, { error: expectedOneOf(BATCH_ACTIONS) })
       .meta({ description: "What to do with each of the keys.", examples: ["disable"] }),
     group_id: groupId
       .nullable()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { success } from "../input/answer";
-import { expected } from "../input/expectation";
+import { expected, expectedOneOf } from "../input/expectation";
 import { DATE_FORM, rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
@@ -280,7 +280,7 @@ export const setModelsInput = z.object({
 
 /** Body of an import. */
 export const importModelsInput = z.object({
-  format: z.enum(IMPORT_FORMATS, { error: `must be one of ${IMPORT_FORMATS.join(", ")}` }).meta({
+  format: z.enum(IMPORT_FORMATS, { error: expectedOneOf(IMPORT_FORMATS) }).meta({
     description: "`litellm`: the JSON of LiteLLM's model_prices_and_context_window.json; `csv`.",
     examples: ["csv"],
   }),

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { list } from "../input/answer";
+import { day as anyDay } from "../input/day";
+import { expectedOneOf } from "../input/expectation";
 import { rule } from "../input/fault";
 import { wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
@@ -12,10 +14,7 @@ export const MAX_DAYS = 366;
 export const SERIES_SHOWN = 10;
 
 const day = (meaning: string, example: string) =>
-  z.iso
-    .date({ error: "must be a date in the format YYYY-MM-DD" })
-    .refine((date) => date >= "1000-01-01", rule("year_too_early", "must be of the year 1000 or later"))
-    .meta({ description: `${meaning}, a day in the zone of the account.`, examples: [example] });
+  anyDay.meta({ description: `${meaning}, a day in the zone of the account.`, examples: [example] });
 const yuan = (meaning: string, example: number) =>
   z.number().meta({ description: `${meaning}, in yuan.`, examples: [example] });
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
@@ -70,7 +69,7 @@ export type UsageBy = (typeof USAGE_BY)[number];
 /** The fields of answers that count tokens, and the columns of the database that have them. */
 export const TOKEN_COLUMNS = ["input_tokens", "cached_input_tokens", "output_tokens"] as const;
 
-const usageBy = z.enum(USAGE_BY, { error: `must be one of ${USAGE_BY.join(", ")}` });
+const usageBy = z.enum(USAGE_BY, { error: expectedOneOf(USAGE_BY) });
 
 export const usageInput = z
   .object({
