@@ -134,3 +134,20 @@ test("a full disk: not ready with the cause while it serves, ready when there is
     await rm(filler);
   }
 });
+
+test("a first start on a disk that is too small: the reason, and exit 1", async ({ skip }) => {
+  skip(!isMounted, "no disk of its own can be mounted");
+  const filler = join(folder.path, "filler");
+  const first = { DATA_DIR: join(folder.path, "first"), PORT: "0" };
+  // With less room, PostgreSQL panics after its reason; with more, it quotes a statement behind it.
+  for (const left of [20, 30]) {
+    const { bavail, bsize } = await statfs(folder.path);
+    await writeFile(filler, Buffer.alloc(bavail * bsize - left * 2 ** 20));
+    const { code, stderr } = await runToEnd("main", [], { env: first });
+    await rm(filler);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Allowance cannot start\. .*(No space left on device|Check free disk space)/),
+    ]);
+  }
+});

@@ -21,6 +21,7 @@ import { createServer } from "node:net";
 import { dirname, join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Logger } from "pino";
+import { lastComplaints } from "./complaints";
 import { type DatabaseRole, passwordOf } from "./roles";
 
 const run = promisify(execFile);
@@ -44,7 +45,6 @@ export interface Cluster {
 
 /** The folder of the clusters whose data folder the system user cannot reach. */
 const REACHABLE_FOLDER = "/var/lib/allowance";
-const MOST_LINES_OF_INITDB = 4;
 const PASSWORD_FILE = "allowance-password";
 const SETTINGS = `
 # Written by Allowance.
@@ -174,11 +174,11 @@ export async function makeCluster(place: string, { binaries, user, password }: N
   }
 }
 
-/** What `initdb` has said last, without its command line. */
+/** Why `initdb` has failed, without its command line. */
 function reworded(error: unknown): unknown {
   const { stderr } = error as { stderr?: string };
-  const words = stderr?.trim().split("\n").slice(-MOST_LINES_OF_INITDB).join(" | ");
-  return words ? new Error(`PostgreSQL cannot make its cluster: ${words}`, { cause: error }) : error;
+  if (!stderr) return error;
+  return new Error(`PostgreSQL cannot make its cluster: ${lastComplaints(stderr).join(" | ")}`, { cause: error });
 }
 
 /** A folder with `bin` and `lib` of PostgreSQL: as npm installed it, or a copy where the system user can run it. */

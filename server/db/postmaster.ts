@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Cluster, choosePort, isPortFree, readPort } from "./cluster";
+import { lastComplaints } from "./complaints";
 import { sharedBuffers } from "./shared-buffers";
 
 /** The advisory lock that each process which uses the embedded PostgreSQL shares. */
@@ -137,14 +138,8 @@ export async function shortenLog(cluster: Pick<Cluster, "directory">): Promise<b
   return true;
 }
 
-const MOST_LINES = 4;
 /** The end of the log is enough, however much stands before it. */
 const MOST_BYTES = 16_384;
-/** What it writes for each connection that comes too early or too late. */
-const NO_COMPLAINT = /the database system is (starting up|shutting down|not yet accepting)/;
-/** What PostgreSQL writes when it ends, or when it ends one of its processes. */
-const COMPLAINT =
-  /(FATAL|PANIC|ERROR|WARNING|HINT): |LOG: .*(could not|terminated by signal|exited with exit code)|^postgres: /;
 
 /**
  * The last complaints in the log of PostgreSQL, from a place on. Where there are none, its last lines. The log has neither
@@ -157,9 +152,7 @@ export async function linesSince(cluster: Cluster, begin: number): Promise<strin
   if (log === undefined || end <= from) return log?.close().then(() => []) ?? [];
   try {
     const { buffer, bytesRead } = await log.read(Buffer.alloc(end - from), 0, end - from, from);
-    const lines = buffer.toString("utf8", 0, bytesRead).trim().split("\n");
-    const complaints = lines.filter((line) => COMPLAINT.test(line) && !NO_COMPLAINT.test(line));
-    return (complaints.length > 0 ? complaints : lines).slice(-MOST_LINES);
+    return lastComplaints(buffer.toString("utf8", 0, bytesRead));
   } finally {
     await log.close();
   }
