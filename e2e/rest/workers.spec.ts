@@ -114,6 +114,29 @@ test("a worker that is killed is replaced, while the other one answers", async (
   expect(await probe("/readyz")).toBe(200);
 });
 
+test("a connection that a worker was given and has not taken when it is killed is closed", async () => {
+  const before = servers().get(2) ?? 0;
+  process.kill(before, "SIGSTOP");
+  const sockets = Array.from({ length: 4 }, () => connect(Number(new URL(deployment.product.url).port), "127.0.0.1"));
+  const outcomes: string[] = [];
+  for (const socket of sockets) {
+    socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    socket.once("data", () => outcomes.push("answered"));
+    socket.on("error", () => {});
+    socket.once("close", () => outcomes.push("closed"));
+  }
+  const answered = ["answered", "answered", "answered", "closed", "closed", "closed"];
+  await expect.poll(() => outcomes.toSorted()).toEqual(answered);
+  process.kill(before, "SIGKILL");
+  await expect.poll(() => outcomes.toSorted()).toEqual([...answered, "closed"]);
+  await expect
+    .poll(async () => {
+      await times(8, () => visit().catch(() => 0));
+      return servers().get(2);
+    })
+    .not.toBe(before);
+});
+
 test("SIGTERM to all processes finishes what is under way, answers connections that wait to be accepted, and stops workers and PostgreSQL with exit 0", async () => {
   const { process: primary, url } = deployment.product;
   const pids = [...servers().values()];

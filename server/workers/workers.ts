@@ -6,6 +6,7 @@ import { countDropped, openLogOutput } from "../log";
 import type { RateLimit } from "../rate-limit";
 import { BackOff } from "./back-off";
 import { deferred } from "./deferred";
+import { followHandedConnection } from "./handed-connection";
 import { isMessage, type ToPrimary, type ToWorker } from "./messages";
 import { Scrapes } from "./scrapes";
 import { WholeLines } from "./whole-lines";
@@ -93,6 +94,7 @@ export class Workers {
     const { log } = this.options;
     const begun = performance.now();
     const worker = cluster.fork(this.options.environment);
+    const closeHandedConnection = followHandedConnection(worker);
     const { stdout, stderr } = worker.process;
     const lines = new WholeLines();
     let failure: Extract<ToPrimary, { kind: "failed" }> | undefined;
@@ -111,6 +113,7 @@ export class Workers {
       // By then all that it has written was read.
       worker.process.once("close", (code, signal) => {
         this.#write(lines.end());
+        closeHandedConnection();
         place.worker = undefined;
         resolve();
         if (this.#stopped.signal.aborted) return;
