@@ -369,6 +369,17 @@ describe("doctor", () => {
     }
   });
 
+  test("a read replica whose address is wrong: its own setting is to be corrected", async () => {
+    const url = new URL(inject("databaseUrl"));
+    const DATABASE_URL = url.href;
+    url.pathname = "/none";
+    const lines = linesOf(await runToEnd("doctor", [], { env: { DATABASE_URL, DATABASE_READ_URL: url.href } }));
+    expect(lines.find(({ check }) => check === "read replica")).toMatchObject({
+      state: "warning",
+      todo: expect.stringMatching(/"none" does not exist.*; correct DATABASE_READ_URL$/),
+    });
+  });
+
   test("before the first start it makes nothing; a database that is away fails", async () => {
     const folder = await temporaryFolder();
     try {

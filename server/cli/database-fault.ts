@@ -19,8 +19,9 @@ const TAKEN = /^(55P03|40...)$/;
 /**
  * What is wrong with the database, in one sentence for an operator at the command line. Undefined: the error has another cause.
  * The sentence has no part of an address but the names of role and database, because an address has the password.
+ * @param settings which settings may have the address.
  */
-export function databaseFault(error: unknown): string | undefined {
+export function databaseFault(error: unknown, settings = "DATABASE_URL or MIGRATION_DATABASE_URL"): string | undefined {
   const { cause, message } = outageOf(error);
   // The same words for all of these: nothing can be said but that it does not answer.
   if (cause === "database_unreachable") return "the database cannot be reached";
@@ -30,7 +31,7 @@ export function databaseFault(error: unknown): string | undefined {
   }
   const sentence = cause === "database_denies_write" ? "the role of the database may not do this" : message;
   const told = findMessage(error, TELLING);
-  const advice = OF_ADDRESS.includes(cause) ? "; correct DATABASE_URL or MIGRATION_DATABASE_URL" : "";
+  const advice = OF_ADDRESS.includes(cause) ? `; correct ${settings}` : "";
   return `${sentence}${told === undefined ? "" : ` (${told})`}${advice}`;
 }
 

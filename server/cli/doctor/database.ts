@@ -293,7 +293,10 @@ async function checkReadReplica({ config }: Patient): Promise<Verdict> {
       ? ok(found)
       : warning(`${found}; ${meanwhile}`, "see what keeps it from replaying");
   } catch (error) {
-    return warning(`it cannot be used; ${meanwhile}`, databaseFault(error) ?? (error as Error).message);
+    return warning(
+      `it cannot be used; ${meanwhile}`,
+      databaseFault(error, "DATABASE_READ_URL") ?? (error as Error).message,
+    );
   }
 }
 
