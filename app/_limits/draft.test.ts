@@ -58,6 +58,13 @@ describe("what is sent", () => {
     });
   });
 
+  test("is what the server stores: nine decimals, half-even", () => {
+    expect(patchOfNew({ ...EMPTY_DRAFT, budget: "0.30000000000000004", daily_limit: "1.0000000025" })).toEqual({
+      budget: 0.3,
+      daily_limit: 1.000000002,
+    });
+  });
+
   test("of an edit: an amount that is turned off is 0, one that was unset stays unset", () => {
     const current = { ...UNSET, budget: 5, daily_limit: 1, expiry_date: "2030-01-31" };
     expect(patchOfEdit({ ...draftOf(current), budget: null }, current)).toEqual({

@@ -62,6 +62,11 @@ export function amountOf(text: string): number | undefined {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
 }
 
+/** The amount that is typed for a limit, as the server stores it: in nine decimals; undefined if the server would refuse it. */
+export function storedAmount(name: AmountName, text: string | null): number | undefined {
+  return limitFields[name].safeParse(amountOf(text ?? "")).data;
+}
+
 /** The limits of a new key. A limit that is off is not sent. */
 export function patchOfNew(draft: LimitDraft): LimitPatch {
   return Object.fromEntries(
@@ -106,8 +111,7 @@ export function ceilingsOfDraft(draft: LimitDraft): Pick<Limits, Ceiling> | unde
 }
 
 function valueOfDraft(name: LimitName, draft: LimitDraft): number | string {
-  const text = draft[name] ?? "";
-  return name === "expiry_date" ? text : (amountOf(text) ?? 0);
+  return name === "expiry_date" ? (draft[name] ?? "") : (storedAmount(name, draft[name]) ?? 0);
 }
 
 /** In plain digits, never in exponent notation, because the field accepts only plain digits. */

@@ -7,7 +7,7 @@ import { useFormats } from "@/components/use-formats";
 import { sumExactly } from "@/components/yuan";
 import type { Key } from "@/server/keys/schema";
 import { type LimitName, WINDOWS, type Window } from "@/server/limits/schema";
-import { amountOf, type LimitDraft } from "./draft";
+import { type LimitDraft, storedAmount } from "./draft";
 
 /** What a key has spent of each window. */
 const SPENT = { budget: "spent", daily_limit: "spent_today", monthly_limit: "spent_this_month" } as const;
@@ -27,9 +27,9 @@ export function useWindowHints(apikey: Key, draft: LimitDraft): Partial<Record<L
     const checked = data?.limits.find(({ code }) => code === name);
     const spent = checked?.spent ?? apikey[SPENT[name]];
     const held = checked?.held ?? 0;
-    const typed = draft[name] === null ? undefined : amountOf(draft[name]);
+    const typed = storedAmount(name, draft[name]);
     const figures = { spent: formats.amount(spent), held: formats.amount(held) };
-    if (!typed || typed < 0) return t("used", figures);
+    if (!typed) return t("used", figures);
     const left = sumExactly([typed, -spent, -held]);
     return left > 0 ? t("leaves", { ...figures, left: formats.amount(left) }) : t("leavesNothing", figures);
   };

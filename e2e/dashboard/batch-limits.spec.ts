@@ -84,6 +84,12 @@ test("faults are said at the field, and at least one limit is wanted", async ({ 
   await groups.choose("Research", "Set limits for all keys");
   await batch.press("Preview");
   await expect(batch.dialog).toContainText("Tick at least one limit to change.");
+  for (const way of ["Raise by", "Lower by"]) {
+    for (const text of ["10%", "1,5", "１０", "-"]) {
+      await batch.changeBy("Per day", way, text);
+      await expect(batch.limit("Per day")).toContainText("Enter a number in digits, for example 12.5.");
+    }
+  }
   await batch.set("Per month", "-1");
   await batch.changeBy("Per day", "Lower by", "100");
   await batch.tick("Expires");

@@ -33,3 +33,16 @@ test("a press right after leaving a wrong field counts, because its error moves 
   await keys.press("Cancel");
   await expect(keys.dialog).toBeHidden();
 });
+
+test("a limit of any length is told to be too large", async ({ page, account }) => {
+  await account.newKey("one");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.choose("one", "Edit limits");
+  for (const length of [22, 400]) {
+    await keys.fillLimit("Total budget", "9".repeat(length));
+    await keys.press("Save limits");
+    await expect(keys.dialog.getByRole("textbox", { name: "Total budget (" })).toHaveAttribute("aria-invalid", "true");
+  }
+  await expect(keys.dialog).toContainText("¥0 spent, ¥0 held");
+});

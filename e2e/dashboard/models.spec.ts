@@ -50,6 +50,12 @@ test("a price of the operator is overridden, prices are added, changed, planned 
   await models.fill({ Model: family, "Other names": `${prefix}-small, ${prefix}-tiny`, Currency: "USD" });
   await models.fill({ "Yuan for 1 USD": "7.2", Input: "0.15", Output: "much" });
   await expect(models.dialog.getByText("= ¥1.08")).toBeVisible();
+  for (const wrong of ["0.0000000001", "9".repeat(400)]) {
+    await models.fill({ Input: wrong });
+    await expect(models.dialog.getByText("= ¥")).toBeHidden();
+  }
+  await models.fill({ Input: "0.14999999999" });
+  await expect(models.dialog.getByText("= ¥1.08")).toBeVisible();
   await models.press("Add price");
   await expect(models.field("Output")).toBeFocused();
   await expect(models.dialog.getByText("Enter a number such as 12.5.")).toBeVisible();

@@ -78,3 +78,18 @@ test("price ceilings say which models they allow: while they are typed, on the k
     "* on 1 key",
   ]);
 });
+
+test("a ceiling with more decimals than are stored counts as it is stored", async ({ page, account }) => {
+  await account.call("POST", "/v1/models", { models: MODELS });
+  const id = await account.newKey("pasted");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.choose("pasted", "Edit limits");
+  await keys.fillLimit("Input price ceiling", "1.50000000000000004");
+  await expect(keys.dialog.getByText("Allows 1 of 4 models")).toBeVisible();
+  await keys.fillLimit("Input price ceiling", "1.4999999999");
+  await expect(keys.dialog).toContainText("Allows 1 of 4 models");
+  await keys.press("Save limits");
+  await expect(keys.dialog).toBeHidden();
+  expect(await account.call("GET", `/v1/apikeys/${id}`)).toMatchObject({ input_price_limit: 1.5 });
+});

@@ -44,8 +44,10 @@ test.each<[Way, string, object]>([
 test.each<[Way, string, string]>([
   ["raise", "", "empty"],
   ["raise", "x", "notNumber"],
+  ["raise", "10%", "notNumber"],
   ["raise", "0", "notPercent"],
   ["raise", "100000000", "notPercent"],
+  ["lower", "-", "notNumber"],
   ["lower", "-5", "notPercent"],
   // It would leave 0, which means no limit.
   ["lower", "100", "notPercent"],
@@ -56,6 +58,8 @@ test.each<[Way, string, string]>([
 ])("%s %s is wrong: %s", (way, text, fault) => {
   const choice = choose(new Set(["budget"]), { budget: text }, { budget: way });
   expect(faultsOfChoice(choice)).toEqual({ budget: fault });
+  // A dialog asks for it while the number is typed.
+  expect(patchOfChoice(choice)).toHaveProperty("change.budget");
 });
 
 test("only what is ticked can be wrong", () => {

@@ -126,9 +126,13 @@ function changeOf(way: Way, text: string) {
   }
 }
 
-/** The factor of a typed percentage or factor. Percentages are computed in whole numbers: 1 + 0.1 / 100 is not 1.001. */
+/**
+ * The factor of a typed percentage or factor; 0 while it is no number. Percentages are computed in whole numbers: 1 + 0.1 / 100
+ * is not 1.001.
+ */
 function factorOf(way: Way, text: string): number {
-  if (way === "multiply") return amountOf(text) ?? 0;
+  const number = amountOf(text);
+  if (way === "multiply" || number === undefined) return number ?? 0;
   const [whole = "", fraction = ""] = text.trim().split(".");
   const hundred = 10n ** BigInt(fraction.length + 2);
   const part = BigInt(whole + fraction);

@@ -27,9 +27,13 @@ describe("a typed price", () => {
     expect(yuanOf(DOLLARS, "input_price")).toBe(1.08);
     expect(yuanOf({ ...DOLLARS, rate: "7.18634" }, "output_price")).toBe(4.311804);
     expect(yuanOf(DRAFT, "input_price")).toBe(0.15);
+    expect(yuanOf({ ...DRAFT, input_price: "0.1499999999999" }, "input_price")).toBe(0.15);
+    expect(yuanOf({ ...DOLLARS, rate: "7.19999999999" }, "input_price")).toBe(1.08);
     expect(yuanOf(DOLLARS, "cached_input_price")).toBeUndefined();
     expect(yuanOf({ ...DOLLARS, rate: "" }, "input_price")).toBeUndefined();
-    expect(yuanOf({ ...DOLLARS, input_price: "-1" }, "input_price")).toBeUndefined();
+    for (const wrong of ["-1", "0.0000000001", "9".repeat(400)]) {
+      expect(yuanOf({ ...DOLLARS, input_price: wrong }, "input_price")).toBeUndefined();
+    }
   });
 
   test.each([

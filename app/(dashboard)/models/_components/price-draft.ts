@@ -43,6 +43,8 @@ export type PriceFault =
   | "notDate"
   | "refused";
 
+const { shape } = modelInput;
+
 const NUMBERS = ["rate", ...PRICE_NAMES, "max_output_tokens"] as const satisfies PriceField[];
 
 const FAULTS: Partial<Record<FaultCode, PriceFault>> = {
@@ -135,9 +137,9 @@ export function faultsOf(draft: PriceDraft): Partial<Record<PriceField, PriceFau
 
 /** What a typed price is in yuan, to the ninth decimal as the server rounds it; undefined while it cannot be told. */
 export function yuanOf(draft: PriceDraft, name: PriceName): number | undefined {
-  const price = amountOfText(draft[name]);
-  const rate = currencyOf(draft) === YUAN ? 1 : amountOfText(draft.rate);
-  if (price === undefined || rate === undefined || price < 0 || rate <= 0) return undefined;
+  const price = shape.input_price.safeParse(amountOfText(draft[name])).data;
+  const rate = currencyOf(draft) === YUAN ? 1 : shape.rate.safeParse(amountOfText(draft.rate)).data;
+  if (price === undefined || rate === undefined) return undefined;
   return amountOf(priceInYuan(unitsOf(price), unitsOf(rate)));
 }
 
