@@ -1,6 +1,6 @@
 "use client";
 
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { addDays } from "./day";
 import { BOX, CHIP, FieldError, fieldIds } from "./field";
@@ -28,7 +28,13 @@ export function DateField({ label, value, onChange, onBlur, today, hint, error, 
     { date: null, label: t("never") },
     ...PRESET_DAYS.map((days) => ({ date: addDays(today, days), label: t("days", { days }) })),
   ];
-  const isOther = !presets.some(({ date }) => date === value);
+  // A date that is typed may be that of a button for a moment, and its field must stay under the hands of the reader.
+  const [isTyped, setTyped] = useState(false);
+  const isOther = value !== null && (isTyped || !presets.some(({ date }) => date === value));
+  const choose = (date: string | null, isTyped: boolean) => {
+    setTyped(isTyped);
+    onChange(date);
+  };
   return (
     <fieldset className="grid gap-2" disabled={isDisabled}>
       <legend className="mb-2 text-sm font-medium">{label}</legend>
@@ -39,14 +45,14 @@ export function DateField({ label, value, onChange, onBlur, today, hint, error, 
               type="radio"
               name={id}
               className="sr-only"
-              checked={preset.date === value}
-              onChange={() => onChange(preset.date)}
+              checked={!isOther && preset.date === value}
+              onChange={() => choose(preset.date, false)}
             />
             {preset.label}
           </label>
         ))}
         <label className={CHIP}>
-          <input type="radio" name={id} className="sr-only" checked={isOther} onChange={() => onChange("")} />
+          <input type="radio" name={id} className="sr-only" checked={isOther} onChange={() => choose("", true)} />
           {t("other")}
         </label>
       </div>
@@ -58,7 +64,7 @@ export function DateField({ label, value, onChange, onBlur, today, hint, error, 
           min="1000-01-01"
           max="9999-12-31"
           value={value ?? ""}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => choose(event.target.value, true)}
           onBlur={onBlur}
           className={`${BOX} sm:w-52`}
         />

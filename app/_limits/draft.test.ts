@@ -47,6 +47,7 @@ describe("faults", () => {
     expect(faultOf("expiry_date", "2026-02-30")).toBe("notDate");
     expect(faultOf("expiry_date", "2026-02-28")).toBeUndefined();
     expect(faultOf("expiry_date", null)).toBeUndefined();
+    expect(faultOf("expiry_date", "")).toBe("notDate");
   });
 });
 

@@ -41,8 +41,8 @@ export function faultsOf(draft: LimitDraft): Partial<Record<LimitName, LimitFaul
 /** What is wrong with one typed limit. A limit that is off is never wrong. */
 export function faultOf(name: LimitName, text: string | null): LimitFault | undefined {
   if (text === null) return undefined;
-  if (text.trim() === "") return "empty";
   if (name === "expiry_date") return limitFields.expiry_date.safeParse(text).success ? undefined : "notDate";
+  if (text.trim() === "") return "empty";
   const parsed = limitFields[name].safeParse(amountOf(text));
   if (parsed.success) return undefined;
   switch (parsed.error.issues[0]?.code) {

@@ -46,3 +46,30 @@ test("a limit of any length is told to be too large", async ({ page, account }) 
   }
   await expect(keys.dialog).toContainText("¥0 spent, ¥0 held");
 });
+
+test("a date that is typed stays a date, also on the way past one that has a button", async ({ page, account }) => {
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.startCreating();
+  await keys.fillName("dated");
+  await keys.dialog.getByText("7 days", { exact: true }).click();
+  await keys.dialog.getByText("A date", { exact: true }).click();
+  await keys.press("Create key");
+  await expect(keys.dialog.getByText("Enter a day of the calendar.")).toBeVisible();
+  const date = keys.dialog.getByLabel("Expires: date");
+  await expect(date).toBeFocused();
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString("sv-SE");
+  for (const days of [6, 7, 8]) {
+    await date.fill(day(days));
+    await expect(date).toBeFocused();
+    await expect(keys.dialog.getByRole("radio", { name: "A date" })).toBeChecked();
+  }
+  await keys.dialog.getByText("Never", { exact: true }).click();
+  await expect(date).toBeHidden();
+  await keys.dialog.getByText("30 days", { exact: true }).click();
+  await expect(date).toBeHidden();
+  await keys.press("Create key");
+  await expect(keys.shownOnce.dialog).toBeVisible();
+  const { data } = await account.call("GET", "/v1/apikeys?search=dated");
+  expect(data).toMatchObject([{ expiry_date: expect.any(String) }]);
+});

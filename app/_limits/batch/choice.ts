@@ -78,10 +78,7 @@ export function faultsOfChoice({ ticked, ways, draft }: LimitChoice): Partial<Re
 }
 
 function faultOfChosen(name: LimitName, way: Way, text: string | null): ChoiceFault | undefined {
-  if (way === "set") {
-    const fault = faultOf(name, text);
-    return name === "expiry_date" && fault === "empty" ? "notDate" : fault;
-  }
+  if (way === "set") return faultOf(name, text);
   if (text === null || text.trim() === "") return "empty";
   const number = amountOf(text);
   if (number === undefined) return "notNumber";
