@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { isComposing } from "./composing";
 import { BOX, Field, type FieldProps, fieldIds } from "./field";
 import { Icon } from "./icon";
 import { placeBeside } from "./placement";
@@ -151,6 +152,7 @@ function Combobox({
   });
 
   const move = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     const count = options.length;
     switch (event.key) {
       case "ArrowDown":

@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useLayoutEffect, useReducer, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
+import { isComposing } from "./composing";
 import { Form } from "./form";
 import { giveScrollbarPlaceBack, keepScrollbarPlace } from "./scrollbar-place";
 
@@ -102,7 +103,7 @@ export function Dialog({
       {...(description !== undefined && { "aria-describedby": `${id}-description` })}
       className={`m-auto max-h-none w-[calc(100%-1rem)] max-w-none overflow-hidden rounded-xl border border-line bg-raised p-0 text-ink shadow-floating ${WIDTHS[width]}`}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.defaultPrevented) return;
+        if (event.key !== "Escape" || event.defaultPrevented || isComposing(event)) return;
         event.preventDefault();
         event.stopPropagation();
         onClose();

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "re
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
+import { isComposing } from "@/components/composing";
 import { Icon } from "@/components/icon";
 import { giveScrollbarPlaceBack, keepScrollbarPlace } from "@/components/scrollbar-place";
 import { type Entry, isFound } from "./entry";
@@ -71,8 +72,7 @@ export function Palette({ onClose, ...props }: PaletteProps) {
     setChosen(entries.at((at + by) % entries.length)?.id);
   };
   const press = (event: KeyboardEvent) => {
-    // The keys belong to the input method while a word is being composed.
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return;
+    if (isComposing(event)) return;
     const isToggle = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
     if (event.key === "Escape" || isToggle) onClose();
     else if (event.key === "ArrowDown") move(1);

@@ -73,3 +73,37 @@ test("a date that is typed stays a date, also on the way past one that has a but
   const { data } = await account.call("GET", "/v1/apikeys?search=dated");
   expect(data).toMatchObject([{ expiry_date: expect.any(String) }]);
 });
+
+test("the keys of an input method belong to the word that is being composed", async ({ page, context, account }) => {
+  await account.newGroup("研发");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.startCreating();
+  const keyboard = await context.newCDPSession(page);
+  const compose = (text: string) =>
+    keyboard.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  const press = (key: string) =>
+    keyboard.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key, code: key, windowsVirtualKeyCode: 229 });
+
+  await keys.dialog.getByRole("textbox", { name: "Name" }).focus();
+  await compose("yan fa");
+  await press("Escape");
+  await expect(keys.dialog.getByRole("textbox", { name: "Name" })).toHaveValue("yan fa");
+  await keyboard.send("Input.insertText", { text: "研发" });
+
+  const group = keys.dialog.getByRole("combobox", { name: "Group" });
+  await group.click();
+  await compose("研");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["研发"]);
+  for (const key of ["Enter", "ArrowDown", "Escape"]) await press(key);
+  await expect(group).toHaveValue("研");
+  await expect(group).toHaveAttribute("aria-expanded", "true");
+  await keyboard.send("Input.insertText", { text: "研发" });
+  await expect(group).toHaveValue("研发");
+  await expect(group).toHaveAttribute("aria-activedescendant", /option/);
+  await page.keyboard.press("Enter");
+  await expect(group).toHaveAttribute("aria-expanded", "false");
+  await keys.press("Create key");
+  await expect(keys.shownOnce.dialog).toBeVisible();
+  expect((await account.call("GET", "/v1/apikeys?search=研发")).data).toMatchObject([{ group_name: "研发" }]);
+});
