@@ -54,10 +54,10 @@ export function Dialog({
     element
       .querySelector<HTMLElement>("[data-focused-first], .dialog-body :is(input, select, textarea):not(:disabled)")
       ?.focus();
-    // The browser returns the focus only if the element is still in the document.
     return () => {
       element.close();
       giveScrollbarPlaceBack();
+      queueMicrotask(focusContentIfLost);
     };
   }, [opened]);
 
@@ -129,4 +129,13 @@ export function Dialog({
       )}
     </dialog>
   );
+}
+
+/**
+ * Focuses the content of the page when nothing has the focus. The browser returns the focus from a dialog only to an element
+ * that is still in the document, and the button of a row goes with its row.
+ */
+function focusContentIfLost(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector("main")?.focus({ preventScroll: true });
 }

@@ -193,6 +193,8 @@ test("many are ticked and changed at once, and those that fail are named", async
   await expect(keys.dialog).toContainText("2 keys disabled.");
   await keys.press("Close");
   await expect(keys.selection).toBeHidden();
+  // The button that opened the dialog is gone, so the focus goes to the content.
+  await expect(page.getByRole("main")).toBeFocused();
   await expect(keys.row("one")).toContainText("Disabled");
   await expect(keys.row("two")).toContainText("Disabled");
   await expect(keys.row("three")).toContainText("Active");
