@@ -2,7 +2,10 @@ import type { Page } from "playwright/test";
 import { expectAccessible } from "./axe";
 import { expectNoSidewaysScroll } from "./overflow";
 
-/** Expects that the page as it stands is accessible in the light and the dark theme, and fits a screen 360 px wide. */
+/** From these widths on, the frame of the page shows more side by side. */
+const WIDER_FROM = [1024, 1280];
+
+/** Expects that the page as it stands is accessible in the light and the dark theme, and fits screens from 360 px on. */
 export async function expectFitForAll(page: Page): Promise<void> {
   const viewport = page.viewportSize();
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
@@ -10,6 +13,10 @@ export async function expectFitForAll(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page, "colours");
   await page.emulateMedia({ colorScheme: "light" });
+  for (const width of WIDER_FROM) {
+    await page.setViewportSize({ width, height: 740 });
+    await expectNoSidewaysScroll(page);
+  }
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

@@ -17,7 +17,7 @@ export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
     <Menu
       // The name must contain the visible text (WCAG 2.5.3).
       label={`${t("account")} ${email}`}
-      className="flex h-9 max-w-64 cursor-pointer items-center gap-2 rounded-lg px-2.5 text-sm text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel aria-expanded:text-ink pointer-coarse:h-11"
+      className="flex h-9 min-w-0 max-w-64 cursor-pointer items-center gap-2 rounded-lg px-2.5 text-sm text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel aria-expanded:text-ink pointer-coarse:h-11"
       sections={[
         { label: email, items: [{ label: t("apiReference"), icon: "book", href: "/docs" }] },
         {
