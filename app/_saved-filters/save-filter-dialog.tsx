@@ -8,6 +8,7 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { FormDialog } from "@/components/form-dialog";
 import { isolate } from "@/components/isolate";
 import { useToast } from "@/components/toast";
+import { useFormats } from "@/components/use-formats";
 import type { FilteredList } from "@/server/saved-filters/schema";
 import type { ListQuery } from "./address";
 
@@ -17,7 +18,9 @@ export function SaveFilterDialog({ list, query, onClose }: { list: FilteredList;
   const toast = useToast();
   const utils = trpc.useUtils();
   const create = trpc.savedFilters.create.useMutation();
+  const formats = useFormats();
   const name = useName("");
+  const { from, to } = query;
   return (
     <FormDialog
       title={t("save.title")}
@@ -35,6 +38,11 @@ export function SaveFilterDialog({ list, query, onClose }: { list: FilteredList;
       onClose={onClose}
     >
       <NameField label={t("name")} name={name} />
+      {typeof from === "string" && typeof to === "string" && (
+        <p className="text-[13px] text-ink-soft">
+          {t("save.days", { from: formats.date(from), to: formats.date(to) })}
+        </p>
+      )}
     </FormDialog>
   );
 }

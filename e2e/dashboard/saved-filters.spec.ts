@@ -63,6 +63,21 @@ test("a filter and an order get a name, and are back with one choice", async ({ 
   expect((await account.call("GET", "/v1/saved_filters")).data).toEqual([]);
 });
 
+test("a filter of the last days says which days it keeps", async ({ page, account }) => {
+  await page.goto("/history?range=7");
+  await page.waitForLoadState("load");
+  await (await menuOf(page, "Saved filters")).getByRole("menuitem", { name: "Save this filter…" }).click();
+  const keys = new KeysPage(page);
+  await keys.fillName("A week");
+  await expect(keys.dialog).toContainText(
+    /The days stay \w{3} \d+, \d{4} to \w{3} \d+, \d{4}\. They do not move with today\./,
+  );
+  await keys.press("Save filter");
+  await expect(keys.dialog).toBeHidden();
+  const { data } = await account.call("GET", "/v1/saved_filters");
+  expect(Object.keys(data[0].history)).toEqual(["from", "to"]);
+});
+
 test("filters of the history are its own, in Chinese", async ({ page, context, account, baseURL }) => {
   await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
   await account.newKey("网关");
