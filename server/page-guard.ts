@@ -14,9 +14,9 @@ const FILES = "/_next/static/";
 
 /**
  * Lets to Next.js only what pages need. Server actions (which are `POST`) and all of `/_next/` but the files of the build
- * are 404: the product uses neither actions nor the optimizer of images, and both do much work for anybody. Pages
- * beyond the few that are rendered at once wait, and are 429 when none was rendered for ten seconds or too many wait.
- * Network addresses take turns.
+ * are 404: the product uses neither actions nor the optimizer of images, and both do much work for anybody. A path that is
+ * no text is 404 too. Pages beyond the few that are rendered at once wait, and are 429 when none was rendered for ten
+ * seconds or too many wait. Network addresses take turns.
  */
 export function guardPages(render: Pages["render"], reach: Reach): Pages["render"] {
   const turns = new ConcurrencyLimit(BOUNDS);
@@ -25,7 +25,8 @@ export function guardPages(render: Pages["render"], reach: Reach): Pages["render
     const url = request.url ?? "";
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (isRead && isFile(url)) return render(request, response);
-    if (!isRead || isOfNext(url)) return refuse(request, response, requestErrors.unknownPath());
+    const path = pathOf(url);
+    if (!isRead || path === undefined || isOfNext(path)) return refuse(request, response, requestErrors.unknownPath());
     const address = clientAddress(headerOf(request), request.socket.remoteAddress ?? null, reach);
     const leave = await turns.enter(networkOf(address));
     if (leave === undefined) return refuse(request, response, requestErrors.tooManyPages());
@@ -40,16 +41,17 @@ function isFile(url: string): boolean {
 }
 
 /** Whether a path leads into `/_next/` in any way in which it can be written. */
-function isOfNext(url: string): boolean {
-  const { pathname } = new URL(url.replace(/^[\\/]+/, "/"), "http://localhost");
-  return /^[\\/]+_next(?:[\\/]|$)/i.test(decoded(pathname));
+function isOfNext(path: string): boolean {
+  return /^[\\/]+_next(?:[\\/]|$)/i.test(path);
 }
 
-function decoded(path: string): string {
+/** The decoded path of an address; undefined when it is no text in UTF-8. Next.js breaks on such a path. */
+function pathOf(url: string): string | undefined {
+  const { pathname } = new URL(url.replace(/^[\\/]+/, "/"), "http://localhost");
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(pathname);
   } catch {
-    return path;
+    return undefined;
   }
 }
 

@@ -18,3 +18,9 @@ test("an unknown page is 404 and leads home", async ({ page }) => {
   await page.getByRole("link", { name: /home/i }).click();
   await expect(page).toHaveURL(`${process.env.PRODUCT_URL}/`);
 });
+
+test("a path that is no text is 404", async ({ request }) => {
+  for (const path of ["/%E0%A4%A", "/keys/%FF", "/groups/%ED%A0%80"]) {
+    expect((await request.get(process.env.PRODUCT_URL + path)).status(), path).toBe(404);
+  }
+});
