@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 export interface AllowanceOptions {
   /** Where Allowance runs: `https://keys.example.com`. */
   baseUrl: string;
-  /** The default key of the account or, for authorizations alone, a gateway's token. */
+  /** The default key of the account or, for authorizations and the models of a key alone, a gateway's token. */
   key: string;
   /** How often a call is made again at most. 3 when it is not given. */
   retries?: number;

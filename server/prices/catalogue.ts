@@ -25,10 +25,14 @@ export class Catalogue {
    * alias of the operator counts as its model, which the account may have a price of its own for.
    */
   find(model: string): ModelPrice | undefined {
-    const own = this.own.find(model, this.day);
-    if (own) return own;
+    const direct = this.own.find(model, this.day);
+    if (direct) return direct;
     const price = this.operators.find(model, this.day);
-    return price && (this.#ownInPlaceOf(price, this.day) ?? price);
+    // By its name, it was looked for among the prices of the account already.
+    if (!price || price.name === model) return price;
+    const own = this.#ownInPlaceOf(price, this.day);
+    // A pattern has the prices of the model, which keeps its name.
+    return own && isPattern(own.name) ? { ...own, name: price.name, aliases: price.aliases } : (own ?? price);
   }
 
   /** The names and aliases of all prices that count today, and of those that the account overrides. No patterns. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { ceilingsOf } from "./allowed";
 import { Catalogue } from "./catalogue";
+import { listModels } from "./model-list";
 import { type ModelPrice, PriceList } from "./price-list";
 
 const TODAY = "2026-11-22";
@@ -64,5 +66,16 @@ describe("the price of a model", () => {
     expect(catalogue.find("gpt-4o")?.id).toBe("own");
     expect(catalogue.find("m")?.id).toBe("m");
     expect(catalogue.inForce().map(({ id }) => id)).toEqual(["own", "m", "z"]);
+  });
+
+  test("an alias of the operator counts as its model, also where the account has a pattern for that", () => {
+    const operators = new PriceList([price("theirs", "example-large", { aliases: ["latest"] })]);
+    const named = new Catalogue(new PriceList([price("own", "example-large")]), operators, TODAY);
+    expect(named.find("latest")).toMatchObject({ id: "own", name: "example-large" });
+    const byPattern = new Catalogue(new PriceList([price("own", "example-*")]), operators, TODAY);
+    expect(byPattern.find("latest")).toMatchObject({ id: "own", name: "example-large", aliases: ["latest"] });
+    // The name itself is told by the pattern.
+    const { models } = listModels(byPattern, ceilingsOf({ input_price_limit: null, output_price_limit: null }));
+    expect(models.map(({ name, price }) => [name, price.id])).toEqual([["latest", "own"]]);
   });
 });

@@ -56,7 +56,7 @@ class Allowance:
         retries: int = 3,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        """Takes the default key of an account or, for authorizations alone, a gateway's token.
+        """Takes the default key of an account or, for authorizations and the models of a key alone, a gateway's token.
 
         A call is made again `retries` times at most. `transport` sends the requests.
         """
