@@ -24,7 +24,16 @@ export function SaveFilterDialog({ list, query, onClose }: { list: FilteredList;
   return (
     <FormDialog
       title={t("save.title")}
-      description={t("save.text")}
+      description={
+        <>
+          {t("save.text")}
+          {typeof from === "string" && typeof to === "string" && (
+            <span className="mt-2 block">
+              {t(from === to ? "save.day" : "save.days", { from: formats.date(from), to: formats.date(to) })}
+            </span>
+          )}
+        </>
+      }
       width="small"
       action={t("save.submit")}
       check={name.check}
@@ -38,11 +47,6 @@ export function SaveFilterDialog({ list, query, onClose }: { list: FilteredList;
       onClose={onClose}
     >
       <NameField label={t("name")} name={name} />
-      {typeof from === "string" && typeof to === "string" && (
-        <p className="text-[13px] text-ink-soft">
-          {t("save.days", { from: formats.date(from), to: formats.date(to) })}
-        </p>
-      )}
     </FormDialog>
   );
 }
