@@ -16,7 +16,7 @@ import { changeOfCeilings, type KeysWithCeilings } from "../prices/ceiling-chang
 import type { KeyChange } from "./change-queries";
 import { type FilteredKeys, isFound, type LeftOut } from "./filter-change-queries";
 import type { PreviewOfAction } from "./schema";
-import { isOfStatus, usedOf } from "./selection";
+import { isOfJoinedStatus, usedOf } from "./selection";
 import { currentDay, isRevoked } from "./state";
 
 /** The keys that a preview is about. */
@@ -147,7 +147,7 @@ async function listBlocked(
 ): Promise<Pick<PreviewOfLimits, "blocked" | "blocked_count">> {
   const blocked = await transaction.$queryRaw<{ apikey_id: string; name: string; count: number }[]>`
     SELECT key.id AS apikey_id, key.name, (count(*) OVER ())::int AS count
-    ${keys} AND ${isOfStatus("active")} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
+    ${keys} AND ${isOfJoinedStatus("active")} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
   return {
     blocked_count: blocked[0]?.count ?? 0,
     blocked: blocked.map(({ apikey_id, name }) => ({ apikey_id, name })),
@@ -194,7 +194,7 @@ export async function listLeftOut(
   const [counted] = await db.prisma.$queryRaw<{ revoked: number; is_default: number }[]>`
     SELECT (count(*) FILTER (WHERE ${Prisma.raw(isRevoked)}))::int AS revoked,
       (count(*) FILTER (WHERE key.is_default))::int AS is_default
-    FROM api_key key ${joinAccount(accountId)}
+    FROM api_key key
     WHERE (key.is_default OR ${Prisma.raw(isRevoked)}) AND ${isFound(accountId, keys)}`;
   const found: [Failure | undefined, number][] = [
     [errors.keyRevoked(), counted?.revoked ?? 0],

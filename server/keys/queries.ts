@@ -11,7 +11,7 @@ import type { FoundPage, Page } from "../input/page";
 import { isAfter, isIndexed, type KeyOrder, orderBy, orderFoundByName, placeValue, reversed } from "./order";
 import type { KeyPlace } from "./place";
 import type { Key, KeyLook, KeyStatus } from "./schema";
-import { isOfLook, isOfStatus, isWithStatus, keyRelations, keySelection, mayBe } from "./selection";
+import { isOfJoinedStatus, isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked, isValid } from "./state";
 
 /** Which keys of an account are listed. */
@@ -139,7 +139,7 @@ export async function countKeysNearLimit(
       SELECT count(*) FILTER (WHERE is_exhausted)::int AS at_limit,
         count(*) FILTER (WHERE NOT is_exhausted)::int AS near_limit
       FROM (
-        SELECT ${isOfStatus("exhausted")} AS is_exhausted
+        SELECT ${isOfJoinedStatus("exhausted")} AS is_exhausted
         FROM api_key key ${joinAccount(accountId)} WHERE ${where} LIMIT ${2 * most + 1}
       ) AS counted`,
   );
@@ -149,7 +149,7 @@ export async function countKeysNearLimit(
 
 /** What keys that match a filter fulfil: conditions of the rows `key`. */
 export function conditions(accountId: AccountId, { search, group, status, look }: KeyFilter): Prisma.Sql[] {
-  const found = [status === undefined ? Prisma.sql`NOT ${Prisma.raw(isRevoked)}` : isWithStatus(accountId, status)];
+  const found = [status === undefined ? Prisma.sql`NOT ${Prisma.raw(isRevoked)}` : isOfStatus(accountId, status)];
   // The index says of each key exactly whether it is unlimited.
   if (look !== undefined && look !== "unlimited") found.push(isOfLook(accountId, look));
   for (const name of [status, look]) {

@@ -24,8 +24,8 @@ import {
   windowsWithin,
 } from "./state";
 
-/** The condition of each status, of the rows `key` with their `account` joined. */
-export function isOfStatus(name: KeyStatus): Prisma.Sql {
+/** The condition of a status, of the rows `key` with their `account` joined. */
+export function isOfJoinedStatus(name: KeyStatus): Prisma.Sql {
   return Prisma.raw(hasStatus[name]);
 }
 
@@ -37,8 +37,8 @@ export function isOfLook(accountId: AccountId, look: KeyLook): Prisma.Sql {
   return ofAccount(accountId, `(${readingAccountOnce(looks[look])})`);
 }
 
-/** The same of a status. */
-export function isWithStatus(accountId: AccountId, name: KeyStatus): Prisma.Sql {
+/** The condition of a status, of the rows `key` alone, in the same way. */
+export function isOfStatus(accountId: AccountId, name: KeyStatus): Prisma.Sql {
   return name === "active" ? isActive(accountId) : ofAccount(accountId, readingAccountOnce(hasStatus[name]));
 }
 
