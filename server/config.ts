@@ -332,7 +332,7 @@ function tracingConfig(given: z.infer<typeof ENVIRONMENT>): TracingConfig | unde
   };
 }
 
-/** Whether `pg` can decode the parts of an address. It leaves all as they are where a `%` begins no code. */
+/** Whether `pg` can decode the parts of an address. Where a `%` begins no code, it encodes the address before. */
 function isDecodable(url: string): boolean {
   const [address = ""] = url.split("?", 1);
   if (/%(?![0-9a-f]{2})/i.test(url)) return true;

@@ -55,7 +55,7 @@ const MOST_WAITS = 20;
 /**
  * Listens, and passes each request to the handler as soon as there is one. Until then it answers probes itself, because
  * the recovery of a database may take longer than a supervisor waits.
- * @throws {ConfigError} when the port or the address cannot be used, unless another program has the port.
+ * @throws {ConfigError} when this user may not use the port.
  */
 export async function listen(
   port: number,
@@ -196,7 +196,8 @@ function bind(server: Server, port: number, host: string | undefined): Promise<v
         reject(new Error(`port ${port} is in use; stop what listens there, or set PORT`));
       else if (error.code === "EACCES") reject(new ConfigError(`PORT: port ${port} may not be used by this user`));
       else if (host === undefined) reject(new Error(`cannot listen on port ${port}: ${error.message}`));
-      else reject(new ConfigError(`HOST: cannot listen on ${host}: ${error.message}`));
+      // The machine may get the address, or the name its address, in a moment.
+      else reject(new Error(`HOST: cannot listen on ${host}: ${error.message}`));
     });
     server.listen(port, host, resolve);
   });

@@ -107,12 +107,19 @@ describe("the first start", () => {
     ["PORT", "http"],
     ["DATABASE_URL", "mysql://localhost/x"],
     ["DATABASE_URL", "postgresql://a:p%ff@localhost/x"],
-    ["HOST", "192.0.2.1"],
     ["DATA_DIR", "/dev/null/data"],
   ])("with %s=%s: a clear sentence that names it, exit 78", async (name, value) => {
     const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, PORT: "0", [name]: value } });
     expect(code).toBe(78);
     expect(stderr.trimEnd().split("\n")).toEqual([expect.stringContaining(`Allowance cannot start. ${name}: `)]);
+  });
+
+  test("with an address that the machine does not have yet: a clear sentence that names HOST, exit 1", async () => {
+    const { code, stderr } = await runToEnd("main", [], {
+      env: { DATA_DIR: folder.path, PORT: "0", HOST: "192.0.2.1" },
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Allowance cannot start\. HOST: cannot listen on 192\.0\.2\.1: .*\n$/);
   });
 
   test("single sign-on without PUBLIC_URL: a clear sentence that names it, exit 78", async () => {

@@ -180,10 +180,10 @@ describe("a start that fails", () => {
     ]);
   });
 
-  test("with an address that the machine does not have: one clear sentence that names the setting, exit 78", async () => {
+  test("with an address that the machine does not have: one clear sentence that names the setting, exit 1", async () => {
     const { code, stderr } = await runToEnd("main", [], { env: { ...env, PORT: "0", HOST: "192.0.2.1" } });
     expect([code, stderr]).toEqual([
-      78,
+      1,
       expect.stringMatching(/^Allowance cannot start\. HOST: cannot listen on 192\.0\.2\.1: .*\n$/),
     ]);
   });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, ConfigError } from "../config";
+import { isOfUnusablePath } from "../unusable-path";
 
 /** The secrets that sign cookies and encrypt second factors. */
 export interface AuthSecrets {
@@ -35,7 +36,8 @@ async function ownSecret({ dataDir }: Config): Promise<string> {
     await mkdir(dataDir, { recursive: true });
     return await readFile(file, "utf8").catch(() => makeSecret(file));
   } catch (error) {
-    throw new ConfigError(`AUTH_SECRET: cannot be kept in ${file}; set it. ${(error as Error).message}`);
+    const message = `AUTH_SECRET: cannot be kept in ${file}; set it. ${(error as Error).message}`;
+    throw isOfUnusablePath(error) ? new ConfigError(message) : new Error(message);
   }
 }
 

@@ -1,9 +1,9 @@
 const MOST_LINES = 4;
 /** What PostgreSQL writes for each connection that comes too early or too late. */
 const NO_COMPLAINT = /the database system is (starting up|shutting down|not yet accepting)/;
-/** What PostgreSQL writes when it ends, or when it ends one of its processes. */
+/** What PostgreSQL and its programs write when they end, or when it ends one of its processes. */
 const COMPLAINT =
-  /(FATAL|PANIC|ERROR|WARNING|HINT): |LOG: .*(could not|terminated by signal|exited with exit code)|^postgres: /;
+  /^initdb: error: |(FATAL|PANIC|ERROR|WARNING|HINT): |LOG: .*(could not|terminated by signal|exited with exit code)|^postgres: /;
 
 /** The last complaints of PostgreSQL in a text that it has written. Where there are none, the last lines. */
 export function lastComplaints(text: string): string[] {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "pg";
 import type { Logger } from "pino";
 import { ConfigError, type DatabaseUrls } from "../config";
+import { isOfUnusablePath } from "../unusable-path";
 import { allowConnections, type Cluster, prepareCluster, urlOf } from "./cluster";
 import { connectionsFor } from "./connections";
 import { isDatabaseUnavailable } from "./failure";
@@ -51,8 +52,6 @@ const SHORTEN_EVERY_MS = 60 * 60_000;
  * PostgreSQL have not ended yet.
  */
 const PASSES_BY = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
-/** Codes of Node.js for a folder that is none, or that this user may not use. */
-const UNUSABLE = new Set(["EACCES", "EEXIST", "ELOOP", "ENAMETOOLONG", "ENOTDIR", "EPERM", "EROFS"]);
 const RELEASE_DEADLINE_MS = 3_000;
 /** How long PostgreSQL may take from its start to its lock file. */
 const LOCK_FILE_DEADLINE_MS = 5_000;
@@ -86,8 +85,8 @@ export async function openEmbedded(
 
 /** The error of a data folder that cannot be made or used names the setting. */
 function namingFolder(error: unknown, dataDir: string): unknown {
-  const { code = "", path } = error as NodeJS.ErrnoException;
-  if (!UNUSABLE.has(code) || !path?.startsWith(dataDir)) return error;
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (!isOfUnusablePath(error) || !path?.startsWith(dataDir)) return error;
   return new ConfigError(`DATA_DIR: ${dataDir} cannot be used: ${path}: ${code}`);
 }
 

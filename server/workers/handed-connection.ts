@@ -13,6 +13,8 @@ type Send = (message: { seq?: number }, connection?: Handed["connection"], ...re
  * @returns closes that connection, if there is one. To be called when the worker has ended.
  */
 export function followHandedConnection({ process }: Worker): () => void {
+  // A worker that could not be started has no line to this process.
+  if (!process.send) return () => {};
   let handed: Handed | undefined;
   const send = process.send.bind(process) as Send;
   const follow: Send = (message, connection, ...rest) => {
