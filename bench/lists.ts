@@ -117,24 +117,30 @@ async function listPaths(url: string, apikey: string): Promise<[string, string][
   const deep = Math.min(20_000, Math.ceil((keys.total ?? 0) / 50));
   const day = (ago: number) => DAYS.format(Date.now() - ago * 86_400_000);
   const days = (number: number) => `from=${day(number - 1)}&to=${day(0)}`;
-  const sorts = ["name", "budget", "daily_limit", "input_price_limit", "expiry_date", "spent", "last_used_at"];
+  const middle = Math.ceil(deep / 2);
+  const limits = ["budget", "daily_limit", "input_price_limit", "expiry_date"];
+  const sorts = ["name", ...limits, "spent", "spent_this_month", "share_used", "last_used_at"];
   return [
     ["keys: the first page", "/v1/apikeys"],
+    ["keys: the page in the middle", `/v1/apikeys?page=${middle}`],
     ["keys: the last page", `/v1/apikeys?page=${deep}`],
     ...sorts.flatMap((sort): [string, string][] => [
       [`keys: by ${sort}`, `/v1/apikeys?sort=${sort}&order=desc`],
+      [`keys: by ${sort}, the page in the middle`, `/v1/apikeys?sort=${sort}&order=desc&page=${middle}`],
       [`keys: by ${sort}, the last page`, `/v1/apikeys?sort=${sort}&order=asc&page=${deep}`],
     ]),
     ...["active", "disabled", "expired", "exhausted", "revoked"].map((status): [string, string] => [
       `keys: ${status}`,
       `/v1/apikeys?status=${status}`,
     ]),
+    ["keys: active, by spent", "/v1/apikeys?status=active&sort=spent"],
     ["keys: over 80 %", "/v1/apikeys?look=over_80"],
     ["keys: never used", "/v1/apikeys?look=never_used"],
     ["keys: idle for 30 days", "/v1/apikeys?look=idle_30_days"],
     ["keys: that expire within 7 days", "/v1/apikeys?look=expiring_7_days"],
     ["keys: without limits", "/v1/apikeys?look=unlimited"],
     ["keys: search, many found", "/v1/apikeys?search=crawler-prod"],
+    ["keys: search, many found, by name", "/v1/apikeys?search=crawler&sort=name&order=asc"],
     ["keys: search, one found", `/v1/apikeys?search=${key.slice(3)}`],
     ["keys: search, none found", "/v1/apikeys?search=nothing%20like%20it"],
     ["keys: search of two letters", "/v1/apikeys?search=sk"],
@@ -167,6 +173,10 @@ async function listPaths(url: string, apikey: string): Promise<[string, string][
     ["history: of a key", `/v1/history?apikey_id=${key}`],
     ["history: of the largest group", `/v1/history?group_id=${group}`],
     ["history: of 30 days", `/v1/history?${days(30)}`],
+    ["history: search, many found", "/v1/history?search=crawler"],
+    ["history: search, one found", `/v1/history?search=${key.slice(3)}`],
+    ["history: search, none found", "/v1/history?search=nothing%20like%20it"],
+    ["history: search in the largest group, none found", `/v1/history?search=crawler&group_id=${group}`],
   ];
 }
 
