@@ -165,6 +165,24 @@ test("wrong second factors are counted apart, because the password was right", a
     .toEqual(["sign_in.failed", { method: "second_factor", attempts: 1 }]);
 });
 
+test("second factors after too many wrong ones are told as locked out", async () => {
+  const account = await newAccount();
+  const first = browser();
+  await first.signIn(account.email, PASSWORD);
+  const { secret } = await turnOnSecondFactor(first);
+  const wrong = String((Number(totpCode(secret)) + 1) % 1_000_000).padStart(6, "0");
+  const statuses: number[] = [];
+  for (let i = 0; i < 11; i++) {
+    const next = browser();
+    await next.signIn(account.email, PASSWORD);
+    statuses.push((await next.post("/api/auth/two-factor/verify-totp", { code: wrong })).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  await expect
+    .poll(async () => (await actions(account)).at(-1))
+    .toEqual(["sign_in.locked_out", { method: "second_factor", attempts: 1 }]);
+});
+
 test("an unknown email: nothing is written for anybody", async () => {
   const before = await db.prisma.event.count();
   expect((await browser().signIn(`${randomUUID()}@example.com`, PASSWORD)).status).toBe(401);

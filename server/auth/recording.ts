@@ -19,7 +19,7 @@ export interface Visit {
   isSignedIn: boolean;
   /** The email that the visitor wants to sign in with. */
   email?: string | undefined;
-  /** The account that the visitor wants to sign in to, once better-auth has found it. */
+  /** The account that the visitor wants to sign in to, once it is known. */
   accountId?: string;
   /** Whether a session was opened and not ended again, as it is where a second factor is wanted. */
   isOpened?: boolean;

@@ -169,10 +169,14 @@ export function createSignInEndpoint(
     if (wait !== undefined) return tooManyAttempts(wait);
     if (path in SECOND_FACTORS && caller === undefined) {
       const accountId = await waitingAccount(options, request.headers.cookie, origin);
-      const ofFactor = accountId === undefined ? [] : [secondFactorLimit(accountId)];
-      // better-auth locks for as long from the last wrong one on, so no shorter time is promised here.
-      if ((await countAttempt(options.db, ofFactor)) !== undefined) return tooManyAttempts(QUARTER_HOUR);
-      limits.push(...ofFactor);
+      if (accountId !== undefined) {
+        // The history tells of a refusal here too, and better-auth finds no account then.
+        visit.accountId = accountId;
+        const ofFactor = secondFactorLimit(accountId);
+        // better-auth locks for as long from the last wrong one on, so no shorter time is promised here.
+        if ((await countAttempt(options.db, [ofFactor])) !== undefined) return tooManyAttempts(QUARTER_HOUR);
+        limits.push(ofFactor);
+      }
     }
     if (path === "/change-password" && typeof body.newPassword === "string" && caller !== undefined) {
       const refusal = await passwordRefusal("newPassword", body.newPassword, caller.actor.name);
