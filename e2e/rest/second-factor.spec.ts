@@ -93,6 +93,27 @@ test("wrong codes at once, over many sign-ins: ten are compared", async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - compared - busy);
 });
 
+test("a code that is sent with a session completes no sign-in that waits beside it, even when the session ends meanwhile", async () => {
+  const { account, secret } = await withSecondFactor();
+  const { account: other, browser } = await deployment.signedIn();
+  const both = await asked(account);
+  for (const [name, value] of browser.cookies) both.cookies.set(name, value);
+  const { prisma, pool } = deployment.db;
+  const { answer } = await prisma.$transaction(
+    async (transaction) => {
+      // The request has found its session when it waits for its count.
+      await transaction.rateLimit.updateMany({ where: { key: { startsWith: "sign-in from" } }, data: { count: 0 } });
+      const answer = verify(both, totpCode(secret));
+      await expect.poll(async () => (await pool.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount).toBe(1);
+      await transaction.session.deleteMany({ where: { userId: other.account_id } });
+      return { answer };
+    },
+    { timeout: 20_000 },
+  );
+  expect((await answer).status).toBe(401);
+  expect((await me(both)).status).toBe(401);
+});
+
 test("a backup code that is sent many times at once, to two processes, signs one browser in", async () => {
   const { account, backupCodes } = await withSecondFactor();
   const urls = [deployment.product.url, second.url];

@@ -9,7 +9,9 @@ import type { AuthSecrets } from "./secret";
 /** How exact the time of the last use is, in milliseconds, so that few requests write it. */
 const LAST_USE_STEP_MS = 60 * 60 * 1000;
 /** The cookies besides that of the session that better-auth may read. One that lets a device skip the second factor is none. */
-const PASSED_ON = ["two_factor", "state", "better-auth-passkey"];
+const PASSED_ON = ["state", "better-auth-passkey"];
+/** The cookie that names the sign-in that waits for a second factor. */
+const WAITING = "two_factor";
 /** A browser has one session. A few more are tried, because a page of a neighbouring host can add a cookie. */
 const MAX_TOKENS = 4;
 
@@ -51,19 +53,22 @@ export async function recognizeSession(
 /**
  * The `Cookie` header for better-auth, which reads the first cookie of a name. Only cookies that this deployment has signed
  * are passed on, one of each name, and of several sessions the one that is valid.
+ * @param isSignedIn whether one of the sessions is valid. A waiting sign-in is not passed on beside it: if the session ended
+ * meanwhile, better-auth would take a code for the waiting sign-in, and nobody would have counted it.
  */
 export async function cookiesForSignIn(
   { db, secrets }: Pick<CallerSource, "db" | "secrets">,
   header: string | undefined,
   origin: string,
+  isSignedIn: boolean,
 ): Promise<string> {
   const sessionName = cookieName("session_token", origin);
   const tokens = sessionTokens(header, origin, secrets);
   const token = tokens.length > 1 ? (await firstValid(db, tokens))?.token : tokens[0];
+  const names = (isSignedIn ? PASSED_ON : [...PASSED_ON, WAITING]).map((name) => cookieName(name, origin));
   const passed = new Map<string, string>();
   for (const { name, signed, content } of signedCookies(header, origin, secrets)) {
-    const isWanted =
-      name === sessionName ? content === token : PASSED_ON.some((each) => name === cookieName(each, origin));
+    const isWanted = name === sessionName ? content === token : names.includes(name);
     if (isWanted && !passed.has(name)) passed.set(name, signed);
   }
   return [...passed].map(([name, signed]) => `${name}=${signed}`).join("; ");
@@ -75,7 +80,7 @@ export async function waitingAccount(
   header: string | undefined,
   origin: string,
 ): Promise<string | undefined> {
-  const name = cookieName("two_factor", origin);
+  const name = cookieName(WAITING, origin);
   const waiting = signedCookies(header, origin, secrets).find((cookie) => cookie.name === name);
   return waiting && findWaitingAccount(db, waiting.content);
 }

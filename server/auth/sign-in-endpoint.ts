@@ -212,7 +212,7 @@ export function createSignInEndpoint(
     body: Record<string, unknown>,
     caller: Caller | undefined,
   ): Promise<Response> {
-    const cookies = await cookiesForSignIn(options, request.headers.cookie, origin);
+    const cookies = await cookiesForSignIn(options, request.headers.cookie, origin, caller !== undefined);
     if (path !== "/prove/passkey" || caller?.sessionId === undefined) {
       return instance.handle(webRequest(request, origin + request.url, body, cookies));
     }
