@@ -217,11 +217,17 @@ describe("what was under way with the old password when it was replaced", () => 
     expect((await browser.signIn(account.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test("a second factor: refused, and there is no session", async () => {
+  /** A browser that is signed in to a new account, and has turned its second factor on. */
+  async function withSecondFactor() {
     const { account, browser } = await deployment.signedIn();
     const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
     const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
     await browser.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) });
+    return { account, browser, secret };
+  }
+
+  test("a second factor: refused, and there is no session", async () => {
+    const { account, secret } = await withSecondFactor();
     const waiting = deployment.browser();
     await waiting.signIn(account.email, account.password);
     const answer = await replacedDuring(account.account_id, () =>
@@ -242,6 +248,23 @@ describe("what was under way with the old password when it was replaced", () => 
     expect([answer.status, answer.body.code]).toEqual([400, "INVALID_PASSWORD"]);
     expect((await me(browser)).status).toBe(401);
     expect((await deployment.browser().signIn(account.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test.each([
+    ["turning the second factor off", "disable"],
+    ["new backup codes", "generate-backup-codes"],
+  ])("%s: refused, and the second factor is as before", async (_, path) => {
+    const { account, browser } = await withSecondFactor();
+    const where = { userId: account.account_id };
+    const factor = () => deployment.db.prisma.twoFactor.findFirst({ where });
+    const before = await factor();
+    const answer = await replacedDuring(account.account_id, () =>
+      browser.post(`/api/auth/two-factor/${path}`, { password: account.password }),
+    );
+    expect([answer.status, answer.body.code]).toEqual([400, "INVALID_PASSWORD"]);
+    expect(await factor()).toEqual(before);
+    const next = await deployment.browser().signIn(account.email, NEW_PASSWORD);
+    expect(next.body).toMatchObject({ twoFactorRedirect: true });
   });
 
   test("a sign-in to an account that is disabled meanwhile: refused, and there is no session when it is enabled", async () => {

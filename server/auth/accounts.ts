@@ -108,9 +108,10 @@ export async function recoverAccount(
     });
     if (!account) throw new AccountError(`email: there is no account for ${email}`);
     const accountId = account.id as AccountId;
-    await liftLockOuts(transaction, accountId, email);
     await recordEvent(transaction, accountId, by, { action: "sign_in.recovered" });
     await replacePassword(transaction, accountId, passwordHash);
+    // After the account is locked: new backup codes lock it before the second factor too.
+    await liftLockOuts(transaction, accountId, email);
     await recordEvent(transaction, accountId, by, { action: "sign_in.password_changed" });
     if (endsSecondFactor && account.twoFactorEnabled) {
       await endSecondFactor(transaction, accountId);

@@ -74,6 +74,7 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
         update({ args }) {
           const { twoFactorEnabled } = args.data;
           return prisma.$transaction(async (transaction) => {
+            if (typeof twoFactorEnabled === "boolean") await holdCompared(transaction);
             const account = await transaction.account.update(args);
             if (typeof twoFactorEnabled === "boolean") {
               const action = twoFactorEnabled ? "sign_in.totp_enabled" : "sign_in.totp_disabled";
@@ -107,11 +108,7 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
         },
         update({ args }) {
           return prisma.$transaction(async (transaction) => {
-            const compared = visitor.getStore()?.compared;
-            if (args.data.password !== undefined && compared !== undefined) {
-              await holdSignIns(transaction, compared.accountId);
-              await requireCompared(transaction, compared.accountId, requestErrors.wrongPassword());
-            }
+            if (args.data.password !== undefined) await holdCompared(transaction);
             const method = await transaction.signInMethod.update(args);
             if (args.data.password !== undefined) {
               noteCompared(method);
@@ -124,12 +121,12 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
       },
       twoFactor: {
         update({ args }) {
-          const isRenewal = visitor.getStore()?.path === "/two-factor/generate-backup-codes";
+          const { path } = visitor.getStore() ?? {};
+          const isRenewal = path === "/two-factor/generate-backup-codes" && args.data.backupCodes !== undefined;
           return prisma.$transaction(async (transaction) => {
+            if (isRenewal) await holdCompared(transaction);
             const factor = await transaction.twoFactor.update(args);
-            if (isRenewal && args.data.backupCodes !== undefined) {
-              await record(transaction, factor.userId, "sign_in.backup_codes_renewed");
-            }
+            if (isRenewal) await record(transaction, factor.userId, "sign_in.backup_codes_renewed");
             return factor;
           });
         },
@@ -231,6 +228,17 @@ async function refuse({ status, message, code }: Failure): Promise<never> {
 async function requireUnchanged(transaction: Transaction, accountId: string): Promise<void> {
   if (await joinSignIns(transaction, accountId)) await refuse(requestErrors.accountDisabled());
   await requireCompared(transaction, accountId, requestErrors.wrongCredentials());
+}
+
+/**
+ * Lets what the password was asked for be done only while the account still has the password that was compared. It holds
+ * sign-ins back, as whoever replaces the password does, because two that join them could not both go on to change the account.
+ */
+async function holdCompared(transaction: Transaction): Promise<void> {
+  const compared = visitor.getStore()?.compared;
+  if (compared === undefined) return;
+  await holdSignIns(transaction, compared.accountId);
+  await requireCompared(transaction, compared.accountId, requestErrors.wrongPassword());
 }
 
 /** Refuses where the password of the account is another one than the one that was compared. */
