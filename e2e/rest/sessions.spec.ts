@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Browser, type BrowserAnswer, totpCode } from "../browser";
+import { runToEnd } from "../product";
 import { Deployment, me } from "./deployment";
 
 const DAY_MS = 86_400_000;
@@ -215,6 +216,34 @@ describe("what was under way with the old password when it was replaced", () => 
     expect([answer.status, answer.body.code]).toEqual([401, "INVALID_EMAIL_OR_PASSWORD"]);
     expect(await deployment.db.prisma.session.count({ where: { userId: account.account_id } })).toBe(0);
     expect((await browser.signIn(account.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test("a sign-in while `account:recover` runs: waits for it, and is refused", async () => {
+    const account = await deployment.newAccount();
+    const { prisma, pool } = deployment.db;
+    const locksWaitedFor = async () => (await pool.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount;
+    const key = `password of ${account.account_id}`;
+    await prisma.rateLimit.create({ data: { id: randomUUID(), key, count: 1, lastRequest: Date.now() } });
+    const browser = deployment.browser();
+    const { recovered, signedIn } = await prisma.$transaction(
+      async (transaction) => {
+        // The command has written the new password when it waits to lift this lock-out.
+        await transaction.rateLimit.update({ where: { key }, data: { count: 2 } });
+        const recovered = runToEnd("account-recover", ["--email", account.email, "--password-stdin"], {
+          env: deployment.env,
+          input: `${NEW_PASSWORD}\n`,
+        });
+        await expect.poll(locksWaitedFor).toBe(1);
+        const signedIn = browser.signIn(account.email, account.password);
+        await expect.poll(locksWaitedFor).toBe(2);
+        return { recovered, signedIn };
+      },
+      { timeout: 60_000 },
+    );
+    expect((await recovered).code).toBe(0);
+    const refused = await signedIn;
+    expect([refused.status, refused.body.code]).toEqual([401, "INVALID_EMAIL_OR_PASSWORD"]);
+    expect((await me(browser)).status).toBe(401);
   });
 
   /** A browser that is signed in to a new account, and has turned its second factor on. */
