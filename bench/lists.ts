@@ -176,7 +176,7 @@ async function listPaths(url: string, apikey: string): Promise<[string, string][
     ["history: search, many found", "/v1/history?search=crawler"],
     ["history: search, one found", `/v1/history?search=${key.slice(3)}`],
     ["history: search, none found", "/v1/history?search=nothing%20like%20it"],
-    ["history: search in the largest group, none found", `/v1/history?search=crawler&group_id=${group}`],
+    ["history: search in the largest group, few found", `/v1/history?search=crawler&group_id=${group}`],
   ];
 }
 
