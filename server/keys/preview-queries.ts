@@ -16,7 +16,7 @@ import { changeOfCeilings, type KeysWithCeilings } from "../prices/ceiling-chang
 import type { KeyChange } from "./change-queries";
 import { type FilteredKeys, isFound, type LeftOut } from "./filter-change-queries";
 import type { PreviewOfAction } from "./schema";
-import { isOfJoinedStatus, usedOf } from "./selection";
+import { isOfStatus, usedOf } from "./selection";
 import { currentDay, isRevoked } from "./state";
 
 /** The keys that a preview is about. */
@@ -46,7 +46,7 @@ export async function previewLimits(
       SELECT count(*)::int AS count ${keys}`;
     const described: PreviewOfLimits["changes"] = [];
     for (const name of names) described.push(await previewLimit(transaction, keys, name, changes));
-    const blocked = await listBlocked(transaction, Prisma.sql`${keys} AND ${wouldBlock(accountId, changes)}`);
+    const blocked = await listBlocked(transaction, accountId, Prisma.sql`${keys} AND ${wouldBlock(accountId, changes)}`);
     const ceilings = names.some(isPrice) ? await listCeilings(transaction, keys, changes) : [];
     return { key_count: counted?.count ?? 0, changes: described, ...blocked, ceilings };
   });
@@ -143,11 +143,12 @@ function asJson(name: LimitName, value: string): Prisma.Sql {
 /** The keys that work now and fulfil a condition: how many, and the first by name. */
 async function listBlocked(
   transaction: Transaction,
+  accountId: AccountId,
   keys: Prisma.Sql,
 ): Promise<Pick<PreviewOfLimits, "blocked" | "blocked_count">> {
   const blocked = await transaction.$queryRaw<{ apikey_id: string; name: string; count: number }[]>`
     SELECT key.id AS apikey_id, key.name, (count(*) OVER ())::int AS count
-    ${keys} AND ${isOfJoinedStatus("active")} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
+    ${keys} AND ${isOfStatus(accountId, "active")} ORDER BY key.name, key.id LIMIT ${BLOCKED_SHOWN}`;
   return {
     blocked_count: blocked[0]?.count ?? 0,
     blocked: blocked.map(({ apikey_id, name }) => ({ apikey_id, name })),
@@ -170,7 +171,7 @@ export function previewAction(
         coalesce(sum(key.spent), 0)::float8 AS spent, count(DISTINCT coalesce(key.group_id, ''))::int AS group_count,
         min(key.group_id) AS group_id
       ${keys}`;
-    const blocked = stops ? await listBlocked(transaction, keys) : { blocked_count: 0, blocked: [] };
+    const blocked = stops ? await listBlocked(transaction, accountId, keys) : { blocked_count: 0, blocked: [] };
     const { key_count = 0, changed_count = 0, spent = 0, group_count = 0, group_id = null } = counted ?? {};
     return { key_count, changed_count, ...blocked, spent, ...(group_count === 1 && { shared_group_id: group_id }) };
   });

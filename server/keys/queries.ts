@@ -11,7 +11,7 @@ import type { FoundPage, Page } from "../input/page";
 import { isAfter, isIndexed, type KeyOrder, orderBy, orderFoundByName, placeValue, reversed } from "./order";
 import type { KeyPlace } from "./place";
 import type { Key, KeyLook, KeyStatus } from "./schema";
-import { isOfJoinedStatus, isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
+import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked, isValid } from "./state";
 
 /** Which keys of an account are listed. */
@@ -139,7 +139,7 @@ export async function countKeysNearLimit(
       SELECT count(*) FILTER (WHERE is_exhausted)::int AS at_limit,
         count(*) FILTER (WHERE NOT is_exhausted)::int AS near_limit
       FROM (
-        SELECT ${isOfJoinedStatus("exhausted")} AS is_exhausted
+        SELECT ${isOfStatus(accountId, "exhausted")} AS is_exhausted
         FROM api_key key ${joinAccount(accountId)} WHERE ${where} LIMIT ${2 * most + 1}
       ) AS counted`,
   );

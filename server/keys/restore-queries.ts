@@ -28,7 +28,7 @@ import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries
 import { isChangedLargely } from "./change-queries";
 import { analyzeIfUnknown, completeLargeChange, inLease, openLargeChange } from "./large-change-parts";
 import { IN_ONE_TRANSACTION, undoLargeChange } from "./large-change-queries";
-import { isOfJoinedStatus, keyRelations, usedOf } from "./selection";
+import { isOfStatus, keyRelations, usedOf } from "./selection";
 import { currentDay, isDisabled, isKept, isRevoked } from "./state";
 
 // Writes values that differ from key to key, as an event has kept them.
@@ -60,7 +60,7 @@ export async function readPresentKeys(
   const keys = await db.$queryRaw<PresentKey[]>`
     SELECT key.id, key.name, key.is_default, ${Prisma.raw(isRevoked)} AS is_revoked,
       ${Prisma.raw(isDisabled)} AS is_disabled, key.group_id, api_key_group.name AS "group", ${limitSelection},
-      ${isOfJoinedStatus("active")} AS is_active, jsonb_build_object(${Prisma.join(used)}) AS used,
+      ${isOfStatus(accountId, "active")} AS is_active, jsonb_build_object(${Prisma.join(used)}) AS used,
       ${Prisma.raw(currentDay)}::text AS today
     FROM api_key key ${keyRelations(accountId)} WHERE key.account_id = ${accountId} AND key.id = ANY(${ids})`;
   return new Map(keys.map((key) => [key.id, key]));

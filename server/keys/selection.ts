@@ -24,11 +24,6 @@ import {
   windowsWithin,
 } from "./state";
 
-/** The condition of a status, of the rows `key` with their `account` joined. */
-export function isOfJoinedStatus(name: KeyStatus): Prisma.Sql {
-  return Prisma.raw(hasStatus[name]);
-}
-
 /**
  * The condition of a look, of the rows `key`. What it reads of the account are sub-selects, which PostgreSQL works out once.
  * With the row of the account joined, it would sort all keys first, and ask the condition of each afterwards.
