@@ -81,7 +81,7 @@ async function lastStatement(): Promise<string> {
   return rows[0].at ?? "";
 }
 
-/** Whether a list that is asked for now is read from the standby. */
+/** Asks for a list: whether it was read from the standby. */
 async function isReadThere(): Promise<boolean> {
   const before = await lastStatement();
   const { status } = await callAt(product.url, "GET", "/v1/apikeys?search=a", { key });

@@ -46,7 +46,11 @@ export async function previewLimits(
       SELECT count(*)::int AS count ${keys}`;
     const described: PreviewOfLimits["changes"] = [];
     for (const name of names) described.push(await previewLimit(transaction, keys, name, changes));
-    const blocked = await listBlocked(transaction, accountId, Prisma.sql`${keys} AND ${wouldBlock(accountId, changes)}`);
+    const blocked = await listBlocked(
+      transaction,
+      accountId,
+      Prisma.sql`${keys} AND ${wouldBlock(accountId, changes)}`,
+    );
     const ceilings = names.some(isPrice) ? await listCeilings(transaction, keys, changes) : [];
     return { key_count: counted?.count ?? 0, changes: described, ...blocked, ceilings };
   });

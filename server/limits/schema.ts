@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { calendarDay } from "../input/day";
 import { expected } from "../input/expectation";
-import { DATE_FORM, rule } from "../input/fault";
+import { rule } from "../input/fault";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
 
 const amount = (meaning: string, example: number) =>
@@ -18,19 +19,11 @@ const amount = (meaning: string, example: number) =>
     .overwrite(roundAmount)
     .meta({ description: `${meaning} 0 means no limit.`, examples: [example] });
 
-const expiryDate = z
-  .string({ error: expected("string (YYYY-MM-DD)") })
-  .regex(DATE_FORM, { error: "must be a date in the format YYYY-MM-DD", abort: true })
-  .refine((date) => z.iso.date().safeParse(date).success, {
-    ...rule("not_calendar_day", "is not a day of the calendar"),
-    abort: true,
-  })
-  .refine((date) => date >= "1000-01-01", rule("year_too_early", "must be of the year 1000 or later"))
-  .meta({
-    description: "Last valid day, whole, in the time zone of the account, as YYYY-MM-DD, from the year 1000 on.",
-    examples: ["2027-12-31"],
-    format: "date",
-  });
+const expiryDate = calendarDay.meta({
+  description: "Last valid day, whole, in the time zone of the account, as YYYY-MM-DD, from the year 1000 on.",
+  examples: ["2027-12-31"],
+  format: "date",
+});
 
 /** The limits: their rules, their words, their examples. Whatever lists limits is made from this. See docs/api.md#limits. */
 export const limitFields = {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { success } from "../input/answer";
+import { calendarDay } from "../input/day";
 import { expected, expectedOneOf } from "../input/expectation";
-import { DATE_FORM, rule } from "../input/fault";
+import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText } from "../input/text";
@@ -101,15 +102,7 @@ const maxOutputTokens = z
   .max(2_147_483_647, { error: "must be 2147483647 or less" })
   .nullable()
   .meta({ description: "The most tokens that the model answers with; `null`: unknown.", examples: [16384] });
-const day = z
-  .string({ error: expected("string (YYYY-MM-DD)") })
-  .regex(DATE_FORM, { error: "must be a date in the format YYYY-MM-DD", abort: true })
-  .refine((date) => z.iso.date().safeParse(date).success, {
-    ...rule("not_calendar_day", "is not a day of the calendar"),
-    abort: true,
-  })
-  .refine((date) => date >= "1000-01-01", rule("year_too_early", "must be of the year 1000 or later"));
-const validFrom = day.meta({
+const validFrom = calendarDay.meta({
   description: "First day on which the price counts, in the time zone of the account.",
   examples: ["1970-01-01"],
   format: "date",
@@ -185,7 +178,7 @@ export const listModelsInput = z.object({
     .meta({ description: "Only prices of the operator, or only those of the account.", examples: ["account"] }),
   day: z
     .literal("today", { error: "must be today, or a date in the format YYYY-MM-DD" })
-    .or(day)
+    .or(calendarDay)
     .optional()
     .meta({
       description:
