@@ -40,6 +40,14 @@ export function reversed(accountId: AccountId, { sort, order }: KeyOrder, depth:
   return orderOf(accountId, sort, order === "asc" ? "desc" : "asc", "NULLS FIRST", depth);
 }
 
+/**
+ * What the rows `key` are ordered by, where an unset value is behind all others, whichever end the list is read from. With the
+ * id behind it, it compares two keys.
+ */
+export function comparedValue(accountId: AccountId, { sort, order }: KeyOrder): Prisma.Sql {
+  return Prisma.sql`coalesce(${orderValue(accountId, sort)}, ${Prisma.raw(order === "asc" ? "'infinity'" : "'-infinity'")})`;
+}
+
 function orderOf(accountId: AccountId, sort: KeySort, order: "asc" | "desc", unset: string, depth: number): Prisma.Sql {
   const direction = Prisma.raw(order);
   const value = orderValue(accountId, sort);
@@ -63,8 +71,7 @@ const MOST_COMPARED_ONCE = 10_000;
 const COMPUTED: Partial<Record<KeySort, string>> = {
   spent_today: spentToday(TODAY),
   spent_this_month: spentThisMonth(TODAY, MONTH),
-  // A float, because decimals of equal shares may differ in the last digit.
-  share_used: `(${shareUsed(TODAY, MONTH, CHANGE)})::float8`,
+  share_used: shareUsed(TODAY, MONTH, CHANGE),
 };
 
 /** What the rows `key` are ordered by. The names of columns are those of KEY_SORTS, and never what a request sent. */

@@ -8,6 +8,7 @@ import { allowLargeRead, readLarge } from "../db/large-read";
 import { contains } from "../db/search";
 import { countKeys } from "../groups/count-queries";
 import type { FoundPage, Page } from "../input/page";
+import { DEEP, deepPage, type PagePlace, sampleFor } from "./deep-page-queries";
 import { isAfter, isIndexed, type KeyOrder, orderBy, orderFoundByName, placeValue, reversed } from "./order";
 import type { KeyPlace } from "./place";
 import type { Key, KeyLook, KeyStatus } from "./schema";
@@ -33,43 +34,98 @@ export async function listKeys(
   order: KeyOrder,
   { page, pageSize }: Page,
 ): Promise<FoundPage<Key>> {
-  const found = matching(accountId, filter);
-  const isWalked = isIndexed(order.sort);
-  const isPlain = filter.search === undefined && filter.status === undefined && filter.look === undefined;
   const offset = (page - 1) * pageSize;
-  const asked =
-    filter.search && order.sort === "name" ? orderFoundByName(order) : orderBy(accountId, order, offset + pageSize);
-  const pageFrom = (client: Transaction, walked: Prisma.Sql, limit: number, offset: number) =>
-    client.$queryRaw<Key[]>`
-    SELECT ${keySelection(accountId)} FROM (
-      SELECT key.account_id, key.id ${found} ${walked} LIMIT ${limit} OFFSET ${offset}
-    ) AS shown
-    JOIN api_key key ON ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.id = shown.id ${keyRelations(accountId)} ${asked}`;
-  const readPage = () => {
-    const query = pageFrom(db.prisma, asked, pageSize, offset);
-    return isWalked && isPlain ? query : readLarge(db, query as Prisma.PrismaPromise<Key[]>);
-  };
-  if (!isPlain) {
-    const [counted, data] = await Promise.all([countUpToLimit(db, found), readPage()]);
+  const place = { fromEnd: false, offset, limit: pageSize };
+  if (!isPlain(filter)) {
+    const counting = countUpToLimit(db, matching(accountId, filter));
+    const [counted, data] = await Promise.all([counting, readPage(db, accountId, filter, order, place)]);
     return { data, ...counted };
   }
   const group = filter.group === "none" ? "" : filter.group;
   const total = await countKeys(db.prisma, accountId, group);
   // By an index, the database also finds the far pages of a group at once.
-  const isFar = offset > total / 2 && (group === undefined || !isWalked);
-  if (!isFar) return { data: await readPage(), total };
+  const isFar = offset > total / 2 && (group === undefined || !isIndexed(order.sort));
+  if (!isFar) return { data: await readPage(db, accountId, filter, order, place), total };
   // The end of the list is nearer. The number is asked again, because it and the page must be of the same moment.
   return db.prisma.$transaction(
     async (transaction) => {
-      if (!isWalked) await allowLargeRead(transaction);
+      if (!isIndexed(order.sort)) await allowLargeRead(transaction);
       const total = await countKeys(transaction, accountId, group);
       const limit = Math.max(0, Math.min(pageSize, total - offset));
-      const behind = Math.max(0, total - offset - pageSize);
-      const data = await pageFrom(transaction, reversed(accountId, order, behind + limit), limit, behind);
-      return { data, total };
+      const place = { fromEnd: true, offset: Math.max(0, total - offset - pageSize), limit };
+      return { data: await findPage(transaction, accountId, filter, order, place), total };
     },
     { isolationLevel: "RepeatableRead" },
   );
+}
+
+const isPlain = ({ search, status, look }: KeyFilter) =>
+  search === undefined && status === undefined && look === undefined;
+
+function readPage(
+  db: Database,
+  accountId: AccountId,
+  filter: KeyFilter,
+  order: KeyOrder,
+  place: PagePlace,
+): Promise<Key[]> {
+  if (isDeep(filter, order, place)) {
+    return db.prisma.$transaction(async (transaction) => {
+      await allowLargeRead(transaction);
+      return findPage(transaction, accountId, filter, order, place);
+    });
+  }
+  const query = sortedPage(db.prisma, accountId, filter, order, place);
+  return isIndexed(order.sort) && isPlain(filter) ? query : readLarge(db, query);
+}
+
+/** In a transaction that may read much. */
+async function findPage(
+  transaction: Transaction,
+  accountId: AccountId,
+  filter: KeyFilter,
+  order: KeyOrder,
+  place: PagePlace,
+): Promise<Key[]> {
+  const sample = isDeep(filter, order, place) ? await sampleFor(transaction, accountId, place) : undefined;
+  if (sample !== undefined) {
+    const ids = deepPage(accountId, conditions(accountId, filter), order, place, sample);
+    const data = await keysOfPage(transaction, accountId, ids, orderBy(accountId, order, place.limit));
+    if (data.length === place.limit) return data;
+  }
+  return sortedPage(transaction, accountId, filter, order, place);
+}
+
+/** A search finds few keys, which are sorted in less time than a sample takes. */
+function isDeep({ search }: KeyFilter, { sort }: KeyOrder, { offset }: PagePlace): boolean {
+  return offset > DEEP && !isIndexed(sort) && search === undefined;
+}
+
+/** The page, of all keys in order. */
+function sortedPage(
+  client: Transaction,
+  accountId: AccountId,
+  filter: KeyFilter,
+  order: KeyOrder,
+  { fromEnd, offset, limit }: PagePlace,
+): Prisma.PrismaPromise<Key[]> {
+  const depth = offset + limit;
+  const asked = filter.search && order.sort === "name" ? orderFoundByName(order) : orderBy(accountId, order, depth);
+  const walked = fromEnd ? reversed(accountId, order, depth) : asked;
+  const ids = Prisma.sql`
+    SELECT key.account_id, key.id ${matching(accountId, filter)} ${walked} LIMIT ${limit} OFFSET ${offset}`;
+  return keysOfPage(client, accountId, ids, asked);
+}
+
+/** @param ids the keys of the page: `SELECT account_id, id …`. */
+function keysOfPage(
+  client: Transaction,
+  accountId: AccountId,
+  ids: Prisma.Sql,
+  asked: Prisma.Sql,
+): Prisma.PrismaPromise<Key[]> {
+  return client.$queryRaw<Key[]>`SELECT ${keySelection(accountId)} FROM (${ids}) AS shown
+    JOIN api_key key ON ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.id = shown.id ${keyRelations(accountId)} ${asked}`;
 }
 
 /**

@@ -147,14 +147,20 @@ export const spentThisMonth = (today: string, month: string) => `(CASE
     THEN key.month_spent ELSE 0 END)`;
 
 /**
- * The greatest share that is spent of any limit, 1 for a limit that is just reached. NULL: the key has no limit of spend.
+ * The greatest share that is spent of any limit, 1 for a limit that is just reached. NULL: the key has no limit of spend. It is
+ * a float, because decimals of equal shares may differ in the last digit.
  * @param change what `limit_change_id` of the account is.
  */
 export const shareUsed = (today: string, month: string, change: string) => {
-  const share = (name: Window, spent: string) =>
-    `${spent} / NULLIF(CASE WHEN key.limit_change_id = ${change} THEN ${keptLimit(name)} ELSE key.${name} END, 0)`;
-  return `GREATEST(${share("budget", "key.spent")}, ${share("daily_limit", spentToday(today))},
-    ${share("monthly_limit", spentThisMonth(today, month))})`;
+  const limit = (name: Window) =>
+    `NULLIF(CASE WHEN key.limit_change_id = ${change} THEN ${keptLimit(name)} ELSE key.${name} END, 0)`;
+  const share = (name: Window, spent: string) => `${spent} / ${limit(name)}`;
+  // To divide decimals takes longer than to read the key, and most keys of a large account have spent nothing.
+  return `(CASE
+    WHEN key.spent > 0 THEN GREATEST(${share("budget", "key.spent")}, ${share("daily_limit", spentToday(today))},
+      ${share("monthly_limit", spentThisMonth(today, month))})::float8
+    WHEN coalesce(${WINDOWS.map(limit).join(", ")}) IS NOT NULL THEN 0::float8
+  END)`;
 };
 
 /** What is used of a window, in yuan: spent + held. */

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { AccountId } from "../auth/account-id";
+import { database, newAccount } from "../testing/database";
+import { deepPage, sampleFor } from "./deep-page-queries";
+import type { KeyOrder } from "./order";
+import { conditions, type KeyFilter, listKeys } from "./queries";
+
+const { pool, prisma } = database;
+const NO_FILTER: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
+const GROUP = "a".repeat(24);
+const KEYS = 36_000;
+const PAGE_SIZE = 100;
+
+let accountId: AccountId;
+
+// Many keys have the same value, or none. A third is in no group, a ninth is disabled, and one of 50 is revoked.
+beforeAll(async () => {
+  accountId = (await newAccount()).account_id;
+  await prisma.apiKeyGroup.create({ data: { accountId, id: GROUP, name: "most" } });
+  await pool.query(
+    `INSERT INTO api_key (account_id, id, name, group_id, budget, daily_limit, expiry_date, spent, last_used_at,
+        disabled_at, revoked_at)
+      SELECT $1, 'sk-' || lpad(to_hex(n::bigint * 40503017 % 268435456), 7, '0'), 'n', CASE WHEN n % 3 > 0 THEN $2 END,
+        CASE WHEN n % 4 > 0 THEN n % 1000 / 10.0 END, CASE WHEN n % 5 > 0 THEN 5 END,
+        CASE WHEN n % 2 = 0 THEN date '2200-01-01' + n % 700 END,
+        CASE WHEN n > $3 / 2 THEN n * 0.000000001 ELSE 0 END, CASE WHEN n % 7 = 0 THEN now() - n * interval '1 s' END,
+        CASE WHEN n % 9 = 0 THEN now() END, CASE WHEN n % 50 = 0 THEN now() END
+      FROM generate_series(1, $3) n`,
+    [accountId, GROUP, KEYS],
+  );
+  // PostgreSQL must know of the keys. Otherwise no sample is taken.
+  await pool.query("ANALYZE api_key");
+});
+
+const ORDERS: [KeyOrder, string][] = [
+  [{ sort: "budget", order: "asc" }, "budget ASC NULLS LAST, id ASC"],
+  [{ sort: "budget", order: "desc" }, "budget DESC NULLS LAST, id DESC"],
+  [{ sort: "expiry_date", order: "asc" }, "expiry_date ASC NULLS LAST, id ASC"],
+  [{ sort: "last_used_at", order: "desc" }, "last_used_at DESC NULLS LAST, id DESC"],
+  [{ sort: "spent", order: "asc" }, "spent ASC, id ASC"],
+  [{ sort: "spent", order: "desc" }, "spent DESC, id DESC"],
+  [
+    { sort: "share_used", order: "desc" },
+    "GREATEST(spent / NULLIF(budget, 0), 0 / NULLIF(daily_limit, 0))::float8 DESC NULLS LAST, id DESC",
+  ],
+];
+const FILTERS: [Partial<KeyFilter>, string][] = [
+  [{}, "revoked_at IS NULL"],
+  [{ group: GROUP }, `revoked_at IS NULL AND group_id = '${GROUP}'`],
+  [
+    { status: "active" },
+    "revoked_at IS NULL AND disabled_at IS NULL AND NOT coalesce(spent >= NULLIF(budget, 0), false)",
+  ],
+];
+
+async function idsInOrder(condition: string, order: string): Promise<string[]> {
+  const sql = `SELECT id FROM api_key WHERE account_id = $1 AND ${condition} ORDER BY ${order}`;
+  const { rows } = await pool.query<{ id: string }>(sql, [accountId]);
+  return rows.map(({ id }) => id);
+}
+
+describe.each(ORDERS)("pages far from both ends, by %o", (order, sql) => {
+  test.each(FILTERS)("of %o", async (filter, condition) => {
+    const wanted = await idsInOrder(condition, sql);
+    const last = Math.floor(wanted.length / PAGE_SIZE);
+    for (const page of [102, 103, Math.floor(last / 2), last - 103, last - 102]) {
+      const found = await listKeys(database, accountId, { ...NO_FILTER, ...filter }, order, {
+        page,
+        pageSize: PAGE_SIZE,
+      });
+      const ids = found.data.map(({ apikey_id }) => apikey_id);
+      expect({ page, ids }).toEqual({ page, ids: wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) });
+    }
+  });
+});
+
+describe("a page by a sample", () => {
+  const order = { sort: "spent", order: "asc" } as const;
+  const pageBy = (kept: number, place: { offset: number; fromEnd: boolean }) =>
+    prisma.$queryRaw<{ id: string }[]>(
+      deepPage(
+        accountId,
+        conditions(accountId, NO_FILTER),
+        order,
+        { ...place, limit: PAGE_SIZE },
+        { percent: 10, kept },
+      ),
+    );
+
+  test.each([false, true])("is nearly always found, counted from the end: %s", async (fromEnd) => {
+    const wanted = await idsInOrder("revoked_at IS NULL", "spent, id");
+    if (fromEnd) wanted.reverse();
+    let found = 0;
+    for (let offset = 11_000; offset < 19_000; offset += 400) {
+      const ids = (await pageBy(wanted.length, { offset, fromEnd })).map(({ id }) => id);
+      if (ids.length < PAGE_SIZE) continue;
+      expect({ offset, ids }).toEqual({ offset, ids: wanted.slice(offset, offset + PAGE_SIZE) });
+      found++;
+    }
+    expect(found).toBeGreaterThan(10);
+  });
+
+  test("is empty where the sample has missed it", async () => {
+    // With ten times as many keys, the page would be much nearer to the begin.
+    expect(await pageBy(KEYS * 10, { offset: 17_000, fromEnd: false })).toEqual([]);
+    // With a third of them, it would be behind the end.
+    expect(await pageBy(KEYS / 3, { offset: 17_000, fromEnd: false })).toEqual([]);
+  });
+  test("is taken where the account has a large part of all keys, and the page is not behind its last key", async () => {
+    const isTaken = async (of: AccountId, offset: number) =>
+      (await sampleFor(prisma, of, { offset, fromEnd: false, limit: PAGE_SIZE })) !== undefined;
+    expect(await isTaken(accountId, 15_000)).toBe(true);
+    expect(await isTaken(accountId, KEYS)).toBe(false);
+    const { account_id: other } = await newAccount();
+    await pool.query(
+      "INSERT INTO api_key (account_id, id, name) SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'n' FROM generate_series(1, 100) n",
+      [other],
+    );
+    expect(await isTaken(other, 50)).toBe(false);
+  });
+});
