@@ -28,6 +28,8 @@ export interface EventFilter {
 }
 
 const KEYS_SHOWN = 3;
+/** The order of the index of an account's events. */
+const NEWEST_FIRST = Prisma.sql`ORDER BY event.account_id DESC, event.at DESC, event.id DESC`;
 
 /** A page of the account's history, newest first, and how many events match in all. */
 export async function listEvents(
@@ -38,11 +40,36 @@ export async function listEvents(
 ): Promise<FoundPage<HistoryEvent>> {
   const search = await searchOf(db, accountId, filter);
   const found = eventsFound(accountId, filter, search);
+  const offset = (page - 1) * pageSize;
+  if (search?.checksEach) return listCheckedEvents(db, accountId, filter, found, { limit: pageSize, offset });
   const [counted, data] = await Promise.all([
-    countUpToLimit(db, found, search?.countLimit),
-    readEvents(db, accountId, filter, found, { limit: pageSize, offset: (page - 1) * pageSize }),
+    countUpToLimit(db, found),
+    readEvents(db, accountId, filter, found, { limit: pageSize, offset }),
   ]);
   return { data, ...counted };
+}
+
+/** How far events are counted that are checked one by one. */
+const COUNT_OF_CHECKED = 300;
+
+/** To check events takes long, so one reading finds those of the page and their number. */
+async function listCheckedEvents(
+  db: Database,
+  accountId: AccountId,
+  filter: EventFilter,
+  found: Prisma.Sql,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<FoundPage<HistoryEvent>> {
+  const most = Math.max(COUNT_OF_CHECKED + 1, offset + limit);
+  const query = db.prisma.$queryRaw<{ id: string }[]>`SELECT event.id ${found} ${NEWEST_FIRST} LIMIT ${most}`;
+  const ids = (await readLarge(db, query)).map(({ id }) => id);
+  const shown = Prisma.sql`FROM event
+    WHERE event.account_id = ${accountId} AND event.id = ANY(${ids.slice(offset, offset + limit)})`;
+  return {
+    data: await readEvents(db, accountId, filter, shown, { limit, offset: 0 }),
+    total: Math.min(ids.length, COUNT_OF_CHECKED),
+    isTotalExact: ids.length <= COUNT_OF_CHECKED,
+  };
 }
 
 /** The next events that match, newest first, after a given event. Unlike a page number, this is fast at any depth. */
@@ -94,7 +121,7 @@ function readEvents(
             AND undoing.reverts = event.id) AS reverted_by
       FROM (
         SELECT event.account_id, event.id ${found}
-        ORDER BY event.account_id DESC, event.at DESC, event.id DESC
+        ${NEWEST_FIRST}
         LIMIT ${limit} OFFSET ${offset}
       ) AS listed
       JOIN event
@@ -165,6 +192,6 @@ export async function findLatestChange(
   const rows = await db.prisma.$queryRaw<{ id: string; after: Values }[]>`
     SELECT event.id, event.after ${eventsFound(accountId, filter, undefined)}
       AND event.actor_name = ${actor.name} AND event.at > now() - make_interval(secs => ${seconds})
-    ORDER BY event.account_id DESC, event.at DESC, event.id DESC LIMIT 1`;
+    ${NEWEST_FIRST} LIMIT 1`;
   return rows[0];
 }

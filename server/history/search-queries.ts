@@ -4,7 +4,6 @@ import { isOfAccount } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { contains, nameContains } from "../db/search";
-import { COUNT_LIMIT } from "../input/page";
 import { findKeyIds } from "../keys/queries";
 import { ACTIONS } from "./action";
 import { chunkOf, keysOf } from "./event-keys";
@@ -20,26 +19,27 @@ const FEW_KEYS = 3_000;
 const FEW_EVENTS = 50_000;
 /** Up to so many keys are looked for one by one in the chunks of large events. For more, all keys of the chunks are read. */
 const FEW_PROBES = 100;
-/** How far events are counted that are checked one by one. */
-const COUNT_OF_MANY = 300;
+/** Up to so many renamings are read. When more have to do with the text, each key of an event is looked up. */
+const FEW_RENAMINGS = 10_000;
 
 /** At the end of a sub-query: it is asked for each event. Otherwise PostgreSQL may read all keys of all events at once. */
 const FOR_EACH = Prisma.sql`OFFSET 0`;
 
-/** The condition of a search, for rows called `event`, and how far what it finds is counted. */
+/** The condition of a search, for rows called `event`. */
 export interface Search {
   condition: Prisma.Sql;
-  countLimit: number;
+  /** Whether events are checked one by one, and not found by an index. */
+  checksEach: boolean;
 }
 
 /** Finds what has the text in the account, and makes the condition that an event is about it. */
 export async function openSearch(db: Pick<Database, "prisma">, accountId: AccountId, search: string): Promise<Search> {
-  const [keys, found] = await Promise.all([
+  const [keys, renamings, found] = await Promise.all([
     findKeyIds(db, accountId, search, FEW_KEYS + 1),
+    findRenamings(db, accountId, search),
     readLarge(db, db.prisma.$queryRaw<Found[]>(whatHasText(accountId, search))),
   ]);
   const {
-    former_keys = [],
     groups = [],
     former_groups = [],
     group_events = 0,
@@ -52,18 +52,19 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
   const many: Prisma.Sql[] = [];
   const ofAccount = Prisma.sql`account_id = ${accountId}`;
 
-  if (keys.length > FEW_KEYS || former_keys.length > FEW_KEYS) {
-    many.push(hasKeyWithText(accountId, search, await findSomeRenamedKeys(db, accountId, search)));
+  const { formerKeys } = renamings;
+  if (keys.length > FEW_KEYS || formerKeys.length > FEW_KEYS || !renamings.areAll) {
+    many.push(hasKeyWithText(accountId, search, renamings));
   } else {
     few.push(
       Prisma.sql`SELECT event_id AS id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${keys})`,
-      Prisma.sql`SELECT event_id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${former_keys})
+      Prisma.sql`SELECT event_id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${formerKeys})
         AND ${nameContains(Prisma.sql`key_name`, search)}`,
-      largeEvents(accountId, keys, former_keys, search),
+      largeEvents(accountId, keys, formerKeys, search),
     );
   }
-  few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND action = 'key.renamed'
-    AND ${nameContains(Prisma.sql`(after ->> 'name')`, search)}`);
+  if (renamings.areAll) few.push(Prisma.sql`SELECT unnest(${renamings.eventIds}::text[]) AS id`);
+  else many.push(Prisma.sql`(action = 'key.renamed' AND ${nameContains(Prisma.sql`(after ->> 'name')`, search)})`);
 
   const wasOfGroup = nameContains(Prisma.sql`group_name`, search);
   if (group_events > FEW_EVENTS) many.push(Prisma.sql`(group_id = ANY(${groups}) OR ${wasOfGroup})`);
@@ -94,15 +95,13 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
   const candidates = Prisma.sql`SELECT id FROM (${Prisma.join(few, " UNION ALL ")}) AS candidate`;
   if (many.length === 0) {
     // As an array, whatever PostgreSQL believes of their number, it looks the events up by their ids.
-    return { condition: Prisma.sql`AND event.id = ANY(ARRAY(${candidates}))`, countLimit: COUNT_LIMIT };
+    return { condition: Prisma.sql`AND event.id = ANY(ARRAY(${candidates}))`, checksEach: false };
   }
   const any = Prisma.join([...many, Prisma.sql`event.id IN (${candidates})`], " OR ");
-  return { condition: Prisma.sql`AND (${any})`, countLimit: COUNT_OF_MANY };
+  return { condition: Prisma.sql`AND (${any})`, checksEach: true };
 }
 
 interface Found {
-  /** Keys that had a name with the text, and were renamed. */
-  former_keys: string[];
   /** Groups whose name or id has the text, deleted ones by their id. */
   groups: string[];
   /** Groups that have or had a name with the text. */
@@ -133,15 +132,7 @@ function whatHasText(accountId: AccountId, search: string): Prisma.Sql {
       WHERE account_id = ${accountId} AND action IN ('group.created', 'group.changed', 'group.deleted')
         AND ${nameContains(Prisma.sql`group_name`, search)} AND group_id IS NOT NULL
     ), every_group AS MATERIALIZED (SELECT id FROM found_group UNION SELECT id FROM former_group)
-    SELECT ARRAY(
-        SELECT event_key.key_id FROM event
-        JOIN event_key ON ${isOfAccount("event_key", accountId)} AND event_key.account_id = event.account_id
-          AND event_key.event_id = event.id
-        WHERE event.account_id = ${accountId} AND event.action = 'key.renamed'
-          AND ${nameContains(Prisma.sql`event_key.key_name`, search)}
-        LIMIT ${FEW_KEYS + 1}
-      ) AS former_keys,
-      ARRAY(SELECT id FROM found_group) AS groups,
+    SELECT ARRAY(SELECT id FROM found_group) AS groups,
       ARRAY(SELECT id FROM former_group) AS former_groups,
       ${upTo(Prisma.sql`FROM event WHERE account_id = ${accountId} AND group_id = ANY(ARRAY(SELECT id FROM every_group))`)}
         AS group_events,
@@ -167,48 +158,66 @@ function hasModelWithText(search: string): Prisma.Sql {
     ELSE ${contains(Prisma.sql`models`, search)} END`;
 }
 
-/**
- * The ids of the keys that were renamed and have the text in their name of now. A large event has stored the names of then.
- * Its other keys still have these.
- */
-function renamedKeys(accountId: AccountId, search: string): Prisma.Sql {
-  return Prisma.sql`SELECT key.id FROM event AS renaming
-    JOIN event_key AS its_key ON ${isOfAccount("its_key", accountId)} AND its_key.account_id = renaming.account_id
-      AND its_key.event_id = renaming.id
-    JOIN api_key AS key ON ${isOfAccount("key", accountId)} AND key.account_id = its_key.account_id
-      AND key.id = its_key.key_id
-    WHERE renaming.account_id = ${accountId} AND renaming.action = 'key.renamed'
-      AND ${nameContains(Prisma.sql`(renaming.after ->> 'name')`, search)}
-      AND ${contains(Prisma.sql`key.search_text`, search)}`;
+/** Renamings of keys whose name had the text before or afterwards. */
+interface Renamings {
+  /** Those after which it had the text. */
+  eventIds: string[];
+  /** The keys that had it before. */
+  formerKeys: string[];
+  /** The keys that have it now. Events have the names of then; the other keys still have these. */
+  keys: string[];
+  /** Whether there are no others. */
+  areAll: boolean;
 }
 
-/** Some of `renamedKeys`: all, unless there are more than `FEW_PROBES`. */
-async function findSomeRenamedKeys(
-  db: Pick<Database, "prisma">,
-  accountId: AccountId,
-  search: string,
-): Promise<string[]> {
-  const query = db.prisma.$queryRaw<{ id: string }[]>`${renamedKeys(accountId, search)} LIMIT ${FEW_PROBES + 1}`;
-  return (await readLarge(db, query)).map(({ id }) => id);
+/** Rows `event_id`, `key_id`, whether its name `had_text` before, `got_text`, and whether the key `has_text` now. */
+const renamingsWithText = (accountId: AccountId, search: string) => Prisma.sql`
+  SELECT *, (SELECT ${contains(Prisma.sql`key.search_text`, search)} FROM api_key key
+      WHERE key.account_id = ${accountId} AND key.id = renaming.key_id) AS has_text
+  FROM (
+    SELECT event.id AS event_id, its_key.key_id, ${nameContains(Prisma.sql`its_key.key_name`, search)} AS had_text,
+      ${nameContains(Prisma.sql`(event.after ->> 'name')`, search)} AS got_text
+    FROM event JOIN event_key AS its_key ON ${isOfAccount("its_key", accountId)}
+      AND its_key.account_id = event.account_id AND its_key.event_id = event.id
+    WHERE event.account_id = ${accountId} AND event.action = 'key.renamed'
+  ) AS renaming
+  WHERE had_text OR got_text`;
+
+async function findRenamings(db: Pick<Database, "prisma">, accountId: AccountId, search: string): Promise<Renamings> {
+  const query = db.prisma.$queryRaw<{ event_ids: string[]; former_keys: string[]; keys: string[]; count: number }[]>`
+    SELECT coalesce(array_agg(event_id) FILTER (WHERE got_text), '{}') AS event_ids,
+      coalesce(array_agg(DISTINCT key_id) FILTER (WHERE had_text), '{}') AS former_keys,
+      coalesce(array_agg(DISTINCT key_id) FILTER (WHERE got_text AND has_text), '{}') AS keys,
+      count(*)::int AS count
+    FROM (${renamingsWithText(accountId, search)} LIMIT ${FEW_RENAMINGS + 1}) AS found`;
+  const [found] = await readLarge(db, query);
+  const { event_ids: eventIds = [], former_keys: formerKeys = [], keys = [], count = 0 } = found ?? {};
+  return { eventIds, formerKeys, keys, areAll: count <= FEW_RENAMINGS };
 }
 
 /**
- * Whether an event concerns a key whose name has the text, now or then, or whose id has it. The key is looked up by its
- * whole id for each key of the event; a join would leave it to PostgreSQL's statistics to read all keys for each event.
- * @param renamed what `findSomeRenamedKeys` found.
+ * Whether an event concerns a key whose name has the text, now or then, or whose id has it. Where not all renamings are
+ * known, the key is looked up by its whole id for each key of the event; a join would leave it to PostgreSQL's statistics to
+ * read all keys for each event.
  */
-function hasKeyWithText(accountId: AccountId, search: string, renamed: readonly string[]): Prisma.Sql {
+function hasKeyWithText(accountId: AccountId, search: string, { keys, areAll }: Renamings): Prisma.Sql {
   const textNow = Prisma.sql`(SELECT search_text FROM api_key key
     WHERE key.account_id = ${accountId} AND key.id = event_key.key_id)`;
+  const hasTextNow = areAll
+    ? Prisma.sql`(event_key.key_id = ANY(${keys}) OR ${contains(Prisma.sql`upper(event_key.key_id)`, search)})`
+    : contains(textNow, search);
   // Not a join: PostgreSQL finds the renamed keys once, and looks each key of a chunk up among them.
-  const isRenamed = Prisma.sql`(key_id IN (${renamedKeys(accountId, search)})) IS TRUE`;
+  const isRenamed = areAll
+    ? Prisma.sql`key_id = ANY(${keys})`
+    : Prisma.sql`(key_id IN (SELECT key_id FROM (${renamingsWithText(accountId, search)}) AS found
+        WHERE got_text AND has_text)) IS TRUE`;
   return Prisma.sql`EXISTS (
       SELECT FROM event_key
       WHERE event_key.account_id = ${accountId} AND event_key.event_id = event.id
-        AND (${nameContains(Prisma.sql`event_key.key_name`, search)} OR ${contains(textNow, search)})
+        AND (${nameContains(Prisma.sql`event_key.key_name`, search)} OR ${hasTextNow})
       ${FOR_EACH}
     ) OR (event.key_count >= ${CHUNKED_FROM} AND (${hasChunkWithText(accountId, Prisma.sql`event.id`, search)}
-      OR ${hasSomeKey(accountId, Prisma.sql`event.id`, renamed, isRenamed)}))`;
+      OR ${hasSomeKey(accountId, Prisma.sql`event.id`, areAll ? keys : undefined, isRenamed)}))`;
 }
 
 function hasChunkWithText(accountId: AccountId, eventId: Prisma.Sql, search: string): Prisma.Sql {
@@ -233,17 +242,17 @@ function largeEvents(
 
 /**
  * Whether an event of many keys has a key that fulfils a condition of `key_id` and `key_name`.
- * @param keys the keys that may fulfil it. Of more than `FEW_PROBES`, it does not matter which stand here.
+ * @param keys the keys that may fulfil it, if they are known. Few are looked for one by one.
  */
 function hasSomeKey(
   accountId: AccountId,
   eventId: Prisma.Sql,
-  keys: readonly string[],
+  keys: readonly string[] | undefined,
   condition: Prisma.Sql,
 ): Prisma.Sql {
-  if (keys.length === 0) return Prisma.sql`false`;
+  if (keys?.length === 0) return Prisma.sql`false`;
   const chunks =
-    keys.length > FEW_PROBES
+    keys === undefined || keys.length > FEW_PROBES
       ? chunksOf(accountId, eventId)
       : Prisma.sql`SELECT chunk.* FROM unnest(${keys}::text[]) AS wanted(id)
           CROSS JOIN LATERAL (${chunkOf(accountId, eventId, Prisma.sql`wanted.id`)}) AS chunk

@@ -6,20 +6,23 @@ import { database, newAccount } from "../testing/database";
 import { listEvents } from "./queries";
 
 // Events of 1,000 keys or more have stored the names of then, and are found by the names of now too. How they are searched
-// depends on how many keys have the text, now or before: up to 100, up to 3,000, or more.
+// depends on how many keys have the text, now or before (up to 100, up to 3,000, or more), and on how many were renamed.
 
 const by = { kind: "command_line", name: "test", address: null } as const;
 const LARGE = "a".repeat(24);
 const OTHER = "b".repeat(24);
 const FLOCK = "c".repeat(24);
+const SWARM = "d".repeat(24);
 
 let accountId: AccountId;
 beforeAll(async () => {
   accountId = (await newAccount()).account_id;
-  for (const id of [LARGE, OTHER, FLOCK]) await insertGroup(database, accountId, by, { id, name: id, description: "" });
+  for (const id of [LARGE, OTHER, FLOCK, SWARM])
+    await insertGroup(database, accountId, by, { id, name: id, description: "" });
   await insertKeys(LARGE, 1, 1_200, "plain");
   await insertKeys(OTHER, 2_001, 3_000, "plain");
   await insertKeys(FLOCK, 10_001, 13_100, "flock");
+  await insertKeys(SWARM, 30_001, 40_010, "swarm");
   await insertKeys(null, 20_001, 23_100, "herd of sheep");
 
   await rename(1, 10, "early");
@@ -32,6 +35,7 @@ beforeAll(async () => {
 
   await rename(10_001, 13_100, "moved");
   await setBudget(FLOCK, 4);
+  await setBudgetOf([501, 701], 6);
   await rename(201, 210, "lion");
   await rename(301, 401, "zebra");
   await rename(501, 501, "herd");
@@ -39,8 +43,10 @@ beforeAll(async () => {
   await rename(1_001, 1_001, "tiger");
   await rename(1_001, 1_001, "plain");
   await rename(1_101, 1_105, "after");
-  const few = [1, 301, 2_001].map(idOf);
-  await database.prisma.$transaction((tx) => changeKeysOfList(tx, accountId, by, few, limitsChange({ budget: 5 })));
+  await setBudget(SWARM, 7);
+  await setBudgetOf([30_001, 30_002], 8);
+  await rename(30_001, 40_005, "hive");
+  await setBudgetOf([1, 301, 2_001], 5);
 });
 
 const idOf = (n: number) => `sk-${String(n).padStart(7, "0")}`;
@@ -76,21 +82,29 @@ async function setBudget(groupId: string, budget: number): Promise<void> {
   await database.prisma.$transaction((tx) => changeKeysOfGroup(tx, accountId, by, groupId, limitsChange({ budget })));
 }
 
+/** Changes some keys with one event, which is known by the budget. */
+async function setBudgetOf(numbers: number[], budget: number): Promise<void> {
+  const ids = numbers.map(idOf);
+  await database.prisma.$transaction((tx) => changeKeysOfList(tx, accountId, by, ids, limitsChange({ budget })));
+}
+
 test.each([
   ["the names of 10 keys now", "lion", [1]],
   ["the names of 101 keys now", "zebra", [5, 1]],
-  ["the names of 3,100 other keys now, and of one that was renamed", "herd", [1]],
-  ["the names of 3,100 other keys now, and of 120 that were renamed", "sheep", [1]],
-  ["the names of 2,000 keys now", "plain", [5, 2, 1]],
+  ["the names of 3,100 other keys now, and of one that was renamed", "herd", [6, 1]],
+  ["the names of 3,100 other keys now, and of 120 that were renamed", "sheep", [6, 1]],
+  ["the names of 2,000 keys now", "plain", [5, 6, 2, 1]],
   ["the names of 3,100 keys now, which were renamed", "moved", [4, 3]],
   ["the names of 5 keys then", "before", [1]],
   ["the names of 5 keys now", "after", [1]],
   ["the names of 3,100 keys then", "flock", [3]],
+  ["the names of 10,005 keys now, which were renamed", "hive", [8, 7]],
+  ["the names of 10,005 keys then", "swarm", [8, 7]],
   ["no name of 10 keys then: they had been renamed", "early", []],
   ["no name of 150 keys then: they had been renamed", "begun", []],
   ["no name of a key then, and none now", "tiger", []],
   ["the id of a key", "0000301", [5, 1]],
-])("large events are found by %s", async (_, search, found) => {
+])("events are found by %s", async (_, search, found) => {
   const none = { apikeyId: undefined, groupId: undefined, actor: undefined, from: undefined, to: undefined };
   const filter = { ...none, action: "key.limits_set", search } as const;
   const page = await listEvents(database, accountId, filter, { page: 1, pageSize: 10 });
