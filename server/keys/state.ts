@@ -138,13 +138,15 @@ function inWindow(counter: string, isCurrent: string): string {
 
 // An order of many keys needs the same values, and must not work the day out for each key. So these take it as an expression.
 
+const isOfDay = (today: string) => `key.day >= ${today}`;
+const isOfMonth = (today: string, month: string) =>
+  `key.month >= CASE WHEN key.day > ${today} THEN ${monthOf("key.day")} ELSE ${month} END`;
+
 /** `windows.daily_limit.spent`. @param today today in the account's zone. */
-export const spentToday = (today: string) => `(CASE WHEN key.day >= ${today} THEN key.day_spent ELSE 0 END)`;
+export const spentToday = (today: string) => inWindow("key.day_spent", isOfDay(today));
 
 /** `windows.monthly_limit.spent`. @param month the first day of the month of `today`. */
-export const spentThisMonth = (today: string, month: string) => `(CASE
-    WHEN key.month >= CASE WHEN key.day > ${today} THEN ${monthOf("key.day")} ELSE ${month} END
-    THEN key.month_spent ELSE 0 END)`;
+export const spentThisMonth = (today: string, month: string) => inWindow("key.month_spent", isOfMonth(today, month));
 
 /**
  * The greatest share that is spent of any limit, 1 for a limit that is just reached. NULL: the key has no limit of spend. It is
@@ -152,15 +154,15 @@ export const spentThisMonth = (today: string, month: string) => `(CASE
  * @param change what `limit_change_id` of the account is.
  */
 export const shareUsed = (today: string, month: string, change: string) => {
-  const limit = (name: Window) =>
-    `NULLIF(CASE WHEN key.limit_change_id = ${change} THEN ${keptLimit(name)} ELSE key.${name} END, 0)`;
-  const share = (name: Window, spent: string) => `${spent} / ${limit(name)}`;
-  // To divide decimals takes longer than to read the key, and most keys of a large account have spent nothing.
-  return `(CASE
-    WHEN key.spent > 0 THEN GREATEST(${share("budget", "key.spent")}, ${share("daily_limit", spentToday(today))},
-      ${share("monthly_limit", spentThisMonth(today, month))})::float8
-    WHEN coalesce(${WINDOWS.map(limit).join(", ")}) IS NOT NULL THEN 0::float8
-  END)`;
+  const isOpen = `key.limit_change_id = ${change}`;
+  const kept = WINDOWS.map((name) => `NULLIF(${keptLimit(name)}, 0)`);
+  const hasLimit = `CASE WHEN ${isOpen} THEN coalesce(${kept.join(", ")}) IS NOT NULL ELSE NOT key.is_unlimited END`;
+  // To divide decimals takes longer than to read the key. So it is done where something was spent.
+  const share = (name: Window, counter: string, isCurrent: string) => `CASE WHEN ${isCurrent} THEN
+    ${counter} / NULLIF(CASE WHEN ${isOpen} THEN ${keptLimit(name)} ELSE key.${name} END, 0) END`;
+  return `(CASE WHEN ${hasLimit} THEN CASE WHEN key.spent > 0 THEN GREATEST(0, ${share("budget", "key.spent", "true")},
+      ${share("daily_limit", "key.day_spent", isOfDay(today))},
+      ${share("monthly_limit", "key.month_spent", isOfMonth(today, month))})::float8 ELSE 0::float8 END END)`;
 };
 
 /** What is used of a window, in yuan: spent + held. */
