@@ -165,6 +165,18 @@ describe("a stream", () => {
     expect(await answer.text()).toBe(eventOf("Good morning.") + USAGE_EVENT + DONE_EVENT);
   });
 
+  // Whoever writes JSON without escapes, as Python's libraries can, sends this character as it is.
+  test("with a line separator of Unicode in its text comes through, and its usage is captured", async () => {
+    const { apikey, books } = await spender();
+    const text = eventOf("Good\u2028morning.");
+    upstream.answerWith(async (exchange) => {
+      await beginStream(exchange)(text, USAGE_EVENT, DONE_EVENT);
+      exchange.response.end();
+    });
+    expect(await (await complete(apikey, STREAM)).text()).toBe(text + DONE_EVENT);
+    await expect.poll(async () => (await books()).ledger).toEqual([COST]);
+  });
+
   test("that the client leaves in the middle: the upstream is let go, what came is captured, nothing stays held", async () => {
     const { apikey, books } = await spender();
     const left = new Promise((resolve) => {

@@ -109,7 +109,7 @@ async function passOn(answer, response, { got, isUsageAsked, signal }) {
   }
   response.writeHead(status, { ...head, "cache-control": "no-cache" }).flushHeaders();
   for await (const event of eventsOf(answer)) {
-    const data = JSON.parse(/^data: ?(\{.*)$/m.exec(event)?.[1] ?? null);
+    const data = JSON.parse(/^data: ?(\{[^\r\n]*)/m.exec(event)?.[1] ?? null); // A dot would end at U+2028 in a text.
     if (data) read(got, data);
     if (data?.choices?.length === 0 && data.usage && !isUsageAsked) continue;
     if (!response.write(event)) await once(response, "drain", { signal });
