@@ -84,6 +84,19 @@ describe("an answer in one piece", () => {
     await expect.poll(async () => (await books()).ledger).toEqual([yuan(1001, 7, 999)]);
   });
 
+  test("cached input that the service tells twice counts once, as LiteLLM tells it of Anthropic's models", async () => {
+    const { apikey, books } = await spender();
+    const told = {
+      prompt_tokens_details: { cached_tokens: 4 },
+      cache_read_input_tokens: 4,
+      cache_creation_input_tokens: 3,
+    };
+    const usage = { ...USAGE, ...told };
+    upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], usage }));
+    await complete(apikey);
+    await expect.poll(async () => (await books()).ledger).toEqual([yuan(11, 7, 4)]);
+  });
+
   test("the most it may cost is held while it is under way: n answers, and the model's own most without max_tokens", async () => {
     const { apikey, books } = await spender({ budget: 1 });
     const amounts: number[] = [];

@@ -44,7 +44,7 @@ export function read(got, part, bytes = 0) {
 export function usageOf({ usage: told, isComplete, bytes }, held) {
   const { cached_tokens } = told.prompt_tokens_details ?? told.input_tokens_details ?? {};
   const { cache_read_input_tokens: read = 0, cache_creation_input_tokens: written = 0 } = told;
-  const input_tokens = count((told.prompt_tokens ?? told.input_tokens) + read + written, held.input);
+  const input_tokens = count(told.prompt_tokens ?? told.input_tokens + read + written, held.input); // The first has all.
   const cached_input_tokens = Math.min(input_tokens, count(cached_tokens ?? read, 0));
   const output = count(told.completion_tokens ?? told.output_tokens ?? 0, held.output);
   const output_tokens = isComplete ? output : Math.max(output, Math.min(bytes, held.output));
