@@ -232,6 +232,7 @@ describe("a capture by usage", () => {
       "usage.cached_input_tokens: must not be more than input_tokens",
     ],
     [{ usage: { input_tokens: 1 } }, "usage.output_tokens: expected number"],
+    [{ usage: 1 }, "usage: expected object, received number"],
   ])("400: %j", async (body, error) => {
     const answer = await capture(await held(), body);
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(error)]);

@@ -386,6 +386,7 @@ describe("400", () => {
   test.each<[string, object, string]>([
     ["no list", {}, "models: expected array of objects, received nothing"],
     ["nothing", { models: [] }, "models: must have at least one price"],
+    ["a text for a price", { models: ["m"] }, "models[0]: expected object, received string"],
     [
       "no price",
       { models: [{ name: "m", output_price: -1 }] },

@@ -293,11 +293,14 @@ export const authorizationAnswer = z
   })
   .meta({ id: "Authorization", description: "Whether a call may be made, and what is held for it." });
 
-const usageValues = z.object({
-  input_tokens: tokens("All tokens of the input, the cached ones among them.", 1_150),
-  cached_input_tokens: tokens("Tokens of the input that the model has read before. 0 when it is not sent.", 1_000),
-  output_tokens: tokens("Tokens of the answer.", 640),
-});
+const usageValues = z.object(
+  {
+    input_tokens: tokens("All tokens of the input, the cached ones among them.", 1_150),
+    cached_input_tokens: tokens("Tokens of the input that the model has read before. 0 when it is not sent.", 1_000),
+    output_tokens: tokens("Tokens of the answer.", 640),
+  },
+  { error: expected("object") },
+);
 
 const usage = usageValues
   .extend({ cached_input_tokens: usageValues.shape.cached_input_tokens.default(0) })

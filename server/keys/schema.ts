@@ -40,19 +40,22 @@ const version = z
   });
 
 /** Body of the creation of a key. */
-export const createKeyInput = z.object({
-  name: keyName,
-  group_id: groupId.optional(),
-  ...optionalLimits,
-  apply_defaults: z
-    .boolean({ error: expected("boolean") })
-    .optional()
-    .meta({
-      description:
-        "Whether a limit that is not sent takes the default of the group. As the group's `apply_defaults` says when it is not sent.",
-      examples: [false],
-    }),
-});
+export const createKeyInput = z.object(
+  {
+    name: keyName,
+    group_id: groupId.optional(),
+    ...optionalLimits,
+    apply_defaults: z
+      .boolean({ error: expected("boolean") })
+      .optional()
+      .meta({
+        description:
+          "Whether a limit that is not sent takes the default of the group. As the group's `apply_defaults` says when it is not sent.",
+        examples: [false],
+      }),
+  },
+  { error: expected("object") },
+);
 
 export type CreateKeyInput = z.infer<typeof createKeyInput>;
 

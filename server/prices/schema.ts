@@ -210,17 +210,20 @@ const isYuan = (input: { currency?: string | undefined }) => (input.currency ?? 
 
 /** A price, as a request sets it. */
 export const modelInput = z
-  .object({
-    name: modelName,
-    aliases: aliases.optional(),
-    currency: currency.optional(),
-    rate: rate.optional(),
-    input_price: inputPrice,
-    output_price: outputPrice,
-    cached_input_price: fields.cached_input_price.optional(),
-    max_output_tokens: maxOutputTokens.optional(),
-    valid_from: validFrom.optional(),
-  })
+  .object(
+    {
+      name: modelName,
+      aliases: aliases.optional(),
+      currency: currency.optional(),
+      rate: rate.optional(),
+      input_price: inputPrice,
+      output_price: outputPrice,
+      cached_input_price: fields.cached_input_price.optional(),
+      max_output_tokens: maxOutputTokens.optional(),
+      valid_from: validFrom.optional(),
+    },
+    { error: expected("object") },
+  )
   .refine((input) => isYuan(input) || input.rate !== undefined, {
     ...rule("rate_missing", "is required, because the prices are not in yuan"),
     path: ["rate"],
