@@ -261,6 +261,11 @@ test("a check prices a call too: in a body and in headers", async () => {
   expect((await byHeaders("large")).status).toBe(204);
   const refused = await byHeaders("none");
   expect([refused.status, refused.headers.get("allowance-code")]).toEqual([403, "unknown_model"]);
+  // The header has the bytes of UTF-8, as curl and nginx send them.
+  const name = "\u5343\u95ee";
+  await setPrices({ [name]: { input: 1, output: 2 } });
+  expect((await byHeaders(Buffer.from(name).toString("latin1"))).status).toBe(204);
+  expect((await byHeaders("\u00e9")).status).toBe(403);
 });
 
 test("usage by model adds up to the spend of the account: days, totals and file", async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { numberOf } from "../underflow";
 import type { Route } from "./routes";
@@ -11,10 +12,16 @@ const DECIMAL_NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
  */
 export function readHeaders(headers: IncomingHttpHeaders, { parameters, numbers }: Route): Record<string, unknown> {
   const sent = [...parameters].flatMap((name) => {
-    const text = headers[name.toLowerCase()]?.toString() ?? "";
+    const text = textOf(headers[name.toLowerCase()]?.toString() ?? "");
     return text === "" ? [] : [[name, text] as const];
   });
   return Object.fromEntries(
     sent.map(([name, text]) => [name, numbers.has(name) && DECIMAL_NUMBER.test(text) ? numberOf(text) : text]),
   );
+}
+
+/** Node.js reads each byte of a header as a character of Latin-1. Programs send the name of a model in UTF-8. */
+function textOf(header: string): string {
+  const bytes = Buffer.from(header, "latin1");
+  return isUtf8(bytes) ? bytes.toString() : header;
 }
