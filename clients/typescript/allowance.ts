@@ -115,5 +115,5 @@ async function isRepeatable(request: Request): Promise<boolean> {
   const body = JSON.parse((await request.clone().text()) || "{}");
   const { pathname } = new URL(request.url);
   const setsLimits = pathname.endsWith("budget") && !("change" in body);
-  return "request_id" in body || setsLimits || /\/(capture|void)$/.test(pathname);
+  return "request_id" in body || setsLimits || /\/(capture|void|check)$/.test(pathname);
 }

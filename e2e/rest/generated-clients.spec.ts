@@ -86,7 +86,10 @@ describe.runIf(runsIntegration("a Go client by oapi-codegen"))("a Go client by o
 const PYTHON_RETRIES = `
 import httpx
 from allowance import Allowance, AllowanceError
-from allowance_client.models import AuthorizeInput, CreateGroupInput, RelativeChanges, SetApiKeyLimitsInput, SetGroupLimitsInput
+from allowance_client.api.authorizations import check_authorization
+from allowance_client.models import (
+    AuthorizeInput, CheckAuthorizationInput, CreateGroupInput, RelativeChanges, SetApiKeyLimitsInput, SetGroupLimitsInput
+)
 
 statuses, sent = [], []
 
@@ -121,6 +124,8 @@ assert outcome(group, 502) == ("502 502 Bad Gateway None", 1, 1)
 hold = AuthorizeInput(apikey="a key", amount=1)
 assert outcome(lambda: allowance.authorize(hold), 503, 503, 400) == ("400 busy one", 3, 1)
 assert not hold.request_id
+check = lambda: check_authorization.sync(client=allowance.client, body=CheckAuthorizationInput(apikey="a key", amount=1))
+assert outcome(check, 503, 400) == ("400 busy one", 2, 1)
 limits = lambda: allowance.set_limits("sk-AbC1234", SetApiKeyLimitsInput(budget=1))
 assert outcome(limits, 503, 400) == ("400 busy one", 2, 1)
 change = RelativeChanges.from_dict({"budget": {"multiply": 2}})

@@ -85,6 +85,13 @@ describe("a busy server", () => {
     expect(sent).toHaveLength(7);
   });
 
+  test("is asked again after 503 for a check, which only reads", async () => {
+    const { sent, allowance } = clientOf(503, 200);
+    const body = { apikey: "a key", amount: 1 };
+    const { response } = await allowance.client.POST("/v1/authorizations/check", { body });
+    expect([response.status, sent]).toEqual([200, [body, body]]);
+  });
+
   test("gets a request_id also where a program sends undefined as one", async () => {
     const { sent, allowance } = clientOf(503, 200);
     const unnamed: object = { request_id: undefined };

@@ -137,8 +137,8 @@ def _is_repeatable(request: httpx.Request) -> bool:
     body = json.loads(request.content or b"{}")
     if request.method == "GET" or "request_id" in body:
         return True
-    is_relative = "change" in body
-    return request.url.path.endswith(("/capture", "/void")) or (request.url.path.endswith("budget") and not is_relative)
+    path, is_relative = request.url.path, "change" in body
+    return path.endswith(("/capture", "/void", "/check")) or (path.endswith("budget") and not is_relative)
 
 
 def _error_of(response: httpx.Response) -> AllowanceError:
