@@ -42,7 +42,7 @@ export async function answerCheck(
     const answer = { success: true as const, allowed: false, code, message, apikey_id: null, limits: [], refusal };
     return { answer: { ...answer, change: null }, retryAfter: undefined };
   }
-  if (key.fault) throw failWith(quoteFailure(key.fault, asked.model ?? ""));
+  if (key.fault) throw failWith(quoteFailure(key.fault));
   const needed = amountOf(key.asked.amount);
   const limits = checkLimits(key.state, key.asked, scope);
   const obstacle = limits.find(({ passes }) => !passes);

@@ -79,10 +79,7 @@ export const authorizationEndpoints = {
         examples: {
           neither: faultExample("No amount and no model", authorizeInput, { apikey }),
           wrongType: faultExample("Wrong type", authorizeInput, { apikey, amount: "2.5" }),
-          maxOutputTokensUnknown: failureExample(
-            "No max_output_tokens",
-            errors.maxOutputTokensUnknown("example-large"),
-          ),
+          maxOutputTokensUnknown: failureExample("No max_output_tokens", errors.maxOutputTokensUnknown()),
         },
       },
       409: {

@@ -14,9 +14,6 @@ export function modelCallOf(input: {
   return { model, inputTokens, maxOutputTokens };
 }
 
-/** @param model the name that was sent. */
-export function quoteFailure(fault: QuoteFault, model: string): Failure {
-  return fault === "max_output_tokens_unknown"
-    ? errors.maxOutputTokensUnknown(model)
-    : errors.costTooLarge("input_tokens");
+export function quoteFailure(fault: QuoteFault): Failure {
+  return fault === "max_output_tokens_unknown" ? errors.maxOutputTokensUnknown() : errors.costTooLarge("input_tokens");
 }

@@ -53,7 +53,7 @@ export const authorizationsRouter = router({
       const amount = answer.amount ?? input.amount ?? null;
       const isReused = verdict === "replayed" && !isReplayOf(answer, modelCall, input.amount);
       if (verdict === "max_output_tokens_unknown" || verdict === "cost_too_large") {
-        throw failWith(quoteFailure(verdict, input.model ?? ""));
+        throw failWith(quoteFailure(verdict));
       }
       countAuthorization(verdict === "used" || isReused ? "conflict" : verdict === "granted" ? "allowed" : verdict);
       if (verdict === "used") throw failWith(errors.requestIdUsed(answer.usedState ?? ""));

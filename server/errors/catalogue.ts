@@ -154,14 +154,12 @@ export const errors = {
   /** Tokens have no price where the authorization was asked for by an amount. */
   authorizedByAmount: () =>
     failure("authorized_by_amount", 409, "usage", "the authorization was asked for by an amount; capture an amount"),
-  /** @param model the name that was sent. */
-  maxOutputTokensUnknown: (model: string) =>
+  maxOutputTokensUnknown: () =>
     failure(
       "max_output_tokens_unknown",
       400,
       "max_output_tokens",
-      `is required: the catalogue does not say how many tokens ${model} answers with`,
-      { model },
+      "is required: the catalogue does not say how many tokens the model answers with",
     ),
   /** @param parameter what the cost was computed from. */
   costTooLarge: (parameter: "input_tokens" | "usage") =>
