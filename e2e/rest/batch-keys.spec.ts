@@ -159,6 +159,9 @@ describe("batch, 400", () => {
       "group_id: must be a valid ObjectId of 24 hexadecimal characters",
     ],
     [{ apikey_ids: ["sk-0000000"], action: "move", group_id: NOWHERE.group_id }, "group_id: names no existing group"],
+    // As if it chose keys: the filter does, and this one chooses all.
+    [{ filter: {}, action: "disable", group_id: NOWHERE.group_id }, "group_id: is only for move"],
+    [{ apikey_ids: ["sk-0000000"], action: "revoke", group_id: null }, "group_id: is only for move"],
   ])("%.80j", async (sent, error) => {
     const { status, body } = await batch(sent);
     expect([status, body]).toEqual([400, { success: false, error }]);

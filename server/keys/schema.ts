@@ -431,6 +431,11 @@ export const batchInput = z
   .refine(({ action, group_id }) => action !== "move" || group_id !== undefined, {
     path: ["group_id"],
     ...rule("group_missing", "is required to move keys; null for no group"),
+  })
+  // Beside an empty filter it would look as if it chose the keys of a group, and all keys would be changed.
+  .refine(({ action, group_id }) => action === "move" || group_id === undefined, {
+    path: ["group_id"],
+    ...rule("not_accepted", "is only for move"),
   });
 
 /** Body of limits for many keys. An omitted limit stays, the expiry date too. */
