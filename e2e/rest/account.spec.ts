@@ -43,6 +43,7 @@ describe("400", () => {
     [{ time_zone: "+08:00" }, "time_zone: must be an IANA time zone, for example Asia/Shanghai"],
     [{ time_zone: 8 }, "time_zone: expected string, received number"],
     [{ language: "tlh" }, "language: must be one of en, zh-CN, or null"],
+    [{ language: 1 }, "language: expected one of en, zh-CN, or null, received number"],
     [{ gateway_url: "gateway.example.com" }, GATEWAY_FAULT],
     [{ gateway_url: 'https://a.example/"; rm -rf $HOME' }, GATEWAY_FAULT],
     [{ gateway_url: "https://user:secret@a.example" }, GATEWAY_FAULT],

@@ -153,6 +153,10 @@ describe("batch, 400", () => {
     [{ action: "disable", apikey_ids: ["sk-\u0000"] }, "apikey_ids[0]: must be the first 10 characters of a key value"],
     [{ apikey_ids: ["sk-0000000"] }, "action: expected one of disable, enable, revoke, move, received nothing"],
     [{ apikey_ids: ["sk-0000000"], action: "rotate" }, "action: must be one of disable, enable, revoke, move"],
+    [
+      { apikey_ids: ["sk-0000000"], action: null },
+      "action: expected one of disable, enable, revoke, move, received null",
+    ],
     [{ apikey_ids: ["sk-0000000"], action: "move" }, "group_id: is required to move keys; null for no group"],
     [
       { apikey_ids: ["sk-0000000"], action: "move", group_id: "" },

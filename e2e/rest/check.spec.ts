@@ -137,6 +137,7 @@ describe("400", () => {
     ["two keys", { amount: 1, apikey: "a", apikey_id: "b" }, ONE_KEY],
     ["no amount", { apikey_id: "b" }, "amount: exactly one of amount and model is required"],
     ["no such scope", { apikey_id: "b", scope: "all" }, "scope: must be one of call, left, key"],
+    ["no scope at all", { apikey_id: "b", scope: 1 }, "scope: expected one of call, left, key, received number"],
     ["an amount beside a scope without one", { apikey_id: "b", scope: "key", amount: 1 }, `amount: ${unjudged("key")}`],
     ["prices too", { apikey_id: "b", scope: "left", input_price: 1 }, `input_price: ${unjudged("left")}`],
   ])("%s", async (_, body, error) => {

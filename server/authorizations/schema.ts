@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { list, success } from "../input/answer";
-import { expected } from "../input/expectation";
+import { expected, expectedOneOf } from "../input/expectation";
 import { rule } from "../input/fault";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
@@ -414,7 +414,7 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 export const listActivityInput = z.object({
   apikey_id: listAuthorizationsInput.shape.apikey_id,
   kind: z
-    .enum(ACTIVITY_KINDS, { error: `must be one of ${ACTIVITY_KINDS.join(", ")}` })
+    .enum(ACTIVITY_KINDS, { error: expectedOneOf(ACTIVITY_KINDS) })
     .optional()
     .meta({ description: "Only calls that became this.", examples: ["refused"] }),
   after: objectId.optional().meta({
@@ -488,7 +488,7 @@ const CHECK_SCOPES = ["call", "left", "key"] as const;
 export type CheckScope = (typeof CHECK_SCOPES)[number];
 
 const scope = z
-  .enum(CHECK_SCOPES, { error: `must be one of ${CHECK_SCOPES.join(", ")}` })
+  .enum(CHECK_SCOPES, { error: expectedOneOf(CHECK_SCOPES) })
   .optional()
   .meta({
     description:

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import { readConfig } from "../config";
 import { withDatabase } from "../db/command";
-import { describeFaults } from "../input/expectation";
+import { describeFaults, expectedOneOf } from "../input/expectation";
 import { changeCatalogue } from "../prices/change-queries";
 import { readPrices } from "../prices/import/read";
 import { FROM_EVER, IMPORT_FORMATS, importModelsInput, type PriceChange } from "../prices/schema";
@@ -18,7 +18,7 @@ import { Refusal } from "./refusal";
 const { currency, rate, valid_from } = importModelsInput.shape;
 const options = z
   .object({
-    format: z.enum(IMPORT_FORMATS, { error: `must be one of ${IMPORT_FORMATS.join(", ")}` }).optional(),
+    format: z.enum(IMPORT_FORMATS, { error: expectedOneOf(IMPORT_FORMATS) }).optional(),
     currency,
     rate: z
       .string()

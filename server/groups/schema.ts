@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keyCount, list, success } from "../input/answer";
-import { expected } from "../input/expectation";
+import { expected, expectedOneOf } from "../input/expectation";
 import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
@@ -92,7 +92,7 @@ export const searchGroupsInput = z.object({
     .optional()
     .meta({ description: "A part of the name, in any letter case.", examples: ["res"] }),
   sort: z
-    .enum(GROUP_SORTS, { error: `must be one of ${GROUP_SORTS.join(", ")}` })
+    .enum(GROUP_SORTS, { error: expectedOneOf(GROUP_SORTS) })
     .optional()
     .meta({ description: "What to order by. `created_at` when it is not sent.", examples: ["name"] }),
   order: sortOrder,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keyCount, success } from "../input/answer";
 import { day } from "../input/day";
-import { expected } from "../input/expectation";
+import { expected, expectedOneOf } from "../input/expectation";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
@@ -19,11 +19,11 @@ const filter = {
   apikey_id: wellFormedKeyId.optional(),
   group_id: groupId.optional(),
   action: z
-    .enum(ACTIONS, { error: `must be one of ${ACTIONS.join(", ")}` })
+    .enum(ACTIONS, { error: expectedOneOf(ACTIONS) })
     .optional()
     .meta({ description: "What was done.", examples: ["key.limits_set"] }),
   actor: z
-    .enum(ACTORS, { error: `must be one of ${ACTORS.join(", ")}` })
+    .enum(ACTORS, { error: expectedOneOf(ACTORS) })
     .optional()
     .meta({ description: "Through what it was done.", examples: ["rest"] }),
   search: freeText
@@ -47,7 +47,7 @@ export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
 export const exportEventsInput = z.object({
   ...filter,
   format: z
-    .enum(EXPORT_FORMATS, { error: `must be one of ${EXPORT_FORMATS.join(", ")}` })
+    .enum(EXPORT_FORMATS, { error: expectedOneOf(EXPORT_FORMATS) })
     .optional()
     .meta({
       description: "`csv`, or `jsonl`: one JSON object a line, as the list has them. `csv` when it is not sent.",

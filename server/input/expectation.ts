@@ -6,10 +6,10 @@ export function expected(type: string): (issue: { input?: unknown }) => string {
   return ({ input }) => `expected ${type}, received ${typeName(input)}`;
 }
 
-/** The same for a choice that is required. */
+/** The same for a choice. A text that is none of it has the right type. */
 export function expectedOneOf(choices: readonly string[]): (issue: { input?: unknown }) => string {
-  const names = choices.join(", ");
-  return (issue) => (issue.input === undefined ? expected(`one of ${names}`)(issue) : `must be one of ${names}`);
+  const described = `one of ${choices.join(", ")}`;
+  return (issue) => (typeof issue.input === "string" ? `must be ${described}` : expected(described)(issue));
 }
 
 /** The same for a strict object, which refuses a name that it does not know: a misspelt one would mean more than was asked for. */

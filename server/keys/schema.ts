@@ -106,7 +106,7 @@ export const KEY_STATUSES = ["active", "disabled", "expired", "exhausted", "revo
 
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
-const keyStatus = z.enum(KEY_STATUSES, { error: `must be one of ${KEY_STATUSES.join(", ")}` }).meta({
+const keyStatus = z.enum(KEY_STATUSES, { error: expectedOneOf(KEY_STATUSES) }).meta({
   id: "ApiKeyStatus",
   description: "What the key is good for at this moment.",
   examples: ["active"],
@@ -126,7 +126,7 @@ export const REFUSALS = [
 
 export type Refusal = (typeof REFUSALS)[number];
 
-export const refusalCode = z.enum(REFUSALS, { error: `must be one of ${REFUSALS.join(", ")}` }).meta({
+export const refusalCode = z.enum(REFUSALS, { error: expectedOneOf(REFUSALS) }).meta({
   id: "RefusalCode",
   description: "Why a call is refused.",
   examples: ["budget"],
@@ -236,7 +236,7 @@ const keyFilter = {
     examples: ["active"],
   }),
   look: z
-    .enum(KEY_LOOKS, { error: `must be one of ${KEY_LOOKS.join(", ")}` })
+    .enum(KEY_LOOKS, { error: expectedOneOf(KEY_LOOKS) })
     .optional()
     .meta({
       description:
@@ -248,7 +248,7 @@ const keyFilter = {
 /** The order of lists and exports of keys. */
 const keyOrder = {
   sort: z
-    .enum(KEY_SORTS, { error: `must be one of ${KEY_SORTS.join(", ")}` })
+    .enum(KEY_SORTS, { error: expectedOneOf(KEY_SORTS) })
     .optional()
     .meta({
       description:

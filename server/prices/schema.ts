@@ -173,7 +173,7 @@ export const listModelsInput = z.object({
     examples: ["example-large"],
   }),
   source: z
-    .enum(SOURCES, { error: `must be one of ${SOURCES.join(", ")}` })
+    .enum(SOURCES, { error: expectedOneOf(SOURCES) })
     .optional()
     .meta({ description: "Only prices of the operator, or only those of the account.", examples: ["account"] }),
   day: z
@@ -186,7 +186,7 @@ export const listModelsInput = z.object({
       examples: ["today"],
     }),
   sort: z
-    .enum(MODEL_SORTS, { error: `must be one of ${MODEL_SORTS.join(", ")}` })
+    .enum(MODEL_SORTS, { error: expectedOneOf(MODEL_SORTS) })
     .optional()
     .meta({
       description: "What to order by. `name` when it is not sent; of one name, the newest first.",

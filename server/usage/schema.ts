@@ -136,7 +136,7 @@ export const totalsInput = z
       .optional()
       .meta({ description: "A part of the name, or of the `apikey_id`, in any letter case.", examples: ["prod"] }),
     sort: z
-      .enum(TOTAL_SORTS, { error: `must be one of ${TOTAL_SORTS.join(", ")}` })
+      .enum(TOTAL_SORTS, { error: expectedOneOf(TOTAL_SORTS) })
       .optional()
       .meta({
         description:
