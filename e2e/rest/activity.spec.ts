@@ -131,6 +131,36 @@ describe("200", () => {
     expect([kinds(first), kinds(last), last.body.next]).toEqual([["refused", "expired", "voided"], ["captured"], null]);
   });
 
+  test.each([
+    ["is not released yet", async () => {}],
+    ["was released by the next call", () => authorize()],
+    ["was voided afterwards", (id: string) => settle(id, "void")],
+  ])("a call that has expired and %s is listed as expired, at the moment its hold ended", async (_, find) => {
+    const id = await authorize({ request_id: "lost" });
+    // The hold of ten minutes has ended an hour ago, and no upkeep has come since.
+    const { rows } = await database.pool.query<{ ended: number }>(
+      `WITH ended AS (
+          UPDATE "authorization" SET expires_at = expires_at - interval '70 minutes' WHERE account_id = $1 AND id = $2
+          RETURNING account_id, key_id, expires_at
+        ), noted AS (
+          UPDATE api_key SET held_until = ended.expires_at, version = version + 1 FROM ended
+          WHERE api_key.account_id = ended.account_id AND api_key.id = ended.key_id
+        ) SELECT floor(extract(epoch FROM expires_at))::float8 AS ended FROM ended`,
+      [account.account_id, id.slice(24)],
+    );
+    await find(id);
+    const expected = {
+      kind: "expired",
+      settled_at: rows[0]?.ended,
+      amount: 10,
+      request_id: "lost",
+      authorization_id: id,
+    };
+    expect((await list()).body.data).toEqual([expect.objectContaining(expected)]);
+    expect(kinds(await list("?kind=expired"))).toEqual(["expired"]);
+    expect(kinds(await list("?kind=captured"))).toEqual([]);
+  });
+
   test("what goes back further than ACTIVITY_RETENTION_DAYS is left out", async () => {
     await authorize({ amount: 500, request_id: "old" });
     await authorize({ amount: 500, request_id: "kept" });

@@ -1,5 +1,6 @@
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
+import { isExpiredHold } from "@/server/keys/state";
 import { ACTIVITY_KINDS, type Activity } from "../schema";
 
 const SETTLED = ACTIVITY_KINDS.filter((kind) => kind !== "refused");
@@ -8,10 +9,17 @@ const SETTLED = ACTIVITY_KINDS.filter((kind) => kind !== "refused");
 const first = "lpad(to_hex(extract(epoch FROM now() - make_interval(days => $5))::bigint), 8, '0')";
 const time = (id: string) => `('x' || left(${id}, 8))::bit(32)::bigint::float8`;
 
+/** The columns of an authorization in the list. @param end when it was settled. */
+const authorization = (
+  kind: string,
+  end: string,
+) => `id, '${kind}' AS kind, amount, captured, overrun, late, NULL AS code,
+      NULL::numeric AS price, NULL::numeric AS ceiling, request_id, gateway, quote ->> 'model' AS model, usage,
+      floor(extract(epoch FROM ${end}))::float8 AS settled_at`;
+
 /** The newest settled authorizations of one state. The state is written out, because the index is a partial one. */
 const settled = (state: string) => `(
-    SELECT id, '${state}' AS kind, amount, captured, overrun, late, NULL AS code, NULL::numeric AS price,
-      NULL::numeric AS ceiling, request_id, gateway, quote ->> 'model' AS model, usage, floor(extract(epoch FROM settled_at))::float8 AS settled_at
+    SELECT ${authorization(state, "settled_at")}
     FROM "authorization" one
     WHERE coalesce($3 = '${state}', true) AND ${isOfAccounts("one", "$1")} AND one.key_id = $2
       AND one.state = '${state}' AND one.id >= ${first} AND one.id < $4
@@ -20,8 +28,27 @@ const settled = (state: string) => `(
   )`;
 
 /**
+ * The newest of those that have expired and are not released yet: they are open no more, so no other list has them. OFFSET keeps
+ * the range of ids out of the look-up, which would else read what the whole account did in it.
+ */
+const unreleased = `(
+    SELECT ${authorization("expired", "expires_at")}
+    FROM unnest($1::text[]) AS asked(account_id)
+    CROSS JOIN LATERAL (
+      SELECT one.*
+      FROM "authorization" one
+      WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.key_id = $2
+        AND ${isExpiredHold("one")}
+      OFFSET 0
+    ) ended
+    WHERE coalesce($3 = 'expired', true) AND id >= ${first} AND id < $4
+    ORDER BY id DESC
+    LIMIT $6
+  )`;
+
+/**
  * The activity of the key `$2` of the account `$1`, newest first: of the kind `$3`, or of each kind where it is NULL; before
- * the id `$4`; of the last `$5` days; at most `$6` of it. Every part walks an index from its end, and stops.
+ * the id `$4`; of the last `$5` days; at most `$6` of it. Every part of what is settled or refused walks an index from its end, and stops.
  */
 export const LIST_ACTIVITY = statement<Omit<Activity, "authorization_id">>(
   "list-activity",
@@ -30,7 +57,7 @@ export const LIST_ACTIVITY = statement<Omit<Activity, "authorization_id">>(
   SELECT id, kind, ${time("id")} AS at, settled_at, amount::float8 AS amount, captured::float8 AS captured, overrun, late,
     code, price::float8 AS price, ceiling::float8 AS ceiling, request_id, gateway, model, usage
   FROM (
-    ${SETTLED.map(settled).join("\n    UNION ALL ")}
+    ${[...SETTLED.map(settled), unreleased].join("\n    UNION ALL ")}
     UNION ALL (
       SELECT refused.*, NULL::float8 AS settled_at
       FROM unnest($1::text[]) AS asked(account_id)

@@ -29,10 +29,10 @@ export const RELEASE_EXPIRED = statement<Record<string, never>>(
   ["text", "text"],
   `
   WITH ended AS (
-    -- Ends the expired holds.
+    -- Ends the expired holds. They ended when their time was over, not when somebody found that out.
     UPDATE "authorization" hold SET
       state = 'expired',
-      settled_at = now()
+      settled_at = expires_at
     WHERE account_id = $1 AND key_id = $2 AND ${isExpiredHold("hold")}
     RETURNING amount, day, month
   ), now AS (

@@ -92,7 +92,10 @@ const insertAuthorizations = ({ accountId, keyId, join }: KeyOfRow): Text => [
   WHERE ${mayWrite}`,
 ];
 
-/** What authorizations have become. `$4` is what was captured; NULL: nothing. `$7` are the tokens; NULL: by an amount. */
+/**
+ * What authorizations have become. `$4` is what was captured; NULL: nothing. `$7` are the tokens; NULL: by an amount. One that
+ * is found to have expired was settled when its time was over.
+ */
 export const SETTLE_AUTHORIZATIONS = statement<Record<string, never>>(
   "settle-authorizations",
   ["text[]", "text[]", "text[]", "numeric[]", "boolean[]", "boolean[]", "jsonb[]"],
@@ -103,7 +106,7 @@ export const SETTLE_AUTHORIZATIONS = statement<Record<string, never>>(
     overrun = change.overrun,
     late = change.late,
     usage = change.usage,
-    settled_at = now()
+    settled_at = CASE WHEN change.state = 'expired' THEN settled.expires_at ELSE now() END
   FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::boolean[], $6::boolean[], $7::jsonb[])
     WITH ORDINALITY AS change(account_id, id, state, captured, overrun, late, usage, place)
   WHERE ${isOfAccounts("settled", "$1")} AND settled.account_id = change.account_id AND settled.id = change.id
