@@ -160,6 +160,23 @@ test("the page of a key shows its spend, what is held, and why it was refused", 
   await expectFitForAll(page);
 });
 
+test("whoever turns to a page of open authorizations that have all ended sees the last one there is", async ({
+  page,
+  account,
+}) => {
+  const key = await newSpendingKey(account, "gateway");
+  const authorize = () => account.call("POST", "/v1/authorizations", { apikey: key.value, amount: 1 });
+  const held: string[] = [];
+  for (let index = 1; index <= 11; index++) held.push((await authorize()).authorization_id);
+  const one = new KeyPage(page);
+  await one.goto(key.id);
+  await expect(one.open.getByText("1–10 of 11")).toBeVisible();
+  for (const id of held.slice(0, 3)) await account.call("POST", `/v1/authorizations/${id}/void`);
+  await one.open.getByRole("button", { name: "Next" }).click();
+  await expect(one.open.getByText(/^1–10 of/)).toBeVisible();
+  await expect(one.open.getByRole("row")).toHaveCount(11);
+});
+
 test("a key with too many open authorizations says so, in both languages", async ({
   page,
   context,

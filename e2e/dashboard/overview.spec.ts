@@ -64,6 +64,14 @@ test("says what needs the owner, and each number leads to its list", async ({ pa
   await expect(page).toHaveURL(`${baseURL}/keys/${spent.id}`);
 });
 
+test("a link to a page of refused keys that is gone leads to the last page", async ({ page, account }) => {
+  await refuse(account, await newSpendingKey(account, "all spent", { budget: 10 }), 1);
+  await page.goto("/overview/refusals?page=3");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+  await expect(page).toHaveURL(/page=1/);
+});
+
 test("a new account has nothing to watch, in both languages", async ({ page, context, account, baseURL }) => {
   const overview = new OverviewPage(page);
   await overview.open();

@@ -2,8 +2,9 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useLastPage } from "@/app/_address/use-last-page";
 import { useCreator } from "@/app/_palette/page-action";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
@@ -29,13 +30,9 @@ export function GroupsView() {
   const { q, sort, order, page } = address;
   const { data } = groups;
 
-  // The last group of the last page may be deleted, or an old link may name a page that no longer exists.
-  const lastPage = data && Math.max(1, Math.ceil(data.total / data.page_size));
-  useEffect(() => {
-    if (lastPage !== undefined && !groups.isPlaceholderData && page > lastPage) {
-      setAddress({ page: lastPage }, { history: "replace" });
-    }
-  }, [lastPage, groups.isPlaceholderData, page, setAddress]);
+  useLastPage(page, groups.isPlaceholderData ? undefined : data, (last) =>
+    setAddress({ page: last }, { history: "replace" }),
+  );
 
   // It returns nothing: the address changes at once, and a button would wait for a promise.
   const clear = () => {

@@ -2,9 +2,10 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { PAGE_SIZES } from "@/app/_address/page-size";
+import { useLastPage } from "@/app/_address/use-last-page";
 import { usePageSize } from "@/app/_address/use-page-size";
 import { useCreator } from "@/app/_palette/page-action";
 import { trpc } from "@/app/_trpc/client";
@@ -33,13 +34,7 @@ export function ModelsView() {
   const { data, isPlaceholderData } = models;
   const { page, sort, order } = address;
 
-  // The last price of the last page may be deleted, or an old link may name a page that no longer exists.
-  const lastPage = data && Math.max(1, Math.ceil(data.total / data.page_size));
-  useEffect(() => {
-    if (lastPage !== undefined && !isPlaceholderData && page > lastPage) {
-      setAddress({ page: lastPage }, { history: "replace" });
-    }
-  }, [lastPage, isPlaceholderData, page, setAddress]);
+  useLastPage(page, isPlaceholderData ? undefined : data, (last) => setAddress({ page: last }, { history: "replace" }));
 
   // It returns nothing: the address changes at once, and a button would wait for a promise.
   const narrow = (change: Partial<ModelsAddress>) => {

@@ -4,6 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useTranslations } from "use-intl/react";
+import { useLastPage } from "@/app/_address/use-last-page";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
@@ -28,6 +29,9 @@ export function RefusedKeysView() {
   const { data, error, isPending, isPlaceholderData, refetch } = trpc.overview.refusals.useQuery(input, {
     placeholderData: keepPreviousData,
   });
+  useLastPage(address.page, isPlaceholderData ? undefined : data, (page) =>
+    setAddress({ page }, { history: "replace" }),
+  );
   // It returns nothing: the address changes at once, and a button would wait for a promise.
   const choose = (value: string) => {
     setAddress({ code: REFUSALS.find((code) => code === value) ?? null, page: null });
@@ -59,7 +63,7 @@ export function RefusedKeysView() {
       </div>
       <FailureNotice error={error} onRetry={refetch} />
       {isPending && <Loading>{words("loading")}</Loading>}
-      {data?.data.length === 0 && (
+      {data?.total === 0 && (
         <EmptyState
           icon="check"
           title={t("empty.title")}

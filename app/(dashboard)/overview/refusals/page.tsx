@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { leadToLastPage } from "@/app/_address/last-page";
 import { readLocale, readWords } from "@/app/_i18n/request";
 import { openProcedures } from "@/app/_trpc/server";
 import { createFormats } from "@/components/formats";
@@ -14,8 +15,9 @@ export default async function Page({ searchParams }: PageProps<"/overview/refusa
   const { language, timeZone } = await readLocale();
   const today = createFormats(language, timeZone, new Date()).today();
   const address = await loadRefusedAddress(searchParams);
-  const { trpc, HydrateClient } = await openProcedures();
+  const { trpc, HydrateClient, answerOf } = await openProcedures();
   await trpc.overview.refusals.prefetch(refusedInput(address, today));
+  await leadToLastPage("/overview/refusals", searchParams, answerOf("overview", "refusals"));
   return (
     <HydrateClient>
       <RefusedKeysView />

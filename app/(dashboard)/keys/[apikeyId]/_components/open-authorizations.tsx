@@ -3,6 +3,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useLastPage } from "@/app/_address/use-last-page";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Amount } from "@/components/amount";
@@ -22,6 +23,7 @@ export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
     { apikey_id: apikeyId, page, page_size: OPEN_PAGE_SIZE },
     { placeholderData: keepPreviousData },
   );
+  useLastPage(page, isPlaceholderData ? undefined : data, setPage);
   const total = data?.total ?? 0;
   const most = data?.max_open_holds ?? 0;
   return (
