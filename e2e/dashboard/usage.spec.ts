@@ -209,6 +209,9 @@ test("the chart names five of many keys, and the list has all of them, sorted an
   await page.getByRole("searchbox", { name: "Search name or id" }).fill("nobody");
   await expect(usage.totals.getByText("No key with this name or id had a call in these days.")).toBeVisible();
   await expectFitForAll(page);
+  await page.getByRole("searchbox", { name: "Search name or id" }).fill("n".repeat(129));
+  await expect(page.getByText(/at most 128 characters/)).toBeVisible();
+  await expect(usage.totalRows()).toHaveCount(0);
 });
 
 test("by model, each has its spend and its tokens, and what was authorized by an amount is one row", async ({

@@ -1,9 +1,9 @@
 "use client";
 
-import { keepPreviousData, skipToken } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import type { SetValues } from "nuqs";
-import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
+import { useLastPage } from "@/app/_address/use-last-page";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Loading } from "@/components/loading";
@@ -19,29 +19,19 @@ export function TotalsSection({
   address,
   setAddress,
   input,
-  today,
 }: {
   address: UsageAddress;
   setAddress: SetValues<typeof usageAddress>;
   /** The input of the chart. */
   input: NonNullable<ReturnType<typeof usageInputOf>>;
-  /** `YYYY-MM-DD`, in the zone of the account. */
-  today: string;
 }) {
   const t = useTranslations("usage.totals");
   const { by, group, q, sort, order, page } = address;
-  const { data, error, isPlaceholderData, refetch } = trpc.usage.totals.useQuery(
-    totalsInputOf(address, today) ?? skipToken,
-    { placeholderData: keepPreviousData },
-  );
+  const { data, error, isPlaceholderData, refetch } = trpc.usage.totals.useQuery(totalsInputOf(address, input), {
+    placeholderData: keepPreviousData,
+  });
 
-  // An old link may name a page that no longer exists.
-  const lastPage = data && Math.max(1, Math.ceil(data.total / data.page_size));
-  useEffect(() => {
-    if (lastPage !== undefined && !isPlaceholderData && page > lastPage) {
-      setAddress({ page: lastPage }, { history: "replace" });
-    }
-  }, [lastPage, isPlaceholderData, page, setAddress]);
+  useLastPage(page, isPlaceholderData ? undefined : data, (last) => setAddress({ page: last }, { history: "replace" }));
 
   // Where nothing was spent at all, the section of days says so.
   if (data?.total === 0 && q === "" && !isPlaceholderData) return null;

@@ -1,7 +1,7 @@
 import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsPage, parseAsParameter } from "@/app/_address/parsers";
 import { addDays } from "@/components/day";
-import { TOTAL_SORTS, totalsInput, USAGE_BY, usageInput } from "@/server/usage/schema";
+import { TOTAL_SORTS, USAGE_BY, usageInput } from "@/server/usage/schema";
 
 export const RANGES = ["today", "7", "30", "90", "month", "last-month", "own"] as const;
 
@@ -72,10 +72,10 @@ export function usageOfDays({ by, group }: Pick<UsageAddress, "by" | "group">, d
   return usageInput.safeParse(input).success ? input : undefined;
 }
 
-/** The input of the list of all groups or keys; undefined if the server would refuse it. */
-export function totalsInputOf(address: UsageAddress, today: string) {
-  const { q, sort, order, page } = address;
-  const usage = usageInputOf(address, today);
-  const input = usage && { ...usage, ...(q !== "" && { search: q }), sort, order, page };
-  return totalsInput.safeParse(input).success ? input : undefined;
+/** The input of the list of all groups, keys or models. @param usage that of the chart, for the same days. */
+export function totalsInputOf(
+  { q, sort, order, page }: UsageAddress,
+  usage: NonNullable<ReturnType<typeof usageInputOf>>,
+) {
+  return { ...usage, ...(q !== "" && { search: q }), sort, order, page };
 }

@@ -23,7 +23,7 @@ export function UsageView() {
         {input && (
           <>
             <DaysSection address={address} setAddress={setAddress} input={input} today={today} />
-            <TotalsSection address={address} setAddress={setAddress} input={input} today={today} />
+            <TotalsSection address={address} setAddress={setAddress} input={input} />
           </>
         )}
       </div>
