@@ -79,12 +79,17 @@ export async function auditBooks(
   }
 }
 
-// A capture that was recorded on one day (UTC) may belong to the day before or after in the account's zone. When the totals
-// reach further back than the ledger, partitions of the ledger were dropped, and their days cannot be compared any more.
-const HORIZON = `SELECT CASE WHEN (SELECT min(day) FROM key_day) < first - 1
-    THEN GREATEST(first + 2, (now() AT TIME ZONE 'UTC')::date - $1::int + 2)::text END AS first
+// Authorizations that are older than the retention are deleted, and so are partitions of the ledger, at different moments; the rows
+// of `ledger_other` stay longer. Where there may be such days, they cannot be compared any more. A capture that was recorded on
+// one day (UTC) may belong to the day before or after in the account's zone. When the totals reach further back than the ledger,
+// it may have been kept for a shorter time before.
+const HORIZON = `SELECT GREATEST(
+    CASE WHEN oldest < first - 1 THEN first + 2 END,
+    CASE WHEN oldest < whole THEN whole END
+  )::text AS first
   FROM (
-    SELECT LEAST((SELECT min(recorded_on) FROM ledger_other), min(to_date(right(relname, 8), 'YYYYMMDD'))) AS first
+    SELECT LEAST((SELECT min(recorded_on) FROM ledger_other), min(to_date(right(relname, 8), 'YYYYMMDD'))) AS first,
+      (SELECT min(day) FROM key_day) AS oldest, (now() AT TIME ZONE 'UTC')::date - $1::int + 2 AS whole
     FROM pg_class JOIN pg_inherits ON inhrelid = pg_class.oid
     WHERE inhparent = 'ledger'::regclass AND relname ~ '^ledger_\\d{8}$'
   ) kept`;

@@ -380,3 +380,28 @@ test("the audit finds nothing where a part of the ledger has been dropped", asyn
   expect(counts.ledger_from).not.toBe(null);
   expect(differences).toEqual([]);
 });
+
+test.each([
+  ["the ledger has longer than the authorization", RETENTION, true],
+  ["the ledger has no more, although it has the day after", RETENTION + 1, false],
+])("the audit finds nothing where the first capture of all is one that %s", async (_, daysAgo, isInLedger) => {
+  await maintainPartitions(db, RETENTION);
+  await addPartition(-RETENTION);
+  await spend();
+  await db.pool.query(
+    `WITH earlier AS (
+        INSERT INTO key_day (account_id, key_id, day, spent, captures)
+        SELECT account_id, id, (now() AT TIME ZONE 'UTC')::date - $1::int, 5, 1 FROM api_key RETURNING *
+      ), kept AS (
+        INSERT INTO ledger (account_id, authorization_id, key_id, recorded_on, day, amount, overrun, late)
+        SELECT account_id, repeat('0', 24), key_id, day, day, spent, false, false FROM earlier WHERE $2
+      ) UPDATE api_key SET spent = api_key.spent + 5 WHERE EXISTS (SELECT FROM earlier)`,
+    [daysAgo, isInLedger],
+  );
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { counts, differences } = await auditBooks(client, RETENTION);
+  await client.end();
+  expect(differences).toEqual([]);
+  expect(Date.parse(counts.ledger_from ?? "")).toBeLessThan(Date.now() - (RETENTION - 3) * 86_400_000);
+});
