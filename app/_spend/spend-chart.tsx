@@ -238,6 +238,7 @@ function Bars({
   );
 }
 
+/** The amounts stand with all decimals. Rounded, those of a chart of very little would be the same for several lines. */
 function AxisOfAmounts({ ticks, top }: { ticks: number[]; top: number }) {
   const formats = useFormats();
   return (
@@ -246,7 +247,7 @@ function AxisOfAmounts({ ticks, top }: { ticks: number[]; top: number }) {
       <span className="invisible grid">
         {ticks.map((tick) => (
           <span key={tick} className="h-0">
-            {formats.amount(tick)}
+            {formats.exactAmount(tick)}
           </span>
         ))}
       </span>
@@ -256,7 +257,7 @@ function AxisOfAmounts({ ticks, top }: { ticks: number[]; top: number }) {
           className="absolute right-0 -translate-y-1/2 whitespace-nowrap"
           style={{ top: `${(1 - tick / top) * 100}%` }}
         >
-          {formats.amount(tick)}
+          {formats.exactAmount(tick)}
         </span>
       ))}
     </div>

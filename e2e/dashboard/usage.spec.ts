@@ -254,6 +254,20 @@ test("by model, each has its spend and its tokens, and what was authorized by an
   await expect(usage.totalRows()).toHaveText([/^model-3¥30/, /^In all of these¥30/]);
 });
 
+test("the lines of a chart of very little have an amount each", async ({ page, account }) => {
+  const key = await newSpendingKey(account, "first call");
+  await spend(account, key, 0.0002);
+  const usage = new UsagePage(page);
+  await usage.open();
+  await expect(usage.sheet.locator("[aria-hidden] > span[style]").filter({ hasText: "¥" })).toHaveText([
+    "¥0",
+    "¥0.00005",
+    "¥0.0001",
+    "¥0.00015",
+    "¥0.0002",
+  ]);
+});
+
 test("where nothing was spent the page says so", async ({ page, account }) => {
   const group_id = await account.newGroup("Research");
   const usage = new UsagePage(page);
