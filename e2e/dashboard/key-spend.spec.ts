@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "playwright/test";
+import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
@@ -158,6 +159,29 @@ test("the page of a key shows its spend, what is held, and why it was refused", 
     "The input price was above its ceiling, or not said1",
   ]);
   await expectFitForAll(page);
+});
+
+test("while the next open authorizations load, the rows that are shown have their own numbers", async ({
+  page,
+  account,
+}) => {
+  const key = await newSpendingKey(account, "gateway");
+  for (let index = 1; index <= 11; index++) {
+    await account.call("POST", "/v1/authorizations", { apikey: key.value, amount: 1 });
+  }
+  const one = new KeyPage(page);
+  await one.goto(key.id);
+  await expect(one.open.getByText("1–10 of 11")).toBeVisible();
+  const released = deferred<void>();
+  await page.route("**/api/trpc/authorizations.list**", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await one.open.getByRole("button", { name: "Next" }).click();
+  await expect(one.open.locator("[aria-busy=true]")).toBeVisible();
+  await expect(one.open.getByRole("status")).toHaveText("1–10 of 11");
+  released.resolve();
+  await expect(one.open.getByRole("status")).toHaveText("11–11 of 11");
 });
 
 test("whoever turns to a page of open authorizations that have all ended sees the last one there is", async ({

@@ -81,7 +81,13 @@ export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
               </tr>
             ))}
           </Table>
-          <Pager page={page} pageSize={OPEN_PAGE_SIZE} rowCount={data.data.length} total={total} onTurn={setPage} />
+          <Pager
+            page={data.page}
+            pageSize={data.page_size}
+            rowCount={data.data.length}
+            total={total}
+            onTurn={setPage}
+          />
         </>
       )}
     </Section>
