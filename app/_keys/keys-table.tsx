@@ -133,8 +133,8 @@ export function KeysTable({ groupId }: { groupId?: string }) {
               : { label: t("columns.menu"), sections: [] })}
           />
           <Pager
-            page={search.page}
-            pageSize={size}
+            page={data.page}
+            pageSize={data.page_size}
             rowCount={keys.length}
             total={total}
             isTotalExact={data.total_is_exact}

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "playwright/test";
+import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { KeysPage } from "./pages/keys";
@@ -47,6 +48,24 @@ test("search, filters, order and page stand in the address", async ({ page, cont
   await expect(keys.names().first()).toHaveText("worker 00");
   await keys.filterBy("Group", "No group");
   await expect(page.getByText("1–26 of 26")).toBeVisible();
+});
+
+test("while the next keys load, the rows that are shown have their own numbers", async ({ page, account }) => {
+  await account.addKeys(50);
+  const keys = new KeysPage(page);
+  await keys.open();
+  const range = page.getByRole("navigation", { name: "Pages" }).getByRole("status");
+  await expect(range).toHaveText("1–50 of 51");
+  const released = deferred<void>();
+  await page.route("**/api/trpc/keys.list**", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.locator("[aria-busy=true]")).toBeVisible();
+  await expect(range).toHaveText("1–50 of 51");
+  released.resolve();
+  await expect(range).toHaveText("51–51 of 51");
 });
 
 test("an account without keys is told how to begin, a search without hits how to go on", async ({ page, account }) => {
