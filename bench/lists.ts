@@ -134,6 +134,7 @@ async function listPaths(url: string, apikey: string): Promise<[string, string][
       `/v1/apikeys?status=${status}`,
     ]),
     ["keys: active, by spent", "/v1/apikeys?status=active&sort=spent"],
+    ["keys: active, by spent, page 1,000", "/v1/apikeys?status=active&sort=spent&page=1000"],
     ["keys: over 80 %", "/v1/apikeys?look=over_80"],
     ["keys: never used", "/v1/apikeys?look=never_used"],
     ["keys: idle for 30 days", "/v1/apikeys?look=idle_30_days"],
