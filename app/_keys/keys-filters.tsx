@@ -2,6 +2,7 @@
 
 import type { SetValues } from "nuqs";
 import { useTranslations } from "use-intl/react";
+import { DownloadLink } from "@/app/_csv/download-link";
 import { SavedFilters } from "@/app/_saved-filters/saved-filters";
 import { Button } from "@/components/button";
 import { Menu } from "@/components/menu";
@@ -79,23 +80,12 @@ export function KeysFilters({
           onSort={(sort, order) => setSearch({ sort, order, page: null })}
         />
         {groupId === undefined && <SavedFilters list="keys" query={listInput(search)} />}
-        <ExportLink query={exportInput(search, groupId)} />
+        <DownloadLink href={`/keys/export?${new URLSearchParams(exportInput(search, groupId))}`}>
+          {t("export")}
+        </DownloadLink>
         <ColumnChooser {...columns} />
       </span>
     </div>
-  );
-}
-
-function ExportLink({ query }: { query: ReturnType<typeof exportInput> }) {
-  const t = useTranslations("keys");
-  return (
-    <a
-      href={`/keys/export?${new URLSearchParams(query)}`}
-      download
-      className="inline-flex h-8 items-center rounded-lg px-2.5 text-[13px] text-ink-soft hover:bg-panel hover:text-ink pointer-coarse:h-10"
-    >
-      {t("export")}
-    </a>
   );
 }
 

@@ -124,6 +124,37 @@ test("a session that ends in mid-edit: what was typed stays, and is saved after 
   expect((await account.call("GET", `/v1/apikeys/${id}`)).budget).toBe(7.5);
 });
 
+test("a session that ends before an export: it is told, and the file comes after signing in again", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  for (const [path, name] of [
+    ["/keys", "Export CSV"],
+    ["/history", "Export JSON lines"],
+  ] as const) {
+    await page.goto(path);
+    const link = page.getByRole("link", { name });
+    await expect(link).toBeVisible();
+    await account.endSessions();
+    await link.click();
+    const news = page.getByRole("region", { name: "News" });
+    await expect(news).toContainText("Your session has ended.");
+    await expect(page).toHaveURL(path);
+
+    const opening = page.waitForEvent("popup");
+    await news.getByRole("button", { name: "Sign in (new tab)" }).click();
+    const tab = await opening;
+    await new SignInPage(tab, baseURL ?? "").signIn(account.email, account.password);
+    await expect(tab).toHaveURL(path);
+    await tab.close();
+
+    const downloading = page.waitForEvent("download");
+    await link.click();
+    expect((await downloading).suggestedFilename()).toMatch(/\.(csv|jsonl)$/);
+  }
+});
+
 test("two tabs change one key: the second is told, nothing is overwritten", async ({ page, context, account }) => {
   const id = await account.newKey("one", { budget: 1 });
   const stored = () => account.call("GET", `/v1/apikeys/${id}`);

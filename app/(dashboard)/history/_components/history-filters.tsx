@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { DownloadLink } from "@/app/_csv/download-link";
 import { GroupFilter } from "@/app/_keys/group-filter";
 import { SavedFilters } from "@/app/_saved-filters/saved-filters";
 import { Button } from "@/components/button";
@@ -115,15 +116,14 @@ function ExportLinks({ address, today }: { address: HistoryAddress; today: strin
   return (
     <span className="flex items-center gap-2">
       {(["csv", "jsonl"] as const).map((format) => (
-        <a
+        <DownloadLink
           key={format}
           href={`/history/export?${new URLSearchParams({ ...filter, format })}`}
-          download
           className={buttonStyle("secondary", "small")}
         >
           <Icon name="download" className="size-3.5" />
           {t(format)}
-        </a>
+        </DownloadLink>
       ))}
     </span>
   );

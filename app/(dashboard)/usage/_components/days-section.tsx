@@ -4,6 +4,7 @@ import { keepPreviousData, skipToken } from "@tanstack/react-query";
 import type { SetValues } from "nuqs";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { DownloadLink } from "@/app/_csv/download-link";
 import { type SpendBefore, SpendChart } from "@/app/_spend/spend-chart";
 import { SpendFigures } from "@/app/_spend/spend-figures";
 import { SpendLegend } from "@/app/_spend/spend-legend";
@@ -13,11 +14,11 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Amount } from "@/components/amount";
 import { Button } from "@/components/button";
 import { EmptyState } from "@/components/empty-state";
+import { Icon } from "@/components/icon";
 import { Loading } from "@/components/loading";
 import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
 import { sumExactly } from "@/components/yuan";
-import { DownloadLink } from "./download-link";
 import {
   type Days,
   monthBefore,
@@ -93,7 +94,10 @@ export function DaysSection({
             >
               {isTable ? t("showChart") : t("showTable")}
             </Button>
-            <DownloadLink href={`/usage/export?${new URLSearchParams(input)}`}>{t("exportDays")}</DownloadLink>
+            <DownloadLink href={`/usage/export?${new URLSearchParams(input)}`}>
+              <Icon name="download" />
+              {t("exportDays")}
+            </DownloadLink>
           </>
         )
       }

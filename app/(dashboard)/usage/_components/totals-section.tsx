@@ -4,13 +4,14 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { SetValues } from "nuqs";
 import { useTranslations } from "use-intl/react";
 import { useLastPage } from "@/app/_address/use-last-page";
+import { DownloadLink } from "@/app/_csv/download-link";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { Icon } from "@/components/icon";
 import { Loading } from "@/components/loading";
 import { Pager } from "@/components/pager";
 import { SearchField } from "@/components/search-field";
 import { Section } from "@/components/section";
-import { DownloadLink } from "./download-link";
 import { TotalsTable } from "./totals-table";
 import { totalsInputOf, type UsageAddress, type usageAddress, type usageInputOf } from "./usage-address";
 
@@ -39,7 +40,12 @@ export function TotalsSection({
     <Section
       title={t(`title.${by}`)}
       description={t(`text.${by}`)}
-      actions={<DownloadLink href={`/usage/export/all?${new URLSearchParams(input)}`}>{t("export")}</DownloadLink>}
+      actions={
+        <DownloadLink href={`/usage/export/all?${new URLSearchParams(input)}`}>
+          <Icon name="download" />
+          {t("export")}
+        </DownloadLink>
+      }
     >
       <div className="mb-3 max-w-sm">
         <SearchField
