@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { SpendChart } from "@/app/_spend/spend-chart";
 import { tabulate } from "@/app/_spend/spend-table";
+import { BreakableAmount } from "@/components/breakable-amount";
 import { addDays } from "@/components/day";
 import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
@@ -24,7 +25,7 @@ export function SpendSummary({ spend, today }: { spend: Overview["spend"]; today
   return (
     <Section title={t("title")} actions={<SectionLink href="/usage">{t("all")}</SectionLink>}>
       <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <dl className="grid content-between gap-x-8 gap-y-5 sm:grid-cols-3 lg:grid-cols-1 lg:pb-6">
+        <dl className="grid content-between gap-x-8 gap-y-5 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)] lg:pb-6">
           <Figure
             term={t("today")}
             note={t.rich("yesterday", { amount: () => <SpentLink period={spend.yesterday} /> })}
@@ -109,7 +110,7 @@ function SpentLink({
       title={formats.exactAmount(spent)}
       className={`rounded underline-offset-4 ${style}`}
     >
-      {formats.roundAmount(spent)}
+      <BreakableAmount>{formats.roundAmount(spent)}</BreakableAmount>
     </Link>
   );
 }

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { SHOWN_NAMES } from "@/app/_limits/draft";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
+import { BreakableAmount } from "@/components/breakable-amount";
 import { Button } from "@/components/button";
 import { Notice } from "@/components/notice";
 import { Section } from "@/components/section";
@@ -37,9 +38,11 @@ export function DefaultsSection({
         <div className="grid gap-4">
           <dl className="grid grid-cols-2 gap-x-8 gap-y-4 md:grid-cols-3 xl:grid-cols-6">
             {named.map((name) => (
-              <div key={name}>
+              <div key={name} className="min-w-0">
                 <dt className="text-[13px] text-ink-soft">{texts.label(name)}</dt>
-                <dd className="mt-0.5 text-sm tabular-nums">{texts.value(name, defaults[name])}</dd>
+                <dd className="mt-0.5 text-sm tabular-nums">
+                  <BreakableAmount>{texts.value(name, defaults[name])}</BreakableAmount>
+                </dd>
               </div>
             ))}
           </dl>

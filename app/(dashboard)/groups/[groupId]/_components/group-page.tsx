@@ -12,6 +12,7 @@ import { useCreator } from "@/app/_palette/page-action";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { type GroupTask, GroupTaskDialog } from "@/app/(dashboard)/groups/_components/group-task";
+import { BreakableAmount } from "@/components/breakable-amount";
 import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
 import { PageHeading } from "@/components/page-heading";
@@ -117,10 +118,12 @@ function SharedLimitList({ group: { shared_limits, differing_limits } }: { group
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-4 md:grid-cols-3 xl:grid-cols-6">
       {SHOWN_NAMES.map((name) => (
-        <div key={name}>
+        <div key={name} className="min-w-0">
           <dt className="text-[13px] text-ink-soft">{texts.label(name)}</dt>
           <dd className="mt-0.5 text-sm tabular-nums">
-            {differing_limits.includes(name) ? t("differs") : texts.value(name, shared_limits[name])}
+            <BreakableAmount>
+              {differing_limits.includes(name) ? t("differs") : texts.value(name, shared_limits[name])}
+            </BreakableAmount>
           </dd>
         </div>
       ))}

@@ -18,11 +18,11 @@ export function LimitLeft({ window: { name, limit, spent, held, left, resetsAt }
   return (
     <div className="min-w-0">
       <dt className="text-[13px] text-ink-soft">{limits(`names.${name}`)}</dt>
-      <dd className="mt-0.5 text-[13px] tabular-nums">
+      <dd className="mt-0.5 text-[13px] tabular-nums [overflow-wrap:anywhere]">
         <p className="text-lg leading-7 font-semibold">
           {limit === null
             ? limits("unlimited")
-            : t.rich("left", { amount: () => <Amount yuan={Math.max(left ?? 0, 0)} /> })}
+            : t.rich("left", { amount: () => <Amount yuan={Math.max(left ?? 0, 0)} isBreakable /> })}
         </p>
         {/* Without a limit its place stays empty, so that the lines beside each other are level. */}
         <span

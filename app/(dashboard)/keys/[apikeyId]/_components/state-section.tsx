@@ -30,7 +30,7 @@ export function StateSection({ apikey, actions }: { apikey: Key; actions: ReactN
           {apikey.expiry_date === null ? limits("never") : formats.date(apikey.expiry_date)}
         </Fact>
         <Fact name={t("heldInAll")}>
-          <Amount yuan={apikey.held} />
+          <Amount yuan={apikey.held} isBreakable />
         </Fact>
         <Fact name={columns("last_used_at")}>
           <LastUsed at={apikey.last_used_at} />
@@ -42,7 +42,7 @@ export function StateSection({ apikey, actions }: { apikey: Key; actions: ReactN
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="min-w-0">
       <dt className="text-[13px] text-ink-soft">{name}</dt>
       <dd className="mt-0.5 text-sm tabular-nums">{children}</dd>
     </div>

@@ -1,0 +1,32 @@
+import { expect, type Page } from "playwright/test";
+import { test } from "./account";
+import { expectNoSidewaysScroll } from "./overflow";
+import { newSpendingKey, spend } from "./spend";
+
+const LARGEST = 1e15;
+const LIMITS = { budget: LARGEST, daily_limit: 123456789012345.12, monthly_limit: LARGEST };
+
+/** Expects that no amount reaches beyond its place, onto the one beside it. */
+async function expectAmountsInPlace(page: Page): Promise<void> {
+  const beyond = await page
+    .locator("dd")
+    .evaluateAll((places) => places.filter((place) => place.scrollWidth > place.clientWidth).map((e) => e.textContent));
+  expect(beyond).toEqual([]);
+  await expectNoSidewaysScroll(page);
+}
+
+test("the largest amounts stay in their places on every screen", async ({ page, account }) => {
+  const group_id = await account.newGroup("large");
+  const key = await newSpendingKey(account, "large", { ...LIMITS, group_id });
+  await account.call("POST", `/v1/apikey_groups/${group_id}`, { defaults: LIMITS });
+  await spend(account, key, 88888888888888.75);
+  await account.call("POST", "/v1/authorizations", { apikey: key.value, amount: 11111111111111.25 });
+  for (const path of ["/overview", `/keys/${key.id}`, `/groups/${group_id}`]) {
+    await page.goto(path);
+    await expect(page.getByText(/¥\d+(,\d{3}){4}/).first()).toBeVisible();
+    for (const width of [1440, 1024, 768, 640, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      await test.step(`${path} at ${width}`, () => expectAmountsInPlace(page));
+    }
+  }
+});
