@@ -23,6 +23,20 @@ async function setOperatorPrice(name: string): Promise<void> {
   }
 }
 
+test("other names that have a comma stay as they are when the price is edited", async ({ page, account }) => {
+  const aliases = ["small,fast", "通义、千问", "plain"];
+  await account.call("POST", "/v1/models", { models: [{ name: "own", aliases, input_price: 1, output_price: 2 }] });
+  const models = new ModelsPage(page);
+  await models.open("?q=own&source=account");
+  await models.choose("own (This account, Always)", "Edit");
+  await expect(models.field("Other names")).toHaveValue('"small,fast", "通义、千问", plain');
+  await models.fill({ Output: "3" });
+  await models.press("Save");
+  await expect(models.dialog).toBeHidden();
+  const stored = async () => (await account.call("GET", "/v1/models?name=own")).data;
+  expect(await stored()).toMatchObject([{ aliases, output_price: 3 }]);
+});
+
 test("a price of the operator is overridden, prices are added, changed, planned and deleted", async ({
   page,
   account,

@@ -23,6 +23,25 @@ describe("a typed price", () => {
     expect(draftOf({ ...model, valid_from: "1970-01-01" } as unknown as ModelEntry).valid_from).toBe("");
   });
 
+  test.each([
+    [["a,b", "c"], '"a,b", c'],
+    [["通义，千问", "a、b"], '"通义，千问", "a、b"'],
+    [['"quoted"', 'in"ch', 'both," "'], '"""quoted""", in"ch, "both,"" """'],
+  ])("has other names with separators: %j", (aliases, text) => {
+    const draft = draftOf({ ...inputOf(DRAFT), aliases } as unknown as ModelEntry);
+    expect(draft.aliases).toBe(text);
+    expect(inputOf(draft).aliases).toEqual(aliases);
+  });
+
+  test.each([
+    ['a"b, c', ['a"b', "c"]],
+    ['"a, b', ['"a', "b"]],
+    [' "a, b" ,, "" ,c ', ["a, b", '""', "c"]],
+    ['"a" b', ['"a" b']],
+  ])("has the other names that are typed: %j", (text, aliases) => {
+    expect(inputOf({ ...DRAFT, aliases: text }).aliases).toEqual(aliases);
+  });
+
   test("is in yuan to the ninth decimal, and nothing while it cannot be told", () => {
     expect(yuanOf(DOLLARS, "input_price")).toBe(1.08);
     expect(yuanOf({ ...DOLLARS, rate: "7.18634" }, "output_price")).toBe(4.311804);

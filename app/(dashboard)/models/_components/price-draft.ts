@@ -15,7 +15,7 @@ export type PriceName = (typeof PRICE_NAMES)[number];
 /** A price as it is typed. An empty text means that nothing is given. */
 export interface PriceDraft extends Record<PriceName, string> {
   name: string;
-  /** Separated by commas or line breaks. */
+  /** Separated by commas or line breaks. A name that has one of these stands in quotation marks. */
   aliases: string;
   currency: string;
   /** Yuan for one unit of the currency. */
@@ -84,7 +84,7 @@ export function draftOf(model: ModelEntry): PriceDraft {
   const text = (number: number | null) => (number === null ? "" : decimalText(number));
   return {
     name,
-    aliases: aliases.join(", "),
+    aliases: aliasesText(aliases),
     currency,
     rate: currency === YUAN ? "" : text(rate),
     input_price: text(model.input_price),
@@ -102,10 +102,7 @@ export function inputOf(draft: PriceDraft): ModelInput {
   const rate = isYuan ? undefined : number("rate");
   return {
     name: draft.name,
-    aliases: draft.aliases
-      .split(/[,\n，、]/)
-      .map((alias) => alias.trim())
-      .filter((alias) => alias !== ""),
+    aliases: aliasesOf(draft.aliases),
     currency: draft.currency,
     ...(rate !== undefined && { rate }),
     input_price: number("input_price") as number,
@@ -141,6 +138,18 @@ export function yuanOf(draft: PriceDraft, name: PriceName): number | undefined {
   const rate = currencyOf(draft) === YUAN ? 1 : shape.rate.safeParse(amountOfText(draft.rate)).data;
   if (price === undefined || rate === undefined) return undefined;
   return amountOf(priceInYuan(unitsOf(price), unitsOf(rate)));
+}
+
+/** Names as they are typed. */
+function aliasesText(aliases: readonly string[]): string {
+  return aliases.map((alias) => (/[,\n，、]|^"/.test(alias) ? `"${alias.replaceAll('"', '""')}"` : alias)).join(", ");
+}
+
+/** The typed names. A quotation mark inside of quotation marks is doubled. */
+function aliasesOf(text: string): string[] {
+  return [...text.matchAll(/\s*"((?:[^"]|"")+)"\s*(?=[,\n，、]|$)|[^,\n，、]+/g)]
+    .map(([plain, quoted]) => (quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim())
+    .filter((alias) => alias !== "");
 }
 
 /** The code of the currency that is typed. */
