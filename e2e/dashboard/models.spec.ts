@@ -37,6 +37,36 @@ test("other names that have a comma stay as they are when the price is edited", 
   expect(await stored()).toMatchObject([{ aliases, output_price: 3 }]);
 });
 
+test("a price that was changed meanwhile is not overwritten", async ({ page, account }) => {
+  const set = (input_price: number, max_output_tokens: number | null = null) =>
+    account.call("POST", "/v1/models", { models: [{ name: "own", input_price, output_price: 2, max_output_tokens }] });
+  const stored = async () => (await account.call("GET", "/v1/models?name=own")).data;
+  await set(1);
+  const models = new ModelsPage(page);
+  await models.open("?source=account");
+  await models.choose("own (This account, Always)", "Edit");
+  await models.fill({ "Max. output tokens": "4096" });
+  await set(5);
+  await models.press("Save");
+  await expect(models.dialog.getByRole("alert")).toContainText("Changed meanwhile");
+  expect(await stored()).toMatchObject([{ input_price: 5, max_output_tokens: null }]);
+
+  await models.press("Show it as it is now");
+  await expect(models.field("Input")).toHaveValue("5");
+  await expect(models.field("Max. output tokens")).toHaveValue("");
+  await models.fill({ "Max. output tokens": "4096" });
+  await models.press("Save");
+  await expect(models.dialog).toBeHidden();
+  expect(await stored()).toMatchObject([{ input_price: 5, max_output_tokens: 4096 }]);
+
+  await models.choose("own (This account, Always)", "Edit");
+  const [{ model_id }] = await stored();
+  await account.call("POST", `/v1/models/${model_id}/delete`);
+  await models.press("Save");
+  await expect(models.dialog.getByRole("alert")).toContainText("This price does not exist.");
+  expect(await stored()).toEqual([]);
+});
+
 test("a price of the operator is overridden, prices are added, changed, planned and deleted", async ({
   page,
   account,

@@ -15,6 +15,7 @@ import { useFormats } from "@/components/use-formats";
 import type { ModelEntry, PriceChange } from "@/server/prices/schema";
 import { draftOf, EMPTY_DRAFT, inputOf, type PriceDraft } from "./price-draft";
 import { CurrencyFields, PriceFields } from "./price-fields";
+import { useEditedPrice } from "./use-edited-price";
 import { type TypedPrice, usePriceDraft } from "./use-price-draft";
 import { usePriceToast } from "./use-price-toast";
 
@@ -37,11 +38,13 @@ export function PriceDialog({ kind, model, onClose }: Props) {
   // A price of this name and day is there already, and would be replaced.
   const [replaced, setReplaced] = useState<{ by: PriceDraft; change: PriceChange }>();
   const { draft } = price;
+  const edited = useEditedPrice(kind === "edit" ? model : undefined, price.change);
   // Whatever is typed after that is compared again.
   const isConfirmed = replaced?.by === draft;
 
   const save = async () => {
     const models = [inputOf(draft)];
+    await edited.expectUnchanged();
     if (kind !== "edit" && !isConfirmed) {
       const [found] = (await set.mutateAsync({ models, dry_run: true })).changes;
       if (found?.change === "changed") return setReplaced({ by: draft, change: found });
@@ -61,6 +64,7 @@ export function PriceDialog({ kind, model, onClose }: Props) {
       check={price.check}
       onSubmit={save}
       Failure={FailureNotice}
+      conflict={edited.conflict}
       onClose={onClose}
     >
       {isConfirmed && (
