@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentType, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslations } from "use-intl/react";
 import { Icon } from "@/components/icon";
 import { useToast } from "@/components/toast";
@@ -10,7 +11,7 @@ import type { HelpProps, PaletteProps } from "./palette-props";
 import { shortcutOf } from "./shortcuts";
 
 type Opened =
-  | { kind: "palette"; Palette: ComponentType<PaletteProps> }
+  | { kind: "palette"; Palette: ComponentType<PaletteProps>; text: string }
   | { kind: "help"; Help: ComponentType<HelpProps> };
 
 /** The button of the command palette, and the shortcuts of all pages. Their code is loaded when they are opened. */
@@ -20,13 +21,20 @@ export function CommandBar(props: Pick<PaletteProps, "email" | "theme" | "pages"
   const toast = useToast();
   const keys = usePaletteKeys();
   const [opened, setOpened] = useState<Opened>();
+  // What is typed while the code of the palette is loaded, and undefined at all other times.
+  const early = useRef<string>(undefined);
 
   const open = async (kind: Opened["kind"]) => {
     try {
-      if (kind === "help") setOpened({ kind, Help: (await import("./shortcuts-dialog")).ShortcutsDialog });
-      else setOpened({ kind, Palette: (await import("./palette")).Palette });
+      if (kind === "help") return setOpened({ kind, Help: (await import("./shortcuts-dialog")).ShortcutsDialog });
+      early.current = "";
+      const { Palette } = await import("./palette");
+      // At once, so that the next key finds the field.
+      flushSync(() => setOpened({ kind, Palette, text: early.current ?? "" }));
     } catch {
       toast(failure("unreachable"), "danger");
+    } finally {
+      early.current = undefined;
     }
   };
   const latest = useRef(open);
@@ -34,6 +42,12 @@ export function CommandBar(props: Pick<PaletteProps, "email" | "theme" | "pages"
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
+      const isCommand = event.ctrlKey || event.metaKey || event.altKey;
+      if (early.current !== undefined && event.key.length === 1) {
+        // It is meant for the palette, and neither a shortcut nor text for the field that has the focus.
+        if (!isCommand) early.current += event.key;
+        return event.preventDefault();
+      }
       const shortcut = shortcutOf(event, {
         isMac: isMac(),
         takesText: takesText(event.target),
@@ -70,7 +84,9 @@ export function CommandBar(props: Pick<PaletteProps, "email" | "theme" | "pages"
         <span className="max-xl:sr-only">{t("open")}</span>
         <kbd className="ml-auto hidden font-sans text-xs xl:block">{keys}</kbd>
       </button>
-      {opened?.kind === "palette" && <opened.Palette {...props} onHelp={() => open("help")} onClose={close} />}
+      {opened?.kind === "palette" && (
+        <opened.Palette {...props} initialText={opened.text} onHelp={() => open("help")} onClose={close} />
+      )}
       {opened?.kind === "help" && <opened.Help onClose={close} />}
     </>
   );

@@ -13,6 +13,8 @@ export interface PaletteProps {
   email: string;
   theme: Theme;
   pages: PageLink[];
+  /** What was typed before the palette was there. */
+  initialText: string;
   onHelp(): void;
   onClose(): void;
 }

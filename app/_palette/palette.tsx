@@ -18,12 +18,12 @@ const MAX_LENGTH = 128;
  * The command palette: a modal dialog with a combobox and its listbox, as in the ARIA Authoring Practices. The focus stays in
  * the field; arrow keys move through the options, Enter chooses.
  */
-export function Palette({ onClose, ...props }: PaletteProps) {
+export function Palette({ initialText, onClose, ...props }: PaletteProps) {
   const { email, pages } = props;
   const t = useTranslations("palette");
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(initialText);
   // A word that is being composed is not searched for before it is done.
   const [composed, setComposed] = useState<string>();
   const [chosen, setChosen] = useState<string>();

@@ -13,7 +13,7 @@ import type { PaletteProps } from "./palette-props";
 import { noteRecent } from "./recent";
 
 /** What the palette offers without asking the server for keys and groups: pages, saved filters and actions. */
-export function useCommands({ email, theme, pages, onHelp }: Omit<PaletteProps, "onClose">): EntrySection[] {
+export function useCommands({ email, theme, pages, onHelp }: Omit<PaletteProps, "initialText" | "onClose">): EntrySection[] {
   const t = useTranslations("palette");
   const shell = useTranslations("shell");
   const router = useRouter();

@@ -58,6 +58,29 @@ test("the palette finds keys, groups, pages and actions, by the keyboard alone",
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
+test("what is typed before the palette is there is neither lost nor a shortcut", async ({ page, account: _ }) => {
+  await new KeysPage(page).open();
+  await page.waitForLoadState("networkidle");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked = page.waitForRequest(/\/_next\/static\/chunks\//);
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await asked;
+  await page.keyboard.type("create g");
+  release();
+  const palette = new Palette(page);
+  await expect(palette.field).toHaveValue("create g");
+  await expect(palette.field).toBeFocused();
+  await expect(palette.selected).toHaveText("New group");
+  await expect(page.locator("dialog[open]")).toHaveCount(1);
+});
+
 test("the newest answer counts, a pasted value is not sent, and nothing found is said", async ({ page, account }) => {
   await account.newKey("one");
   const palette = new Palette(page);
