@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "use-intl/react";
 import { useAccountActions } from "@/app/_account/use-account-actions";
+import { useDownload } from "@/app/_csv/use-download";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/app/_i18n/language";
 import { addressOf } from "@/app/_saved-filters/address";
 import { THEMES } from "@/app/_theme/theme";
@@ -13,12 +14,18 @@ import type { PaletteProps } from "./palette-props";
 import { noteRecent } from "./recent";
 
 /** What the palette offers without asking the server for keys and groups: pages, saved filters and actions. */
-export function useCommands({ email, theme, pages, onHelp }: Omit<PaletteProps, "initialText" | "onClose">): EntrySection[] {
+export function useCommands({
+  email,
+  theme,
+  pages,
+  onHelp,
+}: Omit<PaletteProps, "initialText" | "onClose">): EntrySection[] {
   const t = useTranslations("palette");
   const shell = useTranslations("shell");
   const router = useRouter();
   const language = useLocale();
   const account = useAccountActions();
+  const download = useDownload();
   const filters = trpc.savedFilters.list.useQuery();
   const visit = (href: string) => () => router.push(href);
   const load = (href: string) => () => window.location.assign(href);
@@ -56,14 +63,14 @@ export function useCommands({ email, theme, pages, onHelp }: Omit<PaletteProps, 
       label: t("actions.exportKeys"),
       icon: "download",
       words: "export download csv keys",
-      run: load("/keys/export"),
+      run: () => void download("/keys/export"),
     },
     {
       id: "export-history",
       label: t("actions.exportHistory"),
       icon: "download",
       words: "export download csv history",
-      run: load("/history/export?format=csv"),
+      run: () => void download("/history/export?format=csv"),
     },
     { id: "docs", label: shell("apiReference"), icon: "book", words: "api reference docs", run: load("/docs") },
     { id: "help", label: t("shortcuts.title"), icon: "info", words: "keyboard shortcuts help", run: onHelp },

@@ -81,6 +81,21 @@ test("what is typed before the palette is there is neither lost nor a shortcut",
   await expect(page.locator("dialog[open]")).toHaveCount(1);
 });
 
+test("an export from the palette after the session has ended stays on the page and says so", async ({
+  page,
+  account,
+}) => {
+  await new KeysPage(page).open();
+  const palette = new Palette(page);
+  await palette.open();
+  await page.keyboard.type("export keys");
+  await expect(palette.selected).toHaveText("Export keys as CSV");
+  await account.endSessions();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "News" })).toContainText("Your session has ended.");
+  await expect(page).toHaveURL("/keys");
+});
+
 test("the newest answer counts, a pasted value is not sent, and nothing found is said", async ({ page, account }) => {
   await account.newKey("one");
   const palette = new Palette(page);
