@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { useToldFailureText } from "@/app/_trpc/error-words";
+import { SignInLink } from "@/app/_trpc/sign-in-link";
 import { Notice } from "@/components/notice";
 import { AuthError } from "./call";
 
@@ -15,6 +16,8 @@ export const WORDED = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "startAgain",
   PROOF_REQUIRED: "proofRequired",
   SIGNED_OUT: "signedOut",
+  // The same, in the words of better-auth.
+  UNAUTHORIZED: "signedOut",
   PASSKEY_OF_ANOTHER_ACCOUNT: "passkeyOfAnotherAccount",
   PASSWORD_TOO_COMMON: "passwordTooCommon",
   PASSWORD_MADE_OF_EMAIL: "passwordMadeOfEmail",
@@ -39,6 +42,8 @@ export const WORDED = {
   INVALID_INPUT: "invalidInput",
 } as const;
 
+const SIGNED_OUT = new Set(["SIGNED_OUT", "UNAUTHORIZED"]);
+
 /** The sentence for an error of signing in. */
 function useAuthFailureText(otherwise: string | undefined): (error: unknown) => string {
   const t = useTranslations("auth.failures");
@@ -59,5 +64,11 @@ function useAuthFailureText(otherwise: string | undefined): (error: unknown) => 
  */
 export function AuthFailureNotice({ error, otherwise }: { error: unknown; otherwise?: string | undefined }) {
   const textOf = useAuthFailureText(otherwise);
-  return error ? <Notice tone="danger">{textOf(error)}</Notice> : null;
+  if (!error) return null;
+  const isSignedOut = error instanceof AuthError && SIGNED_OUT.has(error.code);
+  return (
+    <Notice tone="danger" action={isSignedOut && <SignInLink />}>
+      {textOf(error)}
+    </Notice>
+  );
 }

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { useFailureText } from "@/app/_trpc/error-words";
 import { failureOf } from "@/app/_trpc/failure";
+import { signInAddress } from "@/app/_trpc/sign-in-link";
 import { useToast } from "@/components/toast";
 
 /**
@@ -21,7 +22,7 @@ export function useDownload(): (href: string) => Promise<void> {
     try {
       await utils.client.accounts.me.query();
     } catch (error) {
-      const signIn = { label: t("signIn"), onPress: () => openTab(`/sign-in?next=${encodeURIComponent(path)}`) };
+      const signIn = { label: t("signIn"), onPress: () => openTab(signInAddress(path)) };
       return toast(failureText(error), "danger", failureOf(error).kind === "signed-out" ? signIn : undefined);
     }
     const link = document.createElement("a");

@@ -1,11 +1,11 @@
 "use client";
 
-import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/button";
 import { Notice } from "@/components/notice";
 import { useFailureText } from "./error-words";
 import { type Failure, failureOf } from "./failure";
+import { SignInLink } from "./sign-in-link";
 import { useReachableAgain } from "./use-reachable-again";
 
 /**
@@ -15,7 +15,6 @@ import { useReachableAgain } from "./use-reachable-again";
 export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: (() => unknown) | undefined }) {
   const t = useTranslations("failure");
   const textOf = useFailureText();
-  const path = usePathname();
   const failure = error ? failureOf(error) : undefined;
   const isBack = useReachableAgain(failure && isAway(failure) ? error : undefined);
   if (!failure) return null;
@@ -31,21 +30,8 @@ export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: ((
       </Notice>
     );
   }
-  const isSignedOut = failure.kind === "signed-out";
-  const action = isSignedOut ? (
-    <a
-      href={`/sign-in?next=${encodeURIComponent(path)}`}
-      target="_blank"
-      rel="noreferrer"
-      className="text-accent underline underline-offset-4"
-    >
-      {t("signIn")}
-    </a>
-  ) : (
-    retry
-  );
   return (
-    <Notice tone="danger" action={action}>
+    <Notice tone="danger" action={failure.kind === "signed-out" ? <SignInLink /> : retry}>
       {textOf(error)}
     </Notice>
   );

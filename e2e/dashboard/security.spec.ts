@@ -93,6 +93,31 @@ test("a password that the rules of the page did not see is refused in words by t
   );
 });
 
+test("a session that ends before the password is changed: it is told, and what was typed stays", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  const security = new SecurityPage(page);
+  await security.open();
+  await security.password.getByLabel("Current password").fill(account.password);
+  await security.password.getByLabel("New password").fill("horses never paint the moon");
+  await account.endSessions();
+  const change = security.password.getByRole("button", { name: "Change password" });
+  await change.click();
+  await expect(security.password.getByRole("alert")).toContainText("Your session has ended.");
+
+  const opening = page.waitForEvent("popup");
+  await security.password.getByRole("link", { name: "Sign in (new tab)" }).click();
+  const tab = await opening;
+  const signIn = new SignInPage(tab, baseURL ?? "");
+  await signIn.signIn(account.email, account.password);
+  await signIn.arrivesAt("/settings");
+  await tab.close();
+  await change.click();
+  await expect(security.password.getByRole("status")).toContainText("Your password is changed.");
+});
+
 test("other browsers are listed by name, and signed out from here", async ({ page, account, browser }) => {
   const [first, second, third] = [
     await elsewhere(browser, account),
