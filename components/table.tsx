@@ -38,13 +38,13 @@ export function Table({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach the part that scrolls
       tabIndex={0}
       // `contain` keeps a wide table from widening the page.
-      className={`relative overflow-auto [contain:inline-size] rounded-xl border border-line bg-raised ${isCards ? "sm:max-h-[max(24rem,calc(100dvh-14rem))]" : "max-h-[max(24rem,calc(100dvh-14rem))]"}`}
+      className={`relative overflow-auto [contain:inline-size] rounded-xl border border-line bg-raised print:max-h-none print:overflow-visible ${isCards ? "sm:max-h-[max(24rem,calc(100dvh-14rem))]" : "max-h-[max(24rem,calc(100dvh-14rem))]"}`}
     >
       <table
         aria-label={label}
         className={`data-table transition-opacity ${isCards ? "data-cards" : ""} ${isBusy ? "opacity-60 delay-300" : ""}`}
       >
-        <thead className="sticky top-0 z-10">
+        <thead className="sticky top-0 z-10 print:static">
           <tr>{head}</tr>
         </thead>
         <tbody>{children}</tbody>

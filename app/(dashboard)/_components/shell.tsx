@@ -17,7 +17,7 @@ export async function Shell({ email, theme, children }: { email: string; theme: 
       >
         {t("skip")}
       </a>
-      <header className="sticky top-0 z-30 border-b border-line bg-page">
+      <header className="sticky top-0 z-30 border-b border-line bg-page print:hidden">
         <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-2 px-3 sm:px-6">
           <NavigationMenu />
           <a
