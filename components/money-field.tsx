@@ -44,7 +44,7 @@ export function MoneyField({
         {value === null ? (
           <span className="text-sm text-ink-soft">{offText}</span>
         ) : (
-          <span className="relative w-full sm:w-52">
+          <span className="relative w-full sm:w-64">
             <input
               {...fieldIds(id, { hint, error })}
               aria-label={`${label} (${unit})`}
@@ -56,7 +56,9 @@ export function MoneyField({
               ref={focusWhenEmpty}
               onChange={(event) => onChange(event.target.value)}
               onBlur={onBlur}
-              className={`${BOX} pr-28 tabular-nums`}
+              className={`${BOX} tabular-nums`}
+              // A short unit leaves more room to the amount, which must be read whole.
+              style={{ paddingRight: `${1.75 + unit.length / 2}em` }}
             />
             <span
               aria-hidden="true"

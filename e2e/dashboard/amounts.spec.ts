@@ -1,6 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { test } from "./account";
 import { expectNoSidewaysScroll } from "./overflow";
+import { KeysPage } from "./pages/keys";
 import { newSpendingKey, spend } from "./spend";
 
 const LARGEST = 1e15;
@@ -29,4 +30,29 @@ test("the largest amounts stay in their places on every screen", async ({ page, 
       await test.step(`${path} at ${width}`, () => expectAmountsInPlace(page));
     }
   }
+});
+
+test("a limit is read whole in the field that edits it", async ({ page, context, account, baseURL }) => {
+  const limits = {
+    budget: LARGEST,
+    daily_limit: 1234567.8912,
+    monthly_limit: 123456789.12,
+    output_price_limit: 0.000123,
+  };
+  await account.newKey("one", limits);
+  const keys = new KeysPage(page);
+  const cut = () =>
+    keys.dialog
+      .getByRole("textbox")
+      .evaluateAll((fields) => fields.filter((field) => field.scrollWidth > field.clientWidth).length);
+  await keys.open();
+  await keys.choose("one", "Edit limits");
+  await expect(keys.dialog.getByRole("textbox")).toHaveCount(4);
+  expect(await cut()).toBe(0);
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await page.reload();
+  await page.getByRole("button", { name: "one 的操作" }).click();
+  await page.getByRole("menuitem", { name: "编辑限额" }).click();
+  await expect(keys.dialog.getByRole("textbox")).toHaveCount(4);
+  expect(await cut()).toBe(0);
 });
