@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 
 /** The classes that text fields, selects and date fields share. */
 export const BOX =
@@ -7,6 +7,13 @@ export const BOX =
 /** The classes of a label around a radio button, in a row of choices. */
 export const CHIP =
   "cursor-pointer rounded-lg border border-line bg-raised px-3 py-1.5 text-[13px] hover:bg-panel has-checked:border-accent has-checked:text-accent has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:opacity-50 pointer-coarse:py-3";
+
+/**
+ * Keeps the place of a unit free at the end of a box. A short unit leaves more room to the amount, which must be read whole.
+ */
+export function besideUnit(unit: string): CSSProperties {
+  return { paddingRight: `${1.75 + unit.length / 2}em` };
+}
 
 export interface FieldProps {
   label: string;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { BOX, FieldError, fieldIds } from "./field";
+import { BOX, besideUnit, FieldError, fieldIds } from "./field";
 import { Switch } from "./switch";
 
 export interface MoneyFieldProps {
@@ -57,8 +57,7 @@ export function MoneyField({
               onChange={(event) => onChange(event.target.value)}
               onBlur={onBlur}
               className={`${BOX} tabular-nums`}
-              // A short unit leaves more room to the amount, which must be read whole.
-              style={{ paddingRight: `${1.75 + unit.length / 2}em` }}
+              style={besideUnit(unit)}
             />
             <span
               aria-hidden="true"

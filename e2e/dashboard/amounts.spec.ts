@@ -1,6 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { test } from "./account";
 import { expectNoSidewaysScroll } from "./overflow";
+import { BatchLimitsDialog } from "./pages/batch-limits";
 import { KeysPage } from "./pages/keys";
 import { newSpendingKey, spend } from "./spend";
 
@@ -55,4 +56,21 @@ test("a limit is read whole in the field that edits it", async ({ page, context,
   await page.getByRole("menuitem", { name: "编辑限额" }).click();
   await expect(keys.dialog.getByRole("textbox")).toHaveCount(4);
   expect(await cut()).toBe(0);
+});
+
+test("a limit of many keys is read whole in its field", async ({ page, account }) => {
+  await account.newKey("one");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.tick("one");
+  await keys.selection.getByRole("button", { name: "Set limits" }).click();
+  const batch = new BatchLimitsDialog(page);
+  for (const [name, value] of [
+    ["Total budget", "1000000000000000"],
+    ["Per month", "123456789.12"],
+    ["Output price ceiling", "0.000123"],
+  ] as const) {
+    await batch.set(name, value);
+    expect(await batch.box(name).evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+  }
 });

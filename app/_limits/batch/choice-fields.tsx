@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { Checkbox } from "@/components/checkbox";
-import { BOX, FieldError, fieldIds } from "@/components/field";
+import { BOX, besideUnit, FieldError, fieldIds } from "@/components/field";
 import { SelectBox } from "@/components/select-field";
 import type { LimitName } from "@/server/limits/schema";
 import { SHOWN_NAMES } from "../draft";
@@ -102,7 +102,7 @@ function LimitRow(props: {
               </span>
             )}
             {text !== null && (
-              <span className="relative min-w-0 flex-1 basis-40 sm:w-52 sm:flex-none">
+              <span className="relative min-w-0 flex-1 basis-40 sm:w-58 sm:flex-none">
                 <input
                   {...fieldIds(id, { hint: isDate, error })}
                   aria-label={isDate ? label : `${label} (${unit})`}
@@ -113,7 +113,8 @@ function LimitRow(props: {
                   // After a limit is checked, the next step is to type it.
                   ref={focusWhenNew}
                   onChange={(event) => onType(event.target.value)}
-                  className={`${BOX} tabular-nums ${isDate ? "" : "pr-28"}`}
+                  className={`${BOX} tabular-nums`}
+                  {...(!isDate && { style: besideUnit(unit) })}
                 />
                 {!isDate && (
                   <span
