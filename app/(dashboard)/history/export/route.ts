@@ -1,5 +1,7 @@
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
+import { failedExport } from "@/app/_csv/failure";
+import { onTurn } from "@/app/_csv/turn";
 import { exportEventsInput } from "@/server/history/schema";
 import { callerFor } from "@/server/page-caller";
 
@@ -12,11 +14,19 @@ export async function GET(request: NextRequest): Promise<Response> {
     // The first part shows whether the history can be read, before the status is sent.
     let part = await caller.history.export(input.data);
     const encoder = new TextEncoder();
+    let isWanted = true;
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         controller.enqueue(encoder.encode(part.text));
-        if (part.next === null) return controller.close();
-        part = await caller.history.export({ ...input.data, after: part.next });
+        const { next } = part;
+        if (next === null) return controller.close();
+        part = await onTurn(
+          () => caller.history.export({ ...input.data, after: next }),
+          () => isWanted,
+        );
+      },
+      cancel() {
+        isWanted = false;
       },
     });
     return new Response(body, {
@@ -27,9 +37,6 @@ export async function GET(request: NextRequest): Promise<Response> {
       },
     });
   } catch (error) {
-    const isSignedOut = error instanceof Object && "code" in error && error.code === "UNAUTHORIZED";
-    return isSignedOut
-      ? new Response("sign in first\n", { status: 401 })
-      : new Response("the history cannot be read; try again later\n", { status: 503 });
+    return failedExport(error, "the history cannot be read; try again later");
   }
 }
