@@ -224,6 +224,18 @@ describe("what is refused changes nothing", () => {
     );
   });
 
+  test("a restore whose secret cannot be kept", async () => {
+    const isFile = join(await newFolder(), "file");
+    await writeFile(isFile, "");
+    const DATABASE_URL = await newDatabase();
+    const { code, stderr } = await command("restore", { DATABASE_URL, DATA_DIR: join(isFile, "data") }, file);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^DATA_DIR: .*: ENOTDIR; nothing was changed. Set/)]);
+    const tables = await inDatabase(DATABASE_URL, (client) =>
+      client.query("SELECT FROM pg_tables WHERE schemaname = 'public'"),
+    );
+    expect(tables.rowCount).toBe(0);
+  });
+
   test("a restore while a server uses the database", async () => {
     const other = await startProduct({ env });
     try {
@@ -254,6 +266,20 @@ test("a restore that may overwrite replaces everything", async () => {
   answerOf(await command("restore", env, file, "--overwrite"));
   const { rows } = await inDatabase(env.DATABASE_URL, (client) => client.query("SELECT email FROM account"));
   expect(rows).toEqual([{ email: "a@example.com" }]);
+});
+
+test("what is restored is there when a step after it fails, and the command says so", async () => {
+  const file = join(await newFolder(), "some.backup");
+  answerOf(await command("backup", { DATA_DIR: dataDir }, file));
+  const MIGRATION_DATABASE_URL = await newDatabase();
+  const noRole = new URL(MIGRATION_DATABASE_URL);
+  noRole.username = "nobody_of_this_name";
+  const env = { DATABASE_URL: noRole.href, MIGRATION_DATABASE_URL, DATA_DIR: await newFolder() };
+  const { code, stderr } = await command("restore", env, file);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/; the backup is in the database, and a start does what/)]);
+  const { rows } = await inDatabase(MIGRATION_DATABASE_URL, (client) => client.query("SELECT email FROM account"));
+  expect(rows).toEqual([{ email: "a@example.com" }]);
+  expect((await stat(join(env.DATA_DIR, "auth-secret"))).mode & 0o777).toBe(0o600);
 });
 
 test("the way of a secret that the environment gives", async () => {

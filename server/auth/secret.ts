@@ -47,12 +47,20 @@ export async function keptSecret({ authSecret: given, dataDir }: Config): Promis
   return readFile(fileIn(dataDir), "utf8").catch(() => undefined);
 }
 
-/** Puts a secret, for example from a backup, in the place of the one that the data folder keeps. */
-export async function replaceKeptSecret(dataDir: string, secret: string): Promise<void> {
+/** A secret beside the one that the data folder keeps. */
+export interface SecretDraft {
+  /** Puts it in the place of that one. */
+  keep(): Promise<void>;
+  /** Forgets it where it was not kept. */
+  discard(): Promise<void>;
+}
+
+/** Writes a secret, for example from a backup, that is to take the place of the one that the data folder keeps. */
+export async function draftSecret(dataDir: string, secret: string): Promise<SecretDraft> {
   const draft = `${fileIn(dataDir)}.${process.pid}`;
   await mkdir(dataDir, { recursive: true });
   await writeFile(draft, secret, { mode: 0o600 });
-  await rename(draft, fileIn(dataDir));
+  return { keep: () => rename(draft, fileIn(dataDir)), discard: () => rm(draft, { force: true }) };
 }
 
 function fileIn(dataDir: string): string {

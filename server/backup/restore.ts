@@ -7,7 +7,6 @@ import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { isRefused } from "../db/failure";
 import { applyPending, beginMigrations, readMigrations } from "../db/migrate";
-import { analyzeAll } from "../db/statistics";
 import type { Progress } from "../progress";
 import { BackupError, type BackupHeader, BackupReader } from "./backup-file";
 import { columnsOf, listTables } from "./tables";
@@ -23,10 +22,12 @@ export interface Restored {
 
 /**
  * Puts the content of a backup in the place of everything in the database, in one transaction: all of it, or nothing has
- * changed. The tables are made as they were when the backup was made, and are brought to this version after that.
+ * changed. The tables are made as they were when the backup was made, and are brought to this version after that. They have no
+ * statistics yet.
  * @param client a connection of the owner of the tables, in no transaction. No server may use the database meanwhile.
  * @param overwrites whether accounts that are in the database may be lost.
  * @param told of compressed bytes.
+ * @param beforeCommit does what may fail while nothing has changed yet.
  * @throws {BackupError} {HasData}
  */
 export async function restore(
@@ -34,6 +35,7 @@ export async function restore(
   file: string,
   overwrites: boolean,
   told: Progress = () => {},
+  beforeCommit: (header: BackupHeader) => Promise<void> = async () => {},
 ): Promise<Restored> {
   const { size } = await stat(file);
   const source = createReadStream(file);
@@ -56,8 +58,8 @@ export async function restore(
     await applyPending(client, await migrationsOf(header));
     await copyTables(client, reader).catch(asDamaged);
     await applyPending(client, await readMigrations());
+    await beforeCommit(header);
     await client.query("COMMIT");
-    await analyzeAll(client);
     return { header, rows: reader.rows };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});

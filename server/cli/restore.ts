@@ -1,9 +1,11 @@
 import type { Client } from "pg";
-import { replaceKeptSecret } from "../auth/secret";
+import { draftSecret, type SecretDraft } from "../auth/secret";
 import { restore } from "../backup/restore";
-import { readConfig } from "../config";
+import { type Config, readConfig } from "../config";
 import { withConnection } from "../db/command";
 import { prepareDatabase } from "../db/privileges";
+import { analyzeAll } from "../db/statistics";
+import { failureLine } from "./failure-line";
 import { givenPath } from "./given-path";
 import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
@@ -18,15 +20,26 @@ export async function run({ overwrite = false }: { overwrite?: boolean }, output
   const bar = openProgressBar();
   // In the role of the server, so that none runs and none starts.
   const options = { as: "ownerUrl", name: "allowance restore", embeddedRole: "server" } as const;
+  let draft: SecretDraft | undefined;
   const { header, rows } = await withConnection(config, options, async (client, database) => {
     if (config.database !== undefined) await requireNoServer(client);
-    const restored = await restore(client, givenPath(file), overwrite, bar.told);
-    await prepareDatabase(database);
+    const restored = await restore(client, givenPath(file), overwrite, bar.told, async ({ auth_secret: secret }) => {
+      if (secret !== null && config.authSecret === undefined) draft = await draftKeptSecret(config, secret);
+    });
+    try {
+      await draft?.keep();
+      await analyzeAll(client);
+      await prepareDatabase(database);
+    } catch (error) {
+      throw new Refusal(failureLine(error, "the backup is in the database, and a start does what is left"));
+    }
     return restored;
-  }).finally(bar.close);
+  }).finally(async () => {
+    bar.close();
+    await draft?.discard();
+  });
   const secret = header.auth_secret;
-  const isKept = secret !== null && config.authSecret === undefined;
-  if (isKept) await replaceKeptSecret(config.dataDir, secret);
+  const isKept = draft !== undefined;
   output.facts({ rows, made_at: header.made_at, auth_secret: isKept ? "restored" : "not restored" });
   if (!isKept && config.authSecret !== secret) {
     console.error(
@@ -35,6 +48,14 @@ export async function run({ overwrite = false }: { overwrite?: boolean }, output
         : "AUTH_SECRET is set and is another than that of the backup; sessions and second factors need the backup's",
     );
   }
+}
+
+/** Before the database is changed: without its secret, sessions and second factors of the backup are lost. */
+function draftKeptSecret({ dataDir }: Config, secret: string): Promise<SecretDraft> {
+  return draftSecret(dataDir, secret).catch(({ path, code }: NodeJS.ErrnoException) => {
+    const cause = `the AUTH_SECRET of the backup cannot be kept: ${path}: ${code}`;
+    throw new Refusal(`DATA_DIR: ${cause}; nothing was changed. Set another DATA_DIR, or AUTH_SECRET`);
+  });
 }
 
 async function requireNoServer(client: Client): Promise<void> {

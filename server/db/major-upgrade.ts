@@ -30,6 +30,7 @@ import {
   USER_LOCK,
 } from "./postmaster";
 import { type DatabaseRole, prepareRoles } from "./roles";
+import { analyzeAll } from "./statistics";
 import { connect } from "./with-client";
 
 // The upgrade of the embedded database to another major version of PostgreSQL (docs/decisions/embedded-major.md). Next to the
@@ -194,6 +195,7 @@ async function copyDatabase(source: Client, fresh: Cluster, file: string, log: L
   const owner = await connectAs("allowance_owner", fresh);
   try {
     const restored = await restore(owner, file, true, progress(log, "written to the new database"));
+    await analyzeAll(owner);
     if (restored.rows !== copied) throw new MajorVersionError(`${copied} rows were read, and ${restored.rows} written`);
   } finally {
     await owner.end().catch(() => {});
