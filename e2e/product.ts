@@ -132,7 +132,8 @@ function programOf(name: string): string[] {
   return [".build/allowance.js", ...(name === "audit-books" ? ["audit"] : name.replace(/(?<=\w)-/, " ").split(" "))];
 }
 
-function run(name: string, args: string[], { env, uid, gid, cwd, input }: RunOptions): ChildProcess {
+/** Starts a program of the product. */
+export function run(name: string, args: string[], { env, uid, gid, cwd, input }: RunOptions): ChildProcess {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [...programOf(name), ...args], {
     cwd,

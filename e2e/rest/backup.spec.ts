@@ -1,10 +1,21 @@
+import { type ChildProcess, execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { dataFolder } from "../data-folder";
-import { type Finished, type Product, runToEnd, startProduct, type TemporaryFolder, temporaryFolder } from "../product";
+import {
+  type Finished,
+  type Product,
+  run,
+  runToEnd,
+  startProduct,
+  type TemporaryFolder,
+  temporaryFolder,
+} from "../product";
 import { callAt, database } from "./client";
 
 type Env = Record<string, string>;
@@ -280,6 +291,39 @@ test("what is restored is there when a step after it fails, and the command says
   const { rows } = await inDatabase(MIGRATION_DATABASE_URL, (client) => client.query("SELECT email FROM account"));
   expect(rows).toEqual([{ email: "a@example.com" }]);
   expect((await stat(join(env.DATA_DIR, "auth-secret"))).mode & 0o777).toBe(0o600);
+});
+
+describe("interrupted", () => {
+  const interrupt = async (child: ChildProcess) => {
+    child.kill("SIGINT");
+    const [code, signal] = await once(child, "close");
+    expect([code, signal]).toEqual([null, "SIGINT"]);
+  };
+
+  test("a backup leaves no part of the file, which would hold secrets", async () => {
+    const target = await newFolder();
+    const env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
+    answerOf(await command("account-create", env, "--email", "a@example.com"));
+    await inDatabase(env.DATABASE_URL, async (client) => {
+      await client.query("BEGIN; LOCK TABLE account");
+      const child = run("backup", [join(target, "some.backup")], { env });
+      await expect.poll(() => readdir(target)).toEqual([expect.stringMatching(/^some\.backup\.\d+\.part$/)]);
+      await interrupt(child);
+    });
+    expect(await readdir(target)).toEqual([]);
+  });
+
+  test("a command stops the embedded PostgreSQL that it has started", async () => {
+    const dir = await newDataFolder();
+    // Nobody writes into it, so the command waits.
+    const pipe = join(await newFolder(), "pipe");
+    await promisify(execFile)("mkfifo", [pipe]);
+    const child = run("restore", [pipe], { env: { DATA_DIR: dir } });
+    const lockFile = () => readFile(join(dir, "postgres", "postmaster.pid"), "utf8").catch(() => "");
+    await expect.poll(lockFile).toMatch(/\bready\b/);
+    await interrupt(child);
+    expect(await lockFile()).toBe("");
+  });
 });
 
 test("the way of a secret that the environment gives", async () => {

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { undoneIfInterrupted } from "../interruption";
 import type { Progress } from "../progress";
 import { BackupWriter } from "./backup-file";
 import { columnsOf, listTables } from "./tables";
@@ -24,19 +25,23 @@ export async function backUp(
 ): Promise<number> {
   const draft = `${file}.${process.pid}.part`;
   const handle = await open(draft, "wx", 0o600);
-  try {
-    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    await client.query("SET LOCAL statement_timeout = 0");
-    const writer = new BackupWriter();
-    await pipeline(textOf(client, writer, authSecret, told), createGzip(), handle.createWriteStream({ flush: true }));
-    await client.query("COMMIT");
-    // Unlike a new name, a link never takes the place of another file.
-    await link(draft, file);
-    return writer.rows;
-  } finally {
-    await handle.close().catch(() => {});
-    await rm(draft, { force: true });
-  }
+  const remove = () => rm(draft, { force: true });
+  // It holds secrets, so that no part of it may stay.
+  return undoneIfInterrupted(remove, async () => {
+    try {
+      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      await client.query("SET LOCAL statement_timeout = 0");
+      const writer = new BackupWriter();
+      await pipeline(textOf(client, writer, authSecret, told), createGzip(), handle.createWriteStream({ flush: true }));
+      await client.query("COMMIT");
+      // Unlike a new name, a link never takes the place of another file.
+      await link(draft, file);
+      return writer.rows;
+    } finally {
+      await handle.close().catch(() => {});
+      await remove();
+    }
+  });
 }
 
 async function* textOf(

@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import { pino } from "pino";
 import type { Config, DatabaseUrls } from "../config";
+import { undoneIfInterrupted } from "../interruption";
 import { type Database, openDatabase } from "./client";
 import { openEmbedded, type Role } from "./embedded";
 import { fitPooler } from "./pooler";
@@ -21,13 +22,24 @@ export interface ConnectionOptions {
 export async function withUrls<T>(config: Config, role: Role, use: (urls: DatabaseUrls) => Promise<T>): Promise<T> {
   if (config.database !== undefined) return use(config.database);
   const log = pino({ level: "warn" }, pino.destination(2));
-  const embedded = await openEmbedded(config.dataDir, role, log);
-  try {
-    return await use(embedded);
-  } finally {
-    // The work is done, so an error while closing is ignored.
-    await embedded.close().catch(() => {});
-  }
+  const stopping = new AbortController();
+  const opening = openEmbedded(config.dataDir, role, log, 1, stopping.signal);
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    stopping.abort();
+    closing ??= opening.then((embedded) => embedded.close());
+    return closing;
+  };
+  // PostgreSQL is a process of its own, and would run on without a user.
+  return undoneIfInterrupted(close, async () => {
+    const embedded = await opening;
+    try {
+      return await use(embedded);
+    } finally {
+      // The work is done, so an error while closing is ignored.
+      await close().catch(() => {});
+    }
+  });
 }
 
 /** Opens and migrates the database for a command, and closes it afterwards. */
