@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { auditBooks } from "@/server/authorizations/audit-queries";
@@ -378,6 +379,27 @@ describe("doctor", () => {
       state: "warning",
       todo: expect.stringMatching(/"none" does not exist.*; correct DATABASE_READ_URL$/),
     });
+  });
+
+  test("a data folder that has lost its secret, or is none: it fails, and a start says the same", async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder.path, "auth-secret");
+    await writeFile(file, "");
+    const secretIn = async (DATA_DIR: string) => {
+      const finished = await runToEnd("doctor", [], { env: { DATABASE_URL: inject("databaseUrl"), DATA_DIR } });
+      expect(finished.code).toBe(1);
+      return linesOf(finished).find(({ check }) => check === "secret");
+    };
+    try {
+      expect(await secretIn(folder.path)).toMatchObject({ state: "failed", found: `${file} has lost the secret` });
+      expect(await secretIn(file)).toMatchObject({ state: "failed", found: expect.stringMatching(/read: ENOTDIR$/) });
+      const env = { DATABASE_URL: inject("databaseUrl"), DATA_DIR: folder.path, PORT: "0" };
+      const { code, stderr } = await runToEnd("main", [], { env });
+      const message = `Allowance cannot start. AUTH_SECRET: ${file} has lost the secret; set AUTH_SECRET to `;
+      expect([code, stderr]).toEqual([78, expect.stringContaining(message)]);
+    } finally {
+      await folder.remove();
+    }
   });
 
   test("before the first start it makes nothing; a database that is away fails", async () => {

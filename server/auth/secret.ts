@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type Config, ConfigError } from "../config";
+import { dirname, join } from "node:path";
+import { type Config, ConfigError, ENVIRONMENT } from "../config";
 import { isOfUnusablePath } from "../unusable-path";
 
 /** The secrets that sign cookies and encrypt second factors. */
@@ -32,19 +32,33 @@ export function versionOf(secret: string): number {
 
 async function ownSecret({ dataDir }: Config): Promise<string> {
   const file = fileIn(dataDir);
-  try {
-    await mkdir(dataDir, { recursive: true });
-    return await readFile(file, "utf8").catch(() => makeSecret(file));
-  } catch (error) {
+  const secret = await readOrMake(file).catch((error: unknown) => {
     const message = `AUTH_SECRET: cannot be kept in ${file}; set it. ${(error as Error).message}`;
     throw isOfUnusablePath(error) ? new ConfigError(message) : new Error(message);
-  }
+  });
+  if (isSecret(secret)) return secret;
+  throw new ConfigError(`AUTH_SECRET: ${file} has lost the secret; ${WAYS_BACK}`);
+}
+
+/** What to do where a file has lost the secret. */
+export const WAYS_BACK =
+  "set AUTH_SECRET to the one in a backup, or delete the file, which ends all sessions and loses all second factors";
+
+/** Whether a text can be the secret. A file may lose its content when its machine loses power. */
+export function isSecret(text: string): boolean {
+  return ENVIRONMENT.shape.AUTH_SECRET.safeParse(text).success;
+}
+
+async function readOrMake(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true });
+  return readFile(file, "utf8").catch(() => makeSecret(file));
 }
 
 /** The secret that the data folder keeps. Undefined: it keeps none, or `AUTH_SECRET` is used in its place. */
 export async function keptSecret({ authSecret: given, dataDir }: Config): Promise<string | undefined> {
   if (given !== undefined) return undefined;
-  return readFile(fileIn(dataDir), "utf8").catch(() => undefined);
+  const kept = await readFile(fileIn(dataDir), "utf8").catch(() => "");
+  return isSecret(kept) ? kept : undefined;
 }
 
 /** A secret beside the one that the data folder keeps. */
@@ -59,7 +73,7 @@ export interface SecretDraft {
 export async function draftSecret(dataDir: string, secret: string): Promise<SecretDraft> {
   const draft = `${fileIn(dataDir)}.${process.pid}`;
   await mkdir(dataDir, { recursive: true });
-  await writeFile(draft, secret, { mode: 0o600 });
+  await writeFile(draft, secret, { mode: 0o600, flush: true });
   return { keep: () => rename(draft, fileIn(dataDir)), discard: () => rm(draft, { force: true }) };
 }
 
@@ -70,7 +84,7 @@ function fileIn(dataDir: string): string {
 /** Writes another file first and links it, so that two servers that start at once both read the secret of the first. */
 async function makeSecret(file: string): Promise<string> {
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
+  await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
   try {
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
