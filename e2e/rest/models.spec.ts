@@ -219,6 +219,20 @@ describe("200", () => {
     ]);
   });
 
+  test("CSV with faults behind a cell of two lines: each is named with its line", async () => {
+    const content =
+      'name,input_price,output_price,max_output_tokens,aliases\n"a",1,2,,"a-1;\r\na-2"\nb,1,2,many,\nc,1,2,1.5,\nd,x,2,,\n';
+    const { status, body } = await post("/import", { format: "csv", content });
+    expect([status, body.error.split("; ")]).toEqual([
+      400,
+      [
+        "content.line 4 (b).max_output_tokens: must be a whole number",
+        "content.line 5 (c).max_output_tokens: must be a whole number",
+        "content.line 6 (d).input_price: must be a number of 0 or more, for example 2.5",
+      ],
+    ]);
+  });
+
   test("CSV whose aliases have more semicolons than the line of columns has commas", async () => {
     const columns =
       "name,input_price,output_price,cached_input_price,currency,rate,max_output_tokens,valid_from,aliases";

@@ -37,11 +37,13 @@ export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
   const issues: core.$ZodIssue[] = [];
   const tariffs = new Map<string, Tariff>();
   const placeOf = new Map<string, number>();
-  for (const [index, line] of lines.entries()) {
+  // The line of columns is the first. A cell in quotation marks may go on over several lines.
+  let next = 1 + linesOf(head);
+  for (const line of lines) {
+    const place = next;
+    next += linesOf(line);
     if (line.every((cell) => cell.trim() === "")) continue;
     if (issues.length >= MAX_FAULTS) break;
-    // The line of columns is the first.
-    const place = index + 2;
     const cells = Object.fromEntries(columns.map((column, i) => [column, (line[i] ?? "").trim()])) as Cells;
     const where = `line ${place}${cells.name ? ` (${cells.name.slice(0, 50)})` : ""}`;
     if (line.slice(columns.length).some((cell) => cell.trim() !== "")) {
@@ -60,6 +62,11 @@ export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
     }
   }
   return issues.length > 0 ? { ok: false, issues } : { ok: true, tariffs: [...tariffs.values()], skipped: [] };
+}
+
+/** How many lines of the file some cells take that stand in one row. */
+function linesOf(cells: readonly string[]): number {
+  return 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
 /** The line of columns tells it, because aliases have semicolons between them in the other lines. */
@@ -99,6 +106,11 @@ function readLine(
     if ((cells[column] ?? "") === "") issues.push(faultAt([where, column], "empty", "must not be empty"));
     return decimal(column) ?? 0n;
   };
+  const wholeNumber = (column: Column): number | null => {
+    const text = cells[column] ?? "";
+    if (!Number.isInteger(Number(text))) issues.push(faultAt([where, column], "not_whole", "must be a whole number"));
+    return text === "" ? null : Number(text);
+  };
   const currency = cells.currency?.toUpperCase() || defaults.currency;
   const draft: DraftPrice = {
     name: cells.name ?? "",
@@ -111,7 +123,7 @@ function readLine(
     inputPrice: required("input_price"),
     outputPrice: required("output_price"),
     cachedInputPrice: decimal("cached_input_price") ?? null,
-    maxOutputTokens: cells.max_output_tokens ? Number(cells.max_output_tokens) : null,
+    maxOutputTokens: wholeNumber("max_output_tokens"),
     validFrom: cells.valid_from || defaults.validFrom,
   };
   if (issues.length > 0) return { ok: false, issues };
