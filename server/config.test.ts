@@ -134,3 +134,7 @@ test.each([
 ])("%s=%s is refused by a sentence that names it", (name, value) => {
   expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name}: `));
 });
+
+test.each(["http", "-1", "3000.5", "65536", "100000"])("PORT=%s is told what it must be", (port) => {
+  expect(refusal({ PORT: port })).toBe("PORT: must be a port number from 0 to 65535");
+});

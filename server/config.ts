@@ -20,9 +20,8 @@ const databaseUrl = z
 export const ENVIRONMENT = z.object({
   PORT: z
     .string()
-    .regex(/^\d{1,5}$/)
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, "must be a port number from 0 to 65535")
     .transform(Number)
-    .refine((port) => port <= 65535, "must be a port number from 0 to 65535")
     .default(3000),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default(".data"),
