@@ -61,14 +61,16 @@ async function listCheckedEvents(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FoundPage<HistoryEvent>> {
   const most = Math.max(COUNT_OF_CHECKED + 1, offset + limit);
-  const query = db.prisma.$queryRaw<{ id: string }[]>`SELECT event.id ${found} ${NEWEST_FIRST} LIMIT ${most}`;
-  const ids = (await readLarge(db, query)).map(({ id }) => id);
-  const shown = Prisma.sql`FROM event
-    WHERE event.account_id = ${accountId} AND event.id = ANY(${ids.slice(offset, offset + limit)})`;
+  const query = db.prisma.$queryRaw<{ count: number; ids: string[] }[]>`
+    WITH found AS MATERIALIZED (SELECT event.id, event.at ${found} ${NEWEST_FIRST} LIMIT ${most})
+    SELECT (SELECT count(*)::int FROM found) AS count,
+      ARRAY(SELECT id FROM found ORDER BY at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS ids`;
+  const [{ count, ids } = { count: 0, ids: [] }] = await readLarge(db, query);
+  const shown = Prisma.sql`FROM event WHERE event.account_id = ${accountId} AND event.id = ANY(${ids})`;
   return {
     data: await readEvents(db, accountId, filter, shown, { limit, offset: 0 }),
-    total: Math.min(ids.length, COUNT_OF_CHECKED),
-    isTotalExact: ids.length <= COUNT_OF_CHECKED,
+    total: Math.min(count, COUNT_OF_CHECKED),
+    isTotalExact: count <= COUNT_OF_CHECKED,
   };
 }
 

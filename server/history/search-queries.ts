@@ -1,6 +1,5 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import { isOfAccount } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { contains, nameContains } from "../db/search";
@@ -22,7 +21,10 @@ const FEW_PROBES = 100;
 /** Up to so many renamings are read. When more have to do with the text, each key of an event is looked up. */
 const FEW_RENAMINGS = 10_000;
 
-/** At the end of a sub-query: it is asked for each event. Otherwise PostgreSQL may read all keys of all events at once. */
+/**
+ * At the end of a sub-query: it is asked for each event. Otherwise PostgreSQL may read all keys of all events at once, or compare
+ * all of them with all events.
+ */
 const FOR_EACH = Prisma.sql`OFFSET 0`;
 
 /** The condition of a search, for rows called `event`. */
@@ -177,8 +179,9 @@ const renamingsWithText = (accountId: AccountId, search: string) => Prisma.sql`
   FROM (
     SELECT event.id AS event_id, its_key.key_id, ${nameContains(Prisma.sql`its_key.key_name`, search)} AS had_text,
       ${nameContains(Prisma.sql`(event.after ->> 'name')`, search)} AS got_text
-    FROM event JOIN event_key AS its_key ON ${isOfAccount("its_key", accountId)}
-      AND its_key.account_id = event.account_id AND its_key.event_id = event.id
+    FROM event CROSS JOIN LATERAL (
+      SELECT key_id, key_name FROM event_key WHERE account_id = ${accountId} AND event_id = event.id ${FOR_EACH}
+    ) AS its_key
     WHERE event.account_id = ${accountId} AND event.action = 'key.renamed'
   ) AS renaming
   WHERE had_text OR got_text`;
@@ -204,7 +207,7 @@ function hasKeyWithText(accountId: AccountId, search: string, { keys, areAll }: 
   const textNow = Prisma.sql`(SELECT search_text FROM api_key key
     WHERE key.account_id = ${accountId} AND key.id = event_key.key_id)`;
   const hasTextNow = areAll
-    ? Prisma.sql`(event_key.key_id = ANY(${keys}) OR ${contains(Prisma.sql`upper(event_key.key_id)`, search)})`
+    ? Prisma.sql`(event_key.key_id = ANY(${keys}) OR ${nameContains(Prisma.sql`event_key.key_id`, search)})`
     : contains(textNow, search);
   // Not a join: PostgreSQL finds the renamed keys once, and looks each key of a chunk up among them.
   const isRenamed = areAll

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "../db/client";
 import { migrate } from "../db/migrate";
 import { insertGroup } from "../groups/queries";
 import { database } from "../testing/database";
+import { rowsHandled } from "../testing/plan-rows";
 import { changeKey, changeKeysOfGroup, changeKeysOfList, disabling, limitsChange } from "./change-queries";
 import { changeNextKeys } from "./filter-change-queries";
 import { beginLargeChange, type Lease, listEnds, undoPart, writePart } from "./large-change-parts";
@@ -59,27 +60,6 @@ function insertKeys(of: AccountId, count: number, group?: string): Promise<unkno
   );
 }
 
-interface Plan {
-  "Node Type": string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  "Rows Removed by Join Filter"?: number;
-  "Rows Removed by Index Recheck"?: number;
-  Plans?: Plan[];
-}
-
-/**
- * How many rows the nodes of a plan have handled in all, those they left out included. A bitmap of an index has entries of
- * versions of rows that are gone too, as many as nobody has removed yet: the node above it counts the rows.
- */
-function rowsOf(plan: Plan): number {
-  if (plan["Node Type"] === "Bitmap Index Scan") return 0;
-  const { "Rows Removed by Filter": filtered = 0, "Rows Removed by Join Filter": unjoined = 0 } = plan;
-  const each = plan["Actual Rows"] + filtered + unjoined + (plan["Rows Removed by Index Recheck"] ?? 0);
-  return each * plan["Actual Loops"] + (plan.Plans ?? []).map(rowsOf).reduce((sum, rows) => sum + rows, 0);
-}
-
 /**
  * The most rows that a statement of `change` handles. Each statement that writes keys runs twice, the first time under
  * EXPLAIN, and that time is rolled back.
@@ -94,9 +74,8 @@ async function mostRows(change: () => Promise<unknown>): Promise<number> {
     const { text = "", values = [] } = given[0] as { text?: string; values?: unknown[] };
     if (/UPDATE api_key/.test(text)) {
       await send.call(this, "SAVEPOINT explained");
-      const { rows } = await send.call(this, `EXPLAIN (ANALYZE, TIMING off, FORMAT JSON) ${text}`, values);
+      found.push(await rowsHandled((...asked) => send.call(this, ...asked), text, values as unknown[]));
       await send.call(this, "ROLLBACK TO explained");
-      found.push(rowsOf(rows[0]["QUERY PLAN"][0].Plan));
     }
     return send.apply(this, given);
   } as never);

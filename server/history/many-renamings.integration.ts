@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import type { AccountId } from "../auth/account-id";
+import { createAccount } from "../auth/accounts";
+import { type Database, openDatabase } from "../db/client";
+import { migrate } from "../db/migrate";
+import { database } from "../testing/database";
+import { rowsHandled } from "../testing/plan-rows";
+import { listEvents } from "./queries";
+
+// A search of the history must look up the key of each renaming, whatever PostgreSQL believes of the tables. A join that
+// compares all renamings with all keys of events took more than 30 s, where PostgreSQL ends a statement. Rows are counted
+// here, not seconds.
+
+const RENAMINGS = 4_000;
+/** Each renaming is handled in some steps. To compare each with all would handle 16,000,000 rows. */
+const MOST_ROWS = 20 * RENAMINGS;
+const NAME = `many_renamings_${randomBytes(6).toString("hex")}`;
+
+let db: Database;
+
+beforeAll(async () => {
+  await database.pool.query(`CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`);
+  const url = inject("databaseUrl").replace(/[^/]*$/, NAME);
+  await migrate(url);
+  db = openDatabase(url);
+  // The state of the statistics is what is tested, so nothing else may change it.
+  for (const table of ["api_key", "event", "event_key"]) {
+    await db.pool.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+  }
+});
+afterAll(async () => {
+  await db?.close();
+  await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
+});
+
+/** A new account in which each key was renamed from a bear to a lion. */
+async function accountWithRenamings(count: number): Promise<AccountId> {
+  const { account_id: accountId } = await createAccount(db, {
+    email: `${randomBytes(6).toString("hex")}@example.com`,
+    isProven: true,
+    keyPrefix: "sk-",
+    by: { kind: "command_line", name: "test", address: null },
+  });
+  await db.pool.query(
+    `WITH renamed AS (
+        SELECT 'sk-' || lpad(n::text, 7, '0') AS id, lpad(to_hex(n), 24, '0') AS event_id, n FROM generate_series(1, $2::int) n
+      ), new_key AS (
+        INSERT INTO api_key (account_id, id, name) SELECT $1, id, 'lion ' || n FROM renamed
+      ), new_event AS (
+        INSERT INTO event (account_id, id, actor, actor_name, action, key_count, after)
+        SELECT $1, event_id, 'rest', 'x', 'key.renamed', 1, jsonb_build_object('name', 'lion ' || n) FROM renamed
+      )
+      INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
+      SELECT $1, event_id, id, 'bear ' || n, jsonb_build_object('name', 'bear ' || n) FROM renamed`,
+    [accountId, count],
+  );
+  return accountId;
+}
+
+/** The most rows that a statement of a search handles. Each is asked again under EXPLAIN. */
+async function mostRows(accountId: AccountId, search: string): Promise<number> {
+  const query = vi.spyOn(Client.prototype, "query");
+  const none = { apikeyId: undefined, groupId: undefined, action: undefined, actor: undefined };
+  const filter = { ...none, search, from: undefined, to: undefined };
+  const { total } = await listEvents(db, accountId, filter, { page: 1, pageSize: 50 });
+  const sent = query.mock.calls.map(([config]) => config as unknown as { text?: string; values?: unknown[] });
+  query.mockRestore();
+  expect(total).toBeGreaterThan(0);
+  const found: number[] = [];
+  for (const { text = "", values = [] } of sent.filter(({ text }) => /\bevent_key\b/.test(text ?? ""))) {
+    found.push(await rowsHandled((...asked) => db.pool.query(...asked), text, values));
+  }
+  expect(found.length).toBeGreaterThan(1);
+  return Math.max(...found);
+}
+
+async function analyzeLargerAccount(): Promise<void> {
+  await accountWithRenamings(5 * RENAMINGS);
+  await db.pool.query("ANALYZE");
+}
+
+// The states follow one another in one database.
+test.each([
+  ["never analysed", async () => {}],
+  ["analysed before these keys were there", analyzeLargerAccount],
+] as const)("tables that were %s", async (_, prepare): Promise<void> => {
+  await prepare();
+  const accountId = await accountWithRenamings(RENAMINGS);
+  for (const search of ["lion", "bear 17", "lion 1234"]) {
+    expect([search, (await mostRows(accountId, search)) < MOST_ROWS]).toEqual([search, true]);
+  }
+  await db.pool.query("ANALYZE");
+  expect(await mostRows(accountId, "lion")).toBeLessThan(MOST_ROWS);
+});

@@ -1,0 +1,33 @@
+import type { QueryResult } from "pg";
+
+/** What `EXPLAIN (ANALYZE, FORMAT JSON)` tells of a node. */
+export interface PlanNode {
+  "Node Type": string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Join Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: PlanNode[];
+}
+
+/**
+ * How many rows the nodes of a plan have handled in all, those they left out included. A bitmap of an index has entries of
+ * versions of rows that are gone too, as many as nobody has removed yet: the node above it counts the rows.
+ */
+function rowsOf(plan: PlanNode): number {
+  if (plan["Node Type"] === "Bitmap Index Scan") return 0;
+  const { "Rows Removed by Filter": filtered = 0, "Rows Removed by Join Filter": unjoined = 0 } = plan;
+  const each = plan["Actual Rows"] + filtered + unjoined + (plan["Rows Removed by Index Recheck"] ?? 0);
+  return each * plan["Actual Loops"] + (plan.Plans ?? []).map(rowsOf).reduce((sum, rows) => sum + rows, 0);
+}
+
+/** How many rows a statement handles. It is executed. @param send runs a statement with values. */
+export async function rowsHandled(
+  send: (text: string, values: unknown[]) => Promise<QueryResult>,
+  text: string,
+  values: unknown[],
+): Promise<number> {
+  const { rows } = await send(`EXPLAIN (ANALYZE, TIMING off, FORMAT JSON) ${text}`, values);
+  return rowsOf(rows[0]["QUERY PLAN"][0].Plan);
+}
