@@ -28,16 +28,23 @@ const settled = (state: string) => `(
   )`;
 
 /**
- * The newest of those that have expired and are not released yet: they are open no more, so no other list has them. OFFSET keeps
- * the range of ids out of the look-up, which would else read what the whole account did in it.
+ * The newest of those that have expired and are not released yet: they are open no more, so no other list has them. They are read
+ * for a key that may have some, which are no more than may be open at once. OFFSET keeps the range of ids out of the look-up, which
+ * would else read what the whole account did in it.
  */
 const unreleased = `(
     SELECT ${authorization("expired", "expires_at")}
     FROM unnest($1::text[]) AS asked(account_id)
     CROSS JOIN LATERAL (
+      SELECT account_id
+      FROM api_key one
+      WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = $2 AND one.held_until <= now()
+      LIMIT 1
+    ) key
+    CROSS JOIN LATERAL (
       SELECT one.*
       FROM "authorization" one
-      WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.key_id = $2
+      WHERE ${isOfAccounts("one", "$1")} AND one.account_id = key.account_id AND one.key_id = $2
         AND ${isExpiredHold("one")}
       OFFSET 0
     ) ended
@@ -48,7 +55,8 @@ const unreleased = `(
 
 /**
  * The activity of the key `$2` of the account `$1`, newest first: of the kind `$3`, or of each kind where it is NULL; before
- * the id `$4`; of the last `$5` days; at most `$6` of it. Every part of what is settled or refused walks an index from its end, and stops.
+ * the id `$4`; of the last `$5` days; at most `$6` of it. Every part of what is settled or refused walks an index from its end,
+ * and stops.
  */
 export const LIST_ACTIVITY = statement<Omit<Activity, "authorization_id">>(
   "list-activity",
