@@ -233,6 +233,15 @@ describe("200", () => {
     ]);
   });
 
+  test("CSV with faults in lines that end otherwise than the line of columns: each is named with its line", async () => {
+    const content = 'name,input_price,output_price,aliases\na,1,2,"a-1;\na-2"\r\nb,1,2,\r\nc,x,2,\r\n';
+    const { status, body } = await post("/import", { format: "csv", content });
+    expect([status, body.error]).toEqual([
+      400,
+      "content.line 5 (c).input_price: must be a number of 0 or more, for example 2.5",
+    ]);
+  });
+
   test("CSV whose aliases have more semicolons than the line of columns has commas", async () => {
     const columns =
       "name,input_price,output_price,cached_input_price,currency,rate,max_output_tokens,valid_from,aliases";

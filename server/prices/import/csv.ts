@@ -64,9 +64,13 @@ export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
   return issues.length > 0 ? { ok: false, issues } : { ok: true, tariffs: [...tariffs.values()], skipped: [] };
 }
 
-/** How many lines of the file some cells take that stand in one row. */
+/**
+ * How many lines of the file some cells take that stand in one row. Where the line of columns ends with a line feed alone, the
+ * carriage return of another line is at the end of its last cell.
+ */
 function linesOf(cells: readonly string[]): number {
-  return 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+  const last = cells.at(-1)?.replace(/\r$/, "") ?? "";
+  return 1 + [...cells.slice(0, -1), last].reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
 /** The line of columns tells it, because aliases have semicolons between them in the other lines. */
