@@ -1,7 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import type { Transaction } from "../db/client";
-import { countKeys } from "../groups/count-queries";
+import type { KeySample } from "./key-sample";
 import { comparedValue, type KeyOrder } from "./order";
 import { isRevoked } from "./state";
 
@@ -12,40 +11,10 @@ export interface PagePlace {
   limit: number;
 }
 
-/** A part of the table of keys that is read first. */
-interface Sample {
-  /** How many of 100 pages of the table it reads. */
-  percent: number;
-  /** How many keys of the account are not revoked. It tells which part of them was found in the sample. */
-  kept: number;
-}
-
 /** To sort this many keys takes no longer than to read a sample. */
 export const DEEP = 10_000;
-/** How many keys a sample reads, of all accounts; of each page it takes a fifth of them. */
-const MOST_READ = 100_000;
+/** How many of the keys of a page of the table the sample takes: keys that were created together may be alike. */
 const SHARE_TAKEN = 0.2;
-/** With fewer of the account, nearly half of the keys would be near the page. */
-const LEAST_TAKEN = 400;
-
-/**
- * The sample by which a page is found behind more than `DEEP` keys, where this is faster than to sort all keys: the account has
- * a large part of all keys.
- */
-export async function sampleFor(
-  transaction: Transaction,
-  accountId: AccountId,
-  { offset }: PagePlace,
-): Promise<Sample | undefined> {
-  const kept = await countKeys(transaction, accountId, undefined);
-  // What PostgreSQL believes of the table: -1 before it has looked, and 0 where the keys are on other servers.
-  const [table] = await transaction.$queryRaw<{ keys: number }[]>`
-    SELECT reltuples::float8 AS keys FROM pg_class WHERE oid = 'api_key'::regclass`;
-  const keys = table?.keys ?? 0;
-  if (keys <= 0 || offset >= kept) return undefined;
-  const percent = Math.min(10, (100 * MOST_READ) / keys);
-  return (kept * SHARE_TAKEN * percent) / 100 < LEAST_TAKEN ? undefined : { percent, kept };
-}
 
 /**
  * The ids of a page far from both ends of a list that no index has the order of: `SELECT account_id, id …`. To sort all keys
@@ -59,7 +28,7 @@ export function deepPage(
   conditions: readonly Prisma.Sql[],
   order: KeyOrder,
   { fromEnd, offset, limit }: PagePlace,
-  { percent, kept }: Sample,
+  { percent, kept }: KeySample,
 ): Prisma.Sql {
   const isAscending = (order.order === "asc") !== fromEnd;
   const [direction, until, from] = (isAscending ? ["ASC", "<=", ">="] : ["DESC", ">=", "<="]).map((word) =>
@@ -69,7 +38,6 @@ export function deepPage(
   const isListed = Prisma.join(conditions, " AND ");
   const isFromFirst = Prisma.sql`(${value}, key.id) ${from} ((SELECT value FROM first), (SELECT id FROM first))`;
   const isUntilLast = Prisma.sql`(${value}, key.id) ${until} ((SELECT value FROM last), (SELECT id FROM last))`;
-  // Keys that were created together stand together, and may be alike. So many pages of the table are read, and few keys of each.
   return Prisma.sql`WITH sampled AS MATERIALIZED (
       SELECT key.id, ${value} AS value, ${isListed} AS is_listed, NOT ${Prisma.raw(isRevoked)} AS is_kept
       FROM api_key key TABLESAMPLE SYSTEM (${percent})
@@ -78,7 +46,8 @@ export function deepPage(
       SELECT value, id, row_number() OVER (ORDER BY value ${direction}, id ${direction}) AS place
       FROM sampled WHERE is_listed
     ), page AS MATERIALIZED (
-      -- Its place in the sample is by chance. Of keys that are independent of each other, it is hardly ever further off.
+      -- Its place in the sample is by chance: of independent keys, half of the root of their number beside the true one. Keys of
+      -- one page are alike, so it may be some times as far.
       SELECT count(*) FILTER (WHERE is_kept) * ${offset}::float8 / ${kept} AS place,
         count(*) FILTER (WHERE is_listed) AS listed,
         3 * sqrt(count(*) FILTER (WHERE is_listed)) AS deviation

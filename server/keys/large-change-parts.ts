@@ -16,6 +16,7 @@ import type { LimitChanges } from "../limits/apply";
 import { keptBefore, keptLimits, limitAssignments, restoredLimits, writtenLimits } from "../limits/columns";
 import { changeAlone, waitToBeAlone } from "./change-order-queries";
 import { limitsChangeOfMany } from "./change-queries";
+import { estimateKeys } from "./estimate-queries";
 import { isKept } from "./state";
 
 // A large change of limits is written in parts, each in a transaction of its own. A key of a part gets the new limits and
@@ -97,9 +98,7 @@ export async function openLargeChange(
  * know that a part is a small range of the primary key, and reads the whole group for each.
  */
 export async function analyzeIfUnknown(db: Database, keys: number): Promise<void> {
-  const [known] = await db.prisma.$queryRaw<{ keys: number }[]>`
-    SELECT reltuples::float8 AS keys FROM pg_class WHERE oid = 'api_key'::regclass`;
-  if ((known?.keys ?? 0) < keys) await db.prisma.$executeRaw`ANALYZE api_key`;
+  if ((await estimateKeys(db.prisma)) < keys) await db.prisma.$executeRaw`ANALYZE api_key`;
 }
 
 /** The last ids of parts of so many keys. The rest of the group is one more part. */

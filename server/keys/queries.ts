@@ -8,7 +8,9 @@ import { allowLargeRead, readLarge } from "../db/large-read";
 import { contains } from "../db/search";
 import { countKeys } from "../groups/count-queries";
 import type { FoundPage, Page } from "../input/page";
-import { DEEP, deepPage, type PagePlace, sampleFor } from "./deep-page-queries";
+import { DEEP, deepPage, type PagePlace } from "./deep-page-queries";
+import { estimateKeys } from "./estimate-queries";
+import { type KeySample, sampleOf } from "./key-sample";
 import { isAfter, isIndexed, type KeyOrder, orderBy, orderFoundByName, placeValue, reversed } from "./order";
 import type { KeyPlace } from "./place";
 import type { Key, KeyLook, KeyStatus } from "./schema";
@@ -87,13 +89,23 @@ async function findPage(
   order: KeyOrder,
   place: PagePlace,
 ): Promise<Key[]> {
-  const sample = isDeep(filter, order, place) ? await sampleFor(transaction, accountId, place) : undefined;
+  const sample = isDeep(filter, order, place) ? await findSample(transaction, accountId, place) : undefined;
   if (sample !== undefined) {
     const ids = deepPage(accountId, conditions(accountId, filter), order, place, sample);
     const data = await keysOfPage(transaction, accountId, ids, orderBy(accountId, order, place.limit));
     if (data.length === place.limit) return data;
   }
   return sortedPage(transaction, accountId, filter, order, place);
+}
+
+/** The sample by which a page is found. None is needed behind the last key. */
+async function findSample(
+  transaction: Transaction,
+  accountId: AccountId,
+  { offset }: PagePlace,
+): Promise<KeySample | undefined> {
+  const kept = await countKeys(transaction, accountId, undefined);
+  return offset < kept ? sampleOf(kept, await estimateKeys(transaction)) : undefined;
 }
 
 /** A search finds few keys, which are sorted in less time than a sample takes. */

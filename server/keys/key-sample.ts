@@ -1,0 +1,24 @@
+/** A part of the table of keys, from which the values near a page are taken. */
+export interface KeySample {
+  /** How many of 100 pages of the table it reads. */
+  percent: number;
+  /** How many keys of the account are not revoked. It tells which part of them was found in the sample. */
+  kept: number;
+}
+
+/** How many keys a sample reads, of all accounts. */
+const MOST_READ = 100_000;
+/** No more of a small table, where it would read too many of the keys. */
+const MOST_PERCENT = 10;
+/** The part of all keys that the account must have. The sample reads those of the other accounts too. */
+const LEAST_SHARE = 0.2;
+
+/**
+ * The sample for an account, if it takes less time than to sort the account's keys.
+ * @param kept how many keys of the account are not revoked.
+ * @param all about how many keys there are in all; 0 where that is not known.
+ */
+export function sampleOf(kept: number, all: number): KeySample | undefined {
+  if (all === 0 || kept < LEAST_SHARE * all) return undefined;
+  return { percent: Math.min(MOST_PERCENT, (100 * MOST_READ) / all), kept };
+}
