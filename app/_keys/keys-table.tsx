@@ -2,9 +2,10 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { PAGE_SIZES } from "@/app/_address/page-size";
+import { useLastPage } from "@/app/_address/use-last-page";
 import { usePageSize } from "@/app/_address/use-page-size";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
@@ -36,7 +37,7 @@ export function KeysTable({ groupId }: { groupId?: string }) {
   const { data, error, isPlaceholderData, refetch } = trpc.keys.list.useQuery(listInput(search, groupId), {
     placeholderData: keepPreviousData,
   });
-  const { size, remember } = usePageSize(search.size, (size) => setSearch({ size }, { history: "replace" }));
+  const { remember } = usePageSize(search.size, (size) => setSearch({ size }, { history: "replace" }));
   const columns = useColumns();
   const formats = useFormats();
   const menu = useMenu();
@@ -72,12 +73,7 @@ export function KeysTable({ groupId }: { groupId?: string }) {
     isFiltered: isFiltered(search, groupId),
   };
 
-  // A page that no longer exists, because its last key was revoked. An address that names such a page is answered by the
-  // server with the last one.
-  const isBeyond = data !== undefined && !isPlaceholderData && keys.length === 0 && total > 0;
-  useEffect(() => {
-    if (isBeyond) void setSearch({ page: Math.ceil(total / size) }, { history: "replace" });
-  }, [isBeyond, total, size, setSearch]);
+  useLastPage(search.page, isPlaceholderData ? undefined : data, (page) => setSearch({ page }, { history: "replace" }));
 
   return (
     <div className="grid grid-cols-1 gap-3">

@@ -137,6 +137,23 @@ test("search, order and page stand in the address", async ({ page, account }) =>
   await expect(page).toHaveURL(/page=2/);
 });
 
+test("whoever turns to a page of which all groups were deleted sees the groups that are left", async ({
+  page,
+  account,
+}) => {
+  await account.addGroups(51);
+  const groups = new GroupsPage(page);
+  await groups.open();
+  const range = page.getByRole("navigation", { name: "Pages" }).getByRole("status");
+  await expect(range).toHaveText("1–50 of 51");
+  for (const number of [1, 2, 3]) {
+    await account.call("POST", `/v1/apikey_groups/${String(number).padStart(24, "0")}/delete`);
+  }
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(range).toHaveText("1–48 of 48");
+  await expect(groups.table.getByRole("link")).toHaveCount(48);
+});
+
 test("a group has a page of its own", async ({ page, account }) => {
   const id = await account.newGroup("Research", "Keys of the team");
   await account.newKey("one", { group_id: id, budget: 5, daily_limit: 1 });

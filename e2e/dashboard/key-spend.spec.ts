@@ -197,8 +197,8 @@ test("whoever turns to a page of open authorizations that have all ended sees th
   await expect(one.open.getByText("1–10 of 11")).toBeVisible();
   for (const id of held.slice(0, 3)) await account.call("POST", `/v1/authorizations/${id}/void`);
   await one.open.getByRole("button", { name: "Next" }).click();
-  await expect(one.open.getByText(/^1–10 of/)).toBeVisible();
-  await expect(one.open.getByRole("row")).toHaveCount(11);
+  await expect(one.open.getByRole("status")).toHaveText("1–8 of 8");
+  await expect(one.open.getByRole("row")).toHaveCount(9);
 });
 
 test("a key with too many open authorizations says so, in both languages", async ({

@@ -68,6 +68,21 @@ test("while the next keys load, the rows that are shown have their own numbers",
   await expect(range).toHaveText("51–51 of 51");
 });
 
+test("whoever turns to a page of which all keys were revoked sees the keys that are left", async ({
+  page,
+  account,
+}) => {
+  await account.addKeys(50);
+  const keys = new KeysPage(page);
+  await keys.open();
+  const range = page.getByRole("navigation", { name: "Pages" }).getByRole("status");
+  await expect(range).toHaveText("1–50 of 51");
+  for (const number of [1, 2, 3]) await account.call("POST", `/v1/apikeys/sk-000000${number}/revoke`);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(range).toHaveText("1–48 of 48");
+  await expect(keys.names()).toHaveCount(48);
+});
+
 test("an account without keys is told how to begin, a search without hits how to go on", async ({ page, account }) => {
   const keys = new KeysPage(page);
   await keys.open("?status=disabled");
