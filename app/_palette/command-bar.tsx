@@ -3,8 +3,9 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslations } from "use-intl/react";
-import { Icon } from "@/components/icon";
+import { BusyIcon } from "@/components/busy-icon";
 import { useToast } from "@/components/toast";
+import { textAfter } from "./early-text";
 import { areSingleKeysOn, isMac, takesText, usePaletteKeys } from "./keyboard";
 import { createHere } from "./page-action";
 import type { HelpProps, PaletteProps } from "./palette-props";
@@ -23,30 +24,40 @@ export function CommandBar(props: Pick<PaletteProps, "email" | "theme" | "pages"
   const [opened, setOpened] = useState<Opened>();
   // What is typed while the code of the palette is loaded, and undefined at all other times.
   const early = useRef<string>(undefined);
+  const [isLoading, setLoading] = useState(false);
 
+  const stopWaiting = () => {
+    early.current = undefined;
+    setLoading(false);
+  };
   const open = async (kind: Opened["kind"]) => {
+    // The palette is on its way.
+    if (early.current !== undefined) return;
+    if (kind === "palette") early.current = "";
+    setLoading(true);
     try {
       if (kind === "help") return setOpened({ kind, Help: (await import("./shortcuts-dialog")).ShortcutsDialog });
-      early.current = "";
       const { Palette } = await import("./palette");
       // At once, so that the next key finds the field.
-      flushSync(() => setOpened({ kind, Palette, text: early.current ?? "" }));
+      if (early.current !== undefined) flushSync(() => setOpened({ kind, Palette, text: early.current ?? "" }));
     } catch {
-      toast(failure("unreachable"), "danger");
+      if (kind === "help" || early.current !== undefined) toast(failure("unreachable"), "danger");
     } finally {
-      early.current = undefined;
+      stopWaiting();
     }
   };
-  const latest = useRef(open);
-  latest.current = open;
+  const latest = useRef({ open, stopWaiting });
+  latest.current = { open, stopWaiting };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
-      const isCommand = event.ctrlKey || event.metaKey || event.altKey;
-      if (early.current !== undefined && event.key.length === 1) {
-        // It is meant for the palette, and neither a shortcut nor text for the field that has the focus.
-        if (!isCommand) early.current += event.key;
-        return event.preventDefault();
+      if (early.current !== undefined) {
+        const keyboard = { isMac: isMac(), isAltGraph: event.getModifierState("AltGraph") };
+        const text = textAfter(early.current, event, keyboard);
+        if (text === null) latest.current.stopWaiting();
+        else if (text !== undefined) early.current = text;
+        // It is neither a shortcut nor meant for what has the focus.
+        if (text !== undefined) return event.preventDefault();
       }
       const shortcut = shortcutOf(event, {
         isMac: isMac(),
@@ -63,7 +74,7 @@ export function CommandBar(props: Pick<PaletteProps, "email" | "theme" | "pages"
         if (!field) return;
       } else if (shortcut === "create") {
         if (!createHere()) return;
-      } else void latest.current(shortcut);
+      } else void latest.current.open(shortcut);
       event.preventDefault();
     };
     window.addEventListener("keydown", press);
@@ -77,10 +88,11 @@ export function CommandBar(props: Pick<PaletteProps, "email" | "theme" | "pages"
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
+        aria-busy={isLoading}
         onClick={() => open("palette")}
         className="flex h-9 min-w-9 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-lg px-2 text-sm text-ink-soft hover:bg-panel hover:text-ink xl:w-52 xl:justify-start xl:border xl:border-line xl:bg-raised xl:px-3 pointer-coarse:h-11 pointer-coarse:min-w-11"
       >
-        <Icon name="search" className="size-4" />
+        <BusyIcon icon="search" isBusy={isLoading} />
         <span className="max-xl:sr-only">{t("open")}</span>
         <kbd className="ml-auto hidden font-sans text-xs xl:block">{keys}</kbd>
       </button>

@@ -1,6 +1,9 @@
 import type { Theme } from "@/app/_theme/theme";
 import type { IconName } from "@/components/icon";
 
+/** The longest text that can be searched for. */
+export const MAX_LENGTH = 128;
+
 /** A page of the dashboard. */
 interface PageLink {
   href: string;

@@ -8,11 +8,9 @@ import { isComposing } from "@/components/composing";
 import { Icon } from "@/components/icon";
 import { giveScrollbarPlaceBack, keepScrollbarPlace } from "@/components/scrollbar-place";
 import { type Entry, isFound } from "./entry";
-import type { PaletteProps } from "./palette-props";
+import { MAX_LENGTH, type PaletteProps } from "./palette-props";
 import { useCommands } from "./use-commands";
 import { useFound, useRecent } from "./use-found";
-
-const MAX_LENGTH = 128;
 
 /**
  * The command palette: a modal dialog with a combobox and its listbox, as in the ARIA Authoring Practices. The focus stays in

@@ -1,9 +1,12 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
+import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
 import { KeysPage } from "./pages/keys";
 import { Palette } from "./pages/palette";
+
+const CODE = /\/_next\/static\/chunks\//;
 
 test("the palette finds keys, groups, pages and actions, by the keyboard alone", async ({ page, account }) => {
   const group = await account.newGroup("Research");
@@ -58,27 +61,80 @@ test("the palette finds keys, groups, pages and actions, by the keyboard alone",
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("what is typed before the palette is there is neither lost nor a shortcut", async ({ page, account: _ }) => {
-  await new KeysPage(page).open();
-  await page.waitForLoadState("networkidle");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const asked = page.waitForRequest(/\/_next\/static\/chunks\//);
-  await page.route("**/_next/static/chunks/**", async (route) => {
-    await held;
+/** Opens the palette, and holds back its code. */
+async function openSlowly(page: Page) {
+  const released = deferred<void>();
+  const asked = page.waitForRequest(CODE);
+  await page.route(CODE, async (route) => {
+    await released.promise;
     await route.continue();
   });
   await page.keyboard.press("Control+k");
   await asked;
-  await page.keyboard.type("create g");
-  release();
+  return { release: () => released.resolve() };
+}
+
+test("what is typed before the palette is there is neither lost nor a shortcut, and the wait shows", async ({
+  page,
+  account: _,
+}) => {
+  const keys = new KeysPage(page);
+  await keys.open();
+  await page.waitForLoadState("networkidle");
+  const button = page.getByRole("button", { name: /^Search/ });
+  await keys.createButton.focus();
   const palette = new Palette(page);
-  await expect(palette.field).toHaveValue("create g");
+  const code = await openSlowly(page);
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  await expect(button.locator("span:has(> .animate-spin)")).toHaveCSS("opacity", "1");
+  await page.keyboard.type("create x");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+k");
+  code.release();
+  await page.keyboard.type("new gr");
+  await expect(palette.field).toHaveValue("create new gr");
+  await page.keyboard.type("oup");
+  await expect(palette.field).toHaveValue("create new group");
   await expect(palette.field).toBeFocused();
   await expect(palette.selected).toHaveText("New group");
   await expect(page.locator("dialog[open]")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(button).toHaveAttribute("aria-busy", "false");
+});
+
+test("while the palette is on its way the browser keeps its commands, and Escape gives the palette up", async ({
+  page,
+  account: _,
+}) => {
+  const keys = new KeysPage(page);
+  await keys.open();
+  await page.waitForLoadState("networkidle");
+  const code = await openSlowly(page);
+  const presses = await page.evaluateHandle(() => {
+    const list: [string, boolean][] = [];
+    window.addEventListener("keydown", ({ key, defaultPrevented }) => list.push([key, defaultPrevented]));
+    return list;
+  });
+  await page.keyboard.type("a");
+  await page.keyboard.press("Control+c");
+  await page.keyboard.press("Escape");
+  expect(await presses.jsonValue()).toEqual([
+    ["a", true],
+    ["Control", false],
+    ["c", false],
+    ["Escape", true],
+  ]);
+  await expect(page.getByRole("button", { name: /^Search/ })).toHaveAttribute("aria-busy", "false");
+  const arrived = page.waitForResponse(CODE);
+  code.release();
+  await (await arrived).finished();
+  // The letter is a shortcut again, and what it opens is the only dialog.
+  await page.keyboard.press("c");
+  await expect(keys.dialog.getByRole("heading", { name: "Create key" })).toBeVisible();
+  await expect(page.locator("dialog[open]")).toHaveCount(1);
+  await keys.press("Cancel");
+  await new Palette(page).open();
 });
 
 test("an export from the palette after the session has ended stays on the page and says so", async ({

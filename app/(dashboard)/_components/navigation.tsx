@@ -3,7 +3,7 @@
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
-import { Spinner } from "@/components/button";
+import { BusyIcon } from "@/components/busy-icon";
 import { Icon } from "@/components/icon";
 import { Menu } from "@/components/menu";
 
@@ -62,15 +62,9 @@ export function NavigationMenu() {
   );
 }
 
-/** The icon of a page. It becomes a spinner when the page takes longer than 300 ms to load. */
+/** The icon of a page, which shows that the page is loaded. */
 function PageIcon({ icon }: { icon: (typeof PAGES)[number]["icon"] }) {
-  const { pending } = useLinkStatus();
-  return (
-    <span className="grid *:[grid-area:1/1]">
-      <Icon name={icon} className={`size-4 ${pending ? "opacity-0 transition-opacity delay-300 duration-0" : ""}`} />
-      {pending && <Spinner className="size-4 opacity-0 [animation:spin_1s_linear_infinite,appear_0s_300ms_forwards]" />}
-    </span>
-  );
+  return <BusyIcon icon={icon} isBusy={useLinkStatus().pending} />;
 }
 
 function isWithin(path: string, href: string): boolean {
