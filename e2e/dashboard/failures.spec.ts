@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { deferred } from "@/server/workers/deferred";
 import { type Account, newAccount, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { OwnProduct } from "./own-product";
@@ -153,6 +154,31 @@ test("a session that ends before an export: it is told, and the file comes after
     await link.click();
     expect((await downloading).suggestedFilename()).toMatch(/\.(csv|jsonl)$/);
   }
+});
+
+test("while the server is asked for a file the link shows it, and a second click does nothing", async ({
+  page,
+  account: _,
+}) => {
+  await new KeysPage(page).open();
+  const link = page.getByRole("link", { name: "Export CSV" });
+  const released = deferred<void>();
+  const asked: string[] = [];
+  await page.route("**/api/trpc/accounts.me**", async (route) => {
+    asked.push(route.request().url());
+    await released.promise;
+    await route.continue();
+  });
+  const files: string[] = [];
+  page.on("download", (file) => files.push(file.suggestedFilename()));
+  await link.dblclick();
+  await expect(link).toHaveAttribute("aria-busy", "true");
+  await expect(link).toHaveCSS("opacity", "0.6");
+  expect(asked).toHaveLength(1);
+  released.resolve();
+  await expect.poll(() => files).toEqual(["keys.csv"]);
+  await expect(link).toHaveAttribute("aria-busy", "false");
+  expect(asked).toHaveLength(1);
 });
 
 test("two tabs change one key: the second is told, nothing is overwritten", async ({ page, context, account }) => {
