@@ -42,8 +42,6 @@ export const WORDED = {
   INVALID_INPUT: "invalidInput",
 } as const;
 
-const SIGNED_OUT = new Set(["SIGNED_OUT", "UNAUTHORIZED"]);
-
 /** The sentence for an error of signing in. */
 function useAuthFailureText(otherwise: string | undefined): (error: unknown) => string {
   const t = useTranslations("auth.failures");
@@ -65,7 +63,7 @@ function useAuthFailureText(otherwise: string | undefined): (error: unknown) => 
 export function AuthFailureNotice({ error, otherwise }: { error: unknown; otherwise?: string | undefined }) {
   const textOf = useAuthFailureText(otherwise);
   if (!error) return null;
-  const isSignedOut = error instanceof AuthError && SIGNED_OUT.has(error.code);
+  const isSignedOut = error instanceof AuthError && WORDED[error.code as keyof typeof WORDED] === "signedOut";
   return (
     <Notice tone="danger" action={isSignedOut && <SignInLink />}>
       {textOf(error)}
