@@ -1,24 +1,38 @@
 /** What has to be done before the process may end by a signal, the newest last. */
 const undoings = new Set<() => Promise<void>>();
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+const END_DEADLINE_MS = 10_000;
+let isEnding = false;
 
 /**
  * Does work. When SIGINT or SIGTERM comes meanwhile, `undo` is done before the process ends by it, because no `finally` runs
- * then. A second signal ends the process at once.
+ * then. The process ends after 10 s at the latest.
  */
 export async function undoneIfInterrupted<T>(undo: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-  if (undoings.size === 0) for (const signal of SIGNALS) process.once(signal, end);
+  if (isIdle()) for (const signal of SIGNALS) process.on(signal, end);
   undoings.add(undo);
   try {
     return await work();
   } finally {
     undoings.delete(undo);
-    if (undoings.size === 0) for (const signal of SIGNALS) process.off(signal, end);
+    if (isIdle()) for (const signal of SIGNALS) process.off(signal, end);
   }
 }
 
+/** While the process ends, it goes on listening, also when the work has ended meanwhile: a second signal would kill it. */
+function isIdle(): boolean {
+  return undoings.size === 0 && !isEnding;
+}
+
+/** A second signal is ignored, because Ctrl-C arrives twice: from the terminal and from npm. */
 async function end(signal: NodeJS.Signals): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  await Promise.race([undoAll(), new Promise((resolve) => setTimeout(resolve, END_DEADLINE_MS))]);
   for (const each of SIGNALS) process.off(each, end);
-  for (const undo of [...undoings].reverse()) await undo().catch(() => {});
   process.kill(process.pid, signal);
+}
+
+async function undoAll(): Promise<void> {
+  for (const undo of [...undoings].reverse()) await undo().catch(() => {});
 }
