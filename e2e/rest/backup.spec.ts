@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -59,6 +60,26 @@ async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>):
   } finally {
     await client.end();
   }
+}
+
+/** A way to the database on which the COMMIT of a restore is lost, or the answer to it. It ends when nobody uses it. */
+async function wayThatLoses(lost: "COMMIT" | "answer", to: string): Promise<string> {
+  const url = new URL(to);
+  const { hostname, port } = url;
+  const server = createServer((client) => {
+    const behind = connect(Number(port), hostname);
+    let isAtEnd = false;
+    client.on("data", (bytes) => {
+      isAtEnd ||= bytes.includes("COMMIT\0");
+      if (!isAtEnd || lost === "answer") behind.write(bytes);
+    });
+    behind.on("data", (bytes) => (isAtEnd ? client.destroy() : client.write(bytes)));
+    client.on("error", () => behind.destroy()).on("close", () => behind.destroy());
+    behind.on("error", () => client.destroy()).on("close", () => client.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1").unref(), "listening");
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url.href;
 }
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -294,6 +315,45 @@ test("what is restored is there when a step after it fails, and the command says
   expect((await stat(join(env.DATA_DIR, "auth-secret"))).mode & 0o777).toBe(0o600);
 });
 
+test("a secret that cannot take its place after the restore is kept beside it, and the rest is done", async () => {
+  const file = join(await newFolder(), "some.backup");
+  answerOf(await command("backup", { DATA_DIR: dataDir }, file));
+  const env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
+  const taken = join(env.DATA_DIR, "auth-secret");
+  await mkdir(taken);
+  const { code, stderr } = await command("restore", env, file);
+  const [draft = ""] = (await readdir(env.DATA_DIR)).filter((name) => name !== "auth-secret");
+  const kept = join(env.DATA_DIR, draft);
+  expect([code, stderr]).toEqual([
+    1,
+    `the backup is in the database, but its AUTH_SECRET could not be put into ${taken} (EISDIR); it is in ${kept}: ` +
+      "rename that file, or set AUTH_SECRET to what it holds\n",
+  ]);
+  expect(await readFile(kept, "utf8")).toBe(await readFile(join(dataDir, "auth-secret"), "utf8"));
+  expect((await stat(kept)).mode & 0o777).toBe(0o600);
+  // A table that nobody has analyzed has -1.
+  const { rows } = await inDatabase(env.DATABASE_URL, (client) =>
+    client.query("SELECT reltuples FROM pg_class WHERE oid = 'account'::regclass"),
+  );
+  expect(rows).toEqual([{ reltuples: 1 }]);
+});
+
+test("a restore whose connection breaks at the end does not say that nothing was changed", async () => {
+  const file = join(await newFolder(), "some.backup");
+  answerOf(await command("backup", { DATA_DIR: dataDir }, file));
+  const url = await newDatabase();
+  const DATA_DIR = await newFolder();
+  const broken = await command("restore", { DATABASE_URL: await wayThatLoses("answer", url), DATA_DIR }, file);
+  expect([broken.code, broken.stderr]).toEqual([
+    1,
+    "the connection to the database broke at the end, so either all of the backup was restored or none of it; " +
+      "restore it again with --overwrite\n",
+  ]);
+  expect(await readdir(DATA_DIR)).toEqual([]);
+  const again = await command("restore", { DATABASE_URL: url, DATA_DIR }, file, "--overwrite");
+  expect(answerOf(again).auth_secret).toBe("restored");
+});
+
 describe("interrupted", () => {
   /** As Ctrl-C under npm, which hands on the signal that the terminal has sent already. */
   const interrupt = async (child: ChildProcess) => {
@@ -315,6 +375,17 @@ describe("interrupted", () => {
       await interrupt(child);
     });
     expect(await readdir(target)).toEqual([]);
+  });
+
+  test("a restore leaves no draft of the secret", async () => {
+    const file = join(await newFolder(), "some.backup");
+    answerOf(await command("backup", { DATA_DIR: dataDir }, file));
+    const DATABASE_URL = await wayThatLoses("COMMIT", await newDatabase());
+    const DATA_DIR = await newFolder();
+    const child = run("restore", [file], { env: { DATABASE_URL, DATA_DIR } });
+    await expect.poll(() => readdir(DATA_DIR)).toEqual([expect.stringMatching(/^auth-secret\.\d+$/)]);
+    await interrupt(child);
+    expect(await readdir(DATA_DIR)).toEqual([]);
   });
 
   test("a command stops the embedded PostgreSQL that it has started", async () => {

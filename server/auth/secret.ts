@@ -63,6 +63,10 @@ export async function keptSecret({ authSecret: given, dataDir }: Config): Promis
 
 /** A secret beside the one that the data folder keeps. */
 export interface SecretDraft {
+  /** Where it is. */
+  path: string;
+  /** Where it is to be kept. */
+  target: string;
   /** Puts it in the place of that one. */
   keep(): Promise<void>;
   /** Forgets it where it was not kept. */
@@ -71,10 +75,11 @@ export interface SecretDraft {
 
 /** Writes a secret, for example from a backup, that is to take the place of the one that the data folder keeps. */
 export async function draftSecret(dataDir: string, secret: string): Promise<SecretDraft> {
-  const draft = `${fileIn(dataDir)}.${process.pid}`;
+  const target = fileIn(dataDir);
+  const path = `${target}.${process.pid}`;
   await mkdir(dataDir, { recursive: true });
-  await writeFile(draft, secret, { mode: 0o600, flush: true });
-  return { keep: () => rename(draft, fileIn(dataDir)), discard: () => rm(draft, { force: true }) };
+  await writeFile(path, secret, { mode: 0o600, flush: true });
+  return { path, target, keep: () => rename(path, target), discard: () => rm(path, { force: true }) };
 }
 
 function fileIn(dataDir: string): string {

@@ -14,6 +14,9 @@ import { columnsOf, listTables } from "./tables";
 /** The database has data, and nobody said that it may be lost. */
 export class HasData extends Error {}
 
+/** Everything was restored, or nothing: the answer that says which is lost. */
+export class OutcomeUnknown extends Error {}
+
 /** What was restored. */
 export interface Restored {
   header: BackupHeader;
@@ -28,7 +31,7 @@ export interface Restored {
  * @param overwrites whether accounts that are in the database may be lost.
  * @param told of compressed bytes.
  * @param beforeCommit does what may fail while nothing has changed yet.
- * @throws {BackupError} {HasData}
+ * @throws {BackupError} {HasData} {OutcomeUnknown}
  */
 export async function restore(
   client: Client,
@@ -59,7 +62,7 @@ export async function restore(
     await copyTables(client, reader).catch(asDamaged);
     await applyPending(client, await readMigrations());
     await beforeCommit(header);
-    await client.query("COMMIT");
+    await client.query("COMMIT").catch(asUnknown);
     return { header, rows: reader.rows };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
@@ -69,6 +72,12 @@ export async function restore(
     text.destroy();
     await reading;
   }
+}
+
+/** Where PostgreSQL has not refused it, the transaction may be committed. */
+function asUnknown(error: unknown): never {
+  if (isRefused(error)) throw error;
+  throw new OutcomeUnknown("the connection to the database broke at the end", { cause: error });
 }
 
 /** What zlib finds wrong is damage too. */

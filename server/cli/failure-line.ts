@@ -1,7 +1,7 @@
 import { AccountError } from "../auth/accounts";
 import { GatewayError } from "../auth/gateway-queries";
 import { BackupError } from "../backup/backup-file";
-import { HasData } from "../backup/restore";
+import { HasData, OutcomeUnknown } from "../backup/restore";
 import { ConfigError } from "../config";
 import { DistributeError } from "../db/distribute";
 import { databaseFault } from "./database-fault";
@@ -18,6 +18,8 @@ export function failureLine(error: unknown, outcome: string): string {
   if (!(error instanceof Error)) return `${outcome}: ${String(error)}`;
   if (REFUSALS.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof HasData) return `${error.message}; ${outcome}. --overwrite replaces them`;
+  if (error instanceof OutcomeUnknown)
+    return `${error.message}, so either all of the backup was restored or none of it; restore it again with --overwrite`;
   if (error instanceof BackupError) return `${error.message}; ${outcome}`;
   const { code, path, syscall }: NodeJS.ErrnoException = error;
   if (path !== undefined && syscall !== "connect") {

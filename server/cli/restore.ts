@@ -1,10 +1,11 @@
 import type { Client } from "pg";
 import { draftSecret, type SecretDraft } from "../auth/secret";
 import { restore } from "../backup/restore";
-import { type Config, readConfig } from "../config";
+import { type Config, type DatabaseUrls, readConfig } from "../config";
 import { withConnection } from "../db/command";
 import { prepareDatabase } from "../db/privileges";
 import { analyzeAll } from "../db/statistics";
+import { undoneIfInterrupted } from "../interruption";
 import { failureLine } from "./failure-line";
 import { givenPath } from "./given-path";
 import type { Output } from "./output";
@@ -20,26 +21,32 @@ export async function run({ overwrite = false }: { overwrite?: boolean }, output
   const bar = openProgressBar();
   // In the role of the server, so that none runs and none starts.
   const options = { as: "ownerUrl", name: "allowance restore", embeddedRole: "server" } as const;
-  let draft: SecretDraft | undefined;
-  const { header, rows } = await withConnection(config, options, async (client, database) => {
-    if (config.database !== undefined) await requireNoServer(client);
-    const restored = await restore(client, givenPath(file), overwrite, bar.told, async ({ auth_secret: secret }) => {
-      if (secret !== null && config.authSecret === undefined) draft = await draftKeptSecret(config, secret);
-    });
-    try {
-      await draft?.keep();
-      await analyzeAll(client);
-      await prepareDatabase(database);
-    } catch (error) {
-      throw new Refusal(failureLine(error, "the backup is in the database, and a start does what is left"));
-    }
-    return restored;
-  }).finally(async () => {
+  let drafting: Promise<SecretDraft> | undefined;
+  let isRestored = false;
+  const discard = async () => {
+    if (!isRestored) await (await drafting)?.discard();
+  };
+  // It is done last, when nothing can write a draft any more.
+  const { header, rows } = await undoneIfInterrupted(discard, () =>
+    withConnection(config, options, async (client, database) => {
+      if (config.database !== undefined) await requireNoServer(client);
+      const restored = await restore(client, givenPath(file), overwrite, bar.told, async ({ auth_secret: secret }) => {
+        if (secret === null || config.authSecret !== undefined) return;
+        drafting = draftKeptSecret(config, secret);
+        await drafting;
+      });
+      isRestored = true;
+      const failures = [await failureToKeep(await drafting), await failureToFinish(client, database)];
+      const sentences = failures.filter((sentence) => sentence !== undefined);
+      if (sentences.length > 0) throw new Refusal(sentences.join("\n"));
+      return restored;
+    }),
+  ).finally(async () => {
     bar.close();
-    await draft?.discard();
+    await discard();
   });
   const secret = header.auth_secret;
-  const isKept = draft !== undefined;
+  const isKept = drafting !== undefined;
   output.facts({ rows, made_at: header.made_at, auth_secret: isKept ? "restored" : "not restored" });
   if (!isKept && config.authSecret !== secret) {
     console.error(
@@ -47,6 +54,29 @@ export async function run({ overwrite = false }: { overwrite?: boolean }, output
         ? "the backup has no AUTH_SECRET; set the one that was used with it, or sessions and second factors are lost"
         : "AUTH_SECRET is set and is another than that of the backup; sessions and second factors need the backup's",
     );
+  }
+}
+
+/** A sentence where the secret cannot take its place, for example that of a file which is mounted by itself. */
+async function failureToKeep(draft: SecretDraft | undefined): Promise<string | undefined> {
+  try {
+    await draft?.keep();
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const state = `the backup is in the database, but its AUTH_SECRET could not be put into ${draft?.target} (${code})`;
+    return `${state}; it is in ${draft?.path}: rename that file, or set AUTH_SECRET to what it holds`;
+  }
+}
+
+/** Does what a start would do too. A sentence where it fails. */
+async function failureToFinish(client: Client, database: DatabaseUrls): Promise<string | undefined> {
+  try {
+    await analyzeAll(client);
+    await prepareDatabase(database);
+    return undefined;
+  } catch (error) {
+    return failureLine(error, "the backup is in the database, and a start does what is left");
   }
 }
 
