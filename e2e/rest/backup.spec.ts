@@ -406,5 +406,19 @@ test("the way of a secret that the environment gives", async () => {
   const AUTH_SECRET = "a secret of the environment, long enough for all";
   const made = await command("backup", { DATA_DIR: dataDir, AUTH_SECRET }, file);
   expect(answerOf(made).auth_secret).toBe("missing");
-  expect(made.stderr).toContain("AUTH_SECRET is not in the backup");
+  expect(made.stderr).toBe(
+    "AUTH_SECRET is not in the backup, because it is not kept in DATA_DIR; keep it beside the backup\n",
+  );
+});
+
+test("a backup of a data folder that has lost its secret says so", async () => {
+  const env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
+  answerOf(await command("account-create", env, "--email", "a@example.com"));
+  const secret = join(env.DATA_DIR, "auth-secret");
+  await writeFile(secret, "");
+  const made = await command("backup", env, join(await newFolder(), "some.backup"));
+  expect(answerOf(made).auth_secret).toBe("missing");
+  expect(made.stderr).toContain(
+    `AUTH_SECRET is not in the backup, because ${secret} has lost the secret; set AUTH_SECRET`,
+  );
 });

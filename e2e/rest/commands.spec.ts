@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { auditBooks } from "@/server/authorizations/audit-queries";
@@ -392,11 +392,31 @@ describe("doctor", () => {
     };
     try {
       expect(await secretIn(folder.path)).toMatchObject({ state: "failed", found: `${file} has lost the secret` });
-      expect(await secretIn(file)).toMatchObject({ state: "failed", found: expect.stringMatching(/read: ENOTDIR$/) });
+      const todoWithoutFile = "it must be a file in the folder that DATA_DIR names; correct that, or set AUTH_SECRET";
+      expect(await secretIn(file)).toMatchObject({
+        state: "failed",
+        found: expect.stringMatching(/read: ENOTDIR$/),
+        todo: todoWithoutFile,
+      });
       const env = { DATABASE_URL: inject("databaseUrl"), DATA_DIR: folder.path, PORT: "0" };
       const { code, stderr } = await runToEnd("main", [], { env });
       const message = `Allowance cannot start. AUTH_SECRET: ${file} has lost the secret; set AUTH_SECRET to `;
       expect([code, stderr]).toEqual([78, expect.stringContaining(message)]);
+
+      await writeFile(file, "hunter2");
+      const short = `${file} is shorter than 32 characters`;
+      const todo = "put a longer one there, or delete the file; both end all sessions and lose all second factors";
+      expect(await secretIn(folder.path)).toMatchObject({ state: "failed", found: short, todo });
+      const refused = await runToEnd("main", [], { env });
+      expect([refused.code, refused.stderr]).toEqual([78, `Allowance cannot start. AUTH_SECRET: ${short}; ${todo}\n`]);
+
+      await rm(file);
+      await mkdir(file);
+      expect(await secretIn(folder.path)).toMatchObject({
+        state: "failed",
+        found: `${file} cannot be read: EISDIR`,
+        todo: todoWithoutFile,
+      });
     } finally {
       await folder.remove();
     }

@@ -32,21 +32,29 @@ export function versionOf(secret: string): number {
 
 async function ownSecret({ dataDir }: Config): Promise<string> {
   const file = fileIn(dataDir);
-  const secret = await readOrMake(file).catch((error: unknown) => {
+  const text = await readOrMake(file).catch((error: unknown) => {
     const message = `AUTH_SECRET: cannot be kept in ${file}; set it. ${(error as Error).message}`;
     throw isOfUnusablePath(error) ? new ConfigError(message) : new Error(message);
   });
-  if (isSecret(secret)) return secret;
-  throw new ConfigError(`AUTH_SECRET: ${file} has lost the secret; ${WAYS_BACK}`);
+  const kept = secretIn(file, text);
+  if ("secret" in kept) return kept.secret;
+  throw new ConfigError(`AUTH_SECRET: ${kept.fault}; ${kept.todo}`);
 }
 
-/** What to do where a file has lost the secret. */
-export const WAYS_BACK =
-  "set AUTH_SECRET to the one in a backup, or delete the file, which ends all sessions and loses all second factors";
+/** The secret that a data folder keeps; or what is wrong with its file, and what to do, without the content. */
+type KeptSecret = { secret: string } | { fault: string; todo: string };
 
-/** Whether a text can be the secret. A file may lose its content when its machine loses power. */
-export function isSecret(text: string): boolean {
-  return ENVIRONMENT.shape.AUTH_SECRET.safeParse(text).success;
+function secretIn(file: string, text: string): KeptSecret {
+  if (ENVIRONMENT.shape.AUTH_SECRET.safeParse(text).success) return { secret: text };
+  if (text !== "") {
+    const todo = "put a longer one there, or delete the file; both end all sessions and lose all second factors";
+    return { fault: `${file} is shorter than 32 characters`, todo };
+  }
+  // A file may lose its content when its machine loses power.
+  return {
+    fault: `${file} has lost the secret`,
+    todo: "set AUTH_SECRET to the one in a backup, or delete the file, which ends all sessions and loses all second factors",
+  };
 }
 
 async function readOrMake(file: string): Promise<string> {
@@ -54,11 +62,18 @@ async function readOrMake(file: string): Promise<string> {
   return readFile(file, "utf8").catch(() => makeSecret(file));
 }
 
-/** The secret that the data folder keeps. Undefined: it keeps none, or `AUTH_SECRET` is used in its place. */
-export async function keptSecret({ authSecret: given, dataDir }: Config): Promise<string | undefined> {
-  if (given !== undefined) return undefined;
-  const kept = await readFile(fileIn(dataDir), "utf8").catch(() => "");
-  return isSecret(kept) ? kept : undefined;
+/** What the data folder keeps. Undefined: there is no file, because `AUTH_SECRET` was always set, or no server was started. */
+export async function keptSecret({ dataDir }: Config): Promise<KeptSecret | undefined> {
+  const file = fileIn(dataDir);
+  try {
+    return secretIn(file, await readFile(file, "utf8"));
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    const isDenied = code === "EACCES" || code === "EPERM";
+    const way = isDenied ? "run as its owner" : "it must be a file in the folder that DATA_DIR names; correct that";
+    return { fault: `${file} cannot be read: ${code}`, todo: `${way}, or set AUTH_SECRET` };
+  }
 }
 
 /** A secret beside the one that the data folder keeps. */

@@ -1,6 +1,6 @@
-import { access, readFile, statfs } from "node:fs/promises";
+import { access, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { isSecret, WAYS_BACK } from "@/server/auth/secret";
+import { keptSecret } from "@/server/auth/secret";
 import type { Config } from "@/server/config";
 import { plainHttpWarning } from "@/server/plain-http";
 import { failed, ok, type Verdict, warning } from "./finding";
@@ -16,22 +16,18 @@ export function checkConfiguration(config: Config): Verdict {
 }
 
 /** The secret that signs cookies and encrypts second factors. */
-export async function checkSecret({ authSecret, dataDir, database }: Config): Promise<Verdict> {
+export async function checkSecret(config: Config): Promise<Verdict> {
+  const { authSecret, dataDir, database } = config;
   if (authSecret !== undefined) return ok("AUTH_SECRET is set; keep a copy beside the backups");
-  const file = join(dataDir, "auth-secret");
-  const kept = await readFile(file, "utf8").then(
-    (text) => ({ text }),
-    ({ code }: NodeJS.ErrnoException) => ({ code }),
-  );
-  if ("code" in kept && kept.code === "ENOENT") {
+  const kept = await keptSecret(config);
+  if (kept === undefined) {
     return warning(
       `there is no secret yet; the first start makes one in ${dataDir}`,
       "keep DATA_DIR, or set AUTH_SECRET",
     );
   }
-  if ("code" in kept) return failed(`${file} cannot be read: ${kept.code}`, "run as its owner, or set AUTH_SECRET");
-  if (!isSecret(kept.text)) return failed(`${file} has lost the secret`, WAYS_BACK);
-  const found = `the secret is kept in ${file}; backups include it`;
+  if ("fault" in kept) return failed(kept.fault, kept.todo);
+  const found = `the secret is kept in ${join(dataDir, "auth-secret")}; backups include it`;
   if (database === undefined) return ok(found);
   return warning(found, "set AUTH_SECRET where more than one machine serves, because all need the same");
 }
