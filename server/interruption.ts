@@ -9,14 +9,22 @@ let isEnding = false;
  * then. The process ends after 10 s at the latest.
  */
 export async function undoneIfInterrupted<T>(undo: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-  if (isIdle()) for (const signal of SIGNALS) process.on(signal, end);
-  undoings.add(undo);
+  const release = undoIfInterrupted(undo);
   try {
     return await work();
   } finally {
+    release();
+  }
+}
+
+/** The same for work that begins now and ends when the function is called that this returns. */
+export function undoIfInterrupted(undo: () => Promise<void>): () => void {
+  if (isIdle()) for (const signal of SIGNALS) process.on(signal, end);
+  undoings.add(undo);
+  return () => {
     undoings.delete(undo);
     if (isIdle()) for (const signal of SIGNALS) process.off(signal, end);
-  }
+  };
 }
 
 /** While the process ends, it goes on listening, also when the work has ended meanwhile: a second signal would kill it. */

@@ -1,4 +1,5 @@
 import { SingleBar } from "cli-progress";
+import { undoIfInterrupted } from "../interruption";
 import type { Progress } from "../progress";
 
 /** Shows progress on the terminal. Where stderr is no terminal, nothing is shown. */
@@ -10,11 +11,16 @@ export function openProgressBar(): { told: Progress; close(): void } {
     hideCursor: true,
   });
   bar.start(1, 0);
+  // The bar hides the cursor of the terminal, which stays hidden after the process has ended.
+  const release = undoIfInterrupted(async () => bar.stop());
   return {
     told(done, all) {
       bar.setTotal(Math.max(all, done, 1));
       bar.update(done);
     },
-    close: () => bar.stop(),
+    close() {
+      bar.stop();
+      release();
+    },
   };
 }
