@@ -304,14 +304,15 @@ describe("400", () => {
     ],
     ["sort=id", `sort: must be one of ${sorts}`],
     ["sort=name;drop", `sort: must be one of ${sorts}`],
-    ["order=up", "order: must be asc or desc"],
+    ["order=up", "order: must be one of asc, desc"],
+    ["order=asc&order=desc", "order: expected one of asc, desc, received array"],
     ["group_id=nope", objectId],
     ["group_id=", objectId],
     ["group_id=none&group_id=none", "group_id: expected string, received array"],
     ["search=a&search=b", "search: expected string, received array"],
     ["search=%00", "search: must not contain the character NUL"],
     [`search=${"n".repeat(129)}`, "search: must be at most 128 characters long"],
-    ["page=0&order=up", "order: must be asc or desc; page: must be 1 or more"],
+    ["page=0&order=up", "order: must be one of asc, desc; page: must be 1 or more"],
   ])("%s", async (query, error) => {
     const { status, body } = await call("GET", `${PATH}?${query}`, { key: account.apikey });
     expect([status, body]).toEqual([400, { success: false, error }]);

@@ -154,7 +154,7 @@ describe("search, order and pages", () => {
 describe("400", () => {
   test.each([
     ["sort=budget", "sort: must be one of created_at, name, apikey_count"],
-    ["order=ASC", "order: must be asc or desc"],
+    ["order=ASC", "order: must be one of asc, desc"],
     ["page=0", "page: must be 1 or more"],
     ["page_size=1000", "page_size: must be 100 or less"],
     ["search=a&search=b", "search: expected string, received array"],

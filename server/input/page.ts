@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { list } from "./answer";
-import { expected } from "./expectation";
+import { expected, expectedOneOf } from "./expectation";
 
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
@@ -29,9 +29,11 @@ export const pageSize = integer
     examples: [DEFAULT_PAGE_SIZE],
   });
 
+const SORT_ORDERS = ["asc", "desc"] as const;
+
 /** Parameter: in which direction a list is ordered. */
 export const sortOrder = z
-  .enum(["asc", "desc"], { error: "must be asc or desc" })
+  .enum(SORT_ORDERS, { error: expectedOneOf(SORT_ORDERS) })
   .optional()
   .meta({ description: "`desc` when it is not sent.", examples: ["asc"] });
 
