@@ -138,3 +138,16 @@ test.each([
 test.each(["http", "-1", "3000.5", "65536", "100000"])("PORT=%s is told what it must be", (port) => {
   expect(refusal({ PORT: port })).toBe("PORT: must be a port number from 0 to 65535");
 });
+
+test.each([
+  ["LOG_LEVEL", "fatal, error, warn, info, debug, silent"],
+  ["SIGN_UP", "closed, open"],
+  ["LOG_FORMAT", "pretty, json"],
+  ["PREPARED_STATEMENTS", "on, off"],
+  [
+    "OTEL_TRACES_SAMPLER",
+    "always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio",
+  ],
+])("a wrong %s is told the choices", (name, choices) => {
+  expect(refusal({ [name]: "loud" })).toBe(`${name}: must be one of ${choices}`);
+});

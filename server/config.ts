@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { gatewayUrl } from "./accounts/schema";
+import { expectedOneOf } from "./input/expectation";
 import { KEY_PREFIX_PATTERN } from "./keys/key-value";
 
 /** The process cannot start with a setting. The message names the variable and says what it must be. */
@@ -15,6 +16,10 @@ const databaseUrl = z
     (url) => URL.canParse(url) && isDecodable(url),
     "must be a URL, with special characters of the password percent-encoded",
   );
+
+function oneOf<const Choice extends string>(choices: readonly Choice[]) {
+  return z.enum(choices, { error: expectedOneOf(choices) });
+}
 
 /** Every environment variable that the service reads. `.env.example` and the README describe each one. */
 export const ENVIRONMENT = z.object({
@@ -31,7 +36,7 @@ export const ENVIRONMENT = z.object({
     .string()
     .regex(KEY_PREFIX_PATTERN, "must be 3 characters out of letters, digits, - and _")
     .default("sk-"),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, "must be http:// or https:// and a host, without a path")
@@ -48,7 +53,7 @@ export const ENVIRONMENT = z.object({
     .transform((lines) => lines.split(/\r?\n/).filter((line) => line !== ""))
     .refine((secrets) => secrets.every(({ length }) => length >= 32), "each must be at least 32 characters long")
     .default([]),
-  SIGN_UP: z.enum(["closed", "open"]).default("closed"),
+  SIGN_UP: oneOf(["closed", "open"]).default("closed"),
   OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be the address of an OpenID provider" }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -102,8 +107,8 @@ export const ENVIRONMENT = z.object({
   OIDC_CLIENT_SECRET_FILE: z.string().optional(),
   DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_READ_URL_FILE: z.string().optional(),
-  LOG_FORMAT: z.enum(["pretty", "json"]).optional(),
-  PREPARED_STATEMENTS: z.enum(["on", "off"]).default("on"),
+  LOG_FORMAT: oneOf(["pretty", "json"]).optional(),
+  PREPARED_STATEMENTS: oneOf(["on", "off"]).default("on"),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{32,}$/, "must be at least 32 characters long, without spaces")
@@ -111,16 +116,14 @@ export const ENVIRONMENT = z.object({
   METRICS_TOKEN_FILE: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be the address of a collector" }).optional(),
   OTEL_SERVICE_NAME: z.string().default("allowance"),
-  OTEL_TRACES_SAMPLER: z
-    .enum([
-      "always_on",
-      "always_off",
-      "traceidratio",
-      "parentbased_always_on",
-      "parentbased_always_off",
-      "parentbased_traceidratio",
-    ])
-    .default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER: oneOf([
+    "always_on",
+    "always_off",
+    "traceidratio",
+    "parentbased_always_on",
+    "parentbased_always_off",
+    "parentbased_traceidratio",
+  ]).default("parentbased_always_on"),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
