@@ -1,7 +1,7 @@
 import type { QueryResult } from "pg";
 
 /** What `EXPLAIN (ANALYZE, FORMAT JSON)` tells of a node. */
-export interface PlanNode {
+interface PlanNode {
   "Node Type": string;
   "Actual Rows": number;
   "Actual Loops": number;
