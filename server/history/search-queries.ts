@@ -36,8 +36,9 @@ export interface Search {
 
 /** Finds what has the text in the account, and makes the condition that an event is about it. */
 export async function openSearch(db: Pick<Database, "prisma">, accountId: AccountId, search: string): Promise<Search> {
-  const [keys, renamings, found] = await Promise.all([
+  const [keys, formerKeys, renamings, found] = await Promise.all([
     findKeyIds(db, accountId, search, FEW_KEYS + 1),
+    findFormerKeys(db, accountId, search, FEW_KEYS + 1),
     findRenamings(db, accountId, search),
     readLarge(db, db.prisma.$queryRaw<Found[]>(whatHasText(accountId, search))),
   ]);
@@ -54,7 +55,6 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
   const many: Prisma.Sql[] = [];
   const ofAccount = Prisma.sql`account_id = ${accountId}`;
 
-  const { formerKeys } = renamings;
   if (keys.length > FEW_KEYS || formerKeys.length > FEW_KEYS || !renamings.areAll) {
     many.push(hasKeyWithText(accountId, search, renamings));
   } else {
@@ -160,42 +160,51 @@ function hasModelWithText(search: string): Prisma.Sql {
     ELSE ${contains(Prisma.sql`models`, search)} END`;
 }
 
-/** Renamings of keys whose name had the text before or afterwards. */
+/** Renamings of keys to a name with the text. */
 interface Renamings {
-  /** Those after which it had the text. */
   eventIds: string[];
-  /** The keys that had it before. */
-  formerKeys: string[];
-  /** The keys that have it now. Events have the names of then; the other keys still have these. */
+  /** The keys that have the text now. Events have the names of then; the other keys still have these. */
   keys: string[];
   /** Whether there are no others. */
   areAll: boolean;
 }
 
-/** Rows `event_id`, `key_id`, whether its name `had_text` before, `got_text`, and whether the key `has_text` now. */
-const renamingsWithText = (accountId: AccountId, search: string) => Prisma.sql`
-  SELECT *, (SELECT ${contains(Prisma.sql`key.search_text`, search)} FROM api_key key
-      WHERE key.account_id = ${accountId} AND key.id = renaming.key_id) AS has_text
-  FROM (
-    SELECT event.id AS event_id, its_key.key_id, ${nameContains(Prisma.sql`its_key.key_name`, search)} AS had_text,
-      ${nameContains(Prisma.sql`(event.after ->> 'name')`, search)} AS got_text
-    FROM event CROSS JOIN LATERAL (
-      SELECT key_id, key_name FROM event_key WHERE account_id = ${accountId} AND event_id = event.id ${FOR_EACH}
-    ) AS its_key
-    WHERE event.account_id = ${accountId} AND event.action = 'key.renamed'
-  ) AS renaming
-  WHERE had_text OR got_text`;
+/** Rows `event_id`, `key_id`, and whether the key `has_text` now. */
+const renamingsToText = (accountId: AccountId, search: string) => Prisma.sql`
+  SELECT renaming.id AS event_id, its_key.key_id, (
+      SELECT ${contains(Prisma.sql`key.search_text`, search)} FROM api_key key
+      WHERE key.account_id = ${accountId} AND key.id = its_key.key_id
+    ) AS has_text
+  FROM event AS renaming CROSS JOIN LATERAL (
+    SELECT key_id FROM event_key WHERE account_id = ${accountId} AND event_id = renaming.id ${FOR_EACH}
+  ) AS its_key
+  WHERE renaming.account_id = ${accountId} AND renaming.action = 'key.renamed'
+    AND ${nameContains(Prisma.sql`(renaming.after ->> 'name')`, search)}`;
 
 async function findRenamings(db: Pick<Database, "prisma">, accountId: AccountId, search: string): Promise<Renamings> {
-  const query = db.prisma.$queryRaw<{ event_ids: string[]; former_keys: string[]; keys: string[]; count: number }[]>`
-    SELECT coalesce(array_agg(event_id) FILTER (WHERE got_text), '{}') AS event_ids,
-      coalesce(array_agg(DISTINCT key_id) FILTER (WHERE had_text), '{}') AS former_keys,
-      coalesce(array_agg(DISTINCT key_id) FILTER (WHERE got_text AND has_text), '{}') AS keys,
-      count(*)::int AS count
-    FROM (${renamingsWithText(accountId, search)} LIMIT ${FEW_RENAMINGS + 1}) AS found`;
-  const [found] = await readLarge(db, query);
-  const { event_ids: eventIds = [], former_keys: formerKeys = [], keys = [], count = 0 } = found ?? {};
-  return { eventIds, formerKeys, keys, areAll: count <= FEW_RENAMINGS };
+  const query = db.prisma.$queryRaw<{ event_ids: string[]; keys: string[] }[]>`
+    SELECT coalesce(array_agg(event_id), '{}') AS event_ids,
+      coalesce(array_agg(DISTINCT key_id) FILTER (WHERE has_text), '{}') AS keys
+    FROM (${renamingsToText(accountId, search)} LIMIT ${FEW_RENAMINGS + 1}) AS found`;
+  const [{ event_ids: eventIds, keys } = { event_ids: [], keys: [] }] = await readLarge(db, query);
+  return { eventIds, keys, areAll: eventIds.length <= FEW_RENAMINGS };
+}
+
+/** Some keys that had a name with the text, and were renamed; no more than `most`. */
+async function findFormerKeys(
+  db: Pick<Database, "prisma">,
+  accountId: AccountId,
+  search: string,
+  most: number,
+): Promise<string[]> {
+  const query = db.prisma.$queryRaw<{ key_id: string }[]>`
+    SELECT its_key.key_id FROM event AS renaming CROSS JOIN LATERAL (
+      SELECT key_id, key_name FROM event_key WHERE account_id = ${accountId} AND event_id = renaming.id ${FOR_EACH}
+    ) AS its_key
+    WHERE renaming.account_id = ${accountId} AND renaming.action = 'key.renamed'
+      AND ${nameContains(Prisma.sql`its_key.key_name`, search)}
+    LIMIT ${most}`;
+  return (await readLarge(db, query)).map(({ key_id }) => key_id);
 }
 
 /**
@@ -212,8 +221,7 @@ function hasKeyWithText(accountId: AccountId, search: string, { keys, areAll }: 
   // Not a join: PostgreSQL finds the renamed keys once, and looks each key of a chunk up among them.
   const isRenamed = areAll
     ? Prisma.sql`key_id = ANY(${keys})`
-    : Prisma.sql`(key_id IN (SELECT key_id FROM (${renamingsWithText(accountId, search)}) AS found
-        WHERE got_text AND has_text)) IS TRUE`;
+    : Prisma.sql`(key_id IN (SELECT key_id FROM (${renamingsToText(accountId, search)}) AS found WHERE has_text)) IS TRUE`;
   return Prisma.sql`EXISTS (
       SELECT FROM event_key
       WHERE event_key.account_id = ${accountId} AND event_key.event_id = event.id
