@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AccountId } from "./auth/account-id";
-import { type Database, openDatabase } from "./db/client";
-import { migrate } from "./db/migrate";
+import type { Database } from "./db/client";
 import { analyzeGrown } from "./db/statistics";
 import { insertGroup, updateGroup } from "./groups/queries";
 import { listEvents } from "./history/queries";
@@ -11,7 +10,7 @@ import { changeKey, renaming } from "./keys/change-queries";
 import { findKey } from "./keys/queries";
 import { rotateSecret } from "./keys/secret-queries";
 import { statements } from "./statements";
-import { database } from "./testing/database";
+import { keepStatistics, openOwnDatabase } from "./testing/own-database";
 
 // PostgreSQL keeps the plan of a prepared statement, and makes it from what it believes of the tables then. So each plan
 // must be a look-up by a whole key, or one of the walks below, whatever it believes (docs/decisions/plans.md).
@@ -80,21 +79,15 @@ interface Planned {
   text: string;
 }
 
-const NAME = `plans_${randomBytes(6).toString("hex")}`;
+let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 let indexes: Map<string, Index>;
 let planned: Planned[];
 
 beforeAll(async () => {
-  await database.pool.query(`CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`);
-  const url = inject("databaseUrl").replace(/[^/]*$/, NAME);
-  await migrate(url);
-  db = openDatabase(url);
-  // The state of the statistics is what is tested, so nothing else may change it.
-  const { rows: tables } = await db.pool.query<{ name: string }>(
-    "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
-  );
-  for (const { name } of tables) await db.pool.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
+  own = await openOwnDatabase();
+  ({ db } = own);
+  await keepStatistics(db);
   const { rows } = await db.pool.query<Index & { name: string }>(
     `SELECT relname AS name, indisunique AS "isUnique",
         ARRAY(SELECT pg_get_indexdef(indexrelid, place, false) FROM generate_series(1, indnkeyatts) AS place) AS columns
@@ -105,10 +98,7 @@ beforeAll(async () => {
   indexes = new Map(rows.map(({ name, ...index }) => [name, index]));
   planned = [...statements, ...(await checksOfForeignKeys())];
 });
-afterAll(async () => {
-  await db?.close();
-  await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
-});
+afterAll(() => own?.remove());
 
 /** The statements by which PostgreSQL itself checks foreign keys, on the same connections, with plans that it keeps too. */
 async function checksOfForeignKeys(): Promise<Planned[]> {

@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
-import { createAccount } from "../auth/accounts";
-import { type Database, openDatabase } from "../db/client";
-import { migrate } from "../db/migrate";
-import { database } from "../testing/database";
+import type { Database } from "../db/client";
+import { newAccount } from "../testing/database";
+import { keepStatistics, openOwnDatabase } from "../testing/own-database";
 import { rowsHandled } from "../testing/plan-rows";
 import { listEvents } from "./queries";
 
@@ -16,33 +14,20 @@ import { listEvents } from "./queries";
 const RENAMINGS = 4_000;
 /** Each renaming is handled in some steps. To compare each with all would handle 16,000,000 rows. */
 const MOST_ROWS = 20 * RENAMINGS;
-const NAME = `many_renamings_${randomBytes(6).toString("hex")}`;
 
+let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 
 beforeAll(async () => {
-  await database.pool.query(`CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`);
-  const url = inject("databaseUrl").replace(/[^/]*$/, NAME);
-  await migrate(url);
-  db = openDatabase(url);
-  // The state of the statistics is what is tested, so nothing else may change it.
-  for (const table of ["api_key", "event", "event_key"]) {
-    await db.pool.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
-  }
+  own = await openOwnDatabase();
+  ({ db } = own);
+  await keepStatistics(db);
 });
-afterAll(async () => {
-  await db?.close();
-  await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
-});
+afterAll(() => own?.remove());
 
 /** A new account in which each key was renamed from a bear to a lion. */
 async function accountWithRenamings(count: number): Promise<AccountId> {
-  const { account_id: accountId } = await createAccount(db, {
-    email: `${randomBytes(6).toString("hex")}@example.com`,
-    isProven: true,
-    keyPrefix: "sk-",
-    by: { kind: "command_line", name: "test", address: null },
-  });
+  const { account_id: accountId } = await newAccount(db);
   await db.pool.query(
     `WITH renamed AS (
         SELECT 'sk-' || lpad(n::text, 7, '0') AS id, lpad(to_hex(n), 24, '0') AS event_id, n FROM generate_series(1, $2::int) n

@@ -169,17 +169,20 @@ interface Renamings {
   areAll: boolean;
 }
 
+/** `FROM … WHERE …` of all renamings, with the key of each and its name before. */
+const renamingsOf = (accountId: AccountId) => Prisma.sql`
+  FROM event AS renaming CROSS JOIN LATERAL (
+    SELECT key_id, key_name FROM event_key WHERE account_id = ${accountId} AND event_id = renaming.id ${FOR_EACH}
+  ) AS its_key
+  WHERE renaming.account_id = ${accountId} AND renaming.action = 'key.renamed'`;
+
 /** Rows `event_id`, `key_id`, and whether the key `has_text` now. */
 const renamingsToText = (accountId: AccountId, search: string) => Prisma.sql`
   SELECT renaming.id AS event_id, its_key.key_id, (
       SELECT ${contains(Prisma.sql`key.search_text`, search)} FROM api_key key
       WHERE key.account_id = ${accountId} AND key.id = its_key.key_id
     ) AS has_text
-  FROM event AS renaming CROSS JOIN LATERAL (
-    SELECT key_id FROM event_key WHERE account_id = ${accountId} AND event_id = renaming.id ${FOR_EACH}
-  ) AS its_key
-  WHERE renaming.account_id = ${accountId} AND renaming.action = 'key.renamed'
-    AND ${nameContains(Prisma.sql`(renaming.after ->> 'name')`, search)}`;
+  ${renamingsOf(accountId)} AND ${nameContains(Prisma.sql`(renaming.after ->> 'name')`, search)}`;
 
 async function findRenamings(db: Pick<Database, "prisma">, accountId: AccountId, search: string): Promise<Renamings> {
   const query = db.prisma.$queryRaw<{ event_ids: string[]; keys: string[] }[]>`
@@ -198,11 +201,7 @@ async function findFormerKeys(
   most: number,
 ): Promise<string[]> {
   const query = db.prisma.$queryRaw<{ key_id: string }[]>`
-    SELECT its_key.key_id FROM event AS renaming CROSS JOIN LATERAL (
-      SELECT key_id, key_name FROM event_key WHERE account_id = ${accountId} AND event_id = renaming.id ${FOR_EACH}
-    ) AS its_key
-    WHERE renaming.account_id = ${accountId} AND renaming.action = 'key.renamed'
-      AND ${nameContains(Prisma.sql`its_key.key_name`, search)}
+    SELECT its_key.key_id ${renamingsOf(accountId)} AND ${nameContains(Prisma.sql`its_key.key_name`, search)}
     LIMIT ${most}`;
   return (await readLarge(db, query)).map(({ key_id }) => key_id);
 }

@@ -1,35 +1,30 @@
-import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
-import { createAccount } from "../auth/accounts";
-import { type Database, openDatabase } from "../db/client";
-import { migrate } from "../db/migrate";
+import type { Database } from "../db/client";
 import { insertGroup } from "../groups/queries";
-import { database } from "../testing/database";
+import { newAccount } from "../testing/database";
+import { openOwnDatabase } from "../testing/own-database";
 import { deepPage } from "./deep-page-queries";
 import type { KeyOrder } from "./order";
 import { conditions, type KeyFilter, listKeys } from "./queries";
 
-const NAME = `deep_page_${randomBytes(6).toString("hex")}`;
 const by = { kind: "command_line", name: "test", address: null } as const;
 const NO_FILTER: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
 const GROUP = "a".repeat(24);
 const KEYS = 36_000;
 const PAGE_SIZE = 100;
 
+let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 let accountId: AccountId;
 
 // Many keys have the same value, or none. A third is in no group, a ninth is disabled, and one of 50 is revoked.
 beforeAll(async () => {
   // A database of its own, in which the account has all keys.
-  await database.pool.query(`CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`);
-  const url = inject("databaseUrl").replace(/[^/]*$/, NAME);
-  await migrate(url);
-  db = openDatabase(url);
-  const email = "o@example.com";
-  ({ account_id: accountId } = await createAccount(db, { email, isProven: true, keyPrefix: "sk-", by }));
+  own = await openOwnDatabase();
+  ({ db } = own);
+  ({ account_id: accountId } = await newAccount(db));
   await insertGroup(db, accountId, by, { id: GROUP, name: "most", description: "" });
   await db.pool.query(
     `INSERT INTO api_key (account_id, id, name, group_id, budget, daily_limit, expiry_date, spent, last_used_at,
@@ -45,10 +40,7 @@ beforeAll(async () => {
   // PostgreSQL must know of the keys. Otherwise no sample is taken.
   await db.pool.query("ANALYZE api_key");
 });
-afterAll(async () => {
-  await db?.close();
-  await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
-});
+afterAll(() => own?.remove());
 
 const ORDERS: [KeyOrder, string][] = [
   [{ sort: "budget", order: "asc" }, "budget ASC NULLS LAST, id ASC"],

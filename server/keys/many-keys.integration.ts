@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { Client, type QueryResult } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
-import { createAccount } from "../auth/accounts";
-import { type Database, openDatabase } from "../db/client";
-import { migrate } from "../db/migrate";
+import type { Database } from "../db/client";
 import { insertGroup } from "../groups/queries";
-import { database } from "../testing/database";
+import { newAccount } from "../testing/database";
+import { keepStatistics, openOwnDatabase } from "../testing/own-database";
 import { rowsHandled } from "../testing/plan-rows";
 import { changeKey, changeKeysOfGroup, changeKeysOfList, disabling, limitsChange } from "./change-queries";
 import { changeNextKeys } from "./filter-change-queries";
@@ -24,32 +22,23 @@ const MOST_ROWS = 10 * KEYS;
 /** Undoing handles each key in some thirteen steps of its plan. */
 const MOST_ROWS_UNDOING = 20 * KEYS;
 const by = { kind: "command_line", name: "test", address: null } as const;
-const NAME = `many_keys_${randomBytes(6).toString("hex")}`;
 const GROUP = "a".repeat(24);
 
+let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 let accountId: AccountId;
 let otherId: AccountId;
 let ids: string[];
 
 beforeAll(async () => {
-  await database.pool.query(`CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`);
-  const url = inject("databaseUrl").replace(/[^/]*$/, NAME);
-  await migrate(url);
-  db = openDatabase(url);
-  // The state of the statistics is what is tested, so nothing else may change it.
-  for (const table of ["api_key", "event_key", "event_key_chunk"]) {
-    await db.pool.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
-  }
-  const newAccount = (email: string) => createAccount(db, { email, isProven: true, keyPrefix: "sk-", by });
-  ({ account_id: accountId } = await newAccount("o@example.com"));
-  ({ account_id: otherId } = await newAccount("other@example.com"));
+  own = await openOwnDatabase();
+  ({ db } = own);
+  await keepStatistics(db);
+  ({ account_id: accountId } = await newAccount(db));
+  ({ account_id: otherId } = await newAccount(db));
   await insertGroup(db, accountId, by, { id: GROUP, name: "Large", description: "" });
 });
-afterAll(async () => {
-  await db?.close();
-  await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
-});
+afterAll(() => own?.remove());
 
 /** Every second key is in the group. */
 function insertKeys(of: AccountId, count: number, group?: string): Promise<unknown> {

@@ -1,40 +1,28 @@
-import { randomBytes } from "node:crypto";
 import { Client, type QueryResult } from "pg";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
-import { createAccount } from "../auth/accounts";
-import { type Database, openDatabase } from "../db/client";
-import { migrate } from "../db/migrate";
+import type { Database } from "../db/client";
 import { countKeysNearLimit } from "../keys/queries";
-import { database } from "../testing/database";
+import { newAccount } from "../testing/database";
+import { keepStatistics, openOwnDatabase } from "../testing/own-database";
 import { listRefusedKeys, readCalendar, readRefusals, readSpend } from "./queries";
 
 // The overview is the first page that anybody opens. It must read what it shows, and not the whole account. Rows are counted here, not seconds.
 
 const ROWS = 20_000;
 const MOST_ROWS = ROWS / 5;
-const NAME = `overview_${randomBytes(6).toString("hex")}`;
 
+let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 let accountId: AccountId;
 
 beforeAll(async () => {
-  await database.pool.query(`CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`);
-  const url = inject("databaseUrl").replace(/[^/]*$/, NAME);
-  await migrate(url);
-  db = openDatabase(url);
-  // The state of the statistics is what is tested, so nothing else may change it.
-  for (const table of ["api_key", "key_day", "refusal_day"]) {
-    await db.pool.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
-  }
-  const by = { kind: "command_line", name: "test", address: null } as const;
-  const owner = { email: "o@example.com", isProven: true, keyPrefix: "sk-", by };
-  ({ account_id: accountId } = await createAccount(db, owner));
+  own = await openOwnDatabase();
+  ({ db } = own);
+  await keepStatistics(db);
+  ({ account_id: accountId } = await newAccount(db));
 });
-afterAll(async () => {
-  await db?.close();
-  await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
-});
+afterAll(() => own?.remove());
 
 /** Many keys of which few are near a limit, old refusals and few new ones, and days that are rolled up. */
 async function grow(): Promise<void> {

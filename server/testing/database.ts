@@ -15,8 +15,8 @@ export const database = openDatabase(inject("databaseUrl"));
 export const keyInsertion = new KeyInsertion(database);
 
 /** Creates an account that has only its default key. */
-export function newAccount() {
-  return createAccount(database, { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by });
+export function newAccount(db = database) {
+  return createAccount(db, { email: `${randomUUID()}@example.com`, isProven: true, keyPrefix: "sk-", by });
 }
 
 /** Creates a key, and returns its value and id. */
