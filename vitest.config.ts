@@ -14,8 +14,8 @@ const common = {
 
 export default defineConfig({
   test: {
-    // One more than there are cores: most tests wait for the product, which runs in processes of its own and waits too.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores: most tests wait for the product, which runs in processes of its own and waits too.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         resolve,
