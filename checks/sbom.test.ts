@@ -13,7 +13,8 @@ test("npm run sbom lists every package of the lockfile in CycloneDX form, withou
   });
   const { bomFormat, components } = JSON.parse(stdout);
   expect(bomFormat).toBe("CycloneDX");
-  const listed = new Set(components.map(({ name, version }: Record<string, string>) => `${name}@${version}`));
+  // The reference has the name of the package also where package.json calls it otherwise.
+  const listed = new Set(components.map((component: Record<string, string>) => component["bom-ref"]));
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   const locked = Object.entries<{ version: string; name?: string }>(packages)
     .filter(([path]) => path !== "")
