@@ -8,11 +8,11 @@ import { allowLargeRead, readLarge } from "../db/large-read";
 import { contains } from "../db/search";
 import { countKeys } from "../groups/count-queries";
 import type { FoundPage, Page } from "../input/page";
-import { DEEP, deepPage, type PagePlace } from "./deep-page-queries";
 import { estimateKeys } from "./estimate-queries";
-import { type KeySample, sampleOf } from "./key-sample";
+import { type KeySample, LEAST_SAMPLED, MOST_READ, sampleOf } from "./key-sample";
 import { isAfter, isIndexed, type KeyOrder, orderBy, orderFoundByName, placeValue, reversed } from "./order";
 import type { KeyPlace } from "./place";
+import { farPage, isFar, nearPage, type PagePlace } from "./sampled-page-queries";
 import type { Key, KeyLook, KeyStatus } from "./schema";
 import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked, isValid } from "./state";
@@ -46,8 +46,8 @@ export async function listKeys(
   const group = filter.group === "none" ? "" : filter.group;
   const total = await countKeys(db.prisma, accountId, group);
   // By an index, the database also finds the far pages of a group at once.
-  const isFar = offset > total / 2 && (group === undefined || !isIndexed(order.sort));
-  if (!isFar) return { data: await readPage(db, accountId, filter, order, place), total };
+  const isBehindMiddle = offset > total / 2 && (group === undefined || !isIndexed(order.sort));
+  if (!isBehindMiddle) return { data: await readPage(db, accountId, filter, order, place), total };
   // The end of the list is nearer. The number is asked again, because it and the page must be of the same moment.
   return db.prisma.$transaction(
     async (transaction) => {
@@ -64,14 +64,14 @@ export async function listKeys(
 const isPlain = ({ search, status, look }: KeyFilter) =>
   search === undefined && status === undefined && look === undefined;
 
-function readPage(
+async function readPage(
   db: Database,
   accountId: AccountId,
   filter: KeyFilter,
   order: KeyOrder,
   place: PagePlace,
 ): Promise<Key[]> {
-  if (isDeep(filter, order, place)) {
+  if (maySample(filter, order) && (await countKeys(db.prisma, accountId, undefined)) >= LEAST_SAMPLED) {
     return db.prisma.$transaction(async (transaction) => {
       await allowLargeRead(transaction);
       return findPage(transaction, accountId, filter, order, place);
@@ -89,9 +89,10 @@ async function findPage(
   order: KeyOrder,
   place: PagePlace,
 ): Promise<Key[]> {
-  const sample = isDeep(filter, order, place) ? await findSample(transaction, accountId, place) : undefined;
+  const sample = maySample(filter, order) ? await findSample(transaction, accountId, place) : undefined;
   if (sample !== undefined) {
-    const ids = deepPage(accountId, conditions(accountId, filter), order, place, sample);
+    const sampledPage = isFar(place) ? farPage : nearPage;
+    const ids = sampledPage(accountId, conditions(accountId, filter), order, place, sample);
     const data = await keysOfPage(transaction, accountId, ids, orderBy(accountId, order, place.limit));
     if (data.length === place.limit) return data;
   }
@@ -102,15 +103,16 @@ async function findPage(
 async function findSample(
   transaction: Transaction,
   accountId: AccountId,
-  { offset }: PagePlace,
+  place: PagePlace,
 ): Promise<KeySample | undefined> {
   const kept = await countKeys(transaction, accountId, undefined);
-  return offset < kept ? sampleOf(kept, await estimateKeys(transaction)) : undefined;
+  if (place.offset >= kept) return undefined;
+  return sampleOf(kept, await estimateKeys(transaction), isFar(place) ? MOST_READ.far : MOST_READ.near);
 }
 
 /** A search finds few keys, which are sorted in less time than a sample takes. */
-function isDeep({ search }: KeyFilter, { sort }: KeyOrder, { offset }: PagePlace): boolean {
-  return offset > DEEP && !isIndexed(sort) && search === undefined;
+function maySample({ search }: KeyFilter, { sort }: KeyOrder): boolean {
+  return search === undefined && !isIndexed(sort);
 }
 
 /** The page, of all keys in order. */

@@ -5,9 +5,9 @@ import type { Database } from "../db/client";
 import { insertGroup } from "../groups/queries";
 import { newAccount } from "../testing/database";
 import { openOwnDatabase } from "../testing/own-database";
-import { deepPage } from "./deep-page-queries";
 import type { KeyOrder } from "./order";
 import { conditions, type KeyFilter, listKeys } from "./queries";
+import { farPage, nearPage } from "./sampled-page-queries";
 
 const by = { kind: "command_line", name: "test", address: null } as const;
 const NO_FILTER: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
@@ -69,41 +69,48 @@ async function idsInOrder(condition: string, order: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-describe.each(ORDERS)("pages far from both ends, by %o", (order, sql) => {
+describe.each(ORDERS)("pages by %o", (order, sql) => {
   test.each(FILTERS)("of %o", async (filter, condition) => {
     const query = vi.spyOn(Client.prototype, "query");
     const wanted = await idsInOrder(condition, sql);
     const last = Math.floor(wanted.length / PAGE_SIZE);
-    for (const page of [102, 103, Math.floor(last / 2), last - 103, last - 102, last + 1]) {
+    for (const page of [1, 2, 101, 102, Math.floor(last / 2), last - 102, last - 101, last - 1, last + 1]) {
       const found = await listKeys(db, accountId, { ...NO_FILTER, ...filter }, order, { page, pageSize: PAGE_SIZE });
       const ids = found.data.map(({ apikey_id }) => apikey_id);
       expect({ page, ids }).toEqual({ page, ids: wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) });
     }
     const sent = query.mock.calls.map(([config]) => (config as unknown as { text?: string }).text ?? "");
     query.mockRestore();
-    expect(sent.filter((text) => text.includes("TABLESAMPLE")).length).toBeGreaterThan(3);
+    expect(sent.filter((text) => text.includes("TABLESAMPLE")).length).toBeGreaterThan(6);
   });
 });
 
 describe("a page by a sample", () => {
   const order = { sort: "spent", order: "asc" } as const;
-  const pageBy = (kept: number, place: { offset: number; fromEnd: boolean }) =>
+  const pageBy = (
+    page: typeof farPage,
+    place: { offset: number; fromEnd: boolean },
+    sample: { percent: number; kept: number },
+    filter: Partial<KeyFilter> = {},
+  ) =>
     db.prisma.$queryRaw<{ id: string }[]>(
-      deepPage(
+      page(
         accountId,
-        conditions(accountId, NO_FILTER),
+        conditions(accountId, { ...NO_FILTER, ...filter }),
         order,
         { ...place, limit: PAGE_SIZE },
-        { percent: 10, kept },
+        sample,
       ),
     );
 
-  test.each([false, true])("is nearly always found, counted from the end: %s", async (fromEnd) => {
+  test.each([false, true])("far from both ends is nearly always found, counted from the end: %s", async (fromEnd) => {
     const wanted = await idsInOrder("revoked_at IS NULL", "spent, id");
     if (fromEnd) wanted.reverse();
     let found = 0;
     for (let offset = 11_000; offset < 19_000; offset += 400) {
-      const ids = (await pageBy(wanted.length, { offset, fromEnd })).map(({ id }) => id);
+      const ids = (await pageBy(farPage, { offset, fromEnd }, { percent: 10, kept: wanted.length })).map(
+        ({ id }) => id,
+      );
       if (ids.length < PAGE_SIZE) continue;
       expect({ offset, ids }).toEqual({ offset, ids: wanted.slice(offset, offset + PAGE_SIZE) });
       found++;
@@ -111,10 +118,26 @@ describe("a page by a sample", () => {
     expect(found).toBeGreaterThan(10);
   });
 
+  test.each([false, true])("near an end is always found, counted from the end: %s", async (fromEnd) => {
+    const wanted = await idsInOrder("revoked_at IS NULL", "spent, id");
+    if (fromEnd) wanted.reverse();
+    for (let offset = 0; offset <= 10_000; offset += 1_000) {
+      const page = await pageBy(nearPage, { offset, fromEnd }, { percent: 5, kept: wanted.length });
+      expect({ offset, ids: page.map(({ id }) => id) }).toEqual({
+        offset,
+        ids: wanted.slice(offset, offset + PAGE_SIZE),
+      });
+    }
+  });
+
   test("is empty where the sample has missed it", async () => {
+    const at = { offset: 17_000, fromEnd: false };
     // With ten times as many keys, the page would be much nearer to the begin.
-    expect(await pageBy(KEYS * 10, { offset: 17_000, fromEnd: false })).toEqual([]);
+    expect(await pageBy(farPage, at, { percent: 10, kept: KEYS * 10 })).toEqual([]);
     // With a third of them, it would be behind the end.
-    expect(await pageBy(KEYS / 3, { offset: 17_000, fromEnd: false })).toEqual([]);
+    expect(await pageBy(farPage, at, { percent: 10, kept: KEYS / 3 })).toEqual([]);
+    // Too few keys of the sample are exhausted to tell which key is behind the page.
+    const exhausted = { status: "exhausted" } as const;
+    expect(await pageBy(nearPage, { offset: 0, fromEnd: false }, { percent: 5, kept: KEYS }, exhausted)).toEqual([]);
   });
 });
