@@ -74,14 +74,14 @@ describe.each(ORDERS)("pages by %o", (order, sql) => {
     const query = vi.spyOn(Client.prototype, "query");
     const wanted = await idsInOrder(condition, sql);
     const last = Math.floor(wanted.length / PAGE_SIZE);
-    for (const page of [1, 2, 101, 102, Math.floor(last / 2), last - 102, last - 101, last - 1, last + 1]) {
+    for (const page of [1, 101, 102, Math.floor(last / 2), last - 101, last - 99, last + 1]) {
       const found = await listKeys(db, accountId, { ...NO_FILTER, ...filter }, order, { page, pageSize: PAGE_SIZE });
       const ids = found.data.map(({ apikey_id }) => apikey_id);
       expect({ page, ids }).toEqual({ page, ids: wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) });
     }
     const sent = query.mock.calls.map(([config]) => (config as unknown as { text?: string }).text ?? "");
     query.mockRestore();
-    expect(sent.filter((text) => text.includes("TABLESAMPLE")).length).toBeGreaterThan(6);
+    expect(sent.filter((text) => text.includes("TABLESAMPLE")).length).toBeGreaterThan(5);
   });
 });
 
