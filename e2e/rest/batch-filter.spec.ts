@@ -128,9 +128,12 @@ describe("batch with filter, 200", () => {
 
   test("many keys: call by call, in the order of their ids, until next is null; each call is one event", async () => {
     await insertKeys(KEYS_OF_CALL + 1_200);
-    const body = { filter: { status: "active", search: "key " }, action: "disable" };
+    const body = { filter: { status: "active", search: "key " }, action: "disable", request_id: "walk" };
     const first = (await batch(body)).body;
     expect(first).toMatchObject({ updated_count: KEYS_OF_CALL, next: idOf(KEYS_OF_CALL), remaining_count: 1_200 });
+    // The keys that were changed match no more, and the others are still to come.
+    const again = await batch(body);
+    expect(again.body).toMatchObject({ replayed: true, next: first.next, remaining_count: 1_200 });
     expect(await count(`disabled_at IS NULL AND id <= '${first.next}'`)).toBe(0);
     expect(await count("disabled_at IS NULL")).toBe(1_200);
 
@@ -295,8 +298,7 @@ describe("batch_budget with filter and relative changes, 200", () => {
     await database.pool.query("UPDATE api_key SET budget = 7 WHERE account_id = $1 AND budget IS NULL", [
       account.account_id,
     ]);
-    const again = first.map((answer) => ({ ...answer, replayed: true, remaining_count: expect.any(Number) }));
-    expect(await walk()).toEqual(again);
+    expect(await walk()).toEqual(first.map((answer) => ({ ...answer, replayed: true })));
     expect([await count("budget = 200"), await count("budget = 7")]).toEqual([100, KEYS_OF_CALL + 2 - 100]);
   });
 

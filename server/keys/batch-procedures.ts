@@ -118,27 +118,31 @@ async function changeManyKeys(
     });
   }
   // Counted before, so that the locks are not held meanwhile.
-  const { total, isTotalExact } = await countFound(db, accountId, target);
-  return inTransaction(async (made, transaction, change) => {
-    const part = made
+  const found = await countFound(db, accountId, target);
+  const { isReplayed, ...part } = await inTransaction(async (made, transaction, change) =>
+    made
       ? {
-          seen: made.updated,
+          seen: 0,
           updated: made.updated,
           unchanged: made.updated - made.keyCount,
           leftOut: [],
           next: made.next,
+          isReplayed: true,
         }
-      : await changeNextKeys(transaction, accountId, actor, target, change, request);
-    return {
-      ...answer(sentenceFor(part.updated), part.updated, []),
-      unchanged_count: part.unchanged,
-      left_out: part.leftOut.map(leftOutAnswer),
-      remaining_count: part.next === null ? 0 : Math.max(0, total - part.seen),
-      remaining_count_is_exact: isTotalExact || part.next === null,
-      next: part.next,
-      ...(made && { replayed: true as const }),
-    };
-  });
+      : { ...(await changeNextKeys(transaction, accountId, actor, target, change, request)), isReplayed: false },
+  );
+  // Keys that the first call has changed may match no more. So those behind them are counted by themselves.
+  const { total, isTotalExact } =
+    isReplayed && part.next !== null ? await countFound(db, accountId, { ...target, after: part.next }) : found;
+  return {
+    ...answer(sentenceFor(part.updated), part.updated, []),
+    unchanged_count: part.unchanged,
+    left_out: part.leftOut.map(leftOutAnswer),
+    remaining_count: part.next === null ? 0 : Math.max(0, total - part.seen),
+    remaining_count_is_exact: isTotalExact || part.next === null,
+    next: part.next,
+    ...(isReplayed && { replayed: true as const }),
+  };
 }
 
 type Work = [transaction: Transaction, change: KeyChange];
