@@ -19,6 +19,11 @@ describe("200", () => {
     });
   });
 
+  test.each(["UTC", "EST", "PST8PDT", "Pacific/Apia"])("%s is a time zone", async (time_zone) => {
+    const { apikey: key } = await newAccount();
+    expect((await call("POST", "/v1/account", { key, body: { time_zone } })).body).toMatchObject({ time_zone });
+  });
+
   test("a setting that is sent changes, the others stay", async () => {
     const { apikey: key } = await newAccount();
     await call("POST", "/v1/account", { key, body: { language: "zh-CN" } });
@@ -42,6 +47,9 @@ describe("400", () => {
     [{ time_zone: "Mars/Olympus" }, "time_zone: must be an IANA time zone, for example Asia/Shanghai"],
     [{ time_zone: "+08:00" }, "time_zone: must be an IANA time zone, for example Asia/Shanghai"],
     [{ time_zone: 8 }, "time_zone: expected string, received number"],
+    // The database takes these for abbreviations: of one offset all year, and of Israel.
+    [{ time_zone: "CET" }, "time_zone: the database does not know this time zone"],
+    [{ time_zone: "IST" }, "time_zone: the database does not know this time zone"],
     [{ language: "tlh" }, "language: must be one of en, zh-CN, or null"],
     [{ language: 1 }, "language: expected one of en, zh-CN, or null, received number"],
     [{ gateway_url: "gateway.example.com" }, GATEWAY_FAULT],

@@ -3,12 +3,26 @@ import type { Database } from "./client";
 /** SQLSTATE of an invalid parameter value. */
 const INVALID_PARAMETER = "22023";
 
-/** Whether the database knows the zone. The database computes with it, and its list differs from that of Node.js. */
+/** In winter and in summer: clocks may be put forward and back in between. */
+const MOMENTS = ["2026-01-01T12:00:00Z", "2026-07-01T12:00:00Z"];
+
+/**
+ * Whether the database knows the zone. The database computes with it, and its list differs from that of Node.js.
+ *
+ * The database takes a short name like CET for an abbreviation, which has the same offset all year. Days would begin an hour
+ * late in summer, and at another moment than the dashboard shows. So such a name is known only where both read it alike.
+ */
 export async function isKnownTimeZone({ pool }: Pick<Database, "pool">, name: string): Promise<boolean> {
   try {
     // The view pg_timezone_names would read hundreds of files.
-    await pool.query("SELECT now() AT TIME ZONE $1", [name]);
-    return true;
+    const { rows } = await pool.query<{ time: string; is_abbreviation: boolean }>(
+      `SELECT to_char(moment::timestamptz AT TIME ZONE $1, 'YYYY-MM-DD HH24:MI:SS') AS time,
+        EXISTS (SELECT FROM pg_timezone_abbrevs WHERE abbrev = upper($1)) AS is_abbreviation
+      FROM unnest($2::text[]) WITH ORDINALITY AS asked(moment, place) ORDER BY place`,
+      [name, MOMENTS],
+    );
+    const times = MOMENTS.map((moment) => new Date(moment).toLocaleString("sv-SE", { timeZone: name }));
+    return rows.every(({ time, is_abbreviation }, place) => !is_abbreviation || time === times[place]);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === INVALID_PARAMETER) return false;
     throw error;
