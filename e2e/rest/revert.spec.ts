@@ -243,6 +243,7 @@ describe("200", () => {
         { apikey_id: null, group_id: second, name: "third", code: "group_name_taken" },
       ]);
     }
+    expect((await revert(renamed, { dry_run: true })).body.preview.changes).toEqual([]);
     await post(`/v1/apikey_groups/${second}/delete`, { ungroup_keys: true });
     expect((await revert(renamed)).body.failed).toMatchObject([{ group_id: second, code: "group_not_found" }]);
   });

@@ -166,9 +166,10 @@ async function revertGroup(
     if (fields.every((field) => group[field] === before[field])) reason = errors.asBefore();
     else if (!isForced && fields.some((field) => group[field] !== after[field])) reason = errors.changedSince();
     if (reason) return;
+    // Counted once it is written: where the former name is taken, nothing changes.
+    eventId = await writeGroup(transaction, accountId, actor, group, change, reverts);
     for (const field of fields) preview.count(field, group[field], change[field] ?? null);
     preview.countCeilings(defaultCeilings(group), defaultCeilings({ ...group, ...change }));
-    eventId = await writeGroup(transaction, accountId, actor, group, change, reverts);
     name = change.name ?? group.name;
     if (isDryRun) throw new DryRun();
   };
