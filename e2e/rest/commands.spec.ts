@@ -7,7 +7,7 @@ import { describe, expect, inject, test } from "vitest";
 import { auditBooks } from "@/server/authorizations/audit-queries";
 import { Browser } from "../browser";
 import { type Finished, GATEWAY_TOKEN, runToEnd, temporaryFolder } from "../product";
-import { call, database, newGroup, newKey, rows } from "./client";
+import { call, database, newAccount, newGroup, newKey, rows } from "./client";
 
 const env = { DATABASE_URL: inject("databaseUrl") };
 const command = (name: string, ...args: string[]): Promise<Finished> => runToEnd(name, args, { env });
@@ -338,6 +338,13 @@ describe("doctor", () => {
     const url = new URL(inject("databaseUrl"));
     await database.pool.query(`CREATE ROLE careless LOGIN SUPERUSER PASSWORD 'careless';
       ALTER ROLE careless SET synchronous_commit = off`);
+    const accounts = [(await newAccount()).account_id, (await newAccount()).account_id];
+    const setZones = (zones: string[]) =>
+      database.pool.query(
+        "UPDATE account SET time_zone = zone FROM unnest($1::text[], $2::text[]) AS given(of, zone) WHERE id = of",
+        [accounts, zones],
+      );
+    await setZones(["asia/kathmandu", "CET"]);
     try {
       url.username = "careless";
       url.password = "careless";
@@ -362,10 +369,13 @@ describe("doctor", () => {
         found: expect.stringContaining("synchronous_commit"),
         todo: expect.stringContaining("synchronous_commit = on"),
       });
+      // The database takes CET for an abbreviation, of one offset all year.
+      expect(found("time zones")).toMatchObject({ state: "failed", found: "not known: CET" });
       expect(found("rights")).toMatchObject({ state: "warning", found: expect.stringContaining("superuser") });
       expect(found("instances")?.found).toMatch(/^servers: \d+ connections from 1 address/);
       expect(finished.stdout).not.toContain("careless:careless");
     } finally {
+      await setZones(["UTC", "UTC"]);
       await database.pool.query("DROP ROLE careless");
     }
   });

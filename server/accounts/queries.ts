@@ -41,7 +41,7 @@ export async function updateSettings(
   actor: Actor,
   { timeZone, language, gatewayUrl }: Settings,
 ): Promise<Outcome<{ account: Account }, Failure>> {
-  if (timeZone !== undefined && !(await isKnownTimeZone(db, timeZone))) {
+  if (timeZone !== undefined && !(await isKnownTimeZone(db.pool, timeZone))) {
     return { ok: false, reason: errors.unknownTimeZone() };
   }
   return db.prisma.$transaction(async (transaction) => {

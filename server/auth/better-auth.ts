@@ -202,7 +202,7 @@ function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
 }
 
 async function requireKnownZone(db: Database, zone: string | undefined): Promise<void> {
-  if (zone !== undefined && !(await isKnownTimeZone(db, zone))) throw apiError(errors.unknownTimeZone());
+  if (zone !== undefined && !(await isKnownTimeZone(db.pool, zone))) throw apiError(errors.unknownTimeZone());
 }
 
 /** Answers the sign-up of an email that has an account like a wrong password, so that the answer names no email as taken. */

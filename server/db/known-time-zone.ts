@@ -1,4 +1,4 @@
-import type { Database } from "./client";
+import type { ClientBase, Pool } from "pg";
 
 /** SQLSTATE of an invalid parameter value. */
 const INVALID_PARAMETER = "22023";
@@ -12,10 +12,10 @@ const MOMENTS = ["2026-01-01T12:00:00Z", "2026-07-01T12:00:00Z"];
  * The database takes a short name like CET for an abbreviation, which has the same offset all year. Days would begin an hour
  * late in summer, and at another moment than the dashboard shows. So such a name is known only where both read it alike.
  */
-export async function isKnownTimeZone({ pool }: Pick<Database, "pool">, name: string): Promise<boolean> {
+export async function isKnownTimeZone(client: Pool | ClientBase, name: string): Promise<boolean> {
   try {
     // The view pg_timezone_names would read hundreds of files.
-    const { rows } = await pool.query<{ time: string; is_abbreviation: boolean }>(
+    const { rows } = await client.query<{ time: string; is_abbreviation: boolean }>(
       `SELECT to_char(moment::timestamptz AT TIME ZONE $1, 'YYYY-MM-DD HH24:MI:SS') AS time,
         EXISTS (SELECT FROM pg_timezone_abbrevs WHERE abbrev = upper($1)) AS is_abbreviation
       FROM unnest($2::text[]) WITH ORDINALITY AS asked(moment, place) ORDER BY place`,

@@ -12,7 +12,7 @@ export const timeZone = z
   });
 
 /** Whether it is a name of the IANA list. An offset is not. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

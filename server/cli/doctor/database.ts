@@ -3,10 +3,12 @@ import { auditBooks } from "@/server/authorizations/audit-queries";
 import type { Config, DatabaseUrls } from "@/server/config";
 import { CONNECTIONS_OF_PROCESS } from "@/server/db/connections";
 import { isDistributed, listUnplaced } from "@/server/db/distribution";
+import { isKnownTimeZone } from "@/server/db/known-time-zone";
 import { findPending, readMigrations } from "@/server/db/migrate";
 import { fitPooler, PoolerError } from "@/server/db/pooler";
 import { missingPrivileges } from "@/server/db/privileges";
 import { withClient } from "@/server/db/with-client";
+import { isTimeZone } from "@/server/input/time-zone";
 import type { Progress } from "@/server/progress";
 import { databaseFault } from "../database-fault";
 import { failed, ok, type Verdict, warning } from "./finding";
@@ -207,22 +209,18 @@ export function clockVerdict(skew: number, uncertainty: number): Verdict {
 }
 
 async function checkTimeZones({ owner }: Patient): Promise<Verdict> {
-  const { rows } = await owner.query<{ zone: string; known: boolean }>(
-    `SELECT zone, EXISTS (SELECT FROM pg_timezone_names WHERE name = zone) AS known
-      FROM (${(await hasAccounts(owner)) ? "SELECT DISTINCT time_zone AS zone FROM account UNION" : ""} SELECT 'Asia/Shanghai') zones(zone)`,
+  const { rows } = await owner.query<{ zone: string }>(
+    `${(await hasAccounts(owner)) ? "SELECT time_zone AS zone FROM account UNION" : ""} SELECT 'Asia/Shanghai'::text AS zone ORDER BY zone`,
   );
-  const unknown = rows.filter(({ zone, known }) => !known || !isKnownHere(zone)).map(({ zone }) => zone);
-  if (unknown.length === 0) return ok(`${rows.length} of accounts, all known`);
-  return failed(`not known: ${unknown.join(", ")}`, "update the time zone data of the database (tzdata), or Node.js");
-}
-
-function isKnownHere(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
-  } catch {
-    return false;
+  const unknown: string[] = [];
+  for (const { zone } of rows) {
+    if (!isTimeZone(zone) || !(await isKnownTimeZone(owner, zone))) unknown.push(zone);
   }
+  if (unknown.length === 0) return ok(`${rows.length} of accounts, all known`);
+  return failed(
+    `not known: ${unknown.join(", ")}`,
+    "update the time zone data of the database (tzdata), or Node.js; instead of an abbreviation like CET, set the zone of a place",
+  );
 }
 
 async function hasAccounts(client: Client): Promise<boolean> {
