@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { newRequestId } from "@/app/_batch/request-id";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { useRefresh } from "@/app/_trpc/use-refresh";
@@ -42,15 +43,19 @@ export function BatchDialog({
   // Not the data of the mutation, which is empty during a retry.
   const [result, setResult] = useState<typeof batch.data>();
   const [groupId, setGroupId] = useState(sharedGroupId ?? null);
-  const run = async (apikey_ids: string[]) =>
-    setResult(await batch.mutateAsync({ apikey_ids, action, ...(action === "move" && { group_id: groupId }) }));
+  const [requestId, setRequestId] = useState<string>();
+  const run = async (apikey_ids: string[]) => {
+    const request_id = newRequestId();
+    const group = action === "move" && { group_id: groupId };
+    const answer = await batch.mutateAsync({ apikey_ids, action, request_id, ...group });
+    if (answer.updated_count > 0) setRequestId(request_id);
+    setResult(answer);
+  };
 
   if (result) {
     const finish = () => {
-      const failed = new Set(result.failed.map(({ apikey_id }) => apikey_id));
-      const first = apikeyIds.find((id) => !failed.has(id));
-      if (action !== "revoke" && first !== undefined) {
-        const change = { action: CHANGES[action], apikey_id: first, since: openedAt.current };
+      if (action !== "revoke" && requestId !== undefined) {
+        const change = { action: CHANGES[action], request_id: requestId, since: openedAt.current };
         toast(t(`done.${action}`, { count: result.updated_count }), change);
       }
       onDone();

@@ -25,7 +25,7 @@ import { useSetLimits } from "./batch/use-set-limits";
 type Step =
   | { name: "choice" }
   | { name: "preview"; requestId: string; preview: Preview; failing: FailedKey[]; leftOut: LeftOutKeys[] }
-  | { name: "outcome"; updatedCount: number; failed: FailedKey[] };
+  | { name: "outcome"; requestId: string; updatedCount: number; failed: FailedKey[] };
 
 /** Sets limits of many keys in three steps: choose what changes, preview the changes, see which keys have them. */
 export function BatchLimitsDialog({
@@ -107,7 +107,10 @@ export function BatchLimitsDialog({
           leftOut={step.leftOut}
           run={async () => {
             if (target.kind === "filter") start(step.preview.key_count);
-            else setStep({ name: "outcome", ...(await setLimits.run(patch, step.requestId)) });
+            else {
+              const { requestId } = step;
+              setStep({ name: "outcome", requestId, ...(await setLimits.run(patch, requestId)) });
+            }
           }}
           onBack={() => setStep({ name: "choice" })}
           onClose={onClose}
@@ -121,15 +124,15 @@ export function BatchLimitsDialog({
           failed={step.failed}
           retry={async () => {
             const ids = step.failed.map(({ apikey_id }) => apikey_id);
-            const { updatedCount, failed } = await setLimits.runOn(ids, patch);
-            setStep({ name: "outcome", updatedCount: step.updatedCount + updatedCount, failed });
+            const again = newRequestId();
+            const { updatedCount, failed } = await setLimits.runOn(ids, patch, again);
+            // The message offers to undo one change: the first one, which most of the keys have.
+            const requestId = step.updatedCount > 0 ? step.requestId : again;
+            setStep({ name: "outcome", requestId, updatedCount: step.updatedCount + updatedCount, failed });
           }}
           onClose={() => {
-            const failed = new Set(step.failed.map(({ apikey_id }) => apikey_id));
-            const first = target.kind === "keys" ? target.apikeyIds.find((id) => !failed.has(id)) : undefined;
-            const of = target.kind === "group" ? { group_id: target.id } : { apikey_id: first };
-            const text = t("outcome.updated", { count: step.updatedCount });
-            if (step.updatedCount > 0) toast(text, { action: "key.limits_set", ...of, since: openedAt.current });
+            const change = { action: "key.limits_set", request_id: step.requestId, since: openedAt.current } as const;
+            if (step.updatedCount > 0) toast(t("outcome.updated", { count: step.updatedCount }), change);
             onDone();
           }}
         />

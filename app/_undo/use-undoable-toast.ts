@@ -11,9 +11,10 @@ import { useLeftOutText } from "./left-out-text";
 /** A change that this browser has just made. */
 export interface OwnChange {
   action: RevertibleAction;
-  /** A key or the group that was changed; neither where prices were. */
+  /** The key or the group that was changed, or the name of the change of many keys; none where prices were changed. */
   apikey_id?: string | undefined;
   group_id?: string | undefined;
+  request_id?: string | undefined;
   /** A moment before the change was asked for, by `performance.now()`. */
   since: number;
   /** Values that the change has written, as far as they are known. */

@@ -131,7 +131,11 @@ test("keys that fail are named with the reason, and tried again alone", async ({
 
   const answered = page.waitForResponse(/keys\.setLimitsOfMany/);
   await batch.press("Try these again");
-  expect((await answered).request().postDataJSON()).toEqual({ apikey_ids: [lost], budget: 5 });
+  expect((await answered).request().postDataJSON()).toEqual({
+    apikey_ids: [lost],
+    budget: 5,
+    request_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
   await expect(batch.failedKeys.getByRole("listitem")).toHaveCount(1);
   await batch.dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(batch.dialog).toBeHidden();

@@ -179,20 +179,22 @@ export interface OwnChange {
   action: Action;
   apikeyId: string | undefined;
   groupId: string | undefined;
+  eventId: string | undefined;
   /** How many seconds ago it was asked for, at most. */
   seconds: number;
 }
 
-/** The newest change of this kind by an actor, of a key or of a group, with its values after. */
+/** The newest change of this kind by an actor, of a key, of a group or of an event, with its values after. */
 export async function findLatestChange(
   db: Database,
   accountId: AccountId,
   actor: Actor,
-  { action, apikeyId, groupId, seconds }: OwnChange,
+  { action, apikeyId, groupId, eventId, seconds }: OwnChange,
 ): Promise<{ id: string; after: Values } | undefined> {
   const filter = { apikeyId, groupId, action, actor: actor.kind, from: undefined, to: undefined, search: undefined };
+  const ofEvent = eventId === undefined ? Prisma.empty : Prisma.sql`AND event.id = ${eventId}`;
   const rows = await db.prisma.$queryRaw<{ id: string; after: Values }[]>`
-    SELECT event.id, event.after ${eventsFound(accountId, filter, undefined)}
+    SELECT event.id, event.after ${eventsFound(accountId, filter, undefined)} ${ofEvent}
       AND event.actor_name = ${actor.name} AND event.at > now() - make_interval(secs => ${seconds})
     ${NEWEST_FIRST} LIMIT 1`;
   return rows[0];

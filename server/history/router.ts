@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { failWith } from "../errors/public-error";
 import { countOfKeys } from "../input/count";
 import { pageAnswer, requestedPage } from "../input/page";
+import { eventOfRequest } from "../keys/repeated-request-queries";
 import { accountProcedure, router, sessionProcedure } from "../trpc";
 import { historyEndpoints } from "./endpoints";
 import { EVENTS_OF_PART, partOfFile } from "./export-file";
@@ -84,8 +85,10 @@ export const historyRouter = router({
     .input(latestChangeInput)
     .output(latestChange)
     .query(async ({ ctx, input }) => {
-      const { action, apikey_id: apikeyId, group_id: groupId, seconds } = input;
-      const found = await findLatestChange(ctx.db, ctx.accountId, ctx.actor, { action, apikeyId, groupId, seconds });
+      const { action, apikey_id: apikeyId, group_id: groupId, request_id: requestId, seconds } = input;
+      const eventId = requestId === undefined ? undefined : eventOfRequest(ctx.accountId, requestId);
+      const wanted = { action, apikeyId, groupId, eventId, seconds };
+      const found = await findLatestChange(ctx.db, ctx.accountId, ctx.actor, wanted);
       return { event_id: found?.id ?? null, after: found?.after ?? {} };
     }),
 });

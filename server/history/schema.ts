@@ -5,6 +5,7 @@ import { expected, expectedOneOf } from "../input/expectation";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
+import { requestName } from "../input/request-name";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { dryRun, previewOfLimits, VALUES_SHOWN } from "../limits/preview";
@@ -283,6 +284,8 @@ export const latestChangeInput = z.object({
   action: z.enum(REVERTIBLE_ACTIONS),
   apikey_id: keyId.optional(),
   group_id: groupId.optional(),
+  /** The name of a change of many keys. None of them says which change it is: it may have been as asked for before. */
+  request_id: requestName,
   /** How many seconds ago it was asked for, at most. */
   seconds: z.int().min(0).max(86_400),
 });

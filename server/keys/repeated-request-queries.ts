@@ -33,10 +33,12 @@ export function namedRequest(
 ): NamedRequest | undefined {
   if (requestId === undefined) return undefined;
   const after = "filter" in target ? target.after : undefined;
-  return {
-    eventId: hashOf([accountId, requestId, after ?? null]).slice(0, 24),
-    target: hashOf(namesOfKeys(target)),
-  };
+  return { eventId: eventOfRequest(accountId, requestId, after), target: hashOf(namesOfKeys(target)) };
+}
+
+/** The id of the event of a named request, if it has changed anything. @param after where a call of a walk goes on. */
+export function eventOfRequest(accountId: AccountId, requestId: string, after?: string): string {
+  return hashOf([accountId, requestId, after ?? null]).slice(0, 24);
 }
 
 /** The same for the same keys, in whatever order a list has them. */

@@ -34,8 +34,8 @@ export function useSetLimits(target: BatchTarget) {
       return utils.client.keys.setLimitsOfMany.mutate({ filter: target.filter, ...patch, ...place });
     },
     /** Sets the limits on these keys only. */
-    runOn: async (apikeyIds: string[], patch: BatchPatch) => {
-      const { updated_count, failed } = await ofKeys.mutateAsync({ apikey_ids: apikeyIds, ...patch });
+    runOn: async (apikeyIds: string[], patch: BatchPatch, request_id: string) => {
+      const { updated_count, failed } = await ofKeys.mutateAsync({ apikey_ids: apikeyIds, ...patch, request_id });
       await refresh();
       return { updatedCount: updated_count, failed };
     },
