@@ -6,8 +6,11 @@ export type ListQuery = Readonly<Record<string, unknown>>;
 /** The page of each list. */
 const PAGES = { keys: "/keys", history: "/history" } as const;
 
-/** Parameters of the API that have a shorter name in the address of a page. */
-const SHORTER: Readonly<Record<string, string>> = { search: "q", group_id: "group", apikey_id: "key" };
+/** Parameters of the API that have a shorter name in the address of each page. */
+const SHORTER: Readonly<Record<keyof typeof PAGES, Readonly<Record<string, string>>>> = {
+  keys: { search: "q", group_id: "group" },
+  history: { group_id: "group", apikey_id: "key" },
+};
 
 /** The list that a saved filter is for. */
 function listOf({ keys }: Pick<SavedFilter, "keys">): keyof typeof PAGES {
@@ -16,10 +19,8 @@ function listOf({ keys }: Pick<SavedFilter, "keys">): keyof typeof PAGES {
 
 /** The address of the list as a saved filter shows it. */
 export function addressOf(filter: Pick<SavedFilter, "keys" | "history">): string {
-  const query = Object.entries(filter.keys ?? filter.history ?? {}).map(([name, value]) => [
-    SHORTER[name] ?? name,
-    String(value),
-  ]);
-  const page = PAGES[listOf(filter)];
+  const list = listOf(filter);
+  const query = Object.entries(filter[list] ?? {}).map(([name, value]) => [SHORTER[list][name] ?? name, String(value)]);
+  const page = PAGES[list];
   return query.length === 0 ? page : `${page}?${new URLSearchParams(query)}`;
 }

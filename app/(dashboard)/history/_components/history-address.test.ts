@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { daysOf, searchText } from "./history-address";
+import { addressOf } from "@/app/_saved-filters/address";
+import { daysOf, eventsInput, loadHistoryAddress, searchText } from "./history-address";
 
 const NO_DAYS = { from: null, to: null };
 
@@ -30,4 +31,18 @@ describe("the text of a search", () => {
     ["production-gateway-of-europe", "production-gateway-of-europe"],
     ["知识库", "知识库"],
   ])("%s", (typed, text) => expect(searchText(typed)).toBe(text));
+});
+
+test("the address of a saved filter asks for all that the filter has", () => {
+  const history = {
+    search: "50 % & more",
+    action: "key.limits_set",
+    actor: "rest",
+    apikey_id: "sk-AbC1234",
+    group_id: "6920a1f0c3d4e5f60718293a",
+    from: "2026-11-01",
+    to: "2026-11-30",
+  } as const;
+  const { searchParams } = new URL(addressOf({ keys: null, history }), "http://localhost");
+  expect(eventsInput(loadHistoryAddress(searchParams), "2026-12-24")).toEqual({ ...history, page: 1 });
 });
