@@ -18,7 +18,11 @@ test("in the history: previewed, what was changed since is named, and the undoin
     ids.push(await account.newKey(name, { group_id, budget: i + 1, daily_limit: 5 }));
   }
   const [, second = "", , fourth = ""] = ids;
-  await account.call("POST", `/v1/apikey_groups/${group_id}/batch_budget`, { budget: 500, daily_limit: 5 });
+  await account.call("POST", `/v1/apikey_groups/${group_id}/batch_budget`, {
+    budget: 500,
+    daily_limit: 5,
+    monthly_limit: 0,
+  });
   await account.call("POST", "/v1/apikeys/batch_budget", { apikey_ids: [second], budget: 7 });
   await account.call("POST", `/v1/apikeys/${fourth}/revoke`);
   const history = new HistoryPage(page);
@@ -29,7 +33,7 @@ test("in the history: previewed, what was changed since is named, and the undoin
   const sentence = "Limits set on 4 keys of group Research";
   const undo = await history.undo(sentence);
   await expect(undo.element).toContainText("2 keys get back what they had before.");
-  // The limit per day was the same before.
+  // The limit per day was the same before, and no limit per month was set.
   await expect(undo.changes).toHaveText([/^Total budget(¥500→becomes¥[13]on 1 key){2}$/]);
   await expect(undo.left).toHaveCount(2);
   await expect(undo.left.filter({ hasText: "second" })).toContainText("Changed since");

@@ -27,7 +27,17 @@ export function PreviewOfUndo({
   const texts = useFieldTexts();
   const { key_count, changes, models, prices = [], price_count = 0 } = preview;
   const names = texts.inOrder(changes.map(({ parameter }) => parameter));
-  const shown = names.flatMap((name) => changes.filter(({ parameter }) => parameter === name));
+  // Unset and 0 both mean no limit. Two amounts that read alike are a change all the same.
+  const isSameToReader = (name: string, before: unknown, after: unknown) =>
+    (before === null || after === null) && texts.value(name, before) === texts.value(name, after);
+  const shown = names
+    .flatMap((name) => changes.filter(({ parameter }) => parameter === name))
+    .map(({ parameter, values, distinct_count }) => ({
+      parameter,
+      values: values.filter(({ before, after }) => !isSameToReader(parameter, before, after)),
+      moreCount: distinct_count - values.length,
+    }))
+    .filter(({ values, moreCount }) => values.length > 0 || moreCount > 0);
   return (
     <>
       <p className="text-sm font-medium">
@@ -39,7 +49,7 @@ export function PreviewOfUndo({
       )}
       {shown.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
-          {shown.map(({ parameter, values, distinct_count }) => (
+          {shown.map(({ parameter, values, moreCount }) => (
             <li key={parameter} className="grid gap-x-6 gap-y-1 py-3 text-sm sm:grid-cols-[9.5rem_1fr]">
               <h3 className="font-medium">{texts.label(parameter)}</h3>
               <ul className="grid gap-1">
@@ -57,9 +67,7 @@ export function PreviewOfUndo({
                     {noun === "key" && key_count > 1 && <span className="text-ink-soft">{t("onKeys", { count })}</span>}
                   </li>
                 ))}
-                {distinct_count > values.length && (
-                  <li className="text-ink-soft">{t("moreChanges", { count: distinct_count - values.length })}</li>
-                )}
+                {moreCount > 0 && <li className="text-ink-soft">{t("moreChanges", { count: moreCount })}</li>}
               </ul>
             </li>
           ))}
