@@ -15,6 +15,11 @@ const KEY: LockedKey = {
 };
 const key = keyOfRow({ account_id: "a", key_id: "k" });
 
+const HELD: StoredAuthorization = {
+  ...{ id: "h", amount: 1n, state: "held", day: KEY.day, month: KEY.month, expiresAt: 1, isOver: false },
+  ...{ captured: null, overrun: false, late: false, quote: null, usage: null },
+};
+
 /** Up to a million yuan per million tokens, to the last of nine decimals. */
 const price = fc.bigInt(0n, 10n ** 15n);
 const prices = fc.record({ input: price, output: price, cachedInput: price });
@@ -30,10 +35,7 @@ test("a usage within the estimate is never an overrun, whatever the prices are",
       const none = { byId: new Map(), byRequest: new Map() };
       expect(decide(KEY, [hold], none, undefined).outcomes).toMatchObject([{ verdict: "granted" }]);
 
-      const held: StoredAuthorization = {
-        ...{ id: "h", amount: quoted.asked.amount, state: "held", day: KEY.day, month: KEY.month, expiresAt: 1 },
-        ...{ isOver: false, captured: null, overrun: false, late: false, quote: quoted.quote ?? null, usage: null },
-      };
+      const held: StoredAuthorization = { ...HELD, amount: quoted.asked.amount, quote: quoted.quote ?? null };
       const inputTokens = a % (most + 1);
       const cost = { inputTokens, cachedInputTokens: b % (inputTokens + 1), outputTokens: c % (mostOut + 1) };
       const capture = { kind: "capture", key, id: "h", cost } as const;
@@ -41,4 +43,16 @@ test("a usage within the estimate is never an overrun, whatever the prices are",
       expect(decide(KEY, [capture], stored, 1).outcomes).toMatchObject([{ settled: { overrun: false, usage: cost } }]);
     }),
   );
+});
+
+test("only the first void finds out that a hold has expired", () => {
+  const call = { kind: "void", key, id: HELD.id } as const;
+  const over = { byId: new Map([[HELD.id, { ...HELD, isOver: true }]]), byRequest: new Map() };
+  const expired = { isNew: true, settled: { state: "expired" } };
+  expect(decide(KEY, [call, call], over, undefined).outcomes).toMatchObject([expired, { ...expired, isNew: false }]);
+  // The next hold, or the upkeep, had released it before.
+  const released = { byId: new Map([[HELD.id, { ...HELD, state: "expired" as const }]]), byRequest: new Map() };
+  const { outcomes, changes } = decide(KEY, [call], released, undefined);
+  expect(outcomes).toMatchObject([{ ...expired, isNew: false }]);
+  expect(changes).toMatchObject({ counters: undefined, settled: new Map() });
 });

@@ -265,10 +265,8 @@ class Decision {
   /** @param after undefined: it was settled before. */
   #become(key: LockedKey, before: StoredAuthorization, after: StoredAuthorization | undefined): SettlingOutcome {
     if (!after) return { settled: answerOf(before), isNew: false };
-    if (after !== before) {
-      this.#count(key, before, after);
-      this.changes.settled.set(before.id, after);
-    }
+    this.#count(key, before, after);
+    this.changes.settled.set(before.id, after);
     return { settled: answerOf(after), isNew: true };
   }
 
@@ -350,7 +348,6 @@ function captured(
 
 /** An authorization after a void; undefined when it was settled before. What has expired stays expired: it holds nothing. */
 function voided(before: StoredAuthorization): StoredAuthorization | undefined {
-  if (before.state === "expired") return before;
   if (before.state !== "held") return undefined;
   return { ...before, state: before.isOver ? "expired" : "voided" };
 }
