@@ -251,12 +251,12 @@ test("a check prices a call too: in a body and in headers", async () => {
       expect.objectContaining({ code: "budget", passes: false, needed: null }),
     ]),
   });
-  const byHeaders = (model: string) =>
+  const byHeaders = (model: string, maxOutputTokens = "500") =>
     call("GET", "/v1/authorizations/check", {
       key: account.apikey,
       headers: {
         ...{ "Allowance-Key": key.apikey, "Allowance-Model": model },
-        ...{ "Allowance-Input-Tokens": "1000", "Allowance-Max-Output-Tokens": "500" },
+        ...{ "Allowance-Input-Tokens": "1000", "Allowance-Max-Output-Tokens": maxOutputTokens },
       },
     });
   expect((await byHeaders("large")).status).toBe(204);
@@ -267,6 +267,11 @@ test("a check prices a call too: in a body and in headers", async () => {
   await setPrices({ [name]: { input: 1, output: 2 } });
   expect((await byHeaders(Buffer.from(name).toString("latin1"))).status).toBe(204);
   expect((await byHeaders("\u00e9")).status).toBe(403);
+  const unbounded = await byHeaders("small-1", "");
+  expect([unbounded.status, unbounded.body.error]).toEqual([
+    400,
+    "Allowance-Max-Output-Tokens: is required: the catalogue does not say how many tokens the model answers with",
+  ]);
 });
 
 test("usage by model adds up to the spend of the account: days, totals and file", async () => {

@@ -8,7 +8,7 @@ import type { Authorizer, KeyNames } from "./authorizer";
 import { checkLimits } from "./judge";
 import { modelCallOf, quoteFailure } from "./model-call";
 import { detailsOf, NO_DETAILS } from "./refusal";
-import type { CheckAnswer, CheckScope, checkInput } from "./schema";
+import type { AskedNames, CheckAnswer, CheckScope, checkInput } from "./schema";
 import { changeSentence, passSentence, refusalSentence } from "./sentences";
 
 /** The smallest amount that there is, in yuan. Where it passes, something is left. */
@@ -18,12 +18,14 @@ const LEAST = 1e-9;
  * Whether a call would pass now, or the key is good, with every limit that is judged, the first obstacle and the smallest
  * change that removes it. See docs/api.md#check.
  * @param ctx with the account whose keys count, or the gateway that asks for the keys of those that it serves (`within`).
+ * @param parameters how the request calls those of `asked`.
  * @returns the answer, and after how many seconds the obstacle is over by itself; undefined: it needs a change.
  */
 export async function answerCheck(
   ctx: { authorizer: Authorizer; within: Spender; sender: KnownSpender | undefined },
   names: KeyNames,
   asked: CheckedCall,
+  parameters: AskedNames,
 ): Promise<{ answer: CheckAnswer; retryAfter: number | undefined }> {
   const { scope = "call", amount, input_price: inputPrice, output_price: outputPrice } = asked;
   const key = await ctx.authorizer.check(
@@ -42,7 +44,7 @@ export async function answerCheck(
     const answer = { success: true as const, allowed: false, code, message, apikey_id: null, limits: [], refusal };
     return { answer: { ...answer, change: null }, retryAfter: undefined };
   }
-  if (key.fault) throw failWith(quoteFailure(key.fault));
+  if (key.fault) throw failWith(quoteFailure(key.fault, parameters));
   const needed = amountOf(key.asked.amount);
   const limits = checkLimits(key.state, key.asked, scope);
   const obstacle = limits.find(({ passes }) => !passes);

@@ -79,7 +79,10 @@ export const authorizationEndpoints = {
         examples: {
           neither: faultExample("No amount and no model", authorizeInput, { apikey }),
           wrongType: faultExample("Wrong type", authorizeInput, { apikey, amount: "2.5" }),
-          maxOutputTokensUnknown: failureExample("No max_output_tokens", errors.maxOutputTokensUnknown()),
+          maxOutputTokensUnknown: failureExample(
+            "No max_output_tokens",
+            errors.maxOutputTokensUnknown("max_output_tokens"),
+          ),
         },
       },
       409: {

@@ -1,6 +1,7 @@
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { ModelCall, QuoteFault } from "./quote";
+import type { AskedNames } from "./schema";
 
 // What requests and answers say of a call by model.
 
@@ -14,6 +15,9 @@ export function modelCallOf(input: {
   return { model, inputTokens, maxOutputTokens };
 }
 
-export function quoteFailure(fault: QuoteFault): Failure {
-  return fault === "max_output_tokens_unknown" ? errors.maxOutputTokensUnknown() : errors.costTooLarge("input_tokens");
+/** @param names how the request calls its parameters. */
+export function quoteFailure(fault: QuoteFault, { inputTokens, maxOutputTokens }: AskedNames): Failure {
+  return fault === "max_output_tokens_unknown"
+    ? errors.maxOutputTokensUnknown(maxOutputTokens)
+    : errors.costTooLarge(inputTokens);
 }

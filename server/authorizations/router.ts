@@ -25,6 +25,8 @@ import {
   checkAnswer,
   checkHeaders,
   checkInput,
+  IN_BODY,
+  IN_HEADERS,
   type keyNames,
   listActivityInput,
   listAuthorizationsInput,
@@ -53,7 +55,7 @@ export const authorizationsRouter = router({
       const amount = answer.amount ?? input.amount ?? null;
       const isReused = verdict === "replayed" && !isReplayOf(answer, modelCall, input.amount);
       if (verdict === "max_output_tokens_unknown" || verdict === "cost_too_large") {
-        throw failWith(quoteFailure(verdict));
+        throw failWith(quoteFailure(verdict, IN_BODY));
       }
       countAuthorization(verdict === "used" || isReused ? "conflict" : verdict === "granted" ? "allowed" : verdict);
       if (verdict === "used") throw failWith(errors.requestIdUsed(answer.usedState ?? ""));
@@ -106,7 +108,7 @@ export const authorizationsRouter = router({
     .meta(authorizationEndpoints.check)
     .input(checkInput)
     .output(checkAnswer)
-    .mutation(async ({ ctx, input }) => (await answerCheck(ctx, namesOf(input, ctx.within), input)).answer),
+    .mutation(async ({ ctx, input }) => (await answerCheck(ctx, namesOf(input, ctx.within), input, IN_BODY)).answer),
 
   /** The same for a proxy that can send headers alone, and knows an answer by its status. */
   checkByHeaders: spendProcedure
@@ -117,7 +119,7 @@ export const authorizationsRouter = router({
       const apikeyHash = input["Allowance-Key-Hash"];
       const names =
         apikeyHash === undefined ? { apikey: (input["Allowance-Key"] ?? "").replace(BEARER, "") } : { apikeyHash };
-      const { answer, retryAfter } = await answerCheck(ctx, names, {
+      const asked = {
         scope: input["Allowance-Scope"],
         amount: input["Allowance-Amount"],
         input_price: input["Allowance-Input-Price"],
@@ -125,7 +127,8 @@ export const authorizationsRouter = router({
         model: input["Allowance-Model"],
         input_tokens: input["Allowance-Input-Tokens"],
         max_output_tokens: input["Allowance-Max-Output-Tokens"],
-      });
+      };
+      const { answer, retryAfter } = await answerCheck(ctx, names, asked, IN_HEADERS);
       const { code, message, refusal } = answer;
       if (code === null) return;
       throw failWith(errors.callRefused(OF_KEY.includes(code) ? 401 : 403, code, message, refusal, retryAfter));

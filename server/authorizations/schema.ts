@@ -127,7 +127,7 @@ const oneKeyRule = {
 };
 
 /** How a call may be asked for: the parameter of the amount, and of the model, each with those that go with it alone. */
-interface AskedNames {
+export interface AskedNames {
   amount: string;
   ofAmount: readonly string[];
   model: string;
@@ -135,12 +135,20 @@ interface AskedNames {
   maxOutputTokens: string;
 }
 
-const IN_BODY: AskedNames = {
+export const IN_BODY: AskedNames = {
   amount: "amount",
   ofAmount: ["input_price", "output_price"],
   model: "model",
   inputTokens: "input_tokens",
   maxOutputTokens: "max_output_tokens",
+};
+
+export const IN_HEADERS: AskedNames = {
+  amount: "Allowance-Amount",
+  ofAmount: ["Allowance-Input-Price", "Allowance-Output-Price"],
+  model: "Allowance-Model",
+  inputTokens: "Allowance-Input-Tokens",
+  maxOutputTokens: "Allowance-Max-Output-Tokens",
 };
 
 /**
@@ -540,18 +548,7 @@ export const checkHeaders = z
       names: "Allowance-Key, Allowance-Key-Hash",
     }),
   })
-  .check(
-    askedOneWay(
-      {
-        amount: "Allowance-Amount",
-        ofAmount: ["Allowance-Input-Price", "Allowance-Output-Price"],
-        model: "Allowance-Model",
-        inputTokens: "Allowance-Input-Tokens",
-        maxOutputTokens: "Allowance-Max-Output-Tokens",
-      },
-      "Allowance-Scope",
-    ),
-  );
+  .check(askedOneWay(IN_HEADERS, "Allowance-Scope"));
 
 const checkedLimit = z
   .object({

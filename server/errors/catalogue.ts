@@ -154,15 +154,16 @@ export const errors = {
   /** Tokens have no price where the authorization was asked for by an amount. */
   authorizedByAmount: () =>
     failure("authorized_by_amount", 409, "usage", "the authorization was asked for by an amount; capture an amount"),
-  maxOutputTokensUnknown: () =>
+  /** @param parameter the one that is missing. */
+  maxOutputTokensUnknown: (parameter: string) =>
     failure(
       "max_output_tokens_unknown",
       400,
-      "max_output_tokens",
+      parameter,
       "is required: the catalogue does not say how many tokens the model answers with",
     ),
   /** @param parameter what the cost was computed from. */
-  costTooLarge: (parameter: "input_tokens" | "usage") =>
+  costTooLarge: (parameter: string) =>
     failure("cost_too_large", 400, parameter, "costs more than 1e15 yuan, the largest amount"),
   /** @param most yuan, as sentences have it. */
   captureTooLarge: (most: string, factor: number) =>
