@@ -44,6 +44,22 @@ describe("409", () => {
     expect(await counters()).toEqual({ spent: 15, held: 0, open_holds: 0 });
   });
 
+  test("by usage: named, and as much as the sentence says can be captured", async () => {
+    await call("POST", "/v1/models", {
+      key: account.apikey,
+      body: { models: [{ name: "m", input_price: 1, output_price: 1 }] },
+    });
+    const asked = { apikey: key.apikey, model: "m", input_tokens: 1_000_003, max_output_tokens: 0 };
+    const { authorization_id: id } = (await post("/v1/authorizations", asked)).body;
+    const usage = { input_tokens: 2_000_000, output_tokens: 0 };
+    const answer = await post(`/v1/authorizations/${id}/capture`, { usage });
+    expect([answer.status, answer.body.error]).toEqual([
+      409,
+      "usage: must be at most 1.5000045 yuan, 1.5 times what was held",
+    ]);
+    expect((await capture(id, 1.5000045)).status).toBe(200);
+  });
+
   test("any amount above 0 of a hold of 0", async () => {
     const id = await held(0);
     expect((await capture(id, 0.000000001)).status).toBe(409);

@@ -11,7 +11,7 @@ import type { Failure } from "../errors/failure";
 import { KEY_ID_FORM } from "../input/key-id";
 import { newObjectId } from "../input/new-object-id";
 import { hashKeyValueInHex, isKeyValue } from "../keys/key-value";
-import { formatAmount } from "../limits/amount";
+import { toAllDecimals } from "../limits/amount";
 import { amountOf, unitsOf } from "../limits/units";
 import type { Outcome } from "../outcome";
 import type { Catalogue } from "../prices/catalogue";
@@ -280,7 +280,9 @@ export class Authorizer {
         reason: outcome.fault === "not_by_model" ? errors.authorizedByAmount() : errors.costTooLarge("usage"),
       };
     }
-    return { ok: false, reason: errors.captureTooLarge(formatAmount(outcome.most), this.rules.maxCaptureFactor ?? 0) };
+    const parameter = call.kind === "capture" && typeof call.cost !== "bigint" ? "usage" : "amount";
+    const most = toAllDecimals(outcome.most);
+    return { ok: false, reason: errors.captureTooLarge(parameter, most, this.rules.maxCaptureFactor ?? 0) };
   }
 
   /** What a call asks for. @param known undefined: a call by model is priced by the catalogue of this moment. */

@@ -133,7 +133,7 @@ export const authorizationEndpoints = {
         examples: {
           voided: failureExample("Voided", errors.authorizationSettled("voided")),
           byAmount: failureExample("Authorized by an amount", errors.authorizedByAmount()),
-          captureTooLarge: failureExample("Far more than was held", errors.captureTooLarge("25.0000", 10)),
+          captureTooLarge: failureExample("Far more than was held", errors.captureTooLarge("amount", "25.0000", 10)),
         },
       },
     },

@@ -165,9 +165,12 @@ export const errors = {
   /** @param parameter what the cost was computed from. */
   costTooLarge: (parameter: string) =>
     failure("cost_too_large", 400, parameter, "costs more than 1e15 yuan, the largest amount"),
-  /** @param most yuan, as sentences have it. */
-  captureTooLarge: (most: string, factor: number) =>
-    failure("capture_too_large", 409, "amount", `must be at most ${most} yuan, ${factor} times what was held`, {
+  /**
+   * @param parameter what was captured.
+   * @param most yuan, with all decimals: whoever sends as much as the sentence says is not refused again.
+   */
+  captureTooLarge: (parameter: "amount" | "usage", most: string, factor: number) =>
+    failure("capture_too_large", 409, parameter, `must be at most ${most} yuan, ${factor} times what was held`, {
       most,
       factor,
     }),
