@@ -149,6 +149,8 @@ describe("GET /metrics", () => {
     for (const amount of [1, 1, 2]) await call("POST", `${path}/capture`, { amount });
     await call("POST", `${path}/void`, {});
     await call("POST", `${path.slice(0, -24)}0123456789abcdef01234567/void`, {});
+    await call("POST", `/v1/authorizations/${"0123456789abcdef01234567".repeat(2)}/void`, {});
+    await call("POST", "/v1/authorizations/another-form/void", {});
     await call("POST", "/v1/authorizations/check", { apikey, amount: 1 });
     await call("GET", `/v1/apikeys?q=${canary("a query", "canary-of-a-query")}`);
     await call("GET", `/v1/${canary("an unknown path", "canary-of-a-path")}`);
@@ -168,7 +170,7 @@ describe("GET /metrics", () => {
     expect(counts("allowance_settlements_total", "outcome", "done", "repeated", "not_found")).toEqual({
       done: 1,
       repeated: 1,
-      not_found: 1,
+      not_found: 3,
     });
     expect(sampleOf(text, "allowance_settlements_total", { kind: "capture", outcome: "conflict" })).toBe(1);
     expect(sampleOf(text, "allowance_settlements_total", { kind: "void", outcome: "conflict" })).toBe(1);

@@ -86,7 +86,7 @@ export const authorizationsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { authorization_id: authorizationId, amount } = input;
       const usage = input.usage && usageOf(input.usage);
-      const { accountId, id } = placeOf(authorizationId, ctx.within);
+      const { accountId, id } = placeOf(authorizationId, ctx.within, "capture");
       const settlement = await ctx.authorizer.capture(
         accountId,
         usage ? { id, usage } : { id, amount: amount ?? 0 },
@@ -164,7 +164,7 @@ export const authorizationsRouter = router({
     .input(voidInput)
     .output(settledAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { accountId, id } = placeOf(input.authorization_id, ctx.within);
+      const { accountId, id } = placeOf(input.authorization_id, ctx.within, "void");
       const settlement = await ctx.authorizer.void(accountId, id, ctx.sender);
       countSettlement("void", outcomeOf(settlement, settlement.ok && settlement.settled.state !== "captured"));
       const { settled } = found(settlement);
@@ -226,11 +226,21 @@ function answerOf(
   };
 }
 
-/** Splits the id of an authorization: 24 characters of its account, then 24 of its own. */
-function placeOf(authorizationId: string, within: Spender): { accountId: AccountId; id: string } {
+/**
+ * Splits the id of an authorization: 24 characters of its account, then 24 of its own. One of another form, or of an account that
+ * the spender has nothing to do with, is counted and answered like one that does not exist.
+ */
+function placeOf(
+  authorizationId: string,
+  within: Spender,
+  kind: "capture" | "void",
+): { accountId: AccountId; id: string } {
   const [, account = "", id = ""] = /^([0-9a-f]{24})([0-9a-f]{24})$/.exec(authorizationId) ?? [];
   const accountId = accountServedBy(within, account);
-  if (id === "" || accountId === undefined) throw failWith(errors.noSuchAuthorization());
+  if (id === "" || accountId === undefined) {
+    countSettlement(kind, "not_found");
+    throw failWith(errors.noSuchAuthorization());
+  }
   return { accountId, id };
 }
 
