@@ -5,6 +5,7 @@ import type { AccountId } from "../auth/account-id";
 import { openDatabase } from "../db/client";
 import { newAccount, newKey } from "../testing/database";
 import { type Answer, Authorizer } from "./authorizer";
+import { releaseExpired } from "./statements/release-expired";
 
 // Two statements need the same key row. The first has locked and changed it; the second began before that. The result must
 // be as if the second began after the first.
@@ -326,4 +327,21 @@ describe.each([2, 7, 64])("in batches of %i", (mostAtOnce) => {
     expect(settlement).toMatchObject({ settled: { state: "expired" } });
     await expectSpentHeld(0, 0);
   });
+});
+
+test("the upkeep leaves a locked key to its next run", async () => {
+  const release = () => releaseExpired(waiting.lookUpPool, { accountId, keyId: key.id });
+  await authorize(10, { at: new Authorizer(waiting, { maxOpenHolds: 1 }) });
+  await watcher.query(
+    `WITH ended AS (UPDATE "authorization" SET expires_at = now() WHERE account_id = $1 AND key_id = $2)
+      UPDATE api_key SET held_until = now() WHERE account_id = $1 AND id = $2`,
+    [accountId, key.id],
+  );
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM api_key WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE", [accountId, key.id]);
+  await release();
+  await expectSpentHeld(0, 10);
+  await holder.query("COMMIT");
+  await release();
+  await expectSpentHeld(0, 0);
 });

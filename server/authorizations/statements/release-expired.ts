@@ -4,13 +4,16 @@ import { today } from "@/server/db/account-row";
 import { run, statement } from "@/server/db/statement";
 import { inTransaction } from "@/server/db/transaction";
 import { currentDay, currentMonth, isExpiredHold, isOpenHold, windows } from "@/server/keys/state";
-import { LOCK_KEYS } from "./lock-keys";
+import { LOCK_FREE_KEYS } from "./lock-keys";
 
-/** Releases the holds of a key that have expired. See docs/api.md#authorize. */
+/**
+ * Releases the holds of a key that have expired. See docs/api.md#authorize. A key that another transaction has locked stays as it
+ * is: whoever waited for it would keep all work behind it waiting, and fail in the end.
+ */
 export async function releaseExpired(pool: Pool, { accountId, keyId }: KeyReference): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await run(client, LOCK_KEYS, [[accountId], [keyId]]);
-    await releaseLocked(client, { accountId, keyId });
+    const locked = await run(client, LOCK_FREE_KEYS, [[accountId], [keyId]]);
+    if (locked.length > 0) await releaseLocked(client, { accountId, keyId });
   });
 }
 
