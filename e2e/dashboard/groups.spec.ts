@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
@@ -214,6 +214,7 @@ test("the page and its dialogs are fit for all", async ({ page, account }) => {
   await account.newKey("one", { group_id: id, budget: 5, daily_limit: 1, expiry_date: "2030-01-01" });
   await groups.open();
   await expectFitForAll(page);
+  await expectMenusAtTheEdge(page, groups);
   await groups.startCreating();
   await groups.press("Create group");
   await expectFitForAll(page);
@@ -224,3 +225,19 @@ test("the page and its dialogs are fit for all", async ({ page, account }) => {
   await groups.open("?q=nothing");
   await expectFitForAll(page);
 });
+
+/** Expects the menu of a card at its right edge, and the amounts below, on small screens. */
+async function expectMenusAtTheEdge(page: Page, groups: GroupsPage): Promise<void> {
+  const viewport = page.viewportSize();
+  const keys = groups.table.locator("[data-label=Keys]");
+  for (const width of [390, 639]) {
+    await page.setViewportSize({ width, height: 740 });
+    const [menu, amount] = [
+      await groups.table.getByRole("button", { name: /^Actions/ }).boundingBox(),
+      await keys.boundingBox(),
+    ];
+    expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeGreaterThan(width - 48);
+    expect(amount?.y).toBeGreaterThan(menu?.y ?? Number.POSITIVE_INFINITY);
+  }
+  if (viewport) await page.setViewportSize(viewport);
+}

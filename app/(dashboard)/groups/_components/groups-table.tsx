@@ -48,7 +48,7 @@ export function GroupsTable({
     >
       {groups.map((group) => (
         <tr key={group.id}>
-          <Cell isHead card="name" className="min-w-44 max-w-md">
+          <Cell isHead card="name" className="min-w-44 sm:max-w-md">
             <Link
               href={`/groups/${group.id}`}
               prefetch={false}
