@@ -27,7 +27,7 @@ export function PageHeading({
             {back.label}
           </Link>
         )}
-        <h1 dir="auto" className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">
+        <h1 dir="auto" className="text-left text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">
           {title}
         </h1>
         {description && (

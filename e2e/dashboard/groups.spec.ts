@@ -108,6 +108,9 @@ test("names are shown as they are, whatever is written in them", async ({ page, 
     await expect(groups.question.getByRole("heading")).toHaveText(`Delete group “${name}”?`);
     await groups.press("Cancel");
   }
+  // A name that is written from right to left stands where every heading does.
+  await groups.row("فريق الأبحاث").getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("text-align", "left");
 });
 
 test("search, order and page stand in the address", async ({ page, account }) => {
