@@ -3,6 +3,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button-style";
 import { Icon, type IconName } from "./icon";
+import { useFocusHandedOn } from "./lost-focus";
 
 /** A shorter wait would only flicker. */
 const SHOWN_AFTER_MS = 300;
@@ -38,6 +39,8 @@ export function Button({
   const { onPress, isPending = false, isFocusedFirst, className = "", type = "button", isDisabled } = props;
   const [isRunning, setRunning] = useState(false);
   const running = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHandedOn(button);
   const isBusy = isPending || isRunning;
   const isShown = useLate(isBusy);
 
@@ -60,6 +63,7 @@ export function Button({
 
   return (
     <button
+      ref={button}
       type={type}
       disabled={isDisabled}
       // `disabled` would take the focus away while the work is under way.

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
 import { isComposing } from "./composing";
 import { Form } from "./form";
+import { focusContentIfLost } from "./lost-focus";
 import { giveScrollbarPlaceBack, keepScrollbarPlace } from "./scrollbar-place";
 
 const WIDTHS = { small: "sm:max-w-md", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
@@ -129,13 +130,4 @@ export function Dialog({
       )}
     </dialog>
   );
-}
-
-/**
- * Focuses the content of the page when nothing has the focus. The browser returns the focus from a dialog only to an element
- * that is still in the document, and the button of a row goes with its row.
- */
-function focusContentIfLost(): void {
-  if (document.activeElement !== document.body) return;
-  document.querySelector("main")?.focus({ preventScroll: true });
 }

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "./icon";
+import { useFocusHandedOn } from "./lost-focus";
 import { placeBeside } from "./placement";
 
 interface MenuItem {
@@ -85,6 +86,7 @@ export function MenuButton({
   children?: ReactNode;
 }) {
   const button = useRef<HTMLButtonElement>(null);
+  useFocusHandedOn(button);
   const isOpen = opened !== undefined && opened.button === button.current;
   const open = (from: "first" | "last") => {
     if (!button.current) return;

@@ -57,6 +57,8 @@ test("deleting says what happens to the keys, and they stay", async ({ page, acc
   await expect(groups.question).toContainText("Its 3 keys stay, in no group");
   await groups.press("Delete group");
   await expect(groups.news).toContainText("3 keys are in no group now.");
+  // The button that opened the question is gone with its row, so the focus goes to the content.
+  await expect(page.getByRole("main")).toBeFocused();
   for (const key of keys) {
     expect(await account.call("GET", `/v1/apikeys/${key}`)).toMatchObject({ group_id: null, status: "active" });
   }
