@@ -41,7 +41,7 @@ export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
       ]}
     >
       <Icon name="user" className="size-5" />
-      <span className="hidden min-w-0 truncate lg:block">{email}</span>
+      <span className="hidden min-w-0 truncate xl:block">{email}</span>
       <Icon name="chevron-down" className="hidden size-4 lg:block" />
     </Menu>
   );
