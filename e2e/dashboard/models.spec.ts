@@ -59,6 +59,17 @@ test("a price that was changed meanwhile is not overwritten", async ({ page, acc
   await expect(models.dialog).toBeHidden();
   expect(await stored()).toMatchObject([{ input_price: 5, max_output_tokens: 4096 }]);
 
+  await account.call("POST", "/v1/models", {
+    models: [{ name: "own", input_price: 7, output_price: 2, valid_from: "2026-01-01" }],
+  });
+  await models.open("?source=account");
+  await models.choose("own (This account, Jan 1, 2026)", "Delete");
+  await expect(models.question).toContainText(
+    "Then the earlier price of this account counts again: ¥5 input, ¥2 output.",
+  );
+  await models.press("Delete price");
+  await expect(models.rows("own")).toHaveText([/In force/]);
+
   await models.choose("own (This account, Always)", "Edit");
   const [{ model_id }] = await stored();
   await account.call("POST", `/v1/models/${model_id}/delete`);

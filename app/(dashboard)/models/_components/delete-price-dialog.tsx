@@ -7,7 +7,7 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
 import { useFormats } from "@/components/use-formats";
-import type { ModelEntry } from "@/server/prices/schema";
+import { FROM_EVER, type ModelEntry } from "@/server/prices/schema";
 import { usePriceToast } from "./use-price-toast";
 
 /** Says what counts without a price of the account, then deletes it. */
@@ -58,7 +58,7 @@ function CountsThen({ model }: { model: ModelEntry }) {
   if (!next) return <p>{t(model.name.includes("*") ? "nonePattern" : "none")}</p>;
   return (
     <p>
-      {t(next.source, {
+      {t(next.source === "account" && next.valid_from === FROM_EVER ? "accountEver" : next.source, {
         day: texts.day(next.valid_from),
         input: formats.amount(next.prices.input),
         output: formats.amount(next.prices.output),
