@@ -22,7 +22,7 @@ export function useToldFailureText(): (failure: ToldFailure) => string | undefin
   const t = useTranslations("errors");
   const faultText = useFaultText();
   return ({ code = "", values, faults = [] }) => {
-    if (faults.length > 0) return faults.map(faultText).join(" ");
+    if (faults.length > 0) return faults.map(faultText).join("\n");
     const key = code as "internal_error";
     return t.has(key) ? t(key, values) : undefined;
   };

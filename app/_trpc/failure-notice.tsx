@@ -32,7 +32,7 @@ export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: ((
   }
   return (
     <Notice tone="danger" action={failure.kind === "signed-out" ? <SignInLink /> : retry}>
-      {textOf(error)}
+      <p className="whitespace-pre-line">{textOf(error)}</p>
     </Notice>
   );
 }

@@ -183,7 +183,19 @@ test("an import shows what would change before it is applied", async ({ page, co
   await expect(models.dialog.getByText("Choose a file, or paste its text.")).toBeVisible();
   await models.fill({ "Or paste the text": "name,price\nexample,1" });
   await models.press("Preview");
-  await expect(models.dialog.getByRole("alert")).toHaveText("File line 1: has no column input_price.");
+  const alert = models.dialog.getByRole("alert");
+  await expect(alert).toHaveText("File line 1: has no column input_price.");
+  await models.fill({ "Or paste the text": 'name,input_price,output_price\nown,1,"2' });
+  await models.press("Preview");
+  await expect(alert).toHaveText("File: has a quotation mark that nothing closes.");
+  await models.fill({ "Or paste the text": "name,input_price,output_price\nown,1,2\n,1,2\nmore,1,2,3\nown,3,4" });
+  await models.press("Preview");
+  await expect(alert).toContainText("line 3");
+  expect((await alert.innerText()).split("\n")).toEqual([
+    "File line 3 Name: must not be empty.",
+    "File line 4 (more): has more cells than there are columns.",
+    "File line 5 (own): has the same name and first day as line 2.",
+  ]);
   await models.dialog
     .getByLabel("Choose a file")
     .setInputFiles({ name: "prices.json", mimeType: "application/json", buffer: Buffer.from(file) });

@@ -40,6 +40,8 @@ export const FAULT_CODES = [
   "column_missing",
   "column_unknown",
   "no_prices",
+  "open_quote",
+  "more_cells",
 ] as const;
 
 export type FaultCode = (typeof FAULT_CODES)[number];

@@ -28,7 +28,7 @@ export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
   const { data, errors } = papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
   const [head = [], ...lines] = data;
   if (errors.some(({ type }) => type === "Quotes")) {
-    return { ok: false, issues: [faultAt([], "wrong_form", "has a quotation mark that nothing closes")] };
+    return { ok: false, issues: [faultAt([], "open_quote", "has a quotation mark that nothing closes")] };
   }
   const columns = head.map((cell) => cell.trim().toLowerCase());
   const wrong = faultOfColumns(columns);
@@ -47,7 +47,7 @@ export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
     const cells = Object.fromEntries(columns.map((column, i) => [column, (line[i] ?? "").trim()])) as Cells;
     const where = `line ${place}${cells.name ? ` (${cells.name.slice(0, 50)})` : ""}`;
     if (line.slice(columns.length).some((cell) => cell.trim() !== "")) {
-      issues.push(faultAt([where], "too_many", "has more cells than there are columns", { most: columns.length }));
+      issues.push(faultAt([where], "more_cells", "has more cells than there are columns"));
       continue;
     }
     const read = readLine(cells, where, defaults);
