@@ -101,9 +101,9 @@ test("range, stacking, group and view stand in the address", async ({ page, acco
   await usage.open();
   await expect(page.getByText("Asia/Shanghai")).toBeVisible();
   const rows = usage.totalRows();
-  await expect(rows).toHaveText(["No group¥7.5075%1", "Research¥2.5025%1", "All 2 groups¥10100%2"]);
+  await expect(rows).toHaveText(["No group¥7.5075%1", "Research¥2.5025%1", "In all¥10100%2"]);
   await usage.choose("90 days");
-  await expect(rows).toHaveText(["No group¥12.5083.3%2", "Research¥2.5016.7%1", "All 2 groups¥15100%3"]);
+  await expect(rows).toHaveText(["No group¥12.5083.3%2", "Research¥2.5016.7%1", "In all¥15100%3"]);
   await usage.choose("By key");
   await expect(rows).toHaveText([/^two.*¥12\.50/, /^one.*¥2\.50/, "All 2 keys¥15100%3"]);
   await chooseFrom(page.getByRole("combobox", { name: "Group" }), "Research");
@@ -153,7 +153,7 @@ test("this month stands beside the same days of the month before", async ({ page
   const [, first, ...rest] = await usage.figures();
   expect([first?.at(-1), rest.at(-1)?.at(-1)]).toEqual(["20", "20"]);
   await usage.choose("Last month");
-  await expect(usage.totalRows().last()).toHaveText("All 1 group¥20100%1");
+  await expect(usage.totalRows().last()).toHaveText("In all¥20100%1");
 });
 
 test("one walks through the days with the keyboard, and points at them", async ({ page, account }) => {
@@ -277,7 +277,7 @@ test("where nothing was spent the page says so", async ({ page, account }) => {
   await spend(account, await newSpendingKey(account, "one"), 1);
   await usage.open(`?group=${group_id}`);
   await page.getByRole("button", { name: "Show all groups" }).click();
-  await expect(usage.totalRows()).toHaveText(["No group¥1100%1", "All 1 group¥1100%1"]);
+  await expect(usage.totalRows()).toHaveText(["No group¥1100%1", "In all¥1100%1"]);
 });
 
 test("the figures of another account are not seen", async ({ page, account, other }) => {
@@ -286,7 +286,7 @@ test("the figures of another account are not seen", async ({ page, account, othe
   await spend(account, await newSpendingKey(account, "mine"), 2);
   const usage = new UsagePage(page);
   await usage.open("?by=key");
-  await expect(usage.totalRows()).toHaveText([/^mine.*¥2100%1$/, "All 1 key¥2100%1"]);
+  await expect(usage.totalRows()).toHaveText([/^mine.*¥2100%1$/, "One key¥2100%1"]);
   await usage.open(`?by=key&group=${group_id}`);
   await expect(page.getByRole("heading", { name: "Nothing was spent" })).toBeVisible();
 });
