@@ -1,8 +1,11 @@
+/** Where the device replaces the colours of pages, a button that is known by its colour has a border. */
 const VARIANTS = {
-  primary: "bg-ink text-on-ink not-disabled:hover:bg-[color-mix(in_oklab,var(--ink)_86%,var(--page))]",
+  primary:
+    "bg-ink text-on-ink forced-colors:border not-disabled:hover:bg-[color-mix(in_oklab,var(--ink)_86%,var(--page))]",
   secondary: "border border-line bg-raised text-ink not-disabled:hover:bg-panel",
   ghost: "text-ink not-disabled:hover:bg-panel",
-  danger: "bg-danger text-on-danger not-disabled:hover:bg-[color-mix(in_oklab,var(--danger)_88%,var(--ink))]",
+  danger:
+    "bg-danger text-on-danger forced-colors:border not-disabled:hover:bg-[color-mix(in_oklab,var(--danger)_88%,var(--ink))]",
 };
 
 /** A finger needs a larger button than a mouse. */

@@ -226,6 +226,12 @@ test("the page and its dialogs are fit for all", async ({ page, account }) => {
   await groups.press("Cancel");
   await groups.choose("Research", "Delete");
   await expectFitForAll(page);
+  // Without its colour, a button is known by its border.
+  await page.emulateMedia({ forcedColors: "active" });
+  for (const name of ["Delete group", "Cancel"]) {
+    await expect(groups.question.getByRole("button", { name })).toHaveCSS("border-top-width", "1px");
+  }
+  await page.emulateMedia({ forcedColors: "none" });
   await groups.press("Cancel");
   await groups.open("?q=nothing");
   await expectFitForAll(page);

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { sumExactly } from "@/components/yuan";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
@@ -276,6 +276,7 @@ test("where nothing was spent the page says so", async ({ page, account }) => {
   await expectFitForAll(page);
   await spend(account, await newSpendingKey(account, "one"), 1);
   await usage.open(`?group=${group_id}`);
+  await expectChoicesToBeSeen(page);
   await page.getByRole("button", { name: "Show all groups" }).click();
   await expect(usage.totalRows()).toHaveText(["No group¥1100%1", "In all¥1100%1"]);
 });
@@ -332,3 +333,15 @@ test("chart and table are fit for all", async ({ page, account }) => {
   await usage.open("?range=own&from=2026-03-01&to=2026-02-01");
   await expectFitForAll(page);
 });
+
+/** Expects that what is chosen, and the present page, can be told where the device replaces the colours of pages. */
+async function expectChoicesToBeSeen(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: "active" });
+  const colourOf = (label: string) =>
+    page.locator("label", { hasText: label }).evaluate((chip) => getComputedStyle(chip).backgroundColor);
+  expect(await colourOf("30 days")).not.toBe(await colourOf("90 days"));
+  const pages = page.getByRole("navigation", { name: "Main" });
+  await expect(pages.getByRole("link", { name: "Usage" })).toHaveCSS("border-top-width", "1px");
+  await expect(pages.getByRole("link", { name: "Groups" })).toHaveCSS("border-top-width", "0px");
+  await page.emulateMedia({ forcedColors: "none" });
+}

@@ -31,7 +31,7 @@ export function Navigation() {
               // The server renders the pages for each visit, so prefetching would waste its work.
               prefetch={false}
               aria-current={isWithin(path, href) ? "page" : undefined}
-              className="flex h-9 items-center gap-2 rounded-lg px-3 text-sm text-ink-soft hover:bg-panel hover:text-ink aria-[current]:bg-panel aria-[current]:font-medium aria-[current]:text-ink"
+              className="flex h-9 items-center gap-2 rounded-lg px-3 text-sm text-ink-soft hover:bg-panel hover:text-ink aria-[current]:bg-panel aria-[current]:font-medium aria-[current]:text-ink forced-colors:aria-[current]:border"
             >
               <PageIcon icon={icon} />
               {t(name)}
