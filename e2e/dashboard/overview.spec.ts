@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { addDays } from "@/components/day";
 import { type Account, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
@@ -36,6 +36,7 @@ test("says what needs the owner, and each number leads to its list", async ({ pa
   await expect(overview.changes).toHaveCount(4);
   await expect(overview.changes.first()).toContainText("Key ends soon created");
   await expectFitForAll(page);
+  await expectFiguresInLine(page, overview);
 
   const keys = new KeysPage(page);
   for (const [figure, name] of [
@@ -91,3 +92,14 @@ test("a new account has nothing to watch, in both languages", async ({ page, con
   await page.getByRole("button", { name: "显示全部原因" }).click();
   await expect(page).toHaveURL(`${baseURL}/overview/refusals`);
 });
+
+/** Expects the numbers beside the verdict at one height on a narrow screen, where one of them has words of two lines. */
+async function expectFiguresInLine(page: Page, overview: OverviewPage): Promise<void> {
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 740 });
+  const heights = await Promise.all(
+    ["at a limit", "within 7 days"].map((name) => overview.figure(name).locator("span").first().boundingBox()),
+  );
+  expect(heights[0]?.y).toBe(heights[1]?.y);
+  if (viewport) await page.setViewportSize(viewport);
+}

@@ -66,7 +66,7 @@ export function Verdict({ keys }: { keys: Keys }) {
             <Link
               href={LISTS[name]}
               prefetch={false}
-              className="flex h-full flex-col justify-center px-4 py-4 hover:bg-panel focus-visible:-outline-offset-2 sm:px-6 lg:min-w-36"
+              className="flex h-full flex-col px-4 py-4 hover:bg-panel focus-visible:-outline-offset-2 sm:px-6 lg:min-w-36 lg:justify-center"
             >
               <span
                 className={`text-2xl leading-tight font-semibold tabular-nums ${of(keys).count > 0 ? tone : "text-ink-soft"}`}
