@@ -2,6 +2,7 @@
 
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { BreakableAmount } from "@/components/breakable-amount";
 import { useFormats } from "@/components/use-formats";
 import { axisTicks } from "./scale";
 import { fillOf, HatchPattern, LINE_DASHES, LineSwatch, Swatch } from "./series-colours";
@@ -122,7 +123,7 @@ export function SpendChart({
           >
             <p className="flex flex-wrap justify-between gap-x-3 font-medium">
               <span>{day}</span>
-              <span>{formats.amount(totals[at] ?? 0)}</span>
+              <FigureOfDay yuan={totals[at] ?? 0} />
             </p>
             {columns.length > 1 && figures.length > 0 && (
               <ul className="mt-1.5 grid grid-cols-1 gap-0.5 text-xs">
@@ -132,7 +133,7 @@ export function SpendChart({
                     <span className="min-w-0 flex-1 truncate">
                       <bdi>{nameOf(column)}</bdi>
                     </span>
-                    <span>{formats.amount(spent)}</span>
+                    <FigureOfDay yuan={spent} />
                   </li>
                 ))}
               </ul>
@@ -141,7 +142,7 @@ export function SpendChart({
               <p className="mt-1.5 flex items-center gap-1.5 text-xs text-ink-soft">
                 <LineSwatch />
                 <span className="flex-1">{formats.date(dayBefore)}</span>
-                <span>{formats.amount(before?.totals[at] ?? 0)}</span>
+                <FigureOfDay yuan={before?.totals[at] ?? 0} />
               </p>
             )}
           </div>
@@ -149,6 +150,15 @@ export function SpendChart({
       </div>
       <AxisOfDays days={days} />
     </div>
+  );
+}
+
+/** The largest amounts are wider than the figures of a day on a narrow screen. */
+function FigureOfDay({ yuan }: { yuan: number }) {
+  return (
+    <span className="min-w-0 text-right">
+      <BreakableAmount>{useFormats().amount(yuan)}</BreakableAmount>
+    </span>
   );
 }
 

@@ -31,6 +31,12 @@ test("the largest amounts stay in their places on every screen", async ({ page, 
       await test.step(`${path} at ${width}`, () => expectAmountsInPlace(page));
     }
   }
+  // The figures of a day in the chart, of a group and of no group.
+  await spend(account, await newSpendingKey(account, "in no group"), 88888888888888.75);
+  await page.goto("/usage");
+  await page.getByRole("slider").focus();
+  await expect(page.locator("[aria-hidden] ul").getByText("No group")).toBeVisible();
+  await expectNoSidewaysScroll(page);
 });
 
 test("a limit is read whole in the field that edits it", async ({ page, context, account, baseURL }) => {
