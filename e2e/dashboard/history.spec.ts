@@ -230,7 +230,7 @@ test("prices of models: what of one changed, and all of an import in a dialog", 
   await expect(history.event("3 prices of models imported").getByRole("definition")).toHaveText(["2", "1"]);
   await page.getByRole("button", { name: "Show all 3 prices" }).click();
   const prices = page.getByRole("list", { name: "Prices" }).locator("> li");
-  await expect(prices).toHaveText([/^anewInput price1/, /^bnewfrom 2026-12-01/, /^gpt-<b>deleted/]);
+  await expect(prices).toHaveText([/^anewInput price1/, /^bnewfrom Dec 1, 2026/, /^gpt-<b>deleted/]);
   await expectFitForAll(page);
 });
 

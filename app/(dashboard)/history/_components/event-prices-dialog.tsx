@@ -3,6 +3,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { usePriceTexts } from "@/app/_prices/price-texts";
 import { trpc } from "@/app/_trpc/client";
 import type { HistoryEvent } from "@/server/history/schema";
 import { type EventChange, FROM_EVER } from "@/server/prices/schema";
@@ -35,13 +36,14 @@ export function EventPricesDialog({ event, onClose }: { event: HistoryEvent; onC
 /** One price: what became of it, and the fields that changed. */
 function PriceBefore({ price: { change, name, valid_from, before, after } }: { price: EventChange }) {
   const t = useTranslations("history.prices");
+  const texts = usePriceTexts();
   const [own, others] = [fieldsOf(before), fieldsOf(after)];
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2 text-[13px]">
         <bdi className="font-medium [overflow-wrap:anywhere]">{name}</bdi>
         <span className="text-ink-soft">{t(`changes.${change}`)}</span>
-        {valid_from !== FROM_EVER && <span className="text-ink-soft">{t("from", { day: valid_from })}</span>}
+        {valid_from !== FROM_EVER && <span className="text-ink-soft">{t("from", { day: texts.day(valid_from) })}</span>}
       </p>
       <FieldChanges before={tellingValues(own, others)} after={tellingValues(others, own)} />
     </>
