@@ -274,11 +274,17 @@ test("where nothing was spent the page says so", async ({ page, account }) => {
   await usage.open();
   await expect(page.getByRole("heading", { name: "Nothing was spent" })).toBeVisible();
   await expectFitForAll(page);
-  await spend(account, await newSpendingKey(account, "one"), 1);
+  // A call that cost nothing stands in the list below, so the page does not say that there was none.
+  const key = await newSpendingKey(account, "one");
+  await spend(account, key, 0);
+  await usage.open();
+  await expect(page.getByText("No call of these days has cost anything.")).toBeVisible();
+  await expect(usage.totalRows()).toHaveText(["No group¥00%1", "In all¥00%1"]);
+  await spend(account, key, 1);
   await usage.open(`?group=${group_id}`);
   await expectChoicesToBeSeen(page);
   await page.getByRole("button", { name: "Show all groups" }).click();
-  await expect(usage.totalRows()).toHaveText(["No group¥1100%1", "In all¥1100%1"]);
+  await expect(usage.totalRows()).toHaveText(["No group¥1100%2", "In all¥1100%2"]);
 });
 
 test("the figures of another account are not seen", async ({ page, account, other }) => {
