@@ -232,6 +232,10 @@ test("prices of models: what of one changed, and all of an import in a dialog", 
   const prices = page.getByRole("list", { name: "Prices" }).locator("> li");
   await expect(prices).toHaveText([/^anewInput price1/, /^bnewfrom Dec 1, 2026/, /^gpt-<b>deleted/]);
   await expectFitForAll(page);
+  await account.call("POST", "/v1/models", { models: [{ ...price, name: "later", valid_from: "2026-12-01" }] });
+  await history.open("?search=later");
+  const fields = history.event("Price of model later set").getByRole("definition");
+  await expect(fields.last()).toHaveText("Dec 1, 2026");
 });
 
 test("in Chinese, the page speaks Chinese", async ({ page, context, account, baseURL }) => {

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/app/_i18n/language";
 import { SHOWN_NAMES } from "@/app/_limits/draft";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
+import { usePriceTexts } from "@/app/_prices/price-texts";
 import type { LimitName } from "@/server/limits/schema";
 
 /** Fields with a label in `history.fields`, in the order in which they are shown. Limits have labels of their own. */
@@ -54,6 +55,7 @@ const HIDDEN: ReadonlySet<string> = new Set(["group_id", "model", "price_count"]
 export function useFieldTexts() {
   const t = useTranslations("history");
   const limits = useLimitTexts();
+  const prices = usePriceTexts();
   const locale = useLocale();
   const limitNamed = (name: string) => SHOWN_NAMES.find((each) => each === name);
   /** The limit of a field of a group, `default_budget`, that says what new keys start with. */
@@ -111,6 +113,7 @@ export function useFieldTexts() {
       if (NUMBERS.includes(name) && typeof value === "number") {
         return new Intl.NumberFormat(locale, { maximumFractionDigits: 9 }).format(value);
       }
+      if (name === "valid_from" && typeof value === "string") return prices.day(value);
       if (name === "aliases" && Array.isArray(value)) return value.join(", ") || t("values.none");
       if (value === "") return t("values.empty");
       return typeof value === "string" ? value : JSON.stringify(value);
