@@ -53,9 +53,10 @@ export async function listKeys(
     async (transaction) => {
       if (!isIndexed(order.sort)) await allowLargeRead(transaction);
       const total = await countKeys(transaction, accountId, group);
+      const kept = group === undefined ? total : await countKeys(transaction, accountId, undefined);
       const limit = Math.max(0, Math.min(pageSize, total - offset));
       const place = { fromEnd: true, offset: Math.max(0, total - offset - pageSize), limit };
-      return { data: await findPage(transaction, accountId, filter, order, place), total };
+      return { data: await findPage(transaction, accountId, filter, order, place, kept), total };
     },
     { isolationLevel: "RepeatableRead" },
   );
@@ -71,25 +72,30 @@ async function readPage(
   order: KeyOrder,
   place: PagePlace,
 ): Promise<Key[]> {
-  if (maySample(filter, order) && (await countKeys(db.prisma, accountId, undefined)) >= LEAST_SAMPLED) {
+  const kept = maySample(filter, order) ? await countKeys(db.prisma, accountId, undefined) : 0;
+  if (kept >= LEAST_SAMPLED) {
     return db.prisma.$transaction(async (transaction) => {
       await allowLargeRead(transaction);
-      return findPage(transaction, accountId, filter, order, place);
+      return findPage(transaction, accountId, filter, order, place, kept);
     });
   }
   const query = sortedPage(db.prisma, accountId, filter, order, place);
   return isIndexed(order.sort) && isPlain(filter) ? query : readLarge(db, query);
 }
 
-/** In a transaction that may read much. */
+/**
+ * In a transaction that may read much.
+ * @param kept how many keys of the account are not revoked.
+ */
 async function findPage(
   transaction: Transaction,
   accountId: AccountId,
   filter: KeyFilter,
   order: KeyOrder,
   place: PagePlace,
+  kept: number,
 ): Promise<Key[]> {
-  const sample = maySample(filter, order) ? await findSample(transaction, accountId, place) : undefined;
+  const sample = maySample(filter, order) ? await findSample(transaction, place, kept) : undefined;
   if (sample !== undefined) {
     const sampledPage = isFar(place) ? farPage : nearPage;
     const ids = sampledPage(accountId, conditions(accountId, filter), order, place, sample);
@@ -100,12 +106,7 @@ async function findPage(
 }
 
 /** The sample by which a page is found. None is needed behind the last key. */
-async function findSample(
-  transaction: Transaction,
-  accountId: AccountId,
-  place: PagePlace,
-): Promise<KeySample | undefined> {
-  const kept = await countKeys(transaction, accountId, undefined);
+async function findSample(transaction: Transaction, place: PagePlace, kept: number): Promise<KeySample | undefined> {
   if (place.offset >= kept) return undefined;
   return sampleOf(kept, await estimateKeys(transaction), isFar(place) ? MOST_READ.far : MOST_READ.near);
 }
