@@ -13,10 +13,13 @@ export function useFocusHandedOn(element: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Focuses the content of the page when nothing has the focus. The browser leaves the focus nowhere when its element leaves the
- * document, and screen readers would go on at the top of the page.
+ * Focuses the open dialog, or the content of the page, when nothing has the focus. The browser leaves the focus nowhere when its
+ * element leaves the document, and screen readers would go on at the top of the page.
  */
 export function focusContentIfLost(): void {
   if (document.activeElement !== document.body) return;
-  document.querySelector("main")?.focus({ preventScroll: true });
+  // Behind an open dialog, nothing can have the focus.
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const content = dialog ? dialog.querySelector("button") : document.querySelector("main");
+  content?.focus({ preventScroll: true });
 }

@@ -43,20 +43,26 @@ export function BatchDialog({
   // Not the data of the mutation, which is empty during a retry.
   const [result, setResult] = useState<typeof batch.data>();
   const [groupId, setGroupId] = useState(sharedGroupId ?? null);
-  const [requestId, setRequestId] = useState<string>();
+  // The same until an answer comes, so that a change whose answer was lost is not made twice.
+  const requestId = useRef(newRequestId());
+  /** The requests that have changed keys, and how many keys each. */
+  const [made, setMade] = useState<{ requestId: string; count: number }[]>([]);
   const run = async (apikey_ids: string[]) => {
-    const request_id = newRequestId();
     const group = action === "move" && { group_id: groupId };
-    const answer = await batch.mutateAsync({ apikey_ids, action, request_id, ...group });
-    if (answer.updated_count > 0) setRequestId(request_id);
+    const answer = await batch.mutateAsync({ apikey_ids, action, request_id: requestId.current, ...group });
+    if (answer.updated_count > 0) setMade([...made, { requestId: requestId.current, count: answer.updated_count }]);
+    requestId.current = newRequestId();
     setResult(answer);
   };
 
   if (result) {
     const finish = () => {
-      if (action !== "revoke" && requestId !== undefined) {
-        const change = { action: CHANGES[action], request_id: requestId, since: openedAt.current };
-        toast(t(`done.${action}`, { count: result.updated_count }), change);
+      const [first, ...others] = made;
+      if (action !== "revoke" && first !== undefined) {
+        const count = made.reduce((sum, each) => sum + each.count, 0);
+        const change = { action: CHANGES[action], request_id: first.requestId, since: openedAt.current };
+        // A button undoes one change. Where there are more, the history has each.
+        toast(t(`done.${action}`, { count }), others.length === 0 ? change : undefined);
       }
       onDone();
       onClose();
@@ -84,7 +90,15 @@ export function BatchDialog({
       Failure={FailureNotice}
       onClose={onClose}
     >
-      {action === "move" && <GroupField value={groupId} onChange={setGroupId} />}
+      {action === "move" && (
+        <GroupField
+          value={groupId}
+          onChange={(id) => {
+            setGroupId(id);
+            requestId.current = newRequestId();
+          }}
+        />
+      )}
     </FormDialog>
   );
 }

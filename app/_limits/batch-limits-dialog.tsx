@@ -25,7 +25,13 @@ import { useSetLimits } from "./batch/use-set-limits";
 type Step =
   | { name: "choice" }
   | { name: "preview"; requestId: string; preview: Preview; failing: FailedKey[]; leftOut: LeftOutKeys[] }
-  | { name: "outcome"; requestId: string; updatedCount: number; failed: FailedKey[] };
+  | { name: "outcome"; made: MadeChange[]; nextRequestId: string; failed: FailedKey[] };
+
+/** A request that has been answered, and how many keys have the limits by it. */
+interface MadeChange {
+  requestId: string;
+  updatedCount: number;
+}
 
 /** Sets limits of many keys in three steps: choose what changes, preview the changes, see which keys have them. */
 export function BatchLimitsDialog({
@@ -109,34 +115,40 @@ export function BatchLimitsDialog({
             if (target.kind === "filter") start(step.preview.key_count);
             else {
               const { requestId } = step;
-              setStep({ name: "outcome", requestId, ...(await setLimits.run(patch, requestId)) });
+              const { updatedCount, failed } = await setLimits.run(patch, requestId);
+              setStep({ name: "outcome", made: [{ requestId, updatedCount }], nextRequestId: newRequestId(), failed });
             }
           }}
           onBack={() => setStep({ name: "choice" })}
           onClose={onClose}
         />
       );
-    case "outcome":
+    case "outcome": {
+      const made = step.made.filter(({ updatedCount }) => updatedCount > 0);
+      const count = made.reduce((sum, { updatedCount }) => sum + updatedCount, 0);
       return (
         <OutcomeStep
           title={title}
-          updatedCount={step.updatedCount}
+          updatedCount={count}
           failed={step.failed}
           retry={async () => {
             const ids = step.failed.map(({ apikey_id }) => apikey_id);
-            const again = newRequestId();
-            const { updatedCount, failed } = await setLimits.runOn(ids, patch, again);
-            // The message offers to undo one change: the first one, which most of the keys have.
-            const requestId = step.updatedCount > 0 ? step.requestId : again;
-            setStep({ name: "outcome", requestId, updatedCount: step.updatedCount + updatedCount, failed });
+            const requestId = step.nextRequestId;
+            const { updatedCount, failed } = await setLimits.runOn(ids, patch, requestId);
+            const [all, nextRequestId] = [[...made, { requestId, updatedCount }], newRequestId()];
+            setStep({ name: "outcome", made: all, nextRequestId, failed });
           }}
           onClose={() => {
-            const change = { action: "key.limits_set", request_id: step.requestId, since: openedAt.current } as const;
-            if (step.updatedCount > 0) toast(t("outcome.updated", { count: step.updatedCount }), change);
+            const [first, ...others] = made;
+            const text = t("outcome.updated", { count });
+            const change = { action: "key.limits_set", request_id: first?.requestId, since: openedAt.current } as const;
+            // A button undoes one change. Where there are more, the history has each.
+            if (first) toast(text, others.length === 0 ? change : undefined);
             onDone();
           }}
         />
       );
+    }
   }
 }
 

@@ -33,7 +33,7 @@ export function useUndoableToast() {
   const failureText = useFailureText();
   const leftOutText = useLeftOutText();
 
-  /** The event of the change. No answer to a change names it, so it is the newest one of this person, kind and target. */
+  /** The event of the change. No answer to a change names it, so it is the newest one of this person, kind and target, or request. */
   const findEvent = async ({ since, after = {}, ...change }: OwnChange) => {
     const seconds = Math.ceil((performance.now() - since) / 1000) + 1;
     const { event_id, after: written } = await utils.client.history.latest.query({ ...change, seconds });
@@ -55,8 +55,12 @@ export function useUndoableToast() {
   return (text: string, change?: OwnChange) => {
     if (!change) return toast(text);
     const event = findEvent(change);
+    const onPress = () => void undo(event, change.action.startsWith("models."));
+    const tellWithButton = () => toast(text, "good", { label: t("button"), onPress });
     // A failure is told when the button is pressed.
     event.catch(() => {});
-    toast(text, "good", { label: t("button"), onPress: () => void undo(event, change.action.startsWith("models.")) });
+    if (change.request_id === undefined) return tellWithButton();
+    // All of many keys may have been as asked for before. Then there is no event, and nothing to undo.
+    event.then((id) => (id === null ? toast(text) : tellWithButton()), tellWithButton);
   };
 }

@@ -48,8 +48,14 @@ describe("400", () => {
     [{ time_zone: "+08:00" }, "time_zone: must be an IANA time zone, for example Asia/Shanghai"],
     [{ time_zone: 8 }, "time_zone: expected string, received number"],
     // The database takes these for abbreviations: of one offset all year, and of Israel.
-    [{ time_zone: "CET" }, "time_zone: the database does not know this time zone"],
-    [{ time_zone: "IST" }, "time_zone: the database does not know this time zone"],
+    [
+      { time_zone: "CET" },
+      "time_zone: must be the time zone of a place that the database knows, for example Europe/Berlin",
+    ],
+    [
+      { time_zone: "IST" },
+      "time_zone: must be the time zone of a place that the database knows, for example Europe/Berlin",
+    ],
     [{ language: "tlh" }, "language: must be one of en, zh-CN, or null"],
     [{ language: 1 }, "language: expected one of en, zh-CN, or null, received number"],
     [{ gateway_url: "gateway.example.com" }, GATEWAY_FAULT],

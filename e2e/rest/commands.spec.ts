@@ -370,7 +370,10 @@ describe("doctor", () => {
         todo: expect.stringContaining("synchronous_commit = on"),
       });
       // The database takes CET for an abbreviation, of one offset all year.
-      expect(found("time zones")).toMatchObject({ state: "failed", found: "not known: CET" });
+      expect(found("time zones")).toMatchObject({
+        state: "failed",
+        found: expect.stringMatching(/^not known: (?!.*kathmandu).*\bCET\b/),
+      });
       expect(found("rights")).toMatchObject({ state: "warning", found: expect.stringContaining("superuser") });
       expect(found("instances")?.found).toMatch(/^servers: \d+ connections from 1 address/);
       expect(finished.stdout).not.toContain("careless:careless");

@@ -60,9 +60,9 @@ export async function runUpkeep(
 
 /** Returns the number of keys whose expired holds were released. */
 async function releaseAllExpired(db: Database): Promise<number> {
-  const keys = await listKeysWithExpired(db);
-  for (const key of keys) await releaseExpired(db.lookUpPool, key);
-  return keys.length;
+  let released = 0;
+  for (const key of await listKeysWithExpired(db)) if (await releaseExpired(db.lookUpPool, key)) released++;
+  return released;
 }
 
 /** Does work again until it finds nothing more to do, and returns the number of rows. */

@@ -119,7 +119,13 @@ export const errors = {
     ),
 
   // The account
-  unknownTimeZone: () => failure("unknown_time_zone", 400, "time_zone", "the database does not know this time zone"),
+  unknownTimeZone: () =>
+    failure(
+      "unknown_time_zone",
+      400,
+      "time_zone",
+      "must be the time zone of a place that the database knows, for example Europe/Berlin",
+    ),
   noSuchSession: () => failure("session_not_found", 404, "session_id", "the session does not exist"),
   notLinked: () => failure("not_linked", 404, null, "single sign-on is not linked"),
   lastSignInMethod: () =>
@@ -167,7 +173,8 @@ export const errors = {
     failure("cost_too_large", 400, parameter, "costs more than 1e15 yuan, the largest amount"),
   /**
    * @param parameter what was captured.
-   * @param most yuan, with all decimals: whoever sends as much as the sentence says is not refused again.
+   * @param most yuan, with all decimals: whoever captures what the sentence says is not refused again, but for the last digit of
+   * amounts of millions, which a JSON number rounds.
    */
   captureTooLarge: (parameter: "amount" | "usage", most: string, factor: number) =>
     failure("capture_too_large", 409, parameter, `must be at most ${most} yuan, ${factor} times what was held`, {

@@ -78,8 +78,8 @@ export const historyRouter = router({
     }),
 
   /**
-   * The newest change of one kind that this browser's owner has made of a key or a group in the last seconds. The dashboard
-   * offers to undo it.
+   * The newest change of one kind that this browser's owner has made of a key or a group, or by a named request, in the last
+   * seconds. The dashboard offers to undo it.
    */
   latest: sessionProcedure
     .input(latestChangeInput)

@@ -1,8 +1,8 @@
-/** A part of the table of keys, from which the values near a page are taken. */
+/** A part of the table of keys, from which the values near a page of a list are taken. */
 export interface KeySample {
-  /** How many of 100 pages of the table it reads. */
+  /** How many of 100 blocks of the table it reads. */
   percent: number;
-  /** How many keys of the account are not revoked. It tells which part of them was found in the sample. */
+  /** How many keys of the account are not revoked. With how many of these it has found, it tells which part of all it is. */
   kept: number;
 }
 
@@ -10,7 +10,7 @@ export interface KeySample {
 export const MOST_READ = { near: 10_000, far: 100_000 };
 /** No more of a small table, where it would read too many of the keys. */
 const MOST_PERCENT = 10;
-/** To sort fewer keys takes no longer than to ask how many there are in all. */
+/** To sort fewer keys of an account or a group takes no longer than to ask how many there are in all. */
 export const LEAST_SAMPLED = 20_000;
 /** The part of all keys that the account must have. The sample reads those of the other accounts too. */
 const LEAST_SHARE = 0.2;
@@ -22,6 +22,6 @@ const LEAST_SHARE = 0.2;
  * @param read how many keys to read at most.
  */
 export function sampleOf(kept: number, all: number, read: number): KeySample | undefined {
-  if (all === 0 || kept < LEAST_SAMPLED || kept < LEAST_SHARE * all) return undefined;
+  if (all === 0 || kept < LEAST_SHARE * all) return undefined;
   return { percent: Math.min(MOST_PERCENT, (100 * read) / all), kept };
 }

@@ -43,20 +43,19 @@ export async function listKeys(
     const [counted, data] = await Promise.all([counting, readPage(db, accountId, filter, order, place)]);
     return { data, ...counted };
   }
-  const group = filter.group === "none" ? "" : filter.group;
+  const group = groupOf(filter);
   const total = await countKeys(db.prisma, accountId, group);
   // By an index, the database also finds the far pages of a group at once.
   const isBehindMiddle = offset > total / 2 && (group === undefined || !isIndexed(order.sort));
-  if (!isBehindMiddle) return { data: await readPage(db, accountId, filter, order, place), total };
+  if (!isBehindMiddle) return { data: await readPage(db, accountId, filter, order, place, total), total };
   // The end of the list is nearer. The number is asked again, because it and the page must be of the same moment.
   return db.prisma.$transaction(
     async (transaction) => {
       if (!isIndexed(order.sort)) await allowLargeRead(transaction);
       const total = await countKeys(transaction, accountId, group);
-      const kept = group === undefined ? total : await countKeys(transaction, accountId, undefined);
       const limit = Math.max(0, Math.min(pageSize, total - offset));
       const place = { fromEnd: true, offset: Math.max(0, total - offset - pageSize), limit };
-      return { data: await findPage(transaction, accountId, filter, order, place, kept), total };
+      return { data: await findPage(transaction, accountId, filter, order, place, total), total };
     },
     { isolationLevel: "RepeatableRead" },
   );
@@ -65,19 +64,26 @@ export async function listKeys(
 const isPlain = ({ search, status, look }: KeyFilter) =>
   search === undefined && status === undefined && look === undefined;
 
+/** The group as `countKeys` names it. */
+const groupOf = ({ group }: KeyFilter) => (group === "none" ? "" : group);
+
+/** @param counted how many keys the account or the group of the filter has, where that is known. */
 async function readPage(
   db: Database,
   accountId: AccountId,
   filter: KeyFilter,
   order: KeyOrder,
   place: PagePlace,
+  counted?: number,
 ): Promise<Key[]> {
-  const kept = maySample(filter, order) ? await countKeys(db.prisma, accountId, undefined) : 0;
-  if (kept >= LEAST_SAMPLED) {
-    return db.prisma.$transaction(async (transaction) => {
-      await allowLargeRead(transaction);
-      return findPage(transaction, accountId, filter, order, place, kept);
-    });
+  if (maySample(accountId, filter, order)) {
+    const number = counted ?? (await countKeys(db.prisma, accountId, groupOf(filter)));
+    if (number >= LEAST_SAMPLED) {
+      return db.prisma.$transaction(async (transaction) => {
+        await allowLargeRead(transaction);
+        return findPage(transaction, accountId, filter, order, place, number);
+      });
+    }
   }
   const query = sortedPage(db.prisma, accountId, filter, order, place);
   return isIndexed(order.sort) && isPlain(filter) ? query : readLarge(db, query);
@@ -85,7 +91,7 @@ async function readPage(
 
 /**
  * In a transaction that may read much.
- * @param kept how many keys of the account are not revoked.
+ * @param counted as of `readPage`.
  */
 async function findPage(
   transaction: Transaction,
@@ -93,9 +99,10 @@ async function findPage(
   filter: KeyFilter,
   order: KeyOrder,
   place: PagePlace,
-  kept: number,
+  counted: number,
 ): Promise<Key[]> {
-  const sample = maySample(filter, order) ? await findSample(transaction, place, kept) : undefined;
+  const isSampled = counted >= LEAST_SAMPLED && maySample(accountId, filter, order);
+  const sample = isSampled ? await findSample(transaction, accountId, filter, place, counted) : undefined;
   if (sample !== undefined) {
     const sampledPage = isFar(place) ? farPage : nearPage;
     const ids = sampledPage(accountId, conditions(accountId, filter), order, place, sample);
@@ -106,14 +113,22 @@ async function findPage(
 }
 
 /** The sample by which a page is found. None is needed behind the last key. */
-async function findSample(transaction: Transaction, place: PagePlace, kept: number): Promise<KeySample | undefined> {
-  if (place.offset >= kept) return undefined;
+async function findSample(
+  transaction: Transaction,
+  accountId: AccountId,
+  filter: KeyFilter,
+  place: PagePlace,
+  counted: number,
+): Promise<KeySample | undefined> {
+  if (place.offset >= counted) return undefined;
+  const kept = filter.group === undefined ? counted : await countKeys(transaction, accountId, undefined);
   return sampleOf(kept, await estimateKeys(transaction), isFar(place) ? MOST_READ.far : MOST_READ.near);
 }
 
-/** A search finds few keys, which are sorted in less time than a sample takes. */
-function maySample({ search }: KeyFilter, { sort }: KeyOrder): boolean {
-  return search === undefined && !isIndexed(sort);
+/** What a search or an index of a status or look finds is sorted in less time than a sample takes. */
+function maySample(accountId: AccountId, { search, status, look }: KeyFilter, { sort }: KeyOrder): boolean {
+  const isFound = [status, look].some((name) => name && (name === "revoked" || mayBe(accountId, name)));
+  return search === undefined && !isFound && !isIndexed(sort);
 }
 
 /** The page, of all keys in order. */

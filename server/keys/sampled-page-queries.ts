@@ -17,9 +17,9 @@ export interface PagePlace {
 
 /** To sort so many keys takes no longer than to count those before the page. */
 const MOST_SORTED = 10_000;
-/** More than a page of the table has: keys that were created together may be alike, and all of them in the sample. */
-const MOST_ALIKE = 100;
-/** How many of the keys of a page of the table the sample for a far page takes, for the same reason. */
+/** About how many keys a block of the table has. Keys that were created together may be alike, and all of them in the sample. */
+const KEYS_OF_BLOCK = 30;
+/** For the same reason, the sample for a far page takes only some keys of each block. */
 const SHARE_TAKEN = 0.2;
 
 /** Whether a page is far from both ends of a list, and found by `farPage`. */
@@ -41,9 +41,9 @@ export function nearPage(
 ): Prisma.Sql {
   const { value, isListed, direction, until } = inOrder(accountId, conditions, order, place);
   const { offset, limit } = place;
+  // So many keys of the sample are before the end of the page on average, and hardly ever as many as are passed over.
   const sampled = ((offset + limit) * percent) / 100;
-  // By chance, hardly ever more keys of the sample are before the end of the page.
-  const passed = MOST_ALIKE + Math.ceil(sampled + 6 * Math.sqrt(sampled));
+  const passed = Math.ceil(sampled + 3 * Math.sqrt(KEYS_OF_BLOCK * sampled)) + 3 * KEYS_OF_BLOCK;
   return Prisma.sql`WITH behind AS MATERIALIZED (
       SELECT ${value} AS value, key.id FROM api_key key TABLESAMPLE SYSTEM (${percent})
       WHERE key.account_id = ${accountId} AND ${isListed}
@@ -81,7 +81,7 @@ export function farPage(
       FROM sampled WHERE is_listed
     ), page AS MATERIALIZED (
       -- Its place in the sample is by chance: of independent keys, half of the root of their number beside the true one. Keys of
-      -- one page are alike, so it may be some times as far.
+      -- one block may be alike, so it may be some times as far.
       SELECT count(*) FILTER (WHERE is_kept) * ${offset}::float8 / ${kept} AS place,
         count(*) FILTER (WHERE is_listed) AS listed,
         3 * sqrt(count(*) FILTER (WHERE is_listed)) AS deviation

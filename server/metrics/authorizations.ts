@@ -17,7 +17,7 @@ const checks = new Counter({
 
 const settlements = new Counter({
   name: "allowance_settlements_total",
-  help: "Captures and voids by outcome: done, repeated (settled the same way before, or a void of what had expired), conflict (settled another way before), too_large, not_found.",
+  help: "Captures and voids by outcome: done, repeated (settled the same way before, or a void of what was released as expired before), conflict (settled another way before), too_large, not_found.",
   labelNames: ["kind", "outcome"],
   registers: [registry],
 });

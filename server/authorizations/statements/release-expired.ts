@@ -9,11 +9,14 @@ import { LOCK_FREE_KEYS } from "./lock-keys";
 /**
  * Releases the holds of a key that have expired. See docs/api.md#authorize. A key that another transaction has locked stays as it
  * is: whoever waited for it would keep all work behind it waiting, and fail in the end.
+ * @returns whether the key was free.
  */
-export async function releaseExpired(pool: Pool, { accountId, keyId }: KeyReference): Promise<void> {
-  await inTransaction(pool, async (client) => {
+export async function releaseExpired(pool: Pool, { accountId, keyId }: KeyReference): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
     const locked = await run(client, LOCK_FREE_KEYS, [[accountId], [keyId]]);
-    if (locked.length > 0) await releaseLocked(client, { accountId, keyId });
+    if (locked.length === 0) return false;
+    await releaseLocked(client, { accountId, keyId });
+    return true;
   });
 }
 
