@@ -320,7 +320,7 @@ test("in Chinese, the page speaks Chinese", async ({ page, context, account, bas
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("用量");
   await expect(page.getByRole("table", { name: "各分组花费" }).locator("tbody tr")).toHaveText([
     "未分组¥1100%1",
-    "全部 1 个分组¥1100%1",
+    "合计¥1100%1",
   ]);
   await page.getByRole("button", { name: "以表格显示" }).click();
   await expect(page.getByRole("columnheader", { name: "合计" })).toBeVisible();
