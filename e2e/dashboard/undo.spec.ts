@@ -167,6 +167,25 @@ test("in the message after a change of many keys, of a group, and of its limits"
   await undo("Undone on 2 keys.");
   expect((await all()).map(({ status }) => status)).toEqual(["active", "active"]);
 
+  // An answer is lost on its way. The second press is no second change, and there is one to undo.
+  await page.route(/keys\.batch\b/, (route) => route.fetch().then(() => route.abort()), { times: 1 });
+  await keys.tick("one", "two");
+  await keys.selection.getByRole("button", { name: "Disable" }).click();
+  await keys.press("Disable");
+  await expect(keys.question).toContainText("Try again.");
+  await keys.press("Disable");
+  await keys.press("Close");
+  await undo("Undone on 2 keys.");
+  expect((await all()).map(({ status }) => status)).toEqual(["active", "active"]);
+
+  // It was so before, and there is nothing to undo.
+  await keys.tick("off");
+  await keys.selection.getByRole("button", { name: "Disable" }).click();
+  await keys.press("Disable");
+  await keys.press("Close");
+  await expect(keys.news).toContainText("1 key disabled.");
+  await expect(keys.news.getByRole("button", { name: "Undo" })).toHaveCount(0);
+
   await page.goto(`/groups/${group_id}`);
   await page.getByRole("button", { name: "Set limits for all keys" }).first().click();
   const limits = new BatchLimitsDialog(page);
