@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { type Attempt, toldOf } from "@/app/_batch/attempts";
 import { newRequestId } from "@/app/_batch/request-id";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
@@ -45,24 +46,21 @@ export function BatchDialog({
   const [groupId, setGroupId] = useState(sharedGroupId ?? null);
   // The same until an answer comes, so that a change whose answer was lost is not made twice.
   const requestId = useRef(newRequestId());
-  /** The requests that have changed keys, and how many keys each. */
-  const [made, setMade] = useState<{ requestId: string; count: number }[]>([]);
+  const [attempts, setAttempts] = useState<Attempt[]>([]);
   const run = async (apikey_ids: string[]) => {
     const group = action === "move" && { group_id: groupId };
     const answer = await batch.mutateAsync({ apikey_ids, action, request_id: requestId.current, ...group });
-    if (answer.updated_count > 0) setMade([...made, { requestId: requestId.current, count: answer.updated_count }]);
+    setAttempts([...attempts, { requestId: requestId.current, count: answer.updated_count }]);
     requestId.current = newRequestId();
     setResult(answer);
   };
 
   if (result) {
     const finish = () => {
-      const [first, ...others] = made;
-      if (action !== "revoke" && first !== undefined) {
-        const count = made.reduce((sum, each) => sum + each.count, 0);
-        const change = { action: CHANGES[action], request_id: first.requestId, since: openedAt.current };
-        // A button undoes one change. Where there are more, the history has each.
-        toast(t(`done.${action}`, { count }), others.length === 0 ? change : undefined);
+      const { count, requestId: request_id } = toldOf(attempts);
+      if (action !== "revoke" && count > 0) {
+        const change = request_id ? { action: CHANGES[action], request_id, since: openedAt.current } : undefined;
+        toast(t(`done.${action}`, { count }), change);
       }
       onDone();
       onClose();

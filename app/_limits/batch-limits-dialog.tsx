@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { type Attempt, toldOf } from "@/app/_batch/attempts";
 import { LeftOutList } from "@/app/_batch/left-out-list";
 import { newRequestId } from "@/app/_batch/request-id";
 import { type BatchTarget, countOf } from "@/app/_batch/target";
@@ -25,13 +26,7 @@ import { useSetLimits } from "./batch/use-set-limits";
 type Step =
   | { name: "choice" }
   | { name: "preview"; requestId: string; preview: Preview; failing: FailedKey[]; leftOut: LeftOutKeys[] }
-  | { name: "outcome"; made: MadeChange[]; nextRequestId: string; failed: FailedKey[] };
-
-/** A request that has been answered, and how many keys have the limits by it. */
-interface MadeChange {
-  requestId: string;
-  updatedCount: number;
-}
+  | { name: "outcome"; attempts: Attempt[]; nextRequestId: string; failed: FailedKey[] };
 
 /** Sets limits of many keys in three steps: choose what changes, preview the changes, see which keys have them. */
 export function BatchLimitsDialog({
@@ -115,8 +110,8 @@ export function BatchLimitsDialog({
             if (target.kind === "filter") start(step.preview.key_count);
             else {
               const { requestId } = step;
-              const { updatedCount, failed } = await setLimits.run(patch, requestId);
-              setStep({ name: "outcome", made: [{ requestId, updatedCount }], nextRequestId: newRequestId(), failed });
+              const { updatedCount: count, failed } = await setLimits.run(patch, requestId);
+              setStep({ name: "outcome", attempts: [{ requestId, count }], nextRequestId: newRequestId(), failed });
             }
           }}
           onBack={() => setStep({ name: "choice" })}
@@ -124,8 +119,7 @@ export function BatchLimitsDialog({
         />
       );
     case "outcome": {
-      const made = step.made.filter(({ updatedCount }) => updatedCount > 0);
-      const count = made.reduce((sum, { updatedCount }) => sum + updatedCount, 0);
+      const { count, requestId: request_id } = toldOf(step.attempts);
       return (
         <OutcomeStep
           title={title}
@@ -135,15 +129,12 @@ export function BatchLimitsDialog({
             const ids = step.failed.map(({ apikey_id }) => apikey_id);
             const requestId = step.nextRequestId;
             const { updatedCount, failed } = await setLimits.runOn(ids, patch, requestId);
-            const [all, nextRequestId] = [[...made, { requestId, updatedCount }], newRequestId()];
-            setStep({ name: "outcome", made: all, nextRequestId, failed });
+            const attempts = [...step.attempts, { requestId, count: updatedCount }];
+            setStep({ name: "outcome", attempts, nextRequestId: newRequestId(), failed });
           }}
           onClose={() => {
-            const [first, ...others] = made;
-            const text = t("outcome.updated", { count });
-            const change = { action: "key.limits_set", request_id: first?.requestId, since: openedAt.current } as const;
-            // A button undoes one change. Where there are more, the history has each.
-            if (first) toast(text, others.length === 0 ? change : undefined);
+            const change = { action: "key.limits_set", request_id, since: openedAt.current } as const;
+            if (count > 0) toast(t("outcome.updated", { count }), request_id ? change : undefined);
             onDone();
           }}
         />
