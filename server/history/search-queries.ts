@@ -215,7 +215,7 @@ function hasKeyWithText(accountId: AccountId, search: string, { keys, areAll }: 
   const textNow = Prisma.sql`(SELECT search_text FROM api_key key
     WHERE key.account_id = ${accountId} AND key.id = event_key.key_id)`;
   const hasTextNow = areAll
-    ? Prisma.sql`(event_key.key_id = ANY(${keys}) OR ${nameContains(Prisma.sql`event_key.key_id`, search)})`
+    ? Prisma.sql`(event_key.key_id = ANY(${keys}) OR ${contains(Prisma.sql`upper(event_key.key_id COLLATE "C")`, search)})`
     : contains(textNow, search);
   // Not a join: PostgreSQL finds the renamed keys once, and looks each key of a chunk up among them.
   const isRenamed = areAll

@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { KeyPlace } from "./place";
 import type { KeySort } from "./schema";
-import { CHANGE, MONTH, ofAccount, TODAY } from "./selection";
+import { CHANGE, MONTH, mayBeNearLimit, ofAccount, TODAY } from "./selection";
 import { shareUsed, spentThisMonth, spentToday } from "./state";
 
 /** The order of a list of keys. Keys with the same value are ordered by their id; unset values come last. */
@@ -46,6 +46,20 @@ export function reversed(accountId: AccountId, { sort, order }: KeyOrder, depth:
  */
 export function comparedValue(accountId: AccountId, { sort, order }: KeyOrder): Prisma.Sql {
   return Prisma.sql`coalesce(${orderValue(accountId, sort)}, ${Prisma.raw(order === "asc" ? "'infinity'" : "'-infinity'")})`;
+}
+
+/**
+ * A condition that an index answers, and that only keys at an end of the list fulfil: each of them is nearer to that end than
+ * all others. Absent: no index knows the keys at this end.
+ */
+export function isAtEnd(accountId: AccountId, { sort, order }: KeyOrder, fromEnd: boolean): Prisma.Sql | undefined {
+  if (sort !== "share_used" || (!fromEnd && order === "asc")) return undefined;
+  // A clock that was ahead may have begun a month in which a key of the index has spent nothing.
+  const candidates = fromEnd
+    ? Prisma.sql`key.is_unlimited`
+    : Prisma.sql`${mayBeNearLimit(ofAccount(accountId, TODAY))} AND ${orderValue(accountId, sort)} > 0.8`;
+  // The indexes are of limits that do not hold yet while a large change is under way.
+  return Prisma.sql`${candidates} AND ${ofAccount(accountId, CHANGE)} IS NULL`;
 }
 
 function orderOf(accountId: AccountId, sort: KeySort, order: "asc" | "desc", unset: string, depth: number): Prisma.Sql {

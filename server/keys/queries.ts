@@ -10,7 +10,7 @@ import { countKeys } from "../groups/count-queries";
 import type { FoundPage, Page } from "../input/page";
 import { estimateKeys } from "./estimate-queries";
 import { type KeySample, LEAST_SAMPLED, MOST_READ, sampleOf } from "./key-sample";
-import { isAfter, isIndexed, type KeyOrder, orderBy, orderFoundByName, placeValue, reversed } from "./order";
+import { isAfter, isAtEnd, isIndexed, type KeyOrder, orderBy, orderFoundByName, placeValue, reversed } from "./order";
 import type { KeyPlace } from "./place";
 import { farPage, isFar, nearPage, type PagePlace } from "./sampled-page-queries";
 import type { Key, KeyLook, KeyStatus } from "./schema";
@@ -102,6 +102,11 @@ async function findPage(
   counted: number,
 ): Promise<Key[]> {
   const isSampled = counted >= LEAST_SAMPLED && maySample(accountId, filter, order);
+  const atEnd = isSampled && !isFar(place) ? isAtEnd(accountId, order, place.fromEnd) : undefined;
+  if (atEnd !== undefined) {
+    const data = await sortedPage(transaction, accountId, filter, order, place, atEnd);
+    if (data.length === place.limit) return data;
+  }
   const sample = isSampled ? await findSample(transaction, accountId, filter, place, counted) : undefined;
   if (sample !== undefined) {
     const sampledPage = isFar(place) ? farPage : nearPage;
@@ -131,19 +136,23 @@ function maySample(accountId: AccountId, { search, status, look }: KeyFilter, { 
   return search === undefined && !isFound && !isIndexed(sort);
 }
 
-/** The page, of all keys in order. */
+/**
+ * The page, of all keys in order.
+ * @param among a further condition of the keys.
+ */
 function sortedPage(
   client: Transaction,
   accountId: AccountId,
   filter: KeyFilter,
   order: KeyOrder,
   { fromEnd, offset, limit }: PagePlace,
+  among = Prisma.sql`true`,
 ): Prisma.PrismaPromise<Key[]> {
   const depth = offset + limit;
   const asked = filter.search && order.sort === "name" ? orderFoundByName(order) : orderBy(accountId, order, depth);
   const walked = fromEnd ? reversed(accountId, order, depth) : asked;
   const ids = Prisma.sql`
-    SELECT key.account_id, key.id ${matching(accountId, filter)} ${walked} LIMIT ${limit} OFFSET ${offset}`;
+    SELECT key.account_id, key.id ${matching(accountId, filter)} AND ${among} ${walked} LIMIT ${limit} OFFSET ${offset}`;
   return keysOfPage(client, accountId, ids, asked);
 }
 

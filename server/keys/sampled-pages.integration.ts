@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { insertGroup } from "../groups/queries";
@@ -19,7 +19,9 @@ let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 let accountId: AccountId;
 
-// Many keys have the same value, or none. A third is in no group, a ninth is disabled, and one of 50 is revoked.
+// Many keys have the same value, or none. A third is in no group, a ninth is disabled, and one of 50 is revoked. Some hundred
+// spent more than 80 % of their budget, and 5 % have no limit. A clock that was ahead has begun a later month, in which none of
+// them spent anything.
 beforeAll(async () => {
   // A database of its own, in which the account has all keys.
   own = await openOwnDatabase();
@@ -28,12 +30,13 @@ beforeAll(async () => {
   await insertGroup(db, accountId, by, { id: GROUP, name: "most", description: "" });
   await db.pool.query(
     `INSERT INTO api_key (account_id, id, name, group_id, budget, daily_limit, expiry_date, spent, last_used_at,
-        disabled_at, revoked_at)
+        disabled_at, revoked_at, monthly_limit, month_spent, month, day)
       SELECT $1, 'sk-' || lpad(to_hex(n::bigint * 40503017 % 268435456), 7, '0'), 'n', CASE WHEN n % 3 > 0 THEN $2 END,
-        CASE WHEN n % 4 > 0 THEN n % 1000 / 10.0 END, CASE WHEN n % 5 > 0 THEN 5 END,
+        CASE WHEN n % 10 = 3 THEN n * 0.000000001 * (1 + n % 7 / 5.0) WHEN n % 4 > 0 THEN n % 1000 / 10.0 END, CASE WHEN n % 5 > 0 THEN 5 END,
         CASE WHEN n % 2 = 0 THEN date '2200-01-01' + n % 700 END,
         CASE WHEN n > $3 / 2 THEN n * 0.000000001 ELSE 0 END, CASE WHEN n % 7 = 0 THEN now() - n * interval '1 s' END,
-        CASE WHEN n % 9 = 0 THEN now() END, CASE WHEN n % 50 = 0 THEN now() END
+        CASE WHEN n % 9 = 0 THEN now() END, CASE WHEN n % 50 = 0 THEN now() END,
+        CASE WHEN n % 60 = 7 THEN 1 END, 1, date_trunc('month', now()), now() + interval '40 days'
       FROM generate_series(1, $3) n`,
     [accountId, GROUP, KEYS],
   );
@@ -42,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.remove());
 
+const SHARE = "GREATEST(spent / NULLIF(budget, 0), 0 / NULLIF(daily_limit, 0), 0 / monthly_limit)::float8";
 const ORDERS: [KeyOrder, string][] = [
   [{ sort: "budget", order: "asc" }, "budget ASC NULLS LAST, id ASC"],
   [{ sort: "budget", order: "desc" }, "budget DESC NULLS LAST, id DESC"],
@@ -49,10 +53,8 @@ const ORDERS: [KeyOrder, string][] = [
   [{ sort: "last_used_at", order: "desc" }, "last_used_at DESC NULLS LAST, id DESC"],
   [{ sort: "spent", order: "asc" }, "spent ASC, id ASC"],
   [{ sort: "spent", order: "desc" }, "spent DESC, id DESC"],
-  [
-    { sort: "share_used", order: "desc" },
-    "GREATEST(spent / NULLIF(budget, 0), 0 / NULLIF(daily_limit, 0))::float8 DESC NULLS LAST, id DESC",
-  ],
+  [{ sort: "share_used", order: "asc" }, `${SHARE} ASC NULLS LAST, id ASC`],
+  [{ sort: "share_used", order: "desc" }, `${SHARE} DESC NULLS LAST, id DESC`],
 ];
 const FILTERS: [Partial<KeyFilter>, string][] = [
   [{}, "revoked_at IS NULL"],
@@ -79,9 +81,70 @@ describe.each(ORDERS)("pages by %o", (order, sql) => {
       const ids = found.data.map(({ apikey_id }) => apikey_id);
       expect({ page, ids }).toEqual({ page, ids: wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) });
     }
-    const sent = query.mock.calls.map(([config]) => (config as unknown as { text?: string }).text ?? "");
-    query.mockRestore();
-    expect(sent.filter((text) => text.includes("TABLESAMPLE")).length).toBeGreaterThan(5);
+    const sent = sentTo(query);
+    // An index knows the keys at the ends of the order by share used.
+    expect(sent.filter(takesSample).length).toBeGreaterThan(order.sort === "share_used" ? 3 : 5);
+  });
+});
+
+const takesSample = (text: string) => text.includes("TABLESAMPLE");
+
+/** The statements that were sent. */
+function sentTo(query: MockInstance<Client["query"]>): string[] {
+  const sent = query.mock.calls.map(([config]) => (config as unknown as { text?: string }).text ?? "");
+  query.mockRestore();
+  return sent;
+}
+
+describe.each(["asc", "desc"] as const)("pages by share used, %s", (direction) => {
+  const order = { sort: "share_used", order: direction } as const;
+  const pageOf = async (page: number) => {
+    const { data } = await listKeys(db, accountId, NO_FILTER, order, { page, pageSize: PAGE_SIZE });
+    return data.map(({ apikey_id }) => apikey_id);
+  };
+
+  test("pages at an end are found by an index", async () => {
+    const wanted = await idsInOrder("revoked_at IS NULL", `${SHARE} ${direction} NULLS LAST, id ${direction}`);
+    const last = Math.floor(wanted.length / PAGE_SIZE);
+    for (const page of direction === "asc" ? [last] : [1, last]) {
+      const query = vi.spyOn(Client.prototype, "query");
+      const found = await pageOf(page);
+      expect(sentTo(query).filter(takesSample)).toEqual([]);
+      expect(found).toEqual(wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE));
+    }
+    // The index knows the first five pages of the keys that spent most of a limit, and some of the sixth.
+    for (const page of [5, 6, 7]) {
+      expect(await pageOf(page)).toEqual(wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE));
+    }
+  });
+
+  test("while a large change is under way, limits count that are not in the columns", async () => {
+    // Keys of a large change that has written its limits: the ones before still hold.
+    const change = "c".repeat(24);
+    const changed = `account_id = '${accountId}' AND budget IS NULL AND daily_limit = 5`;
+    await db.pool.query(
+      `UPDATE api_key SET limit_change_id = $1, limits_before = CASE WHEN spent = 0 THEN '{}'::jsonb
+      ELSE jsonb_build_object('budget', spent * 0.9) END WHERE ${changed}`,
+      [change],
+    );
+    await db.pool.query(
+      "UPDATE account SET limit_change_id = $1, limit_change_until = now() + interval '1 hour' WHERE id = $2",
+      [change, accountId],
+    );
+    try {
+      const share = `CASE WHEN limit_change_id = '${change}' THEN CASE WHEN spent > 0 THEN (spent / (spent * 0.9))::float8 END
+        ELSE ${SHARE} END`;
+      const wanted = await idsInOrder("revoked_at IS NULL", `${share} ${direction} NULLS LAST, id ${direction}`);
+      const last = Math.floor(wanted.length / PAGE_SIZE);
+      for (const page of [1, last]) {
+        expect(await pageOf(page)).toEqual(wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE));
+      }
+    } finally {
+      await db.pool.query("UPDATE account SET limit_change_id = NULL, limit_change_until = NULL WHERE id = $1", [
+        accountId,
+      ]);
+      await db.pool.query(`UPDATE api_key SET limit_change_id = NULL, limits_before = NULL WHERE ${changed}`);
+    }
   });
 });
 

@@ -59,7 +59,7 @@ export function mayBe(accountId: AccountId, name: KeyStatus | KeyLook): Prisma.S
   }
 }
 
-const mayBeNearLimit = (day: Prisma.Sql) => Prisma.sql`key.near_limit_until >= ${day}`;
+export const mayBeNearLimit = (day: Prisma.Sql) => Prisma.sql`key.near_limit_until >= ${day}`;
 const mayBeExpired = (day: Prisma.Sql) => Prisma.sql`key.valid_until < ${day}`;
 
 /**
