@@ -145,6 +145,9 @@ async function listPaths(url: string, apikey: string): Promise<[string, string][
     ["keys: search, one found", `/v1/apikeys?search=${key.slice(3)}`],
     ["keys: search, none found", "/v1/apikeys?search=nothing%20like%20it"],
     ["keys: search of two letters", "/v1/apikeys?search=sk"],
+    ["keys: search of two letters, few found", "/v1/apikeys?search=qx"],
+    ["keys: search of two letters, few found, by budget", "/v1/apikeys?search=qx&sort=budget"],
+    ["keys: search of two characters, none found", "/v1/apikeys?search=%3D%3D"],
     ["keys: of the largest group", `/v1/apikeys?group_id=${group}`],
     ["keys: search, group, status and sort", `/v1/apikeys?search=bot&group_id=${group}&status=active&sort=budget`],
     ["groups: all", "/v1/apikey_groups"],
@@ -177,6 +180,7 @@ async function listPaths(url: string, apikey: string): Promise<[string, string][
     ["history: search, many found", "/v1/history?search=crawler"],
     ["history: search, one found", `/v1/history?search=${key.slice(3)}`],
     ["history: search, none found", "/v1/history?search=nothing%20like%20it"],
+    ["history: search of two characters, none found", "/v1/history?search=%3D%3D"],
     ["history: search in the largest group, few found", `/v1/history?search=crawler&group_id=${group}`],
   ];
 }

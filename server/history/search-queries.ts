@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { contains, nameContains } from "../db/search";
-import { findKeyIds } from "../keys/queries";
+import { findKeyIds } from "../keys/search-queries";
 import { ACTIONS } from "./action";
 import { chunkOf, keysOf } from "./event-keys";
 import { CHUNKED_FROM } from "./recording";

@@ -123,6 +123,8 @@ const filters: Partial<KeyFilter>[] = [
     "100%_3",
     "%",
     "_",
+    "sk",
+    "qx",
     "sk-0000",
     "nothing",
     "知nothing",
@@ -151,6 +153,21 @@ test("among the keys there are some of each status and look", async () => {
   for (const name of [...KEY_STATUSES, ...KEY_LOOKS]) {
     expect(keys.filter(({ is }) => is[name]).length, name).toBeGreaterThan(5);
   }
+});
+
+// The first has more than a thousand keys, the second some hundred, and the third none.
+describe.each(["sk", "-1", "qx"])("every page of a search that reads all keys: %s", (search) => {
+  test.each(["created_at", "name", "budget", "share_used"] as const)("by %s", async (sort) => {
+    const filter = { ...NO_FILTER, search };
+    const wanted = sorted(matching(await allKeys(), filter), sort, "desc");
+    const pageSize = 99;
+    for (let page = 1; page <= Math.ceil(wanted.length / pageSize) + 1; page++) {
+      const found = await listKeys(database, accountId, filter, { sort, order: "desc" }, { page, pageSize });
+      const ids = found.data.map(({ apikey_id }) => apikey_id);
+      expect({ page, ids }).toEqual({ page, ids: wanted.slice((page - 1) * pageSize, page * pageSize) });
+      expect(found.total).toBe(wanted.length);
+    }
+  });
 });
 
 describe("every page of every order, and a walk through all keys", () => {

@@ -5,7 +5,6 @@ import { isOfAccount } from "../db/account-scope";
 import { countUpToLimit } from "../db/bounded-count";
 import type { Database, Transaction } from "../db/client";
 import { allowLargeRead, readLarge } from "../db/large-read";
-import { contains } from "../db/search";
 import { countKeys } from "../groups/count-queries";
 import type { FoundPage, Page } from "../input/page";
 import { estimateKeys } from "./estimate-queries";
@@ -14,6 +13,7 @@ import { isAfter, isAtEnd, isIndexed, type KeyOrder, orderBy, orderFoundByName, 
 import type { KeyPlace } from "./place";
 import { farPage, isFar, nearPage, type PagePlace } from "./sampled-page-queries";
 import type { Key, KeyLook, KeyStatus } from "./schema";
+import { findFew, hasText, isFoundByReading } from "./search-queries";
 import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked, isValid } from "./state";
 
@@ -38,6 +38,13 @@ export async function listKeys(
 ): Promise<FoundPage<Key>> {
   const offset = (page - 1) * pageSize;
   const place = { fromEnd: false, offset, limit: pageSize };
+  if (isFoundByReading(filter.search)) {
+    const { ids, ...counted } = await findFew(db, matching(accountId, filter));
+    const reading = ids
+      ? sortedPage(db.prisma, accountId, filter, order, place, Prisma.sql`key.id = ANY(${ids})`)
+      : readPage(db, accountId, filter, order, place);
+    return { data: await reading, ...counted };
+  }
   if (!isPlain(filter)) {
     const counting = countUpToLimit(db, matching(accountId, filter));
     const [counted, data] = await Promise.all([counting, readPage(db, accountId, filter, order, place)]);
@@ -255,44 +262,6 @@ export function conditions(accountId: AccountId, { search, group, status, look }
   if (group === "none") found.push(Prisma.sql`key.group_id IS NULL`);
   else if (group !== undefined) found.push(Prisma.sql`key.group_id = ${group}`);
   return found;
-}
-
-/** The conditions that the name or the id of a key contains a text. */
-function hasText(search: string): Prisma.Sql[] {
-  // Without three letters or digits in a row, PostgreSQL would read the whole index of trigrams, and then each key. An
-  // expression keeps it from that index.
-  const text = /[0-9A-Za-z]{3}/.test(search) ? Prisma.sql`key.search_text` : Prisma.sql`(key.search_text || '')`;
-  return [contains(text, search), ...hasCharacters(search)];
-}
-
-/** The ids of some keys whose name or id contains a text, revoked ones too; no more than `most`. */
-export async function findKeyIds(
-  db: Pick<Database, "prisma">,
-  accountId: AccountId,
-  search: string,
-  most: number,
-): Promise<string[]> {
-  const query = db.prisma.$queryRaw<{ id: string }[]>`SELECT key.id FROM api_key key
-    WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...hasText(search)], " AND ")} LIMIT ${most}`;
-  return (await readLarge(db, query)).map(({ id }) => id);
-}
-
-/**
- * The condition that the index of characters beyond ASCII answers: a text has each character of its parts. PostgreSQL makes the
- * capitals, as for the column: its Unicode may be older than that of JavaScript, in which Georgian has capitals.
- */
-function hasCharacters(search: string): Prisma.Sql[] {
-  const text = search.normalize("NFC");
-  if (isAscii(text.toUpperCase())) return [];
-  const capitals = Prisma.sql`upper(${text}::text COLLATE "und-x-icu")`;
-  return [
-    Prisma.sql`key.search_characters @> string_to_array(
-      regexp_replace(${capitals}, '[\\u0001-\\u007f]', '', 'g') COLLATE "C", NULL)`,
-  ];
-}
-
-function isAscii(text: string): boolean {
-  return [...text].every((character) => character <= "\u007f");
 }
 
 /** A key of the account, revoked ones too, and until when a value from before a rotation works. */

@@ -1,0 +1,101 @@
+import { Prisma } from "@/prisma/generated/client";
+import type { AccountId } from "../auth/account-id";
+import type { Database } from "../db/client";
+import { allowLargeRead, readLarge } from "../db/large-read";
+import { contains } from "../db/search";
+import { COUNT_LIMIT } from "../input/page";
+
+// A search of keys: the name or the id has a text. Most texts are found by an index of trigrams.
+
+/** Whether no index knows the text, so that keys are read until enough of them have it. */
+export function isFoundByReading(search: string | undefined): search is string {
+  return search !== undefined && search !== "" && !hasTrigram(search) && isAscii(inCapitals(search));
+}
+
+const hasTrigram = (search: string) => /[0-9A-Za-z]{3}/.test(search);
+
+/** The conditions that the name or the id of a key contains a text. */
+export function hasText(search: string): Prisma.Sql[] {
+  // Without three letters or digits in a row, PostgreSQL would read the whole index of trigrams, and then each key. An
+  // expression keeps it from that index.
+  const text = hasTrigram(search) ? Prisma.sql`key.search_text` : Prisma.sql`(key.search_text || '')`;
+  return [contains(text, search), ...hasCharacters(search)];
+}
+
+/** How many ids of keys with a text are kept. */
+const FEW = 1_000;
+
+/**
+ * Counts the keys of a search that is found by reading, up to the limit of counts. Where they are few, it keeps their ids, so
+ * that the page does not read all keys once more.
+ * @param rows `FROM … WHERE …` of the rows `key`.
+ */
+export async function findFew(
+  db: Database,
+  rows: Prisma.Sql,
+): Promise<{ total: number; isTotalExact: boolean; ids: string[] | undefined }> {
+  const [found] = await readShared(
+    db,
+    db.prisma.$queryRaw<{ count: number; ids: string[] }[]>`
+      WITH found AS MATERIALIZED (SELECT key.id ${rows} LIMIT ${COUNT_LIMIT + 1})
+      SELECT (SELECT count(*)::int FROM found) AS count, ARRAY(SELECT id FROM found LIMIT ${FEW}) AS ids`,
+  );
+  const { count, ids } = found ?? { count: 0, ids: [] };
+  return {
+    total: Math.min(count, COUNT_LIMIT),
+    isTotalExact: count <= COUNT_LIMIT,
+    ids: count <= FEW ? ids : undefined,
+  };
+}
+
+/** The ids of some keys whose name or id contains a text, revoked ones too; no more than `most`. */
+export async function findKeyIds(
+  db: Pick<Database, "prisma">,
+  accountId: AccountId,
+  search: string,
+  most: number,
+): Promise<string[]> {
+  const rows = Prisma.sql`SELECT key.id FROM api_key key
+    WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...hasText(search)], " AND ")}`;
+  if (!isFoundByReading(search)) {
+    return idsOf(await readLarge(db, db.prisma.$queryRaw<{ id: string }[]>`${rows} LIMIT ${most}`));
+  }
+  // PostgreSQL plans the inner query for all its rows, and reads no more of them than the outer one asks for.
+  const query = db.prisma.$queryRaw<{ id: string }[]>`
+    WITH found AS MATERIALIZED (${rows}) SELECT id FROM found LIMIT ${most}`;
+  return idsOf(await readShared(db, query));
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+/**
+ * Runs a query that reads all keys and finds ids alone, so that PostgreSQL's processes share the work. It believes by default
+ * that the rows take longer from process to process than a key takes to be read. Of short rows this is not so.
+ */
+async function readShared<Result>(
+  { prisma }: Pick<Database, "prisma">,
+  query: Prisma.PrismaPromise<Result>,
+): Promise<Result> {
+  const allowing = prisma.$queryRaw`SELECT set_config('parallel_tuple_cost', '0.01', true)`;
+  const [, , result] = await prisma.$transaction([allowLargeRead(prisma), allowing, query]);
+  return result;
+}
+
+/**
+ * The condition that the index of characters beyond ASCII answers: a text has each character of its parts. PostgreSQL makes the
+ * capitals, as for the column: its Unicode may be older than that of JavaScript, in which Georgian has capitals.
+ */
+function hasCharacters(search: string): Prisma.Sql[] {
+  if (isAscii(inCapitals(search))) return [];
+  const capitals = Prisma.sql`upper(${search.normalize("NFC")}::text COLLATE "und-x-icu")`;
+  return [
+    Prisma.sql`key.search_characters @> string_to_array(
+      regexp_replace(${capitals}, '[\\u0001-\\u007f]', '', 'g') COLLATE "C", NULL)`,
+  ];
+}
+
+const inCapitals = (text: string) => text.normalize("NFC").toUpperCase();
+
+function isAscii(text: string): boolean {
+  return [...text].every((character) => character <= "\u007f");
+}
