@@ -160,6 +160,8 @@ async function listPaths(url: string, apikey: string): Promise<[string, string][
     ["usage: all groups, 90 days", `/v1/usage/totals?by=group&${days(90)}`],
     ["usage: all keys, 90 days", `/v1/usage/totals?by=key&${days(90)}`],
     ["usage: all keys by name, 90 days, page 200", `/v1/usage/totals?by=key&sort=name&order=asc&page=200&${days(90)}`],
+    ["usage: all keys, 90 days, search, many found", `/v1/usage/totals?by=key&search=crawler&${days(90)}`],
+    ["usage: all keys, 90 days, search of one digit", `/v1/usage/totals?by=key&search=1&${days(90)}`],
     ["usage: by key of the largest group, 90 days", `/v1/usage?by=key&group_id=${group}&${days(90)}`],
     ["usage: by model, 30 days", `/v1/usage?by=model&${days(30)}`],
     ["usage: by model, 90 days", `/v1/usage?by=model&${days(90)}`],

@@ -12,11 +12,13 @@ export function isFoundByReading(search: string | undefined): search is string {
   return search !== undefined && search !== "" && !hasTrigram(search) && isAscii(inCapitals(search));
 }
 
-const hasTrigram = (search: string) => /[0-9A-Za-z]{3}/.test(search);
+/** Three letters or digits in a row, or two at an end of a word. */
+const hasTrigram = (search: string) =>
+  /[0-9A-Za-z]{3}|[0-9A-Za-z]{2}[^0-9A-Za-z]|[^0-9A-Za-z][0-9A-Za-z]{2}/.test(search);
 
 /** The conditions that the name or the id of a key contains a text. */
 export function hasText(search: string): Prisma.Sql[] {
-  // Without three letters or digits in a row, PostgreSQL would read the whole index of trigrams, and then each key. An
+  // Without a trigram in the text, PostgreSQL would read the whole index of trigrams, and then each key. An
   // expression keeps it from that index.
   const text = hasTrigram(search) ? Prisma.sql`key.search_text` : Prisma.sql`(key.search_text || '')`;
   return [contains(text, search), ...hasCharacters(search)];

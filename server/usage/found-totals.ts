@@ -29,6 +29,9 @@ export interface TotalsFilter {
   search: string | undefined;
 }
 
+/** The keys that a search finds, where they are few. Undefined: they are many, or others than keys are searched. */
+export type FewKeys = readonly string[] | undefined;
+
 /** Rows with the same value are ordered by their id. What has no name, or no tokens, comes last by these. */
 export interface TotalsOrder {
   sort: TotalSort;
@@ -44,10 +47,16 @@ export function orderBy(table: string, { sort, order }: TotalsOrder): Prisma.Sql
  * Common table expressions. The last two are `shown`: `id`, `name`, `spent`, `captures` and tokens of those on a page, where a
  * name may be missing; and `counted`, one row: `row_count` and, as JSON, `sums` of all pages.
  */
-export function foundTotals(accountId: AccountId, filter: TotalsFilter, order: TotalsOrder, page: Page): Prisma.Sql {
+export function foundTotals(
+  accountId: AccountId,
+  filter: TotalsFilter,
+  order: TotalsOrder,
+  page: Page,
+  few: FewKeys,
+): Prisma.Sql {
   const { by, search = "" } = filter;
   if (by === "key" && order.sort === "name" && search === "") return keysByName(accountId, filter, order, page);
-  return Prisma.sql`${found(accountId, filter, order)}, shown AS (
+  return Prisma.sql`${found(accountId, filter, order, few)}, shown AS (
       SELECT * FROM found ${orderBy("found", order)} ${limit(page)}
     ), ${countedIn("found")}`;
 }
@@ -63,7 +72,7 @@ const countedIn = (expression: "found" | "whole") =>
     )`);
 
 /** Common table expressions. The last one is `found`: the columns of `whole` and `name`. */
-function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder): Prisma.Sql {
+function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder, few: FewKeys): Prisma.Sql {
   const { by, range, groupId, search = "" } = filter;
   if (by === "model") {
     const name = Prisma.sql`NULLIF(id, '')`;
@@ -71,14 +80,7 @@ function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, ${name} AS name FROM whole WHERE ${matches})`;
   }
   if (by === "key" && search !== "") {
-    // Only what these keys spent is added up.
-    const before = groupId === undefined ? Prisma.empty : membersBefore(accountId, range, groupId);
-    const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`AND id IN (SELECT id FROM member)`;
-    return Prisma.sql`${before} matching AS MATERIALIZED (
-      SELECT id, name FROM api_key
-      WHERE account_id = ${accountId} AND ${contains(Prisma.sql`search_text`, search)} ${ofGroup}
-    ), ${wholeOfKeys(accountId, range, [keysOf("matching")])},
-    found AS (SELECT whole.*, name FROM whole JOIN matching USING (id))`;
+    return few ? ofFewKeys(accountId, range, groupId, few) : ofManyKeys(accountId, filter, search);
   }
   if (sort !== "name" && search === "") {
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, NULL::text AS name FROM whole)`;
@@ -89,6 +91,31 @@ function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder
       SELECT whole.*, named.name FROM whole ${Prisma.raw(search === "" ? "LEFT JOIN" : "JOIN")} (
         SELECT id, name FROM api_key_group WHERE account_id = ${accountId} AND ${matches}
       ) AS named USING (id)
+    )`;
+}
+
+/** Only what these keys spent is added up. */
+function ofFewKeys(
+  accountId: AccountId,
+  range: DayRange,
+  groupId: string | undefined,
+  ids: readonly string[],
+): Prisma.Sql {
+  const before = groupId === undefined ? Prisma.empty : membersBefore(accountId, range, groupId);
+  const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`AND id IN (SELECT id FROM member)`;
+  return Prisma.sql`${before} matching AS MATERIALIZED (
+      SELECT id, name FROM api_key WHERE account_id = ${accountId} AND id = ANY(${ids}) ${ofGroup}
+    ), ${wholeOfKeys(accountId, range, [keysOf("matching")])},
+    found AS (SELECT whole.*, name FROM whole JOIN matching USING (id))`;
+}
+
+/** What all keys spent is added up, and each that spent is asked for the text. */
+function ofManyKeys(accountId: AccountId, filter: TotalsFilter, search: string): Prisma.Sql {
+  // With a limit it is no join: PostgreSQL looks each key up, and does not read all keys.
+  return Prisma.sql`${totals(accountId, filter)}, found AS MATERIALIZED (
+      SELECT whole.*, named.name FROM whole CROSS JOIN LATERAL (
+        SELECT name, search_text FROM api_key WHERE account_id = ${accountId} AND api_key.id = whole.id LIMIT 1
+      ) AS named WHERE ${contains(Prisma.sql`named.search_text`, search)}
     )`;
 }
 

@@ -390,3 +390,34 @@ test("what a key spent before its first roll-up counts once in the group that it
   expect([found.total, found.spent, found.captures]).toEqual([1, 1.5, 1]);
   expect(await listSeries(database, accountId, filter)).toMatchObject({ total: 1.5, data: [{ total: 1.5 }] });
 });
+
+test("a search that many keys have finds those that spent", async () => {
+  for (let daysAgo = 0; daysAgo < 40; daysAgo++) await spend(daysAgo % KEYS, daysAgo, 1 + daysAgo);
+  await move(0, 1);
+  await move(1, 1);
+  await rollUp();
+  await spend(2, 0, 3);
+  // So many other keys that a text of their ids has more keys than are looked up one by one.
+  await pool.query(
+    "INSERT INTO api_key (account_id, id, name) SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'other' FROM generate_series(1, 20001) n",
+    [accountId],
+  );
+  const range = { from: await dayAgo(35), to: await dayAgo(0) };
+  const page = { page: 1, pageSize: 5 };
+  for (const groupId of [undefined, groups[1]]) {
+    for (const order of [{ sort: "spent", order: "desc" } as const, { sort: "name", order: "asc" } as const]) {
+      const list = (search?: string) =>
+        listTotals(database, accountId, { range, by: "key", groupId, search }, order, page);
+      const all = await list();
+      expect(all.data).toHaveLength(groupId === undefined ? 5 : 2);
+      expect(await list("sk-")).toEqual(all);
+      // The others have this text too, and one of those that spent.
+      await pool.query("UPDATE api_key SET name = 'another' WHERE account_id = $1 AND id = $2", [accountId, keys[1]]);
+      expect((await list("other")).data.map(({ id }) => id)).toEqual([keys[1]]);
+      await pool.query("UPDATE api_key SET name = 'key ' || right(id, 1) WHERE account_id = $1 AND id = $2", [
+        accountId,
+        keys[1],
+      ]);
+    }
+  }
+});
