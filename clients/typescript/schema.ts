@@ -1134,7 +1134,7 @@ export interface components {
             settled_at: number | null;
             /**
              * Format: double
-             * @description What was asked for, in yuan; `null`: the price of the model was unknown.
+             * @description What was asked for, in yuan; `null`: what the call would have cost was unknown.
              * @example 2.5
              */
             amount: number | null;
@@ -1670,7 +1670,7 @@ export interface components {
             apikey_id: string | null;
             /**
              * Format: double
-             * @description What was asked for, in yuan; `null`: the price of the model is unknown, or there is no such key.
+             * @description What was asked for, in yuan; `null`: what the call would cost is unknown, or there is no such key.
              * @example 2.5
              */
             amount: number | null;

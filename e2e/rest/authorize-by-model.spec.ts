@@ -126,6 +126,30 @@ describe("a call by model", () => {
     expect(activity.data[0]).toMatchObject({ code: "unknown_model", amount: null, ...unknown });
   });
 
+  test.each<[string, object]>([
+    ["the catalogue does not say how many tokens it answers with", { model: "small-1", max_output_tokens: undefined }],
+    ["it costs more than the largest amount", { model: "dear", input_tokens: 1_000_001 }],
+  ])(
+    "whose cost is unknown, because %s, is judged by the key first: authorize and check say the same",
+    async (_, asked) => {
+      await setPrices({ dear: { input: 1e15, output: 0 } });
+      const check = () => post("/v1/authorizations/check", { apikey: key.apikey, ...MODEL, ...asked });
+      const wrong = await check();
+      expect([wrong.status, wrong.body]).toEqual([400, (await authorize(asked)).body]);
+      const disabling = "UPDATE api_key SET disabled_at = now() WHERE account_id = $1 AND id = $2";
+      await database.pool.query(disabling, [account.account_id, key.id]);
+      const refused = { allowed: false, code: "key_disabled", message: "The API key is disabled.", apikey_id: key.id };
+      expect((await authorize(asked)).body).toMatchObject({ ...refused, amount: null });
+      const { body } = await check();
+      expect(body).toMatchObject({ ...refused, change: "Enable the key." });
+      expect(body.limits).toContainEqual(expect.objectContaining({ code: "budget", passes: false, needed: null }));
+      const { body: activity } = await call("GET", `/v1/apikeys/${key.id}/activity?kind=refused`, {
+        key: account.apikey,
+      });
+      expect(activity.data[0]).toMatchObject({ code: "key_disabled", amount: null });
+    },
+  );
+
   test("an alias counts as its model; a pattern as the name that was sent", async () => {
     expect((await authorize({ model: "large-latest" })).body).toMatchObject({ model: "large", amount: 0.054 });
     expect((await authorize({ model: "small-7" })).body).toMatchObject({ model: "small-7", amount: 0.0018 });

@@ -221,7 +221,7 @@ export class Authorizer {
     if (verdict === "prices_changed") throw new Error("prices of this moment are not compared");
     if (verdict === "key_not_found") return KEY_NOT_FOUND;
     if (verdict === "granted") this.#authorizationKeys.note(call.id, key.keyId);
-    const asked = quoted.asked.isModelUnknown ? null : amountOf(quoted.asked.amount);
+    const asked = quoted.asked.isAmountUnknown ? null : amountOf(quoted.asked.amount);
     return {
       key,
       ...outcome,
@@ -361,5 +361,6 @@ function askedOf({ amount, inputPrice, outputPrice }: Cost): Asked {
     input_price: inputPrice === undefined ? null : unitsOf(inputPrice),
     output_price: outputPrice === undefined ? null : unitsOf(outputPrice),
     isModelUnknown: false,
+    isAmountUnknown: false,
   };
 }

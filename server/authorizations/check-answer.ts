@@ -5,7 +5,7 @@ import { failWith } from "../errors/public-error";
 import { amountOf } from "../limits/units";
 import { countCheck } from "../metrics/authorizations";
 import type { Authorizer, KeyNames } from "./authorizer";
-import { checkLimits } from "./judge";
+import { checkLimits, obstacleOfKey } from "./judge";
 import { modelCallOf, quoteFailure } from "./model-call";
 import { detailsOf, NO_DETAILS } from "./refusal";
 import type { AskedNames, CheckAnswer, CheckScope, checkInput } from "./schema";
@@ -44,7 +44,9 @@ export async function answerCheck(
     const answer = { success: true as const, allowed: false, code, message, apikey_id: null, limits: [], refusal };
     return { answer: { ...answer, change: null }, retryAfter: undefined };
   }
-  if (key.fault) throw failWith(quoteFailure(key.fault, parameters));
+  // As `authorize` does: whoever asks about a key that is not good learns that first.
+  if (key.fault && obstacleOfKey(key.state, key.asked) === undefined)
+    throw failWith(quoteFailure(key.fault, parameters));
   const needed = amountOf(key.asked.amount);
   const limits = checkLimits(key.state, key.asked, scope);
   const obstacle = limits.find(({ passes }) => !passes);

@@ -8,8 +8,10 @@ export interface Asked {
   amount: Units;
   input_price: Units | null;
   output_price: Units | null;
-  /** The model has no price, so what the call would cost is unknown, and the amount says nothing. */
+  /** The model has no price. */
   isModelUnknown: boolean;
+  /** What the call would cost is unknown, and the amount says nothing. So it is where the model is unknown. */
+  isAmountUnknown: boolean;
 }
 
 /** One window of a key, today or this month where it is one of those. */
@@ -94,7 +96,7 @@ function passes(code: Obstacle, key: KeyState, asked: Asked): boolean {
     return ceiling === null || (price !== null && price <= ceiling);
   }
   const left = leftOf(key.windows[code]);
-  return left === null || (!asked.isModelUnknown && asked.amount <= left);
+  return left === null || (!asked.isAmountUnknown && asked.amount <= left);
 }
 
 /** Those that are no limit of the key: they stand in a check where they refuse the call. */
@@ -138,7 +140,7 @@ export function checkLimits(key: KeyState, asked: Asked, scope: CheckScope = "ca
       spent: amountOf(window.spent),
       held: amountOf(window.held),
       available: amountOrNull(leftOf(window)),
-      needed: asked.isModelUnknown ? null : amountOf(window.spent + window.held + asked.amount),
+      needed: asked.isAmountUnknown ? null : amountOf(window.spent + window.held + asked.amount),
     };
   });
 }

@@ -36,7 +36,7 @@ export interface Quoted {
 const MOST: Units = unitsOf(1e15);
 
 const UNKNOWN: Quoted = {
-  asked: { amount: 0n, input_price: null, output_price: null, isModelUnknown: true },
+  asked: { amount: 0n, input_price: null, output_price: null, isModelUnknown: true, isAmountUnknown: true },
   quote: undefined,
   fault: undefined,
 };
@@ -51,10 +51,9 @@ export function quoteCall(call: ModelCall, price: ModelPrice | undefined): Quote
   const model = isPattern(price.name) ? call.model : price.name;
   const quote = { call, model, maxOutputTokens: maxOutputTokens ?? 0, prices: price.prices };
   const asked = askedOf(quote);
-  if (maxOutputTokens === null) return { asked, quote, fault: "max_output_tokens_unknown" };
-  return isStorable(asked.amount)
-    ? { asked, quote, fault: undefined }
-    : { asked: { ...asked, amount: MOST }, quote, fault: "cost_too_large" };
+  if (maxOutputTokens !== null && isStorable(asked.amount)) return { asked, quote, fault: undefined };
+  const fault = maxOutputTokens === null ? "max_output_tokens_unknown" : "cost_too_large";
+  return { asked: { ...asked, amount: 0n, isAmountUnknown: true }, quote, fault };
 }
 
 /** What a quote asks for. */
@@ -63,6 +62,7 @@ export function askedOf({ call, maxOutputTokens, prices }: Quote): Asked {
     amount: costOfEstimate(prices, call.inputTokens, maxOutputTokens),
     ...boundedPrices(prices),
     isModelUnknown: false,
+    isAmountUnknown: false,
   };
 }
 

@@ -286,7 +286,8 @@ export const authorizationAnswer = z
       .number()
       .nullable()
       .meta({
-        description: "What was asked for, in yuan; `null`: the price of the model is unknown, or there is no such key.",
+        description:
+          "What was asked for, in yuan; `null`: what the call would cost is unknown, or there is no such key.",
         examples: [2.5],
       }),
     model: modelUsed("of the call"),
@@ -442,7 +443,7 @@ const activity = z
       .number()
       .nullable()
       .meta({
-        description: "What was asked for, in yuan; `null`: the price of the model was unknown.",
+        description: "What was asked for, in yuan; `null`: what the call would have cost was unknown.",
         examples: [2.5],
       }),
     model: modelUsed("of the call"),

@@ -143,7 +143,7 @@ class Writing {
         code,
         calls.length - 1 - i,
         id,
-        asked.isModelUnknown ? null : decimalOf(asked.amount),
+        asked.isAmountUnknown ? null : decimalOf(asked.amount),
         requestId ?? null,
         gateway,
         quote?.model ?? modelCall?.model ?? null,

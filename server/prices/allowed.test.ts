@@ -29,7 +29,12 @@ describe("the models that ceilings allow", () => {
   test("are those whose calls the judge lets through", () => {
     fc.assert(
       fc.property(prices, ceilings, (of, its) => {
-        const obstacle = obstacleOfKey(keyWith(its), { amount: 0n, isModelUnknown: false, ...boundedPrices(of) });
+        const obstacle = obstacleOfKey(keyWith(its), {
+          amount: 0n,
+          isModelUnknown: false,
+          isAmountUnknown: false,
+          ...boundedPrices(of),
+        });
         expect(isAllowed(of, its)).toBe(obstacle === undefined);
       }),
       { numRuns: 1_000 },

@@ -26,7 +26,7 @@ class Activity:
         at (int): When it was asked for, in whole seconds since 1970 (UTC).
         settled_at (int | None): When it was captured, voided or had expired, in whole seconds since 1970 (UTC). `null`
             when not set.
-        amount (float | None): What was asked for, in yuan; `null`: the price of the model was unknown.
+        amount (float | None): What was asked for, in yuan; `null`: what the call would have cost was unknown.
         model (None | str): The model of the call, by its name in the catalogue; `null`: it was asked for by an amount.
         usage (ActivityUsageType0 | None): The tokens that it was captured with; `null`: it was captured with an amount,
             or not at all.

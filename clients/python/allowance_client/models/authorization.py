@@ -29,7 +29,7 @@ class Authorization:
         message (str): The answer in words, with its numbers.
         authorization_id (None | str): Identifier of the authorization; `null`: the call is refused.
         apikey_id (None | str): Identifier of the key; `null`: there is no such key.
-        amount (float | None): What was asked for, in yuan; `null`: the price of the model is unknown, or there is no
+        amount (float | None): What was asked for, in yuan; `null`: what the call would cost is unknown, or there is no
             such key.
         model (None | str): The model of the call, by its name in the catalogue; `null`: it was asked for by an amount.
         prices (AuthorizationPricesType0 | None): The prices that are fixed for the authorization, in yuan per million
