@@ -19,6 +19,8 @@ export interface ErrorAnswer {
   examples: Examples;
   /** Names of headers that this answer alone has. */
   headers?: readonly string[];
+  /** The body, where it has more than that of every error. */
+  body?: ZodObject;
 }
 
 /** Statuses that an endpoint describes itself. Those of every endpoint (401, 403, 413, 503) are described once for all. */
@@ -70,7 +72,8 @@ export function failureExample(
   summary: string,
   failure: Failure | string,
 ): { summary: string; value: { success: false; error: string } } {
-  return { summary, value: { success: false, error: typeof failure === "string" ? failure : failure.message } };
+  if (typeof failure === "string") return { summary, value: { success: false, error: failure } };
+  return { summary, value: { success: false, error: failure.message, ...failure.more } };
 }
 
 /** An example of an input that a schema refuses: the body of the answer. */

@@ -5187,6 +5187,55 @@ export interface components {
              */
             last_day: string;
         };
+        /** @description Why a call would not be authorized. */
+        RefusedCheck: {
+            /**
+             * @description Always false.
+             * @example false
+             * @constant
+             */
+            success: false;
+            /**
+             * @description What went wrong, for people to read. Faults of several parameters are joined by `; `.
+             * @example budget: expected number (int or float), received string
+             */
+            error: string;
+            /** @description The first obstacle. Absent where it is the gateway itself that was not let in. */
+            code?: components["schemas"]["RefusalCode"];
+            /** @description The numbers of it. Absent likewise. */
+            refusal?: {
+                /**
+                 * Format: double
+                 * @description The limit in yuan, or for `open_holds` the most authorizations.
+                 * @example 50
+                 */
+                limit: number | null;
+                /**
+                 * Format: double
+                 * @description What is left of it. It may be below 0.
+                 * @example 1.5
+                 */
+                available: number | null;
+                /**
+                 * Format: int64
+                 * @description When waiting helps: the beginning of the next day or month, or for `open_holds` the end of the first hold, in whole seconds since 1970 (UTC). `null`: only a change helps.
+                 * @example 1795219200
+                 */
+                resets_at: number | null;
+                /**
+                 * Format: double
+                 * @description The price that is refused, in yuan per million tokens; `null`: unknown.
+                 * @example 9
+                 */
+                price: number | null;
+                /**
+                 * Format: double
+                 * @description The highest price that the key allows, in yuan per million tokens.
+                 * @example 8
+                 */
+                ceiling: number | null;
+            };
+        };
         /**
          * @description How an amount changes: exactly one of the operations.
          * @example {
@@ -8798,7 +8847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RefusedCheck"];
                 };
             };
             /** @description A limit of the caller's key does not allow the call; or the gateway's own key is not the default key. */
@@ -8810,7 +8859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RefusedCheck"];
                 };
             };
             429: components["responses"]["TooManyRequests"];

@@ -209,6 +209,15 @@ describe("401", () => {
     expect((await check(asked(apikey))).status).toBe(204);
   });
 
+  test("of the caller: the document names each field of the body", async () => {
+    const { body } = await check({ "Allowance-Amount": "1", "Allowance-Key": "Bearer sk-nonsense" });
+    const { components } = await (await fetch(`${inject("productUrl")}/openapi.json`)).json();
+    const { properties, required } = components.schemas.RefusedCheck ?? components.schemas.Error;
+    expect(Object.keys(properties)).toEqual(Object.keys(body));
+    expect(Object.keys(properties.refusal.properties)).toEqual(Object.keys(body.refusal));
+    expect(required).toEqual(["success", "error"]);
+  });
+
   test("of the caller: disabled, expired", async () => {
     const { apikey, id } = await newKey(account);
     await call("POST", `/v1/apikeys/${id}/disable`, { key: account.apikey, body: {} });

@@ -8,6 +8,7 @@ import {
   checkInput,
   listActivityInput,
   listAuthorizationsInput,
+  refusedCheck,
 } from "./schema";
 import { refusalSentence } from "./sentences";
 
@@ -25,6 +26,8 @@ const authorizationId = "6920a1f0c3d4e5f60718293a6920a1f0c3d4e5f60718293b";
 
 const overBudgetDetails = { ...NO_DETAILS, limit: 100, available: 1 };
 const overBudget = refusalSentence("budget", 2.5, { refusal: overBudgetDetails });
+const noSuchKeySentence = refusalSentence("key_not_found", 0, { refusal: NO_DETAILS });
+const noSuchKey = errors.callRefused(401, "key_not_found", noSuchKeySentence, NO_DETAILS);
 const noSuchAuthorization = {
   when: "The authorization does not exist.",
   examples: { noSuchAuthorization: failureExample("Unknown authorization", errors.noSuchAuthorization()) },
@@ -208,18 +211,23 @@ export const authorizationEndpoints = {
       401: {
         when: "The caller's key is missing, does not exist, is disabled or has expired; or the gateway's own is not valid.",
         examples: {
-          noSuchKey: failureExample("Caller's key", "The API key does not exist."),
+          noSuchKey: failureExample("Caller's key", noSuchKey),
           invalidKey: failureExample("Gateway's key", errors.invalidKey()),
         },
         headers: ["WWW-Authenticate", "Allowance-Code"],
+        body: refusedCheck,
       },
       403: {
         when: "A limit of the caller's key does not allow the call; or the gateway's own key is not the default key.",
         examples: {
-          overBudget: failureExample("Over the limit", overBudget),
+          overBudget: failureExample(
+            "Over the limit",
+            errors.callRefused(403, "budget", overBudget, overBudgetDetails),
+          ),
           otherKey: failureExample("Gateway's key", errors.notDefaultKey()),
         },
         headers: ["Allowance-Code", "Retry-After"],
+        body: refusedCheck,
       },
     },
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { errorBody } from "../errors/error-body";
 import { list, success } from "../input/answer";
 import { expected, expectedOneOf } from "../input/expectation";
 import { rule } from "../input/fault";
@@ -603,3 +604,14 @@ export const checkAnswer = z
   .meta({ id: "Check" });
 
 export type CheckAnswer = z.infer<typeof checkAnswer>;
+
+/** The body of a refused check by headers. */
+export const refusedCheck = errorBody
+  .extend({
+    code: refusalCode.optional().meta({
+      description: "The first obstacle. Absent where it is the gateway itself that was not let in.",
+      examples: ["budget"],
+    }),
+    refusal: refusalDetails.optional().meta({ description: "The numbers of it. Absent likewise." }),
+  })
+  .meta({ id: "RefusedCheck", description: "Why a call would not be authorized." });

@@ -2,28 +2,17 @@ import { type Examples, failureExample } from "../endpoint";
 import { errors } from "../errors/catalogue";
 import { requestErrors } from "../errors/request-errors";
 import { MAX_BODY_BYTES } from "./body";
+import type { Schema } from "./openapi-schema";
 
 export const SECURITY_SCHEME = "defaultKey";
 export const GATEWAY_SCHEME = "gatewayToken";
 export const ANY_KEY_SCHEME = "anyKey";
 
+/** The schema of a body in the shape of every error. */
+const ERROR: Schema = { $ref: "#/components/schemas/Error" };
+
 /** What several operations refer to. */
 export const COMPONENTS = {
-  schemas: {
-    Error: {
-      type: "object",
-      description: "The shape of every error.",
-      properties: {
-        success: { type: "boolean", const: false, description: "Always false.", examples: [false] },
-        error: {
-          type: "string",
-          description: "What went wrong, for people to read. Faults of several parameters are joined by `; `.",
-          examples: ["budget: expected number (int or float), received string"],
-        },
-      },
-      required: ["success", "error"],
-    },
-  },
   responses: {
     Unauthorized: {
       ...errorResponse("The key is missing or invalid.", {
@@ -107,15 +96,16 @@ export function tooLongResponse(maxBytes: number): object {
   });
 }
 
-/** An answer in the shape of errors. */
+/** An answer in the shape of errors. @param schema of its body, where that has more. */
 export function errorResponse(
   description: string,
   examples: Examples,
+  schema = ERROR,
 ): { description: string; headers: object; content: object } {
   return {
     description,
     headers: headers("Request-Id"),
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples } },
+    content: { "application/json": { schema, examples } },
   };
 }
 

@@ -46,9 +46,12 @@ export function describeOperation(route: Route, named: NamedSchemas): object {
       // An endpoint with a 500 of its own answers with it when the database is away, too.
       ...(!errors[500] && { 503: { $ref: "#/components/responses/ServiceUnavailable" } }),
       ...Object.fromEntries(
-        Object.entries(errors).map(([code, { when, examples, headers: more = [] }]) => [
+        Object.entries(errors).map(([code, { when, examples, headers: more = [], body }]) => [
           code,
-          { ...errorResponse(when, examples), headers: { ...ownHeaders, ...headers(...more) } },
+          {
+            ...errorResponse(when, examples, body && describeSchema(body, "output", named)),
+            headers: { ...ownHeaders, ...headers(...more) },
+          },
         ]),
       ),
     },

@@ -172,7 +172,7 @@ describe("document", () => {
   });
 });
 
-describe.each(OPERATIONS)("$id", ({ at, status: succeeded, input, output }) => {
+describe.each(OPERATIONS)("$id", ({ at, id, status: succeeded, input, output }) => {
   let operation: Json;
   let statuses: number[];
 
@@ -188,10 +188,14 @@ describe.each(OPERATIONS)("$id", ({ at, status: succeeded, input, output }) => {
       expect(resolve(response.headers["Request-Id"]).required).toBe(true);
       if (status < 400) continue;
       const { schema, examples } = response.content["application/json"];
-      expect(schema).toEqual({ $ref: "#/components/schemas/Error" });
-      expect(Object.values<Json>(examples).length).toBeGreaterThan(0);
-      for (const { value } of Object.values<Json>(examples))
-        expect(value).toEqual({ success: false, error: expect.any(String) });
+      const isOfCheck = id === "authorizations.checkByHeaders" && [401, 403].includes(status);
+      expect(schema).toEqual({ $ref: `#/components/schemas/${isOfCheck ? "RefusedCheck" : "Error"}` });
+      const bodies = Object.values<Json>(examples).map(({ value }) => value);
+      const plain = { success: false, error: expect.any(String) };
+      // The caller's key is refused with a code, and the gateway's own without one.
+      const refused = { ...plain, code: expect.any(String), refusal: expect.any(Object) };
+      expect(bodies).toEqual(isOfCheck ? [refused, plain] : bodies.map(() => plain));
+      expect(bodies.length).toBeGreaterThan(0);
     }
     expect(resolve(api.components.schemas.Error)).toMatchObject({
       required: ["success", "error"],

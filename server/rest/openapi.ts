@@ -1,8 +1,9 @@
 import { license, version } from "@/package.json";
+import { errorBody } from "../errors/error-body";
 import { appRouter } from "../router";
 import { COMPONENTS } from "./openapi-components";
 import { describeOperation } from "./openapi-operation";
-import type { NamedSchemas } from "./openapi-schema";
+import { describeSchema, type NamedSchemas } from "./openapi-schema";
 import { collectRoutes } from "./routes";
 
 /**
@@ -39,7 +40,8 @@ async function describeApi(): Promise<object> {
   // Imported only now: a start-up does not need it.
   const { generateOpenApiDocument } = await import("trpc-to-openapi");
   const generated = generateOpenApiDocument(appRouter, { title: "Allowance", version, baseUrl: "/" });
-  const named: NamedSchemas = new Map(Object.entries(COMPONENTS.schemas));
+  const named: NamedSchemas = new Map();
+  describeSchema(errorBody, "output", named);
   const paths: Record<string, Record<string, object>> = {};
   const routes = collectRoutes(appRouter);
   for (const route of routes) {

@@ -195,6 +195,8 @@ from .overview_spend_today import OverviewSpendToday
 from .overview_spend_yesterday import OverviewSpendYesterday
 from .refusal_code import RefusalCode
 from .refused_api_key import RefusedApiKey
+from .refused_check import RefusedCheck
+from .refused_check_refusal import RefusedCheckRefusal
 from .relative_change import RelativeChange
 from .relative_changes import RelativeChanges
 from .rename_api_key_input import RenameApiKeyInput
@@ -444,6 +446,8 @@ __all__ = (
     "OverviewSpendYesterday",
     "RefusalCode",
     "RefusedApiKey",
+    "RefusedCheck",
+    "RefusedCheckRefusal",
     "RelativeChange",
     "RelativeChanges",
     "RenameApiKeyInput",

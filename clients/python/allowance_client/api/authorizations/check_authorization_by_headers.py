@@ -7,6 +7,7 @@ from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.check_authorization_by_headers_allowance_scope import CheckAuthorizationByHeadersAllowanceScope
 from ...models.error import Error
+from ...models.refused_check import RefusedCheck
 from ...types import UNSET, Response, Unset
 
 
@@ -59,7 +60,9 @@ def _get_kwargs(
     return _kwargs
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | Error | None:
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Any | Error | RefusedCheck | None:
     if response.status_code == 204:
         response_204 = cast(Any, None)
         return response_204
@@ -70,12 +73,12 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
         return response_400
 
     if response.status_code == 401:
-        response_401 = Error.from_dict(response.json())
+        response_401 = RefusedCheck.from_dict(response.json())
 
         return response_401
 
     if response.status_code == 403:
-        response_403 = Error.from_dict(response.json())
+        response_403 = RefusedCheck.from_dict(response.json())
 
         return response_403
 
@@ -95,7 +98,9 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | Error]:
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Any | Error | RefusedCheck]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -116,7 +121,7 @@ def sync_detailed(
     allowance_model: str | Unset = UNSET,
     allowance_input_tokens: int | Unset = UNSET,
     allowance_max_output_tokens: int | Unset = UNSET,
-) -> Response[Any | Error]:
+) -> Response[Any | Error | RefusedCheck]:
     """Check by headers whether a call would be authorized
 
      For a proxy that can send headers alone and knows an answer by its status, as nginx does with
@@ -140,7 +145,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Any | Error]
+        Response[Any | Error | RefusedCheck]
     """
 
     kwargs = _get_kwargs(
@@ -174,7 +179,7 @@ def sync(
     allowance_model: str | Unset = UNSET,
     allowance_input_tokens: int | Unset = UNSET,
     allowance_max_output_tokens: int | Unset = UNSET,
-) -> Any | Error | None:
+) -> Any | Error | RefusedCheck | None:
     """Check by headers whether a call would be authorized
 
      For a proxy that can send headers alone and knows an answer by its status, as nginx does with
@@ -198,7 +203,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Any | Error
+        Any | Error | RefusedCheck
     """
 
     return sync_detailed(
@@ -227,7 +232,7 @@ async def asyncio_detailed(
     allowance_model: str | Unset = UNSET,
     allowance_input_tokens: int | Unset = UNSET,
     allowance_max_output_tokens: int | Unset = UNSET,
-) -> Response[Any | Error]:
+) -> Response[Any | Error | RefusedCheck]:
     """Check by headers whether a call would be authorized
 
      For a proxy that can send headers alone and knows an answer by its status, as nginx does with
@@ -251,7 +256,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Any | Error]
+        Response[Any | Error | RefusedCheck]
     """
 
     kwargs = _get_kwargs(
@@ -283,7 +288,7 @@ async def asyncio(
     allowance_model: str | Unset = UNSET,
     allowance_input_tokens: int | Unset = UNSET,
     allowance_max_output_tokens: int | Unset = UNSET,
-) -> Any | Error | None:
+) -> Any | Error | RefusedCheck | None:
     """Check by headers whether a call would be authorized
 
      For a proxy that can send headers alone and knows an answer by its status, as nginx does with
@@ -307,7 +312,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Any | Error
+        Any | Error | RefusedCheck
     """
 
     return (
