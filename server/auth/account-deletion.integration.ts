@@ -2,6 +2,7 @@ import { expect, inject, test, vi } from "vitest";
 import { Authorizer } from "../authorizations/authorizer";
 import { withClient } from "../db/with-client";
 import { database, newAccount } from "../testing/database";
+import { countWaiting } from "../testing/waiting";
 import { deleteMarked, markDeleted } from "./account-deletion";
 import { namedAccount } from "./account-state";
 
@@ -25,4 +26,35 @@ test("what a gateway captures while an account is deleted goes with it", async (
   });
   expect(captures).toEqual([true, false]);
   expect(deleted).toMatchObject({ account: 1, authorization: 1, ledger: 1, key_day: 1 });
+});
+
+test("an authorization that is granted while the account is being marked is not discarded", async () => {
+  const { account_id: accountId, apikey } = await newAccount();
+  const authorizer = new Authorizer(database, { maxOpenHolds: 1 });
+  const asked = { apikey, amount: 1, inputPrice: undefined, outputPrice: undefined, requestId: "a", ttlSeconds: 60 };
+  const account = await namedAccount(database, accountId);
+
+  const [authorized, marked] = await withClient(inject("databaseUrl"), "test", async (holder) => {
+    // A decision on the same request waits for this row. By then it has read the account.
+    await holder.query("BEGIN");
+    await holder.query(
+      `INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at)
+        VALUES ($1, repeat('0', 24), $2, 'a', 1, now(), now(), now())`,
+      [accountId, apikey.slice(0, 10)],
+    );
+    const authorizing = authorizer.authorize(asked, accountId);
+    const waiting = () => countWaiting(database.pool, holder);
+    await expect.poll(waiting, { interval: 5 }).toBe(1);
+    const outcome = vi.fn((result: string) => result);
+    const marking = markDeleted(database, account, false).then(
+      () => outcome("marked"),
+      (error: Error) => outcome(error.message),
+    );
+    await expect.poll(async () => (await waiting()) + outcome.mock.calls.length, { interval: 5 }).toBe(2);
+    await holder.query("ROLLBACK");
+    return [await authorizing, await marking];
+  });
+  expect(authorized.verdict).toBe("granted");
+  expect(marked).toMatch(/^1 authorizations of .* are held; .* Nothing was changed$/);
+  expect(await namedAccount(database, accountId)).toEqual(account);
 });

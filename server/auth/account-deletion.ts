@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { Database } from "../db/client";
+import type { Database, Transaction } from "../db/client";
 import type { Progress } from "../progress";
 import type { AccountId } from "./account-id";
 import type { NamedAccount } from "./account-state";
@@ -21,25 +21,34 @@ const PAGES = 2_000;
  * @param discardsHeld whether authorizations that are held may go too: what they cost can then not be captured.
  * @throws {AccountError} when there are some, and they may not. Nothing has changed then.
  */
-export async function markDeleted(
-  { prisma }: Database,
-  { id, email, deletedAt }: NamedAccount,
-  discardsHeld: boolean,
-): Promise<void> {
+export async function markDeleted({ prisma }: Database, account: NamedAccount, discardsHeld: boolean): Promise<void> {
+  const { id, deletedAt } = account;
+  const keepsHeld = deletedAt === null && !discardsHeld;
   await prisma.$transaction(async (transaction) => {
+    // Before any key is locked, so that a refusal keeps no gateway waiting.
+    if (keepsHeld) await refuseHeld(transaction, account);
     await transaction.$executeRaw`UPDATE account SET disabled_at = now() WHERE id = ${id} AND disabled_at IS NULL`;
     await transaction.$executeRaw`UPDATE account SET deleted_at = now() WHERE id = ${id} AND deleted_at IS NULL`;
     await endSessions(transaction, id);
-    if (deletedAt !== null || discardsHeld) return;
-    const [held] = await transaction.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM "authorization"
-      WHERE account_id = ${id} AND state = 'held' AND expires_at > now()`;
-    if (held && held.count > 0) {
-      throw new AccountError(
-        `${held.count} authorizations of ${email} are held; wait until they are captured or end, or add --discard-held. Nothing was changed`,
-      );
-    }
+    if (!keepsHeld) return;
+    // A hold is granted under the lock of its key, perhaps by the account as it was before. After these locks none is any more.
+    await transaction.$queryRaw`
+      SELECT count(*) FROM (
+        SELECT FROM api_key WHERE account_id = ${id} ORDER BY id FOR NO KEY UPDATE
+      ) locked`;
+    await refuseHeld(transaction, account);
   });
+}
+
+async function refuseHeld(transaction: Transaction, { id, email }: NamedAccount): Promise<void> {
+  const [held] = await transaction.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM "authorization"
+    WHERE account_id = ${id} AND state = 'held' AND expires_at > now()`;
+  if (held && held.count > 0) {
+    throw new AccountError(
+      `${held.count} authorizations of ${email} are held; wait until they are captured or end, or add --discard-held. Nothing was changed`,
+    );
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { AccountId } from "../auth/account-id";
 import { openDatabase } from "../db/client";
 import { newAccount, newKey } from "../testing/database";
+import { countWaiting } from "../testing/waiting";
 import { type Answer, Authorizer } from "./authorizer";
 import { releaseExpired } from "./statements/release-expired";
 
@@ -73,24 +74,10 @@ async function meet<T>(first: () => Promise<unknown>, second: () => Promise<T>, 
   await holder.query("BEGIN");
   await holder.query("SELECT FROM api_key WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE", [accountId, key.id]);
   const result = second();
-  await expect.poll(countWaiting, { interval: 5 }).toBe(statements);
+  await expect.poll(() => countWaiting(watcher, holder), { interval: 5 }).toBe(statements);
   await first();
   await holder.query("COMMIT");
   return result;
-}
-
-/** How many statements wait for the holder, or for one that waits for it. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await watcher.query(
-    `WITH RECURSIVE waiting AS (
-        SELECT $1::int AS pid
-        UNION
-        SELECT activity.pid FROM pg_stat_activity activity JOIN waiting ON waiting.pid = ANY(pg_blocking_pids(activity.pid))
-      )
-      SELECT count(*)::int - 1 AS count FROM waiting`,
-    [(holder as Client & { processID: number }).processID],
-  );
-  return rows[0].count;
 }
 
 /** How long the transaction runs that has waited longest for the row. */
@@ -181,7 +168,7 @@ describe.each([2, 7, 64])("in batches of %i", (mostAtOnce) => {
     await holder.query("BEGIN");
     await holder.query(lockOf, [accountId, keys.map(({ id }) => id)]);
     const calls = keys.map(({ apikey }) => authorize(1, { apikey }));
-    await expect.poll(countWaiting, { interval: 5 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => countWaiting(watcher, holder), { interval: 5 }).toBeGreaterThanOrEqual(2);
     await watcher.query("BEGIN");
     await watcher.query(lockOf, [stranger, [theirs.id]]);
     const ask = (names: { apikey: string } | { apikeyId: string }, owner: AccountId) =>
