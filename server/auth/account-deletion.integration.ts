@@ -58,3 +58,25 @@ test("an authorization that is granted while the account is being marked is not 
   expect(marked).toMatch(/^1 authorizations of .* are held; .* Nothing was changed$/);
   expect(await namedAccount(database, accountId)).toEqual(account);
 });
+
+test("a key that is being changed while it is deleted goes too, before its group", async () => {
+  const { account_id: accountId } = await newAccount();
+  await database.pool.query(
+    `WITH made AS (INSERT INTO api_key_group (account_id, id, name) VALUES ($1, repeat('1', 24), 'a') RETURNING id)
+      UPDATE api_key SET is_default = false, group_id = made.id FROM made WHERE account_id = $1`,
+    [accountId],
+  );
+  const account = await namedAccount(database, accountId);
+  await markDeleted(database, account, false);
+
+  const url = inject("databaseUrl");
+  const deleted = await withClient(url, "test", async (holder) => {
+    await holder.query("BEGIN");
+    await holder.query("UPDATE api_key SET spent = spent WHERE account_id = $1", [accountId]);
+    const deleting = withClient(url, "allowance delete", (client) => deleteMarked(database, client, account, () => {}));
+    await expect.poll(() => countWaiting(database.pool, holder), { interval: 5 }).toBe(1);
+    await holder.query("COMMIT");
+    return deleting;
+  });
+  expect(deleted).toMatchObject({ account: 1, api_key: 1, api_key_group: 1 });
+});
