@@ -91,6 +91,21 @@ test("a password that is not that of the cluster: the reason, and exit 1", async
   await writeFile(file, password);
 });
 
+test("one connection that somebody ends: the log does not say that PostgreSQL ended", async () => {
+  product = await startProduct({ env });
+  const client = new Client({ connectionString: await superuserUrl(folder.path) });
+  await client.connect();
+  await client.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'allowance locks'",
+  );
+  await client.end();
+  await expect.poll(product.output).toContain("connected to PostgreSQL again");
+  expect(product.output()).toContain("PostgreSQL ended the connection that keeps the data folder; connecting again");
+  expect(product.output()).not.toContain("ended unexpectedly");
+  expect(await product.stop()).toBe(0);
+  product = undefined;
+});
+
 test("a full disk: not ready with the cause while it serves, ready when there is room; a start says the reason", async ({
   skip,
 }) => {

@@ -115,13 +115,20 @@ async function openClaimed(
     });
   const restart = async () => {
     if (closing.signal.aborted) return;
-    log.error({ postgres: await linesSince(cluster, logged) }, "PostgreSQL ended unexpectedly; starting it again");
+    // Somebody may have ended this connection alone.
+    const runs = (await findPostmaster(cluster)) !== undefined;
+    log.error(
+      { postgres: await linesSince(cluster, logged) },
+      runs
+        ? "PostgreSQL ended the connection that keeps the data folder; connecting again"
+        : "PostgreSQL ended unexpectedly; starting it again",
+    );
     while (!closing.signal.aborted) {
       await delay(RESTART_PAUSE_MS);
       if (closing.signal.aborted) return;
       try {
         locks = await attach(cluster, role, log, closing.signal);
-        log.info("PostgreSQL is back");
+        log.info("connected to PostgreSQL again");
         logged = await logEnd(cluster);
         told = "";
         watch();
