@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { generatePythonPackage } from "@/clients/python-package.mjs";
@@ -53,6 +53,38 @@ describe.runIf(runsIntegration("the Python client"))("the Python client", () => 
       await expectFiveCalls(account);
       // A busy server is asked again after the time that it names, after 503 only for what has the same effect twice as once.
       await run(join(environment, "bin/python"), ["-c", PYTHON_RETRIES], { cwd: folder.path });
+    },
+    TEN_MINUTES_MS,
+  );
+});
+
+describe.runIf(runsIntegration("the TypeScript client"))("the TypeScript client", () => {
+  test(
+    "is installed as its README says, and the program there is compiled and works",
+    async () => {
+      const account = await newAccount();
+      const readme = "clients/typescript/README.md";
+      const program = join(folder.path, "typescript-program");
+      const client = join(folder.path, "allowance/clients/typescript");
+      await mkdir(program);
+      // What a checkout has of it before anything is installed.
+      await mkdir(client, { recursive: true });
+      const { stdout } = await run("git", ["ls-files", "clients/typescript"]);
+      await Promise.all(
+        stdout
+          .trim()
+          .split("\n")
+          .map((file) => copyFile(file, join(folder.path, "allowance", file))),
+      );
+      await writeFile(join(program, "package.json"), JSON.stringify({ type: "module" }));
+      await writeFile(join(program, "program.ts"), programOf(readme, "ts", inject("productUrl")));
+      const env = { ...process.env, KEY: account.apikey };
+      await run("sh", ["-e", "-c", programOf(readme, "sh", "")], { cwd: program, env });
+      const types = ["--types", "node", "--typeRoots", resolve("node_modules/@types")];
+      const target = ["--module", "nodenext", "--target", "es2022", "--strict", ...types];
+      await run(resolve("node_modules/.bin/tsc"), [...target, "program.ts"], { cwd: program });
+      await run(process.execPath, ["program.js"], { cwd: program, env });
+      await expectFiveCalls(account);
     },
     TEN_MINUTES_MS,
   );
