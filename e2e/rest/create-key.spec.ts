@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { isKeyValue } from "@/server/keys/key-value";
 import { type Account, call, database, newAccount, newGroup } from "./client";
 import { UNSET } from "./limits";
@@ -63,6 +63,22 @@ describe("201", () => {
     const { status, body } = await create({ name: "amount", budget: sent });
     expect([status, body.budget]).toEqual([201, expected]);
     expect(Object.is(body.budget, -0)).toBe(false);
+  });
+
+  test.each([
+    ["0.000000001", "1e-9"],
+    ["8388607.999999999", "8388607.999999999"],
+    ["12345678.123456789", "12345678.12345679"],
+    ["12345678.1234567", "12345678.1234567"],
+    ["999999.999999999", "999999.999999999"],
+  ])("digits of amounts: %s", async (sent, expected) => {
+    // As texts, because this program, too, reads a number as one of 64 bits.
+    const answer = await fetch(`${inject("productUrl")}/v1/apikeys`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${account.apikey}`, "Content-Type": "application/json" },
+      body: `{"name":"digits","budget":${sent}}`,
+    });
+    expect(await answer.text()).toContain(`"budget":${expected},`);
   });
 
   test.each([
