@@ -128,6 +128,8 @@ statuses, sent = [], []
 def answer(request):
     sent.append(request.content)
     status = statuses.pop(0)
+    if status is None:
+        raise httpx.ReadTimeout("no answer")
     body = {"success": True, "message": "", "group_id": "6920a1f0c3d4e5f60718293a", "group_name": "Research"}
     if status == 502:
         return httpx.Response(502, text="a page of a proxy")
@@ -146,6 +148,8 @@ def outcome(called, *answers):
         said = "done"
     except AllowanceError as error:
         said = f"{error.status} {error} {error.request_id}"
+    except httpx.TransportError as error:
+        said = str(error)
     return said, len(sent), len(set(sent))
 
 group = lambda: allowance.create_group(CreateGroupInput(name="Research"))
@@ -156,6 +160,7 @@ assert outcome(group, 502) == ("502 502 Bad Gateway None", 1, 1)
 hold = AuthorizeInput(apikey="a key", amount=1)
 assert outcome(lambda: allowance.authorize(hold), 503, 503, 400) == ("400 busy one", 3, 1)
 assert not hold.request_id
+assert outcome(lambda: allowance.authorize(hold), None, 201) == ("no answer", 1, 1)
 check = lambda: check_authorization.sync(client=allowance.client, body=CheckAuthorizationInput(apikey="a key", amount=1))
 assert outcome(check, 503, 400) == ("400 busy one", 2, 1)
 limits = lambda: allowance.set_limits("sk-AbC1234", SetApiKeyLimitsInput(budget=1))

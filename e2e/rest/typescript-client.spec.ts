@@ -101,3 +101,21 @@ describe("a busy server", () => {
     );
   });
 });
+
+test("a call without an answer rejects with the error of fetch and is not made again; a name of the program's own holds once", async () => {
+  const { apikey: key } = await newAccount();
+  const baseUrl = inject("productUrl");
+  const lost = new TypeError("fetch failed");
+  let calls = 0;
+  const losesTheFirst: typeof fetch = async (...asked) => {
+    const answer = await fetch(...asked);
+    calls += 1;
+    if (calls === 1) throw lost;
+    return answer;
+  };
+  const allowance = new Allowance({ baseUrl, key, fetch: losesTheFirst });
+  const call = { apikey: key, amount: 1, request_id: "call-1" };
+  await expect(allowance.authorize(call)).rejects.toBe(lost);
+  expect(calls).toBe(1);
+  expect(await allowance.authorize(call)).toMatchObject({ allowed: true, replayed: true });
+});
