@@ -109,6 +109,38 @@ describe("an output that nobody gets", () => {
   });
 });
 
+describe("a command that only reads", () => {
+  test.each([
+    ["audit-books", "nothing was audited"],
+    ["backup", "no backup was made"],
+  ])("%s: makes no database where there is none, and says that an empty one has no tables", async (name, outcome) => {
+    const folder = await temporaryFolder();
+    const url = new URL(inject("databaseUrl"));
+    url.pathname = `/empty_${name.replace("-", "_")}`;
+    const args = name === "backup" ? [join(folder.path, "some.backup")] : [];
+    const dataDir = join(folder.path, "data");
+    try {
+      expect(await runToEnd(name, args, { env: { DATA_DIR: dataDir } })).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `there is no database in ${dataDir}; set DATA_DIR or DATABASE_URL to the one that is meant\n`,
+      });
+      expect(existsSync(dataDir)).toBe(false);
+      await database.pool.query(`CREATE DATABASE ${url.pathname.slice(1)}`);
+      const { code, stdout, stderr } = await runToEnd(name, args, { env: { DATABASE_URL: url.href } });
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toMatch(
+        new RegExp(
+          `^the database does not have the tables of this version .*; run allowance migrate, .*; ${outcome}\n$`,
+        ),
+      );
+    } finally {
+      await database.pool.query(`DROP DATABASE IF EXISTS ${url.pathname.slice(1)}`);
+      await folder.remove();
+    }
+  });
+});
+
 describe("what is wrong with the database is told apart", () => {
   const url = new URL(inject("databaseUrl"));
   const changed = (change: (url: URL) => void) => {

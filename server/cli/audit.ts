@@ -1,6 +1,7 @@
 import { auditBooks } from "../authorizations/audit-queries";
 import { readConfig } from "../config";
 import { withConnection } from "../db/command";
+import { requireMadeDatabase } from "./made-database";
 import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
 
@@ -10,6 +11,7 @@ import { openProgressBar } from "./progress-bar";
  */
 export async function run(_: object, output: Output): Promise<void> {
   const config = readConfig(process.env);
+  await requireMadeDatabase(config);
   const bar = openProgressBar();
   const { counts, differences } = await withConnection(config, { as: "url", name: "allowance audit" }, (client) =>
     auditBooks(client, config.ledgerRetentionDays, bar.told),

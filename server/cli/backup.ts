@@ -4,6 +4,7 @@ import { backUp } from "../backup/backup";
 import { readConfig } from "../config";
 import { withConnection } from "../db/command";
 import { givenPath } from "./given-path";
+import { requireMadeDatabase } from "./made-database";
 import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
 
@@ -12,6 +13,7 @@ const NOT_KEPT = { fault: "it is not kept in DATA_DIR", todo: "keep it beside th
 /** Writes the whole database as it is at one moment, and the secret of the data folder, into a file. */
 export async function run(_: object, output: Output, file: string): Promise<void> {
   const config = readConfig(process.env);
+  await requireMadeDatabase(config);
   const bar = openProgressBar();
   // The owner alone sees the history of migrations.
   const { rows, kept } = await withConnection(config, { as: "ownerUrl", name: "allowance backup" }, async (client) => {

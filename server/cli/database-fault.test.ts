@@ -36,3 +36,11 @@ test("an error of something else is none of the database", () => {
   expect(databaseFault(new Error("no"))).toBeUndefined();
   expect(databaseFault(failing("42601", "syntax error"))).toBeUndefined();
 });
+
+test("tables that are missing are told, but not in the place of a migration that fails because of them", () => {
+  const missing = failing("42P01", 'relation "ledger" does not exist');
+  expect(databaseFault(missing)).toMatch(
+    /tables of this version \(relation "ledger" does not exist\); run allowance migrate, or correct DATABASE_URL/,
+  );
+  expect(databaseFault(new Error("the migration failed", { cause: missing }))).toBeUndefined();
+});

@@ -13,6 +13,8 @@ const OF_ADDRESS: readonly Outage["cause"][] = [
 
 /** SQLSTATEs whose message says what exactly is refused: a role, a database, a table. It names no value of a row. */
 const TELLING = /^(28...|3D000|42501|08P01)$/;
+/** A table, or a column of one, is missing. */
+const WITHOUT_TABLES = /^(42P01|42703)$/;
 /** Somebody else has a lock, or wanted the same rows. */
 const TAKEN = /^(55P03|40...)$/;
 
@@ -26,6 +28,9 @@ export function databaseFault(error: unknown, settings = "DATABASE_URL or MIGRAT
   // The same words for all of these: nothing can be said but that it does not answer.
   if (cause === "database_unreachable") return "the database cannot be reached";
   if (cause === "database_error") {
+    // Only the error itself: a migration that fails so has a sentence of its own, which names the migration.
+    if (error instanceof Error && "code" in error && WITHOUT_TABLES.test(String(error.code)))
+      return `the database does not have the tables of this version (${error.message}); run allowance migrate, or correct ${settings}`;
     if (findMessage(error, TAKEN) !== undefined) return "another process holds what this needs; try again";
     return isDatabaseUnavailable(error) ? "the database cannot be reached" : undefined;
   }

@@ -4,7 +4,8 @@ import { withClient } from "../db/with-client";
 import { databaseFault } from "./database-fault";
 import { DATABASE_CHECKS, type Patient } from "./doctor/database";
 import { type Finding, failed, ok, type Verdict } from "./doctor/finding";
-import { checkConfiguration, checkDisk, checkSecret, hasEmbedded } from "./doctor/machine";
+import { checkConfiguration, checkDisk, checkSecret } from "./doctor/machine";
+import { isDatabaseMade } from "./made-database";
 import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
 
@@ -36,7 +37,7 @@ async function examine(note: (check: string, verdict: Verdict) => void): Promise
   note("configuration", checkConfiguration(config));
   note("secret", await checkSecret(config));
   note("disk", await checkDisk(config));
-  if (config.database === undefined && !(await hasEmbedded(config))) {
+  if (!(await isDatabaseMade(config))) {
     note("database", ok("there is none yet; the first start makes it"));
     return;
   }

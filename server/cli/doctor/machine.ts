@@ -53,11 +53,6 @@ export function diskVerdict(free: number, all: number): Verdict {
   return free < Math.min(2048 * MEGABYTE, all / 10) ? warning(found, todo) : ok(found);
 }
 
-/** Whether the embedded database has been made. The doctor makes nothing. */
-export function hasEmbedded({ dataDir }: Config): Promise<boolean> {
-  return exists(join(dataDir, "postgres"));
-}
-
 function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
