@@ -50,6 +50,7 @@ describe("beside a running server", () => {
       "password1234\n",
       "password: is too easy to guess: it is one of the commonest passwords, or made of them\n",
     ],
+    ["on two lines", "a password of my own\nand a remark\n", "password: must be one line\n"],
     ["too long", "p".repeat(129), "password: must be at most 128 characters long\n"],
   ])("a password that is %s: one clear line on stderr, exit 1, nothing created", async (_, input, line) => {
     const email = `${randomUUID()}@example.com`;
