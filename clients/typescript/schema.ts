@@ -6669,6 +6669,8 @@ export interface components {
         "RateLimit-Remaining": number;
         /** @description Seconds until the next minute begins. */
         "RateLimit-Reset": number;
+        /** @description That the answer is a file, and its name. */
+        "Content-Disposition": string;
         /** @description The first obstacle. Absent where it is the gateway itself that was not let in. */
         "Allowance-Code": string;
         /** @description How to authenticate. */
@@ -10155,6 +10157,7 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10482,6 +10485,7 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -47,6 +47,14 @@ test("JSON lines: every event as the list has it, newest first", async () => {
   expect(events).toHaveLength(3);
 });
 
+test("the document of the API has the header that names a file, here and where usage is exported", async () => {
+  const { body } = await call("GET", "/openapi.json");
+  for (const path of ["/v1/history/export", "/v1/usage/export"]) {
+    const { headers } = body.paths[path].get.responses[200];
+    expect(headers["Content-Disposition"]).toEqual({ $ref: "#/components/headers/Content-Disposition" });
+  }
+});
+
 test("CSV is the format that nobody has to name, with a head and a line for each event", async () => {
   const { id } = await newKey(account, { budget: 5 });
   const answer = await fetchFile({ action: "key.created" });

@@ -67,6 +67,11 @@ export const COMPONENTS = {
       description: "Seconds until the next minute begins.",
       schema: { type: "integer", format: "int64", minimum: 1, examples: [27] },
     },
+    "Content-Disposition": {
+      description: "That the answer is a file, and its name.",
+      required: true,
+      schema: { type: "string", examples: ['attachment; filename="history.csv"'] },
+    },
     "Allowance-Code": {
       description: "The first obstacle. Absent where it is the gateway itself that was not let in.",
       schema: { type: "string", examples: ["budget"] },

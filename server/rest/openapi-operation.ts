@@ -34,7 +34,7 @@ export function describeOperation(route: Route, named: NamedSchemas): object {
     responses: {
       [status]: {
         description: success,
-        headers: ownHeaders,
+        headers: file ? { ...ownHeaders, ...headers("Content-Disposition") } : ownHeaders,
         ...(status !== 204 && {
           content: file ? describeFile(file) : describeAnswer(route, `${capitalized(operationId)}Result`, named),
         }),
