@@ -15,3 +15,20 @@ test("rows stand in columns as wide as the longest value", () => {
     ]),
   ).toBe(["email                    keys", "a@example.com            1", "much-longer@example.com  20000"].join("\n"));
 });
+
+test("a time is told as one, also where the API has seconds, and an empty list as none", () => {
+  const facts = {
+    previous_value_until: 1795723618,
+    made_at: "2026-11-26T19:06:55.000Z",
+    applied: [],
+    keys: 1795723618,
+  };
+  const lines = [
+    "previous value until  2026-11-26T20:06:58.000Z",
+    "made at               2026-11-26T19:06:55.000Z",
+    "applied               none",
+    "keys                  1795723618",
+  ];
+  expect(asWords(facts)).toBe(lines.join("\n"));
+  expect(asTable([facts])).toContain("2026-11-26T20:06:58.000Z");
+});

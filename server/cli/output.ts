@@ -31,17 +31,15 @@ export class Output {
 
 /** One line for each fact, with its name in front. */
 export function asWords(facts: Facts): string {
-  const names = Object.keys(facts).map(wordsOf);
+  const names = Object.keys(facts);
   const width = Math.max(...names.map(({ length }) => length));
-  return Object.values(facts)
-    .map((value, i) => `${(names[i] ?? "").padEnd(width)}  ${asText(value)}`)
-    .join("\n");
+  return names.map((name) => `${wordsOf(name).padEnd(width)}  ${asText(facts[name], name)}`).join("\n");
 }
 
 /** A table with the names of the first row as its head. */
 export function asTable(rows: readonly Facts[]): string {
   const names = Object.keys(rows[0] ?? {});
-  const lines = [names.map(wordsOf), ...rows.map((row) => names.map((name) => asText(row[name])))];
+  const lines = [names.map(wordsOf), ...rows.map((row) => names.map((name) => asText(row[name], name)))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
@@ -57,8 +55,12 @@ function wordsOf(name: string): string {
   return name.replaceAll("_", " ");
 }
 
-function asText(value: unknown): string {
+/** Times of the API are seconds since 1970, which nobody reads. */
+const TIME = /_(at|until)$/;
+
+function asText(value: unknown, name = ""): string {
   if (value === null || value === undefined) return "-";
-  if (Array.isArray(value)) return value.map(asText).join(", ");
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map((each) => asText(each)).join(", ");
+  if (typeof value === "number" && TIME.test(name)) return new Date(value * 1000).toISOString();
   return value instanceof Object ? JSON.stringify(value) : String(value);
 }
