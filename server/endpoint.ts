@@ -40,7 +40,10 @@ export interface Endpoint {
   status?: 201 | 204;
   /** What success means. */
   success: string;
-  /** Examples of bodies. Without them, the reference makes one from the examples of the fields. */
+  /**
+   * Examples of bodies, or of headers where the parameters are there. Without them, the reference makes a body from the
+   * examples of the fields, and its call has those headers alone that are always required.
+   */
   requests?: Examples;
   /** The answer to the first of `requests`, as far as it differs from the examples of the fields. */
   answer?: object;

@@ -45,6 +45,26 @@ test("a call has the path, the required parameters and the body", () => {
   );
 });
 
+test("headers of which none is always required are those that go together", () => {
+  const curl = curlOf("http://localhost:8080", {
+    ...operation,
+    method: "GET",
+    path: "/v1/authorizations/check",
+    parameters: [
+      parameter("Allowance-Amount", "header", false, 1.5),
+      parameter("Allowance-Model", "header", false, "m"),
+    ],
+    "x-example-headers": { "Allowance-Amount": 2.5 },
+  });
+  expect(curl).toBe(
+    [
+      'curl -sS "http://localhost:8080/v1/authorizations/check"',
+      '-H "Authorization: Bearer $KEY"',
+      "-H 'Allowance-Amount: 2.5'",
+    ].join(" \\\n  "),
+  );
+});
+
 test("a read has neither method nor body", () => {
   expect(curlOf("http://localhost:8080", { ...operation, method: "GET", path: "/v1/account" })).toBe(
     'curl -sS "http://localhost:8080/v1/account" \\\n  -H "Authorization: Bearer $KEY"',

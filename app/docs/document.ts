@@ -65,6 +65,8 @@ interface DescribedOperation {
   security: Record<string, unknown>[];
   parameters?: Parameter[];
   requestBody?: { content: { "application/json": Content } };
+  /** Headers that go together, where none of them is always required. */
+  "x-example-headers"?: Record<string, unknown>;
   responses: Record<string, Response | Reference>;
 }
 

@@ -70,6 +70,10 @@ test("every operation of the document has its place, and a call that works as it
   expect(call).toContain(`"${url}/v1/apikeys"`);
   const answer = execFileSync("sh", ["-c", call], { env: { ...process.env, KEY: key }, encoding: "utf8" });
   expect(JSON.parse(answer)).toMatchObject({ success: true, apikey: expect.stringMatching(/^sk-[0-9A-Za-z]{45}$/) });
+  // Its headers go together, and the example of a key names none.
+  const check = (await docs.call("Check by headers whether a call would be authorized").textContent()) ?? "";
+  const checked = execFileSync("sh", ["-c", check], { env: { ...process.env, KEY: key }, encoding: "utf8" });
+  expect(JSON.parse(checked)).toMatchObject({ success: false, code: "key_not_found" });
 });
 
 test("the reference is fit for all, with answers and fields open", async ({ page }) => {

@@ -198,6 +198,12 @@ export const authorizationEndpoints = {
     description:
       "For a proxy that can send headers alone and knows an answer by its status, as nginx does with `auth_request`. Holds nothing. The gateway's own token or default key is in `Authorization`, the key of its caller in `Allowance-Key`. The body of a refusal has `code` and `refusal` too, as the answer to a check in a body.",
     headers: checkHeaders,
+    requests: {
+      byAmount: {
+        summary: "By an amount",
+        value: { "Allowance-Key": apikey, "Allowance-Amount": 2.5, "Allowance-Input-Price": 8 },
+      },
+    },
     status: 204,
     success: "The call would be authorized now.",
     errors: {

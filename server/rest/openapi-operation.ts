@@ -18,6 +18,7 @@ export function describeOperation(route: Route, named: NamedSchemas): object {
   const input = route.input ? describeSchema(route.input, "input", named) : {};
   const parameters = parametersOf(route, input).map((parameter) => describeParameter(parameter, named));
   const requestBody = describeBody(route, input, `${capitalized(operationId)}Input`, named);
+  const [request] = Object.values(described.requests ?? {});
   const ownHeaders = requestBody ? headers("Request-Id", "Ignored-Parameters") : headers("Request-Id");
   return {
     operationId,
@@ -31,6 +32,8 @@ export function describeOperation(route: Route, named: NamedSchemas): object {
     ],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
+    // OpenAPI has an example of one header, but not of those that go together.
+    ...(route.inHeaders && request && { "x-example-headers": request.value }),
     responses: {
       [status]: {
         description: success,
