@@ -89,7 +89,7 @@ export const COMPONENTS = {
       type: "http",
       scheme: "bearer",
       description:
-        "A token of the operator's, from `gateway:create` or `GATEWAY_TOKENS`: good for spend on the keys of the accounts that the gateway serves.",
+        "A token of the operator's, from `gateway:create` or `GATEWAY_TOKENS`: good for spend on the keys of the accounts that the gateway serves, and for the models that they may call.",
     },
   },
 };

@@ -107,6 +107,7 @@ describe("document", () => {
   test("any key reads its allowance, and nothing else", () => {
     const forAnyKey = operations().filter(({ operation }) => operation.security.some((scheme: Json) => scheme.anyKey));
     expect(forAnyKey.map(({ at }) => at)).toEqual(["get /v1/allowance"]);
+    expect(api.info.description).toContain("`GET /v1/allowance`");
     expect(Object.keys(forAnyKey[0]?.operation.responses ?? {})).toEqual(["200", "401", "429", "503"]);
   });
 
@@ -116,6 +117,7 @@ describe("document", () => {
     );
     for (const { operation } of forGateways)
       expect(operation.security).toEqual([{ defaultKey: [] }, { gatewayToken: [] }]);
+    expect(api.info.description).toContain("`GET /v1/apikeys/{apikey_id}/models`");
     expect(forGateways.map(({ at }) => at).sort()).toEqual([
       "get /v1/apikeys/{apikey_id}/models",
       "get /v1/authorizations/check",

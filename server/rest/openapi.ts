@@ -22,12 +22,14 @@ const DESCRIPTION = `Allowance manages API keys, the groups they belong to, and 
 
 **Authorization.** Every request carries the default key of an account: \`Authorization: Bearer <API_KEY>\`. An account
 and its default key come from the machine that runs the service:
-\`npm run -s account:create -- --email owner@example.com\`. The keys created here are refused with 403.
+\`npm run -s account:create -- --email owner@example.com\`. The keys created here read their own limits
+(\`GET /v1/allowance\`), and are refused with 403 everywhere else.
 
 **Authorizations** make the limits true: before a call, a gateway has the most that it may cost held on its caller's key
 (\`POST /v1/authorizations\`), and after it captures what it really cost, or voids the hold. A gateway of the operator
 carries a token of its own instead of a default key, made by \`npm run -s gateway:create\` or set in \`GATEWAY_TOKENS\`:
-good for the keys of every account, or of some, and for these operations alone.
+good for the keys of every account, or of some, and for these operations and the models of a key
+(\`GET /v1/apikeys/{apikey_id}/models\`) alone.
 
 **Limits.** Amounts are in yuan, prices in yuan per million tokens. 0 means no limit. In an answer, \`null\` means not set.
 Amounts are kept to nine decimals; a positive one so small that it would become 0 is refused.
