@@ -415,6 +415,21 @@ describe("doctor", () => {
     }
   });
 
+  test("without an account, it knows the time zone of new ones alone, and counts it as such", async () => {
+    const url = new URL(inject("databaseUrl"));
+    url.pathname = "/without_accounts";
+    await database.pool.query("CREATE DATABASE without_accounts");
+    try {
+      const lines = linesOf(await runToEnd("doctor", [], { env: { DATABASE_URL: url.href } }));
+      expect(lines.find(({ check }) => check === "time zones")).toMatchObject({
+        state: "ok",
+        found: "1 of accounts and of new accounts, all known",
+      });
+    } finally {
+      await database.pool.query("DROP DATABASE without_accounts");
+    }
+  });
+
   test("a read replica whose address is wrong: its own setting is to be corrected", async () => {
     const url = new URL(inject("databaseUrl"));
     const DATABASE_URL = url.href;

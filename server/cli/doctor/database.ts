@@ -216,7 +216,7 @@ async function checkTimeZones({ owner }: Patient): Promise<Verdict> {
   for (const { zone } of rows) {
     if (!isTimeZone(zone) || !(await isKnownTimeZone(owner, zone))) unknown.push(zone);
   }
-  if (unknown.length === 0) return ok(`${rows.length} of accounts, all known`);
+  if (unknown.length === 0) return ok(`${rows.length} of accounts and of new accounts, all known`);
   return failed(
     `not known: ${unknown.join(", ")}`,
     "update the time zone data of the database (tzdata), or Node.js; instead of an abbreviation like CET, set the zone of a place",
