@@ -3,7 +3,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button-style";
 import { Icon, type IconName } from "./icon";
-import { useFocusHandedOn } from "./lost-focus";
+import { useFocusHandedOn, useFocusHandedOver } from "./lost-focus";
 
 /** A shorter wait would only flicker. */
 const SHOWN_AFTER_MS = 300;
@@ -36,11 +36,12 @@ export function Button({
   children,
   ...props
 }: ButtonProps) {
-  const { onPress, isPending = false, isFocusedFirst, className = "", type = "button", isDisabled } = props;
+  const { onPress, isPending = false, isFocusedFirst, className = "", type = "button", isDisabled = false } = props;
   const [isRunning, setRunning] = useState(false);
   const running = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   useFocusHandedOn(button);
+  useFocusHandedOver(button, isDisabled);
   const isBusy = isPending || isRunning;
   const isShown = useLate(isBusy);
 

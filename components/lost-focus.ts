@@ -13,6 +13,20 @@ export function useFocusHandedOn(element: RefObject<HTMLElement | null>): void {
 }
 
 /**
+ * Hands the focus to a button beside it when the button that has it is disabled, as "Next" is on the last page. The browser would
+ * leave the focus nowhere.
+ */
+export function useFocusHandedOver(button: RefObject<HTMLButtonElement | null>, isDisabled: boolean): void {
+  useLayoutEffect(() => {
+    const shown = button.current;
+    if (!isDisabled || shown === null || document.activeElement !== shown) return;
+    shown.blur();
+    shown.parentElement?.querySelector<HTMLElement>("button:enabled")?.focus();
+    focusContentIfLost();
+  }, [button, isDisabled]);
+}
+
+/**
  * Focuses the open dialog, or the content of the page, when nothing has the focus. The browser leaves the focus nowhere when its
  * element leaves the document, and screen readers would go on at the top of the page.
  */

@@ -159,6 +159,19 @@ test("whoever turns to a page of which all groups were deleted sees the groups t
   await expect(groups.table.getByRole("link")).toHaveCount(48);
 });
 
+test("whoever turns pages by keyboard keeps a place to go on from at either end", async ({ page, account }) => {
+  await account.addGroups(51);
+  await new GroupsPage(page).open();
+  const next = page.getByRole("button", { name: "Next" });
+  const previous = page.getByRole("button", { name: "Previous" });
+  await next.press("Enter");
+  await expect(next).toBeDisabled();
+  await expect(previous).toBeFocused();
+  await previous.press("Enter");
+  await expect(previous).toBeDisabled();
+  await expect(next).toBeFocused();
+});
+
 test("a group has a page of its own", async ({ page, account }) => {
   const id = await account.newGroup("Research", "Keys of the team");
   await account.newKey("one", { group_id: id, budget: 5, daily_limit: 1 });
