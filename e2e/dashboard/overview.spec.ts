@@ -65,6 +65,19 @@ test("says what needs the owner, and each number leads to its list", async ({ pa
   await expect(page).toHaveURL(`${baseURL}/keys/${spent.id}`);
 });
 
+test("what the month will cost is no link, because no list has this sum", async ({ page, account }) => {
+  const overview = new OverviewPage(page);
+  await spend(account, await newSpendingKey(account, "spends", { budget: 100 }), 27);
+  const { projected } = (await account.call("GET", "/v1/overview")).spend;
+  await overview.open();
+  const figure = overview
+    .spent(/^By .*, at this pace$/)
+    .getByRole("paragraph")
+    .first();
+  await expect(figure).toContainText(projected.spent === null ? "–" : "≈");
+  await expect(figure.getByRole("link")).toHaveCount(0);
+});
+
 test("a link to a page of refused keys that is gone leads to the last page", async ({ page, account }) => {
   await refuse(account, await newSpendingKey(account, "all spent", { budget: 10 }), 1);
   await page.goto("/overview/refusals?page=3");

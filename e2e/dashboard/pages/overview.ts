@@ -36,7 +36,7 @@ export class OverviewPage {
   }
 
   /** What stands with one of the figures of spend. */
-  spent(term: string): Locator {
+  spent(term: string | RegExp): Locator {
     return this.spend.getByText(term, { exact: true }).locator("xpath=following-sibling::dd");
   }
 }

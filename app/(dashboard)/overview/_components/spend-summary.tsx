@@ -60,7 +60,8 @@ export function SpendSummary({ spend, today }: { spend: Overview["spend"]; today
                 <span aria-hidden="true" className="mr-1 font-normal text-ink-soft">
                   ≈
                 </span>
-                <SpentLink period={{ ...this_month, spent: projected.spent }} isFigure />
+                {/* No list of spend has this sum, so it leads to none. */}
+                <BreakableAmount>{formats.roundAmount(projected.spent)}</BreakableAmount>
               </>
             )}
           </Figure>
