@@ -7,8 +7,11 @@ import { Icon } from "./icon";
 
 type Align = "start" | "end";
 
-/** What a cell is in the card of its row, where `Table` has `isCards`. On a small screen, other cells do not show. */
-type CardPart = "tick" | "name" | "chip" | "state" | "amount" | "menu";
+/**
+ * What a cell is in the card of its row, where `Table` has `isCards`. On a small screen, other cells do not show. `sort` is a head
+ * that sorts, which stands beside the head of the names.
+ */
+type CardPart = "tick" | "name" | "chip" | "state" | "amount" | "menu" | "sort";
 
 /** A table that scrolls inside its frame while its head stays visible. The arrow keys scroll it too. */
 export function Table({
@@ -88,7 +91,7 @@ export function HeadCell({
         <button
           type="button"
           onClick={onSort}
-          className={`inline-flex min-h-6 cursor-pointer items-center gap-1 rounded hover:text-ink ${sorted ? "text-ink" : ""} ${place.align === "end" ? "flex-row-reverse" : ""}`}
+          className={`inline-flex min-h-6 cursor-pointer items-center gap-1 rounded hover:text-ink ${sorted ? "text-ink" : ""} ${place.align === "end" ? (place.card === "sort" ? "sm:flex-row-reverse" : "flex-row-reverse") : ""}`}
         >
           {children}
           <Icon

@@ -172,6 +172,21 @@ test("whoever turns pages by keyboard keeps a place to go on from at either end"
   await expect(next).toBeFocused();
 });
 
+test("a phone has every order that a wide screen has", async ({ page, account }) => {
+  const group_id = await account.newGroup("With a key");
+  await account.newKey("one", { group_id });
+  await account.newGroup("Empty");
+  await page.setViewportSize({ width: 360, height: 740 });
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await expect(groups.table.getByRole("link")).toHaveText(["Empty", "With a key"]);
+  await groups.sortBy("Keys");
+  await expect(groups.table.getByRole("link")).toHaveText(["With a key", "Empty"]);
+  await groups.sortBy("Created");
+  await expect(groups.table.getByRole("link")).toHaveText(["Empty", "With a key"]);
+  await expectFitForAll(page);
+});
+
 test("a group has a page of its own", async ({ page, account }) => {
   const id = await account.newGroup("Research", "Keys of the team");
   await account.newKey("one", { group_id: id, budget: 5, daily_limit: 1 });

@@ -147,6 +147,10 @@ test("a price of the operator is overridden, prices are added, changed, planned 
 
   await models.table.getByRole("columnheader", { name: "Output" }).first().getByRole("button").click();
   await expect(page).toHaveURL(/sort=output/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await models.table.getByRole("columnheader", { name: "Cached input" }).getByRole("button").click();
+  await expect(page).toHaveURL(/sort=cached_input/);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await expectFitForAll(page);
   await models.choose(`${chat} (This account, Always)`, "Delete");
   await expect(models.question).toContainText("Then the operator's price counts: ¥18 input, ¥72 output.");

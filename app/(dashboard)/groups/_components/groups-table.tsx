@@ -34,12 +34,14 @@ export function GroupsTable({
           <HeadCell card="name" {...sortingBy("name", sorting, "asc")}>
             {t("columns.name")}
           </HeadCell>
-          <HeadCell align="end" {...sortingBy("apikey_count", sorting, "desc")}>
+          <HeadCell align="end" card="sort" {...sortingBy("apikey_count", sorting, "desc")}>
             {t("columns.keys")}
           </HeadCell>
           <HeadCell align="end">{t("columns.spent")}</HeadCell>
           <HeadCell>{t("columns.limits")}</HeadCell>
-          <HeadCell {...sortingBy("created_at", sorting, "desc")}>{t("columns.created")}</HeadCell>
+          <HeadCell card="sort" {...sortingBy("created_at", sorting, "desc")}>
+            {t("columns.created")}
+          </HeadCell>
           <HeadCell isNarrow isKept>
             <span className="sr-only">{t("columns.actions")}</span>
           </HeadCell>

@@ -52,14 +52,16 @@ export function ModelsTable({
           <HeadCell>{t("columns.state")}</HeadCell>
           <HeadCell>{t("columns.source")}</HeadCell>
           {SHOWN_PRICES.map(([name]) => (
-            <HeadCell key={name} align="end" {...sortingBy(name, sorting, "asc")}>
+            <HeadCell key={name} align="end" card="sort" {...sortingBy(name, sorting, "asc")}>
               {t(`columns.${name}`)}
             </HeadCell>
           ))}
           <HeadCell align="end" {...sortingBy("max_output_tokens", sorting, "desc")}>
             {t("columns.max_output_tokens")}
           </HeadCell>
-          <HeadCell {...sortingBy("valid_from", sorting, "desc")}>{t("columns.valid_from")}</HeadCell>
+          <HeadCell card="sort" {...sortingBy("valid_from", sorting, "desc")}>
+            {t("columns.valid_from")}
+          </HeadCell>
           <HeadCell isNarrow isKept>
             <span className="sr-only">{t("columns.actions")}</span>
           </HeadCell>
