@@ -3702,6 +3702,12 @@ export interface components {
              * Format: double
              * @description Spending limit per day in yuan. 0 means no limit. `null` when not set.
              * @example 50
+            /**
+             * Format: int64
+             * @description On how many keys it is unset now.
+             * @example 0
+             */
+            unset_count: number;
              */
             daily_limit: number | null;
             /**

@@ -59,6 +59,23 @@ test("limits of a group: only what is ticked changes, after a preview, with a co
   expect(events.data).toHaveLength(1);
 });
 
+test("keys without a limit do not count as changed by Unlimited, however many values the others have", async ({
+  page,
+  account,
+}) => {
+  const group_id = await account.newGroup("Research");
+  await account.newKey("unset", { group_id });
+  for (const budget of [1, 2, 3, 4, 5]) await account.newKey(`budget ${budget}`, { group_id, budget });
+  const groups = new GroupsPage(page);
+  const batch = new BatchLimitsDialog(page);
+  await groups.open();
+  await groups.choose("Research", "Set limits for all keys");
+  await batch.setUnlimited("Total budget");
+  await batch.preview();
+  await expect(batch.change("Total budget")).toContainText("1 more value");
+  await expect(batch.change("Total budget")).toContainText("changes on 5 of 6");
+});
+
 test("what would be blocked at once is named before it happens", async ({ page, account }) => {
   const group_id = await account.newGroup("Research");
   await account.newKey("<i>markup</i>", { group_id });

@@ -176,6 +176,7 @@ describe("dry_run", () => {
                 { value: null, key_count: 1 },
               ],
               distinct_count: 3,
+              unset_count: 1,
               after: 100,
               changed_count: 4,
             },
@@ -186,6 +187,7 @@ describe("dry_run", () => {
                 { value: null, key_count: 1 },
               ],
               distinct_count: 2,
+              unset_count: 1,
               after: "2031-12-31",
               changed_count: 1,
             },
@@ -193,6 +195,7 @@ describe("dry_run", () => {
               parameter: "output_price_limit",
               before: [{ value: null, key_count: 5 }],
               distinct_count: 1,
+              unset_count: 5,
               after: 0.1,
               changed_count: 5,
             },
@@ -219,12 +222,13 @@ describe("dry_run", () => {
   test("more than five values: the five most frequent, and how many there are", async () => {
     const group_id = await newGroup(account);
     for (const budget of [1, 2, 3, 4, 5, 6, 7, 7]) await newKey(account, { group_id, budget });
+    await newKey(account, { group_id });
     const [change] = (await preview(group_id, { budget: 7 })).preview.changes;
     expect(change.before).toEqual([
       { value: 7, key_count: 2 },
       ...[1, 2, 3, 4].map((value) => ({ value, key_count: 1 })),
     ]);
-    expect([change.distinct_count, change.changed_count]).toEqual([7, 6]);
+    expect([change.distinct_count, change.unset_count, change.changed_count]).toEqual([8, 1, 7]);
   });
 
   test("keys that work now and would be refused at once are counted and named", async () => {

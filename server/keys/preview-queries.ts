@@ -120,6 +120,7 @@ async function previewLimit(
     ), changed AS (SELECT value, key_count, ${limitAfter(name, changes, "value")} AS after FROM held)
     SELECT ${asJson(name, "value")} AS value, ${asJson(name, "after")} AS after, key_count::int,
       (count(*) OVER ())::int AS distinct_count,
+      coalesce(sum(key_count) FILTER (WHERE value IS NULL) OVER (), 0)::int AS unset_count,
       coalesce(sum(key_count) FILTER (WHERE value IS DISTINCT FROM after) OVER (), 0)::int AS changed_count
     FROM changed ORDER BY changed.key_count DESC, changed.value LIMIT ${VALUES_SHOWN}`;
   const isEach = isRelative(sent);
@@ -127,6 +128,7 @@ async function previewLimit(
     parameter: name,
     before: rows.map(({ value, key_count, after }) => ({ value, key_count, ...(isEach && { after }) })),
     distinct_count: rows[0]?.distinct_count ?? 0,
+    unset_count: rows[0]?.unset_count ?? 0,
     ...(isEach ? { change: sent } : { after: sent }),
     changed_count: rows[0]?.changed_count ?? 0,
   };
@@ -137,6 +139,7 @@ interface ValueRow {
   after: number | string | null;
   key_count: number;
   distinct_count: number;
+  unset_count: number;
   changed_count: number;
 }
 

@@ -41,6 +41,7 @@ const change = z
       )
       .meta({ description: `The ${VALUES_SHOWN} most frequent values that it has now.` }),
     distinct_count: keyCount.meta({ description: "How many different values it has now.", examples: [1] }),
+    unset_count: keyCount.meta({ description: "On how many keys it is unset now.", examples: [0] }),
     after: value.optional().meta({
       description: "The value that it would have; absent with a relative change.",
       examples: [200],

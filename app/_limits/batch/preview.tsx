@@ -120,7 +120,6 @@ function asShown({ before }: Change): ShownValue[] {
 }
 
 /** How many keys get another limit. A change from unset to 0 does not count. */
-function visiblyChanged({ before, after, changed_count }: Change): number {
-  const unset = before.find(({ value }) => value === null)?.key_count ?? 0;
-  return changed_count - (after === 0 ? unset : 0);
+function visiblyChanged({ after, unset_count, changed_count }: Change): number {
+  return changed_count - (after === 0 ? unset_count : 0);
 }

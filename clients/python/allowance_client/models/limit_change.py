@@ -25,6 +25,7 @@ class LimitChange:
         parameter (LimitChangeParameter): The limit that would change.
         before (list[LimitChangeBeforeItem]): The 5 most frequent values that it has now.
         distinct_count (int): How many different values it has now.
+        unset_count (int): On how many keys it is unset now.
         changed_count (int): On how many keys it would change.
         after (float | None | str | Unset): The value that it would have; absent with a relative change.
         change (RelativeChange | Unset): How an amount changes: exactly one of the operations.
@@ -33,6 +34,7 @@ class LimitChange:
     parameter: LimitChangeParameter
     before: list[LimitChangeBeforeItem]
     distinct_count: int
+    unset_count: int
     changed_count: int
     after: float | None | str | Unset = UNSET
     change: RelativeChange | Unset = UNSET
@@ -47,6 +49,8 @@ class LimitChange:
             before.append(before_item)
 
         distinct_count = self.distinct_count
+
+        unset_count = self.unset_count
 
         changed_count = self.changed_count
 
@@ -67,6 +71,7 @@ class LimitChange:
                 "parameter": parameter,
                 "before": before,
                 "distinct_count": distinct_count,
+                "unset_count": unset_count,
                 "changed_count": changed_count,
             }
         )
@@ -94,6 +99,8 @@ class LimitChange:
 
         distinct_count = d.pop("distinct_count")
 
+        unset_count = d.pop("unset_count")
+
         changed_count = d.pop("changed_count")
 
         def _parse_after(data: object) -> float | None | str | Unset:
@@ -116,6 +123,7 @@ class LimitChange:
             parameter=parameter,
             before=before,
             distinct_count=distinct_count,
+            unset_count=unset_count,
             changed_count=changed_count,
             after=after,
             change=change,
