@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toldOf } from "./attempts";
 
 test.each([
-  ["one attempt", [["a", 3]], 3, "a"],
+  ["one attempt", [["a", 3]], 3, ["a"]],
   [
     "one that changed nothing after one that did",
     [
@@ -10,7 +10,7 @@ test.each([
       ["b", 0],
     ],
     3,
-    "a",
+    ["a"],
   ],
   [
     "one that did after one that changed nothing",
@@ -19,7 +19,7 @@ test.each([
       ["b", 2],
     ],
     2,
-    "b",
+    ["b"],
   ],
   [
     "two that changed keys",
@@ -28,9 +28,9 @@ test.each([
       ["b", 2],
     ],
     5,
-    undefined,
+    ["a", "b"],
   ],
-  ["none that did", [["a", 0]], 0, undefined],
-] as const)("%s", (_, made, count, requestId) => {
-  expect(toldOf(made.map(([requestId, count]) => ({ requestId, count })))).toEqual({ count, requestId });
+  ["none that did", [["a", 0]], 0, []],
+] as const)("%s", (_, made, count, requestIds) => {
+  expect(toldOf(made.map(([requestId, count]) => ({ requestId, count })))).toEqual({ count, requestIds });
 });

@@ -57,10 +57,9 @@ export function BatchDialog({
 
   if (result) {
     const finish = () => {
-      const { count, requestId: request_id } = toldOf(attempts);
+      const { count, requestIds } = toldOf(attempts);
       if (action !== "revoke" && count > 0) {
-        const change = request_id ? { action: CHANGES[action], request_id, since: openedAt.current } : undefined;
-        toast(t(`done.${action}`, { count }), change);
+        toast(t(`done.${action}`, { count }), { action: CHANGES[action], requestIds, since: openedAt.current });
       }
       onDone();
       onClose();

@@ -119,7 +119,7 @@ export function BatchLimitsDialog({
         />
       );
     case "outcome": {
-      const { count, requestId: request_id } = toldOf(step.attempts);
+      const { count, requestIds } = toldOf(step.attempts);
       return (
         <OutcomeStep
           title={title}
@@ -133,8 +133,8 @@ export function BatchLimitsDialog({
             setStep({ name: "outcome", attempts, nextRequestId: newRequestId(), failed });
           }}
           onClose={() => {
-            const change = { action: "key.limits_set", request_id, since: openedAt.current } as const;
-            if (count > 0) toast(t("outcome.updated", { count }), request_id ? change : undefined);
+            const change = { action: "key.limits_set", requestIds, since: openedAt.current } as const;
+            if (count > 0) toast(t("outcome.updated", { count }), change);
             onDone();
           }}
         />

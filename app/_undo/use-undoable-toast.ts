@@ -11,10 +11,11 @@ import { useLeftOutText } from "./left-out-text";
 /** A change that this browser has just made. */
 export interface OwnChange {
   action: RevertibleAction;
-  /** The key or the group that was changed, or the name of the change of many keys; none where prices were changed. */
+  /** The key or the group that was changed; none where prices were changed. */
   apikey_id?: string | undefined;
   group_id?: string | undefined;
-  request_id?: string | undefined;
+  /** The names of the requests that have changed many keys, in their order. */
+  requestIds?: readonly string[];
   /** A moment before the change was asked for, by `performance.now()`. */
   since: number;
   /** Values that the change has written, as far as they are known. */
@@ -33,34 +34,42 @@ export function useUndoableToast() {
   const failureText = useFailureText();
   const leftOutText = useLeftOutText();
 
-  /** The event of the change. No answer to a change names it, so it is the newest one of this person, kind and target, or request. */
-  const findEvent = async ({ since, after = {}, ...change }: OwnChange) => {
+  /** The events of the change. No answer to a change names it, so each is the newest one of this person, kind and target, or request. */
+  const findEvents = async ({ since, after = {}, requestIds, ...change }: OwnChange) => {
     const seconds = Math.ceil((performance.now() - since) / 1000) + 1;
-    const { event_id, after: written } = await utils.client.history.latest.query({ ...change, seconds });
-    return Object.entries(after).every(([field, value]) => written[field] === value) ? event_id : null;
+    const asked = requestIds?.map((request_id) => ({ ...change, request_id })) ?? [change];
+    const found = await Promise.all(asked.map((each) => utils.client.history.latest.query({ ...each, seconds })));
+    return found.flatMap(({ event_id, after: written }) =>
+      event_id !== null && Object.entries(after).every(([field, value]) => written[field] === value) ? event_id : [],
+    );
   };
-  const undo = async (event: Promise<string | null>, isOfPrices: boolean) => {
+  const undo = async (events: Promise<string[]>, isOfPrices: boolean) => {
     try {
-      const event_id = await event;
-      if (event_id === null) return toast(t("toast.notFound"), "danger");
-      const { updated_count, failed_count, failed } = await utils.client.history.revert.mutate({ event_id });
+      const ids = await events;
+      if (ids.length === 0) return toast(t("toast.notFound"), "danger");
+      const undone = [];
+      for (const event_id of ids) undone.push(await utils.client.history.revert.mutate({ event_id }));
       await refresh();
-      const [first] = failed;
-      if (!first) return toast(t(isOfPrices ? "toast.donePrices" : "toast.done", { count: updated_count }));
-      toast(t("toast.left", { count: failed_count, updated: updated_count, reason: leftOutText(first) }), "danger");
+      const updated = undone.reduce((sum, { updated_count }) => sum + updated_count, 0);
+      const count = undone.reduce((sum, { failed_count }) => sum + failed_count, 0);
+      const [first] = undone.flatMap(({ failed }) => failed);
+      if (!first) return toast(t(isOfPrices ? "toast.donePrices" : "toast.done", { count: updated }));
+      toast(t("toast.left", { count, updated, reason: leftOutText(first) }), "danger");
     } catch (error) {
       toast(failureText(error), "danger");
+      // Of two events, the first may have been undone.
+      void refresh();
     }
   };
   return (text: string, change?: OwnChange) => {
     if (!change) return toast(text);
-    const event = findEvent(change);
-    const onPress = () => void undo(event, change.action.startsWith("models."));
+    const events = findEvents(change);
+    const onPress = () => void undo(events, change.action.startsWith("models."));
     const tellWithButton = () => toast(text, "good", { label: t("button"), onPress });
     // A failure is told when the button is pressed.
-    event.catch(() => {});
-    if (change.request_id === undefined) return tellWithButton();
+    events.catch(() => {});
+    if (change.requestIds === undefined) return tellWithButton();
     // All of many keys may have been as asked for before. Then there is no event, and nothing to undo.
-    event.then((id) => (id === null ? toast(text) : tellWithButton()), tellWithButton);
+    events.then((ids) => (ids.length === 0 ? toast(text) : tellWithButton()), tellWithButton);
   };
 }

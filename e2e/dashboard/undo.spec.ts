@@ -146,6 +146,40 @@ test("who goes on at once is not told that somebody else changed the key", async
   await expect(keys.question).toBeHidden();
 });
 
+test("the message after two attempts undoes both", async ({ page, account }) => {
+  const ids = [await account.newKey("one"), await account.newKey("two")];
+  const statuses = () =>
+    Promise.all(ids.map(async (id) => (await account.call("GET", `/v1/apikeys/${id}`)).status as string));
+  const [one, two] = ids;
+  // The first attempt reaches one key alone.
+  await page.route(
+    /keys\.batch\b/,
+    async (route) => {
+      const postData = { ...route.request().postDataJSON(), apikey_ids: [one] };
+      const response = await route.fetch({ postData });
+      const json = await response.json();
+      json.result.data.failed_count = 1;
+      json.result.data.failed = [
+        { apikey_id: two, name: "two", code: "internal_error", values: {}, error: "internal error" },
+      ];
+      await route.fulfill({ response, json });
+    },
+    { times: 1 },
+  );
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.tick("one", "two");
+  await keys.selection.getByRole("button", { name: "Disable" }).click();
+  await keys.press("Disable");
+  await keys.press("Try these again");
+  await keys.press("Close");
+  await expect(keys.news).toContainText("2 keys disabled.");
+  expect(await statuses()).toEqual(["disabled", "disabled"]);
+  await keys.news.getByRole("button", { name: "Undo" }).click();
+  await expect(keys.news).toContainText("Undone on 2 keys.");
+  expect(await statuses()).toEqual(["active", "active"]);
+});
+
 test("in the message after a change of many keys, of a group, and of its limits", async ({ page, account }) => {
   const group_id = await account.newGroup("Research");
   const ids: string[] = [];
