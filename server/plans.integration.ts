@@ -155,7 +155,7 @@ async function faultsOfPrisma(): Promise<Record<string, string[]>> {
   await changeKey(prisma, accountId, actor, { apikeyId, version: undefined }, renaming(groupId));
   await rotateSecret(db, accountId, actor, { apikeyId, hash: randomBytes(32), graceSeconds: 60 });
   await insertGroup(db, accountId, actor, { id: groupId, name: groupId, description: "" });
-  await updateGroup(db, accountId, actor, groupId, { description: "changed" });
+  await updateGroup(db, accountId, actor, groupId, { description: "changed" }, { description: "" });
   const sent = query.mock.calls.map(([config]) => config as unknown as { text?: string; values?: unknown[] });
   query.mockRestore();
   const found: Record<string, string[]> = {};

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { isConflict } from "@/app/_trpc/failure";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import type { Conflict } from "@/components/form-dialog";
@@ -55,9 +55,4 @@ export function useKeyChange(shown: Key, onClose: () => void) {
       onClose();
     },
   };
-}
-
-function isConflict(error: unknown): boolean {
-  const failure = failureOf(error);
-  return "status" in failure && failure.status === 409;
 }

@@ -31,6 +31,12 @@ export function failureOf(error: unknown): Failure {
   return { kind: status >= 500 ? "broken" : "refused", status, ...data.failure };
 }
 
+/** Whether somebody else has changed meanwhile what was to be changed. */
+export function isConflict(error: unknown): boolean {
+  const failure = failureOf(error);
+  return "status" in failure && failure.status === 409;
+}
+
 /** An answer that is not tRPC's: the server refused the request before, or a proxy in front of it has answered. */
 function failureBeforeTrpc(meta: { responseJSON?: unknown; response?: { status?: number } } | undefined): Failure {
   const { code, values = {} } = (meta?.responseJSON ?? {}) as Partial<Pick<ToldFailure, "code" | "values">>;

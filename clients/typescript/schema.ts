@@ -3104,6 +3104,38 @@ export interface components {
              */
             apikey_count: number;
         };
+        /**
+         * @description What the change is based on: values that the group had when it was read. Where one that changes has another value by now, nothing is changed.
+         * @example {
+         *       "name": "Research"
+         *     }
+         */
+        GroupBefore: {
+            /**
+             * @description Name of the group, 1 to 128 characters, unique within the account.
+             * @example Research
+             */
+            name?: string;
+            /**
+             * @description Free text.
+             * @example Keys of the research team
+             */
+            description?: string;
+            /**
+             * @description Limits that new keys of the group start with. One that is not sent stays; `null` removes it; 0 means no limit.
+             * @example {
+             *       "budget": 100,
+             *       "daily_limit": 10,
+             *       "expiry_date": null
+             *     }
+             */
+            defaults?: components["schemas"]["DefaultLimits"];
+            /**
+             * @description Whether a key that is created without a limit takes the default.
+             * @example true
+             */
+            apply_defaults?: boolean;
+        };
         /** @description A group, the limits that its keys share, and those that new keys start with. */
         GroupDetails: {
             /**
@@ -3671,6 +3703,12 @@ export interface components {
              */
             distinct_count: number;
             /**
+             * Format: int64
+             * @description On how many keys it is unset now.
+             * @example 0
+             */
+            unset_count: number;
+            /**
              * @description The value that it would have; absent with a relative change.
              * @example 200
              */
@@ -3702,12 +3740,6 @@ export interface components {
              * Format: double
              * @description Spending limit per day in yuan. 0 means no limit. `null` when not set.
              * @example 50
-            /**
-             * Format: int64
-             * @description On how many keys it is unset now.
-             * @example 0
-             */
-            unset_count: number;
              */
             daily_limit: number | null;
             /**
@@ -6449,6 +6481,7 @@ export interface components {
              * @example true
              */
             apply_defaults?: boolean;
+            before?: components["schemas"]["GroupBefore"];
         };
         UpdateGroupResult: {
             /**
@@ -8390,6 +8423,17 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description The group does not exist. */
             404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What changes has another value than in `before`: somebody else has changed it meanwhile. */
+            409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "Ignored-Parameters": components["headers"]["Ignored-Parameters"];

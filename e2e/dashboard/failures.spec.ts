@@ -3,6 +3,7 @@ import { deferred } from "@/server/workers/deferred";
 import { type Account, newAccount, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { OwnProduct } from "./own-product";
+import { GroupsPage } from "./pages/groups";
 import { KeysPage } from "./pages/keys";
 import { SignInPage } from "./pages/sign-in";
 
@@ -179,6 +180,54 @@ test("while the server is asked for a file the link shows it, and a second click
   await expect.poll(() => files).toEqual(["keys.csv"]);
   await expect(link).toHaveAttribute("aria-busy", "false");
   expect(asked).toHaveLength(1);
+});
+
+test("two tabs change one group: the second is told, nothing is overwritten", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research", "Old");
+  const stored = () => account.call("GET", `/v1/apikey_groups/${group_id}`);
+  const groups = new GroupsPage(page);
+  await groups.open();
+
+  await test.step("description", async () => {
+    await groups.choose("Research", "Edit");
+    await groups.fill({ description: "Mine" });
+    await account.call("POST", `/v1/apikey_groups/${group_id}`, { description: "Theirs" });
+    await groups.press("Save");
+    await expect(groups.dialog.getByRole("alert")).toContainText("Changed meanwhile");
+    await expect(groups.dialog.getByLabel("Description")).toHaveValue("Mine");
+    expect(await stored()).toMatchObject({ description: "Theirs" });
+    await groups.press("Show it as it is now");
+    await expect(groups.dialog.getByLabel("Description")).toHaveValue("Theirs");
+    await groups.fill({ description: "Both" });
+    await groups.press("Save");
+    await expect(groups.dialog).toBeHidden();
+    expect(await stored()).toMatchObject({ name: "Research", description: "Both" });
+  });
+
+  await test.step("another field is no conflict", async () => {
+    await groups.choose("Research", "Edit");
+    await groups.fill({ description: "Newest" });
+    await account.call("POST", `/v1/apikey_groups/${group_id}`, { name: "Science" });
+    await groups.press("Save");
+    await expect(groups.dialog).toBeHidden();
+    expect(await stored()).toMatchObject({ name: "Science", description: "Newest" });
+  });
+
+  await test.step("limits of new keys", async () => {
+    await groups.choose("Science", "Limits of new keys");
+    const keys = new KeysPage(page);
+    await keys.fillLimit("Total budget", "2");
+    await account.call("POST", `/v1/apikey_groups/${group_id}`, { defaults: { budget: 3 } });
+    await groups.press("Save");
+    await expect(groups.dialog.getByRole("alert")).toContainText("Changed meanwhile");
+    expect((await stored()).defaults.budget).toBe(3);
+    await groups.press("Show it as it is now");
+    await expect(groups.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("3");
+    await keys.fillLimit("Total budget", "4");
+    await groups.press("Save");
+    await expect(groups.dialog).toBeHidden();
+    expect((await stored()).defaults.budget).toBe(4);
+  });
 });
 
 test("two tabs change one key: the second is told, nothing is overwritten", async ({ page, context, account }) => {

@@ -94,6 +94,44 @@ describe("update, 400", () => {
   });
 });
 
+describe("update with before", () => {
+  test.each([
+    ["name", "Research", "Science", "Lab"],
+    ["description", "", "theirs", "mine"],
+    ["defaults", { budget: null }, { budget: 0.1 }, { budget: 5 }],
+  ])("409, %s has another value by now; nothing is changed", async (field, before, theirs, mine) => {
+    const id = await newGroup(account, "Research");
+    const { success: _, message: __, ...stored } = (await update(id, { [field]: theirs })).body;
+    const { status, body } = await update(id, { apply_defaults: true, [field]: mine, before: { [field]: before } });
+    const error = "before: the group was changed meanwhile; read it again";
+    expect([status, body]).toEqual([409, { success: false, error }]);
+    expect((await read(id)).body).toEqual(stored);
+    expect(await eventsOf("group.changed")).toHaveLength(1);
+    expect((await update(id, { [field]: mine, before: { [field]: theirs } })).status).toBe(200);
+  });
+
+  test("200, only another field was changed, or the value is there already", async () => {
+    const id = await newGroup(account, "Research");
+    await update(id, { name: "Science", defaults: { budget: 3 } });
+    const before = { name: "Research", description: "", defaults: { budget: null, daily_limit: null } };
+    expect((await update(id, { description: "mine", defaults: { daily_limit: 1 }, before })).body).toMatchObject({
+      name: "Science",
+      description: "mine",
+      defaults: { budget: 3, daily_limit: 1 },
+    });
+    expect((await update(id, { name: "Science", before })).status).toBe(200);
+  });
+
+  test.each([
+    [{ before: { name: "x" } }, "at least one parameter is required: name, description, defaults, apply_defaults"],
+    [{ name: "x", before: "y" }, "before: expected object, received string"],
+    [{ name: "x", before: { name: 5 } }, "before.name: expected string, received number"],
+  ])("400, %j", async (sent, error) => {
+    const { status, body } = await update(await newGroup(account), sent);
+    expect([status, body]).toEqual([400, { success: false, error }]);
+  });
+});
+
 describe("delete, 200", () => {
   test("a group without keys", async () => {
     const id = await newGroup(account, "Research");

@@ -96,6 +96,8 @@ export const errors = {
   noSuchGroup: () => failure("group_not_found", 404, "group_id", "the group does not exist"),
   /** The body names the new group of a key, and the group does not exist. */
   groupNamesNone: () => failure("group_names_none", 400, "group_id", "names no existing group"),
+  groupChangedMeanwhile: () =>
+    failure("group_changed_meanwhile", 409, "before", "the group was changed meanwhile; read it again"),
   groupNameTaken: () => failure("group_name_taken", 400, "name", "a group of this name already exists"),
   noKeyInGroup: () => failure("no_key_in_group", 400, "group_id", "no matching key found in the group"),
   groupHasKeys: (count: number) =>

@@ -148,6 +148,10 @@ export const groupEndpoints = {
         summary: "Limits that new keys start with",
         value: { defaults: { budget: 100, daily_limit: 10 }, apply_defaults: true },
       },
+      based: {
+        summary: "Only if nobody has renamed it meanwhile",
+        value: { name: "Science", before: { name: "Research" } },
+      },
     },
     errors: {
       400: {
@@ -159,6 +163,10 @@ export const groupEndpoints = {
         },
       },
       404: noSuchGroup,
+      409: {
+        when: "What changes has another value than in `before`: somebody else has changed it meanwhile.",
+        examples: { changedMeanwhile: failureExample("Changed meanwhile", errors.groupChangedMeanwhile()) },
+      },
     },
   }),
 

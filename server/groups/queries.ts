@@ -255,24 +255,36 @@ export async function writeGroup(
   return id;
 }
 
-/** Changes a group, with its event. Fields that stay as they are, are left out of the event. */
+/**
+ * Changes a group, with its event. Fields that stay as they are, are left out of the event.
+ * @param before what the change is based on. Nothing is changed where one of these fields was changed by somebody else.
+ */
 export async function updateGroup(
   db: Database,
   accountId: AccountId,
   actor: Actor,
   groupId: string,
   change: GroupChange,
+  before: GroupChange,
 ): Promise<Outcome<object, Failure>> {
-  let exists = false;
+  const sent = fieldsOf(change);
+  let refusal: Failure | undefined;
   const outcome = await unlessNameTaken(
     db.prisma.$transaction(async (transaction) => {
       const group = await lockGroupToChange(transaction, accountId, groupId);
-      if (!group) return;
-      exists = true;
-      await writeGroup(transaction, accountId, actor, group, fieldsOf(change));
+      if (!group) refusal = errors.noSuchGroup();
+      else if (isChangedMeanwhile(group, sent, fieldsOf(before))) refusal = errors.groupChangedMeanwhile();
+      else await writeGroup(transaction, accountId, actor, group, sent);
     }),
   );
-  return outcome.ok && !exists ? { ok: false, reason: errors.noSuchGroup() } : outcome;
+  return outcome.ok && refusal ? { ok: false, reason: refusal } : outcome;
+}
+
+/** Whether a field was changed since it was read. One that has the new value already may be from a request whose answer was lost. */
+function isChangedMeanwhile(group: GroupFields, sent: Partial<GroupFields>, before: Partial<GroupFields>): boolean {
+  return (Object.keys(sent) as (keyof GroupFields)[]).some(
+    (field) => field in before && group[field] !== before[field] && group[field] !== sent[field],
+  );
 }
 
 const groupFields = Prisma.raw(

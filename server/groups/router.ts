@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { requireProof } from "../auth/proof";
 import type { Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
@@ -17,6 +18,7 @@ import {
   deleteGroup,
   findGroup,
   findGroupNames,
+  type GroupChange,
   insertGroup,
   listGroups,
   lockGroupToDelete,
@@ -133,9 +135,8 @@ export const groupsRouter = router({
     .input(updateGroupInput)
     .output(updatedGroup)
     .mutation(async ({ ctx, input }) => {
-      const { group_id: groupId, name, description, defaults = {}, apply_defaults: applyDefaults } = input;
-      const change = { name, description, defaults: sentLimits(defaults), applyDefaults };
-      const outcome = await updateGroup(ctx.db, ctx.accountId, ctx.actor, groupId, change);
+      const { group_id: groupId, before = {}, ...sent } = input;
+      const outcome = await updateGroup(ctx.db, ctx.accountId, ctx.actor, groupId, changeOf(sent), changeOf(before));
       if (!outcome.ok) throw failWith(outcome.reason);
       const group = await findGroup(ctx.db, ctx.accountId, groupId);
       if (!group) throw failWith(errors.noSuchGroup());
@@ -165,3 +166,12 @@ export const groupsRouter = router({
       return afterLargeChange(ctx.db, ctx.accountId, () => ctx.db.prisma.$transaction(deletion));
     }),
 });
+
+function changeOf({
+  name,
+  description,
+  defaults = {},
+  apply_defaults: applyDefaults,
+}: Omit<z.infer<typeof updateGroupInput>, "group_id" | "before">): GroupChange {
+  return { name, description, defaults: sentLimits(defaults), applyDefaults };
+}

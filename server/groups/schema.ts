@@ -206,9 +206,19 @@ const changes = {
     .meta({ description: "Whether a key that is created without a limit takes the default.", examples: [true] }),
 };
 
+const before = z
+  .object(changes, { error: expected("object") })
+  .optional()
+  .meta({
+    id: "GroupBefore",
+    description:
+      "What the change is based on: values that the group had when it was read. Where one that changes has another value by now, nothing is changed.",
+    examples: [{ name: "Research" }],
+  });
+
 /** Path and body of a change of a group. An omitted field stays. */
 export const updateGroupInput = z
-  .object({ group_id: groupId, ...changes })
+  .object({ group_id: groupId, ...changes, before })
   .refine(
     (input) => Object.keys(changes).some((name) => input[name as keyof typeof changes] !== undefined),
     rule("nothing_sent", `at least one parameter is required: ${Object.keys(changes).join(", ")}`),

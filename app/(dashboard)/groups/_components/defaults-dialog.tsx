@@ -6,6 +6,7 @@ import { draftOf, limitsOfDraft, SHOWN_NAMES } from "@/app/_limits/draft";
 import { LimitFields } from "@/app/_limits/limit-fields";
 import { useLimitDraft } from "@/app/_limits/use-limit-draft";
 import { trpc } from "@/app/_trpc/client";
+import { isConflict } from "@/app/_trpc/failure";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
@@ -19,6 +20,7 @@ export function DefaultsDialog({ group, onClose }: { group: GroupWithLimits; onC
   const toast = useToast();
   const utils = trpc.useUtils();
   const update = trpc.groups.update.useMutation();
+  const [base, setBase] = useState(group);
   const limits = useLimitDraft(draftOf(group.defaults));
   const [isApplied, setApplied] = useState(group.apply_defaults);
   return (
@@ -28,14 +30,15 @@ export function DefaultsDialog({ group, onClose }: { group: GroupWithLimits; onC
       action={t("dialog.save")}
       check={limits.check}
       onSubmit={async () => {
-        const before = draftOf(group.defaults);
+        const before = draftOf(base.defaults);
         const after = limitsOfDraft(limits.draft);
         // An unchanged one is not sent, so that it does not undo a change by somebody else.
         const changed = SHOWN_NAMES.filter((name) => limits.draft[name] !== before[name]);
         await update.mutateAsync({
           group_id: group.id,
           defaults: Object.fromEntries(changed.map((name) => [name, after[name]])),
-          ...(isApplied !== group.apply_defaults && { apply_defaults: isApplied }),
+          ...(isApplied !== base.apply_defaults && { apply_defaults: isApplied }),
+          before: { defaults: base.defaults, apply_defaults: base.apply_defaults },
         });
         await utils.groups.invalidate();
         utils.keys.invalidate();
@@ -44,9 +47,18 @@ export function DefaultsDialog({ group, onClose }: { group: GroupWithLimits; onC
         onClose();
       }}
       Failure={FailureNotice}
+      conflict={{
+        isConflict,
+        reload: async () => {
+          const current = await utils.groups.get.fetch({ group_id: group.id }, { staleTime: 0 });
+          setBase(current);
+          limits.reset(draftOf(current.defaults));
+          setApplied(current.apply_defaults);
+        },
+      }}
       onClose={onClose}
     >
-      <LimitFields limits={limits} before={group.defaults} />
+      <LimitFields limits={limits} before={base.defaults} />
       <div className="grid gap-1">
         <Switch label={t("dialog.apply")} isOn={isApplied} onChange={setApplied} />
         <p className="text-[13px] leading-relaxed text-ink-soft">{t("dialog.applyHint")}</p>

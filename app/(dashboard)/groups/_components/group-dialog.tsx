@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { NameField } from "@/app/_names/name-field";
 import { useName } from "@/app/_names/use-name";
 import { trpc } from "@/app/_trpc/client";
+import { isConflict } from "@/app/_trpc/failure";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { FormDialog } from "@/components/form-dialog";
@@ -27,22 +28,24 @@ export function GroupDialog({
   const utils = trpc.useUtils();
   const create = trpc.groups.create.useMutation();
   const update = trpc.groups.update.useMutation();
+  const [base, setBase] = useState(group);
   const name = useName(group?.name ?? "");
   const [description, setDescription] = useState(group?.description ?? "");
   /** Returns what of an existing group has changed. */
   const save = async () => {
-    if (!group) {
+    if (!base) {
       await create.mutateAsync({ name: name.value, description });
       return undefined;
     }
     // An unchanged field is not sent, so that it does not undo a change by somebody else.
     const changed = {
-      ...(name.value !== group.name && { name: name.value }),
-      ...(description !== group.description && { description }),
+      ...(name.value !== base.name && { name: name.value }),
+      ...(description !== base.description && { description }),
     };
     if (Object.keys(changed).length === 0) return undefined;
-    await update.mutateAsync({ group_id: group.id, ...changed });
-    return { action: "group.changed", group_id: group.id, since: openedAt.current, after: changed } as const;
+    const before = { name: base.name, description: base.description };
+    await update.mutateAsync({ group_id: base.id, ...changed, before });
+    return { action: "group.changed", group_id: base.id, since: openedAt.current, after: changed } as const;
   };
   return (
     <FormDialog
@@ -56,6 +59,17 @@ export function GroupDialog({
         onClose();
       }}
       Failure={FailureNotice}
+      conflict={
+        group && {
+          isConflict,
+          reload: async () => {
+            const current = await utils.groups.get.fetch({ group_id: group.id }, { staleTime: 0 });
+            setBase(current);
+            name.reset(current.name);
+            setDescription(current.description);
+          },
+        }
+      }
       onClose={onClose}
     >
       <NameField label={t("form.name")} hint={t("form.nameHint")} name={name} />

@@ -87,6 +87,7 @@ from .get_model_result_state import GetModelResultState
 from .get_usage_by import GetUsageBy
 from .get_usage_result import GetUsageResult
 from .group import Group
+from .group_before import GroupBefore
 from .group_details import GroupDetails
 from .group_details_differing_limits_item import GroupDetailsDifferingLimitsItem
 from .history_event import HistoryEvent
@@ -338,6 +339,7 @@ __all__ = (
     "GetUsageBy",
     "GetUsageResult",
     "Group",
+    "GroupBefore",
     "GroupDetails",
     "GroupDetailsDifferingLimitsItem",
     "HistoryEvent",

@@ -10,6 +10,7 @@ from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
     from ..models.default_limits import DefaultLimits
+    from ..models.group_before import GroupBefore
 
 
 T = TypeVar("T", bound="UpdateGroupInput")
@@ -23,12 +24,15 @@ class UpdateGroupInput:
         description (str | Unset): Free text.
         defaults (DefaultLimits | Unset): Limits that new keys start with.
         apply_defaults (bool | Unset): Whether a key that is created without a limit takes the default.
+        before (GroupBefore | Unset): What the change is based on: values that the group had when it was read. Where one
+            that changes has another value by now, nothing is changed.
     """
 
     name: str | Unset = UNSET
     description: str | Unset = UNSET
     defaults: DefaultLimits | Unset = UNSET
     apply_defaults: bool | Unset = UNSET
+    before: GroupBefore | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -42,6 +46,10 @@ class UpdateGroupInput:
 
         apply_defaults = self.apply_defaults
 
+        before: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.before, Unset):
+            before = self.before.to_dict()
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update({})
@@ -53,12 +61,15 @@ class UpdateGroupInput:
             field_dict["defaults"] = defaults
         if apply_defaults is not UNSET:
             field_dict["apply_defaults"] = apply_defaults
+        if before is not UNSET:
+            field_dict["before"] = before
 
         return field_dict
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.default_limits import DefaultLimits  # noqa: PLC0415
+        from ..models.group_before import GroupBefore  # noqa: PLC0415
 
         d = dict(src_dict)
         name = d.pop("name", UNSET)
@@ -74,11 +85,19 @@ class UpdateGroupInput:
 
         apply_defaults = d.pop("apply_defaults", UNSET)
 
+        _before = d.pop("before", UNSET)
+        before: GroupBefore | Unset
+        if isinstance(_before, Unset):
+            before = UNSET
+        else:
+            before = GroupBefore.from_dict(_before)
+
         update_group_input = cls(
             name=name,
             description=description,
             defaults=defaults,
             apply_defaults=apply_defaults,
+            before=before,
         )
 
         update_group_input.additional_properties = d
