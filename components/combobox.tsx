@@ -240,7 +240,7 @@ function Combobox({
                 className={`flex min-h-8 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1 hover:bg-panel aria-selected:font-medium pointer-coarse:min-h-11 ${index === active ? "bg-panel outline-2 -outline-offset-2 outline-accent" : ""}`}
                 onClick={() => choose(option)}
               >
-                <span dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                <span dir="auto" className="min-w-0 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
                   {option.label}
                 </span>
                 {option.value === chosen.value && <Icon name="check" />}

@@ -27,7 +27,10 @@ export function PageHeading({
             {back.label}
           </Link>
         )}
-        <h1 dir="auto" className="text-left text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">
+        <h1
+          dir="auto"
+          className="text-left text-2xl font-semibold tracking-tight whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
           {title}
         </h1>
         {description && (

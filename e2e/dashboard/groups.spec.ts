@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
@@ -113,6 +113,23 @@ test("names are shown as they are, whatever is written in them", async ({ page, 
   // A name that is written from right to left stands where every heading does.
   await groups.row("فريق الأبحاث").getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("text-align", "left");
+});
+
+test("names that differ in their spaces are told apart in lists, headings and pickers", async ({ page, account }) => {
+  for (const name of ["Team A", "Team  A", " Team A"]) await account.newGroup(name);
+  const groups = new GroupsPage(page);
+  await groups.open();
+  const shown = (elements: Locator) =>
+    elements.evaluateAll((all) => all.map((each) => (each as HTMLElement).innerText));
+  expect(await shown(groups.table.getByRole("link"))).toEqual([" Team A", "Team  A", "Team A"]);
+  await groups.table.getByRole("link").nth(1).click();
+  await expect(page).toHaveURL(/groups\/\w+/);
+  expect(await shown(page.getByRole("heading", { level: 1 }))).toEqual(["Team  A"]);
+  await page.goto("/usage");
+  await page.getByRole("combobox", { name: "Group" }).fill("team");
+  const options = page.getByRole("listbox").getByRole("option");
+  await expect(options).toHaveCount(3);
+  expect((await shown(options)).sort()).toEqual([" Team A", "Team  A", "Team A"]);
 });
 
 test("search, order and page stand in the address", async ({ page, account }) => {

@@ -55,7 +55,7 @@ export function GroupsTable({
               href={`/groups/${group.id}`}
               prefetch={false}
               dir="auto"
-              className="line-clamp-2 leading-6 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+              className="line-clamp-2 leading-6 font-medium whitespace-pre-wrap underline-offset-4 [overflow-wrap:anywhere] hover:underline"
             >
               {group.name}
             </Link>
