@@ -2,6 +2,7 @@
 
 import { keepPreviousData, skipToken } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import type { ComboboxOption, ComboboxProps } from "@/components/combobox";
 import { nameInput } from "./group-name";
@@ -17,6 +18,7 @@ export function useGroupOptions(
   fixed: readonly ComboboxOption[],
   name?: string | null,
 ): Omit<ComboboxProps, "onChoose"> & { remember(option: ComboboxOption): void } {
+  const t = useTranslations("keys");
   const [text, setText] = useState<string>();
   const [known, remember] = useState<ComboboxOption | undefined>(name ? { value, label: name } : undefined);
   const found = trpc.groups.names.useQuery(text === undefined ? skipToken : { search: text }, {
@@ -24,8 +26,8 @@ export function useGroupOptions(
   });
   const chosen = fixed.find((option) => option.value === value) ?? (known?.value === value ? known : undefined);
   const named = trpc.groups.names.useQuery((chosen === undefined && nameInput(value)) || skipToken);
-  // A link may name a group that was deleted. Its id is all that is known of it.
-  const label = named.data ? (named.data.data[0]?.name ?? value) : "";
+  // A link may name a group that was deleted.
+  const label = named.data ? (named.data.data[0]?.name ?? t("noSuchGroup")) : "";
 
   const asked = (text ?? "").toLowerCase();
   const groups = found.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [];

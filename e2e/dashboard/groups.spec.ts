@@ -237,13 +237,19 @@ test("a group has a page of its own", async ({ page, account }) => {
   await expect(page.getByRole("heading", { name: "No groups yet" })).toBeVisible();
 });
 
-test("no page stands where there is no such group", async ({ page, account }) => {
-  await account.newGroup("Research");
-  for (const id of ["0123456789abcdef01234567", "nothing"]) {
-    const answer = await page.goto(`/groups/${id}`);
+test("a group that is not there: 404 that names the id and says what to do", async ({ page, account }) => {
+  const id = await account.newGroup("Research");
+  await account.call("POST", `/v1/apikey_groups/${id}/delete`);
+  for (const missing of ["nothing", id]) {
+    const answer = await page.goto(`/groups/${missing}`);
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    await expect(page).toHaveTitle(/No such group/);
+    await expect(page.getByText(`There is no group ${missing} in this account.`)).toBeVisible();
+    await expect(page.getByRole("main")).toHaveCount(1);
   }
+  await expectFitForAll(page);
+  await page.getByRole("link", { name: "Show its history" }).click();
+  await expect(page.getByRole("list", { name: "History" })).toContainText("Group Research deleted");
 });
 
 test("in Chinese, the page speaks Chinese", async ({ page, context, account, baseURL }) => {

@@ -268,6 +268,26 @@ test("the lines of a chart of very little have an amount each", async ({ page, a
   ]);
 });
 
+test("a group that is gone is said to be so in the filter, and one press leads to all groups", async ({
+  page,
+  context,
+  account,
+  baseURL,
+}) => {
+  const id = await account.newGroup("Research");
+  await account.call("POST", `/v1/apikey_groups/${id}/delete`);
+  await page.goto(`/usage?group=${id}`);
+  const group = page.getByRole("combobox", { name: "Group" });
+  await expect(group).toHaveValue("No such group");
+  await page.getByRole("button", { name: "Show all groups" }).click();
+  await expect(group).toHaveValue("All groups");
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  for (const path of ["/keys", "/history"]) {
+    await page.goto(`${path}?group=${id}`);
+    await expect(page.getByRole("combobox", { name: "分组", exact: true })).toHaveValue("分组不存在");
+  }
+});
+
 test("where nothing was spent the page says so", async ({ page, account }) => {
   const group_id = await account.newGroup("Research");
   const usage = new UsagePage(page);

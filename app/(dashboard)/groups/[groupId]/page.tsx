@@ -5,24 +5,24 @@ import { leadToLastPage } from "@/app/_address/last-page";
 import { readWords } from "@/app/_i18n/request";
 import { listInput, loadKeysSearch } from "@/app/_keys/keys-search";
 import { openProcedures } from "@/app/_trpc/server";
+import type { GroupWithLimits } from "@/server/groups/schema";
 import { GroupPage } from "./_components/group-page";
 
-/** The group of this address; undefined if it cannot be read now. */
-const findGroup = cache(async (groupId: string) => {
+/** The group of this address: "missing" if there is none, undefined if it cannot be read now. */
+const findGroup = cache(async (groupId: string): Promise<GroupWithLimits | "missing" | undefined> => {
   const { trpc } = await openProcedures();
   try {
     return await trpc.groups.get({ group_id: groupId });
   } catch (error) {
     // `instanceof TRPCError` would fail: the class belongs to the bundle of the server. A malformed id names no group.
-    if (error instanceof Object && "code" in error && ["NOT_FOUND", "BAD_REQUEST"].includes(String(error.code))) {
-      notFound();
-    }
-    return undefined;
+    const code = error instanceof Object && "code" in error ? String(error.code) : "";
+    return ["NOT_FOUND", "BAD_REQUEST"].includes(code) ? "missing" : undefined;
   }
 });
 
 export async function generateMetadata({ params }: PageProps<"/groups/[groupId]">): Promise<Metadata> {
   const group = await findGroup((await params).groupId);
+  if (group === "missing") return { title: (await readWords("groups.missing"))("title") };
   return { title: group?.name ?? (await readWords("groups"))("title") };
 }
 
@@ -34,6 +34,7 @@ export default async function Page({ params, searchParams }: PageProps<"/groups/
     loadKeysSearch(searchParams),
     openProcedures(),
   ]);
+  if (group === "missing") notFound();
   await trpc.keys.list.prefetch(listInput(search, groupId));
   await leadToLastPage(`/groups/${groupId}`, searchParams, answerOf("keys", "list"));
   return (
