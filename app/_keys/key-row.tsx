@@ -45,7 +45,7 @@ export function KeyRow({
           onChange={onSelect}
         />
       </Cell>
-      <Cell isHead card="name" className="min-w-52">
+      <Cell isHead card="name" className="sm:min-w-52">
         <Link
           href={`/keys/${encodeURIComponent(apikey.apikey_id)}`}
           prefetch={false}

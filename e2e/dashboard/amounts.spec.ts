@@ -39,6 +39,28 @@ test("the largest amounts stay in their places on every screen", async ({ page, 
   await expectNoSidewaysScroll(page);
 });
 
+test("at 320 pixels a card of a key has its menu beside the name, and usage shows whole amounts", async ({
+  page,
+  account,
+}) => {
+  const key = await newSpendingKey(account, "production");
+  await spend(account, key, 12345.6789);
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto("/keys");
+  const menu = await page.getByRole("button", { name: "Actions for production" }).boundingBox();
+  const name = await page.getByRole("link", { name: "production" }).boundingBox();
+  expect(Math.abs((menu?.y ?? 0) - (name?.y ?? 1000))).toBeLessThan(12);
+
+  await page.goto("/usage?by=group");
+  const table = page.getByRole("region", { name: "Spend by group" }).getByRole("region");
+  await expect(table.getByText("¥12,345.6789").first()).toBeVisible();
+  const [frame, amount] = await Promise.all([
+    table.boundingBox(),
+    table.getByText("¥12,345.6789").first().boundingBox(),
+  ]);
+  expect((amount?.x ?? 1000) + (amount?.width ?? 0)).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0));
+});
+
 test("a limit is read whole in the field that edits it", async ({ page, context, account, baseURL }) => {
   const limits = {
     budget: LARGEST,

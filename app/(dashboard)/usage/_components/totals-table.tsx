@@ -70,7 +70,7 @@ export function TotalsTable({
     >
       {found.data.map((total) => (
         <tr key={total.id}>
-          <Cell isHead className="min-w-40">
+          <Cell isHead className="min-w-28 sm:min-w-40">
             <Name by={by} total={total} />
           </Cell>
           <Cell align="end" className="font-medium">
