@@ -7,11 +7,11 @@ import { Icon } from "./icon";
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text to the clipboard. The outcome shows for two seconds. */
+/** Copies a text to the clipboard. A success shows for two seconds, and a failure until the next attempt. */
 function useCopy(text: string, onCopied: (() => void) | undefined) {
   const [outcome, setOutcome] = useState<"copied" | "failed">();
   useEffect(() => {
-    if (outcome === undefined) return;
+    if (outcome !== "copied") return;
     const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
@@ -88,7 +88,7 @@ export function CopyField({ label, text, onCopied, isMain = false }: CopyFieldPr
     <div
       role="group"
       aria-label={label}
-      className="grid gap-2 rounded-lg border border-line bg-panel p-2 pl-3 sm:flex sm:items-start"
+      className="grid gap-2 rounded-lg border border-line bg-panel p-2 pl-3 sm:flex sm:flex-wrap sm:items-start"
     >
       <code className="min-w-0 flex-1 py-1.5 font-mono text-[13px] leading-relaxed break-all whitespace-pre-wrap select-all">
         {text}
@@ -102,9 +102,10 @@ export function CopyField({ label, text, onCopied, isMain = false }: CopyFieldPr
       >
         {outcome === "copied" ? t("copied") : t("copy")}
       </Button>
-      <span role="status" className="sr-only">
+      {/* That it was copied is seen at the button. */}
+      <p role="status" className={outcome === "failed" ? "basis-full pb-0.5 text-[13px] text-danger" : "sr-only"}>
         {outcome && t(outcome)}
-      </span>
+      </p>
     </div>
   );
 }

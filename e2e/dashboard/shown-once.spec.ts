@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect } from "playwright/test";
 import { test } from "./account";
+import { expectFitForAll } from "./fit-for-all";
 import { KeysPage } from "./pages/keys";
 
 const historyLength = (page: Page) => page.evaluate(() => history.length);
@@ -34,6 +35,27 @@ test("Back asks before the key is lost, each time; the answer counts", async ({ 
   await expect(page).toHaveURL(/\/groups$/);
   await expect(page.getByRole("heading", { name: "Groups", level: 1 })).toBeVisible();
   expect((await account.call("GET", "/v1/apikeys?search=gateway")).total).toBe(1);
+});
+
+test("where the browser refuses to copy, the dialog says so until a copy succeeds", async ({
+  page,
+  account: _owner,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("refused")) } });
+    document.execCommand = () => false;
+  });
+  const { keys } = await createAfterGroups(page);
+  await keys.shownOnce.dialog.getByRole("button", { name: "Copy", exact: true }).first().click();
+  const status = keys.shownOnce.dialog.getByRole("group", { name: "Key", exact: true }).getByRole("status");
+  await expect(status).toHaveText("Copying failed. Select the text and copy it yourself.");
+  expect((await status.boundingBox())?.height).toBeGreaterThan(12);
+  await expectFitForAll(page);
+  await page.evaluate(() => {
+    document.execCommand = () => true;
+  });
+  await keys.shownOnce.dialog.getByRole("button", { name: "Copy", exact: true }).first().click();
+  await expect(status).toHaveText("Copied");
 });
 
 test("closing leaves no entry that Back would stop at", async ({ page, account: _owner }) => {
