@@ -58,7 +58,7 @@ export default async function DocsPage() {
             ))}
           </div>
           <section aria-labelledby="authentication" className="mt-10">
-            <h2 id="authentication" className="scroll-mt-28 text-xl font-semibold tracking-tight lg:scroll-mt-20">
+            <h2 id="authentication" className="scroll-mt-10 text-xl font-semibold tracking-tight lg:scroll-mt-2">
               {t("authentication")}
             </h2>
             <div className="mt-4 grid grid-cols-1 gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
@@ -80,7 +80,7 @@ export default async function DocsPage() {
             </div>
           </section>
           <section aria-labelledby="errors" className="mt-10 text-[13px]">
-            <h2 id="errors" className="scroll-mt-28 text-xl font-semibold tracking-tight lg:scroll-mt-20">
+            <h2 id="errors" className="scroll-mt-10 text-xl font-semibold tracking-tight lg:scroll-mt-2">
               {t("errors")}
             </h2>
             <div className="mt-4 grid divide-y divide-line border-y border-line">
@@ -90,7 +90,7 @@ export default async function DocsPage() {
             </div>
           </section>
           <section aria-labelledby="headers" className="mt-10 text-[13px]">
-            <h2 id="headers" className="scroll-mt-28 text-xl font-semibold tracking-tight lg:scroll-mt-20">
+            <h2 id="headers" className="scroll-mt-10 text-xl font-semibold tracking-tight lg:scroll-mt-2">
               {t("headers")}
             </h2>
             <dl className="mt-4 grid divide-y divide-line border-y border-line">
@@ -106,7 +106,7 @@ export default async function DocsPage() {
           </section>
           {sections.map(({ id, name, description, operations }) => (
             <section key={id} aria-labelledby={id} className="mt-14">
-              <h2 id={id} lang="en" className="scroll-mt-28 text-xl font-semibold tracking-tight lg:scroll-mt-20">
+              <h2 id={id} lang="en" className="scroll-mt-10 text-xl font-semibold tracking-tight lg:scroll-mt-2">
                 {name}
               </h2>
               <p lang="en" className="mt-1.5 mb-6 text-sm leading-relaxed text-ink-soft">

@@ -78,6 +78,18 @@ test("what the month will cost is no link, because no list has this sum", async 
   await expect(figure.getByRole("link")).toHaveCount(0);
 });
 
+test("what has the focus is not covered by the head of the page", async ({ page, account: _owner }) => {
+  const overview = new OverviewPage(page);
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await overview.open();
+  await page.getByRole("main").getByRole("link").last().focus();
+  const head = (await page.getByRole("banner").boundingBox())?.height ?? 1000;
+  for (const link of (await overview.spend.getByRole("link").all()).reverse()) {
+    while (!(await link.evaluate((it) => it === document.activeElement))) await page.keyboard.press("Shift+Tab");
+    expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(head);
+  }
+});
+
 test("a link to a page of refused keys that is gone leads to the last page", async ({ page, account }) => {
   await refuse(account, await newSpendingKey(account, "all spent", { budget: 10 }), 1);
   await page.goto("/overview/refusals?page=3");

@@ -28,7 +28,7 @@ export function Operation({ operation, origin, t }: { operation: DescribedOperat
   const takes = (name: string) => security.some((scheme) => name in scheme);
   return (
     <article aria-labelledby={id} className="border-t border-line py-8">
-      <h3 id={id} lang="en" className="scroll-mt-28 text-lg font-semibold tracking-tight lg:scroll-mt-20">
+      <h3 id={id} lang="en" className="scroll-mt-10 text-lg font-semibold tracking-tight lg:scroll-mt-2">
         <a href={`#${id}`} className="underline-offset-4 hover:underline">
           {summary}
         </a>
