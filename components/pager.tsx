@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
 import { FilterSelect } from "./select-field";
@@ -22,7 +22,10 @@ interface PagerProps<Size extends number> {
   onResize?(size: Size): void;
 }
 
-/** Moves through a long list page by page or to a page by its number, and says which rows are shown. */
+/**
+ * Moves through a long list page by page or to a page by its number, and says which rows are shown. It stands right behind the
+ * list, and brings the beginning of a page that it has turned to into view.
+ */
 export function Pager<Size extends number>({
   page,
   pageSize,
@@ -39,13 +42,24 @@ export function Pager<Size extends number>({
   // Where the rows are not counted, a page that is not full is the last one.
   const isLast = isTotalExact ? last >= total : rowCount < pageSize;
   const range = { first: Math.min(before + 1, isTotalExact ? total : last), last, total };
-  // The address changes at once, so the buttons have no promise to wait for.
-  const turnTo = (next: number) => () => {
+  const nav = useRef<HTMLElement>(null);
+  const isTurning = useRef(false);
+  const turn = (next: number) => {
+    isTurning.current = true;
     onTurn(next);
   };
+  // The address changes at once, so the buttons have no promise to wait for.
+  const turnTo = (next: number) => () => turn(next);
+  // Back and forward bring the place of the page with them, and are left alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have changed when the page has
+  useEffect(() => {
+    if (!isTurning.current) return;
+    isTurning.current = false;
+    nav.current?.previousElementSibling?.querySelector("tbody > tr, li")?.scrollIntoView({ block: "nearest" });
+  }, [page]);
   const pages = Math.ceil(total / pageSize);
   return (
-    <nav aria-label={t("name")} className="flex flex-wrap items-center justify-between gap-3 pt-3">
+    <nav ref={nav} aria-label={t("name")} className="flex flex-wrap items-center justify-between gap-3 pt-3">
       <p role="status" className="text-[13px] text-ink-soft tabular-nums">
         {isTotalExact ? t("rangeOf", range) : t("rangeOfMore", range)}
       </p>
@@ -62,7 +76,7 @@ export function Pager<Size extends number>({
             options={sizes.map((size) => ({ value: String(size), label: t("rows", { count: size }) }))}
           />
         )}
-        {pages > 1 && <PageField page={page} pages={pages} isTotalExact={isTotalExact} onTurn={onTurn} />}
+        {pages > 1 && <PageField page={page} pages={pages} isTotalExact={isTotalExact} onTurn={turn} />}
         <div className="flex gap-2">
           <Button size="small" icon="chevron-left" isDisabled={page <= 1} onPress={turnTo(page - 1)}>
             {t("previous")}

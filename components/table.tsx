@@ -41,7 +41,7 @@ export function Table({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach the part that scrolls
       tabIndex={0}
       // `contain` keeps a wide table from widening the page.
-      className={`relative overflow-auto [contain:inline-size] rounded-xl border border-line bg-raised print:max-h-none print:overflow-visible ${isCards ? "sm:max-h-[max(24rem,calc(100dvh-14rem))]" : "max-h-[max(24rem,calc(100dvh-14rem))]"}`}
+      className={`relative scroll-pt-11 overflow-auto [contain:inline-size] rounded-xl border border-line bg-raised print:max-h-none print:overflow-visible ${isCards ? "sm:max-h-[max(24rem,calc(100dvh-14rem))]" : "max-h-[max(24rem,calc(100dvh-14rem))]"}`}
     >
       <table
         aria-label={label}

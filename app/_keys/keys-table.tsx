@@ -122,12 +122,6 @@ export function KeysTable({ groupId }: { groupId?: string }) {
               />
             ))}
           </Table>
-          <MenuPanel
-            menu={menu}
-            {...(menuKey
-              ? menuOf(menuKey, (action) => setActing({ action, apikey: menuKey }))
-              : { label: t("columns.menu"), sections: [] })}
-          />
           <Pager
             page={data.page}
             pageSize={data.page_size}
@@ -140,6 +134,12 @@ export function KeysTable({ groupId }: { groupId?: string }) {
               remember(size);
               setSearch({ size, page: null });
             }}
+          />
+          <MenuPanel
+            menu={menu}
+            {...(menuKey
+              ? menuOf(menuKey, (action) => setActing({ action, apikey: menuKey }))
+              : { label: t("columns.menu"), sections: [] })}
           />
         </>
       )}

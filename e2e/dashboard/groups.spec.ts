@@ -189,6 +189,30 @@ test("whoever turns pages by keyboard keeps a place to go on from at either end"
   await expect(next).toBeFocused();
 });
 
+test("who turns a page reads it from its beginning", async ({ page, account }) => {
+  await account.addGroups(51);
+  await account.addEvents(60);
+  const first = page.getByRole("row").nth(1);
+  const range = page.getByRole("navigation", { name: "Pages" }).getByRole("status");
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await new GroupsPage(page).open();
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(range).toHaveText("51–51 of 51");
+    await page.getByRole("button", { name: "Previous" }).click();
+    await expect(range).toHaveText("1–50 of 51");
+    await expect(first).toBeInViewport();
+    // The table scrolls by itself on a wide screen, and with the page on a phone.
+    await page.getByRole("row").last().scrollIntoViewIfNeeded();
+    await expect(first).not.toBeInViewport();
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(first).toBeInViewport();
+  }
+  await page.goto("/history");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("list", { name: "History" }).getByRole("listitem").first()).toBeInViewport();
+});
+
 test("a phone has every order that a wide screen has", async ({ page, account }) => {
   const group_id = await account.newGroup("With a key");
   await account.newKey("one", { group_id });
