@@ -90,7 +90,11 @@ export function HeadCell({
       {onSort ? (
         <button
           type="button"
-          onClick={onSort}
+          onClick={(event) => {
+            // Another order is read from its beginning.
+            event.currentTarget.closest("[role=region]")?.scrollTo({ top: 0 });
+            onSort();
+          }}
           className={`inline-flex min-h-6 cursor-pointer items-center gap-1 rounded hover:text-ink ${sorted ? "text-ink" : ""} ${place.align === "end" ? (place.card === "sort" ? "sm:flex-row-reverse" : "flex-row-reverse") : ""}`}
         >
           {children}

@@ -213,6 +213,15 @@ test("who turns a page reads it from its beginning", async ({ page, account }) =
   await expect(page.getByRole("list", { name: "History" }).getByRole("listitem").first()).toBeInViewport();
 });
 
+test("who orders a table anew reads it from its beginning", async ({ page, account }) => {
+  await account.addGroups(50);
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await page.getByRole("row").last().scrollIntoViewIfNeeded();
+  await groups.sortBy("Name");
+  await expect(groups.row("Group 1")).toBeInViewport();
+});
+
 test("a phone has every order that a wide screen has", async ({ page, account }) => {
   const group_id = await account.newGroup("With a key");
   await account.newKey("one", { group_id });
