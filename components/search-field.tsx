@@ -23,6 +23,11 @@ export function SearchField({
   const sent = useRef(value);
   const box = useRef<HTMLInputElement>(null);
 
+  // Somebody may have typed before the scripts of the page were there.
+  useEffect(() => {
+    if (box.current) setTyped(box.current.value);
+  }, []);
+
   // The value may change from outside, as by the back button or by "Clear the filters".
   useEffect(() => {
     if (value === sent.current) return;

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "playwright/test";
+import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
@@ -157,6 +158,20 @@ test("search, order and page stand in the address", async ({ page, account }) =>
   await expect(groups.row("Team 00")).toBeVisible();
   await groups.open("?page=7");
   await expect(page).toHaveURL(/page=2/);
+});
+
+test("what is searched for before the scripts of the page are there is found", async ({ page, account }) => {
+  await account.addGroups(3);
+  const scripts = deferred<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto("/groups", { waitUntil: "commit" });
+  await page.getByRole("searchbox", { name: "Search groups" }).pressSequentially("oup 2");
+  scripts.resolve();
+  await expect(page).toHaveURL(/q=oup\+2/);
+  await expect(new GroupsPage(page).table.getByRole("link")).toHaveText(["Group 2"]);
 });
 
 test("whoever turns to a page of which all groups were deleted sees the groups that are left", async ({
