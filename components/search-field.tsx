@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Icon } from "./icon";
+import { useTypedEarly } from "./typed-early";
 
 const TYPING_PAUSE_MS = 250;
 
@@ -23,10 +24,7 @@ export function SearchField({
   const sent = useRef(value);
   const box = useRef<HTMLInputElement>(null);
 
-  // Somebody may have typed before the scripts of the page were there.
-  useEffect(() => {
-    if (box.current) setTyped(box.current.value);
-  }, []);
+  useTypedEarly(box, setTyped);
 
   // The value may change from outside, as by the back button or by "Clear the filters".
   useEffect(() => {

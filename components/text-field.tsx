@@ -1,7 +1,8 @@
 "use client";
 
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { BOX, Field, type FieldProps, fieldIds } from "./field";
+import { useTypedEarly } from "./typed-early";
 
 export interface TextFieldProps extends FieldProps {
   value: string;
@@ -24,9 +25,12 @@ export interface TextFieldProps extends FieldProps {
 /** A text field or a text area, with its label. */
 export function TextField({ label, hint, error, value, onChange, rows = 1, ...props }: TextFieldProps) {
   const id = useId();
+  const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useTypedEarly(box, onChange);
   const { isDisabled, isRequired, isFocusedFirst, type, ...rest } = props;
   const shared = {
     ...rest,
+    ref: box,
     ...fieldIds(id, { hint, error }),
     value,
     disabled: isDisabled,

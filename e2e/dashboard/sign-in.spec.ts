@@ -1,4 +1,5 @@
 import { chromium, expect } from "playwright/test";
+import { deferred } from "@/server/workers/deferred";
 import { dataFolder } from "../data-folder";
 import { freePort, type Product, startProduct, type TemporaryFolder } from "../product";
 import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
@@ -20,6 +21,22 @@ test("a page that wants a session asks to sign in, and comes back", async ({ pag
   await expect(page).toHaveURL(`${url}/groups?search=a`);
   await page.goto("/sign-in?next=/settings");
   await expect(page).toHaveURL(`${url}/settings`);
+});
+
+test("what is entered before the scripts of the page are there signs in", async ({ page }) => {
+  const owner = await newOwner();
+  const scripts = deferred<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto(`${url}/sign-in`, { waitUntil: "commit" });
+  await page.getByLabel("Email").fill(owner.email);
+  await page.getByLabel("Password").fill(owner.password);
+  scripts.resolve();
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(`${url}/overview`);
 });
 
 test("nobody is sent to another site", async ({ page }) => {
