@@ -26,13 +26,9 @@ export function orderBy(accountId: AccountId, { sort, order }: KeyOrder, depth: 
   return orderOf(accountId, sort, order, "NULLS LAST", depth);
 }
 
-/**
- * By name, of the keys that a search finds. Names with the same text stand together, so a walk through the index of names might
- * come to them behind all others. PostgreSQL does not take the index for an expression: it finds the keys, and sorts them.
- */
-export function orderFoundByName({ order }: Pick<KeyOrder, "order">): Prisma.Sql {
-  const direction = Prisma.raw(order);
-  return Prisma.sql`ORDER BY key.account_id ${direction}, (key.name || '') ${direction}, key.id ${direction}`;
+/** The same of rows `id` and `value`, which is the `orderValue` of a key. */
+export function orderOfValues({ order }: KeyOrder): Prisma.Sql {
+  return Prisma.raw(`ORDER BY value ${order} NULLS LAST, id ${order}`);
 }
 
 /** The order of the same list from its end. */
@@ -89,7 +85,7 @@ const COMPUTED: Partial<Record<KeySort, string>> = {
 };
 
 /** What the rows `key` are ordered by. The names of columns are those of KEY_SORTS, and never what a request sent. */
-function orderValue(accountId: AccountId, sort: KeySort): Prisma.Sql {
+export function orderValue(accountId: AccountId, sort: KeySort): Prisma.Sql {
   return ofAccount(accountId, COMPUTED[sort] ?? `key.${sort}`);
 }
 

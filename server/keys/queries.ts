@@ -6,14 +6,24 @@ import { countUpToLimit } from "../db/bounded-count";
 import type { Database, Transaction } from "../db/client";
 import { allowLargeRead, readLarge } from "../db/large-read";
 import { countKeys } from "../groups/count-queries";
-import type { FoundPage, Page } from "../input/page";
+import { COUNT_LIMIT, type FoundPage, type Page } from "../input/page";
 import { estimateKeys } from "./estimate-queries";
 import { type KeySample, LEAST_SAMPLED, MOST_READ, sampleOf } from "./key-sample";
-import { isAfter, isAtEnd, isIndexed, type KeyOrder, orderBy, orderFoundByName, placeValue, reversed } from "./order";
+import {
+  isAfter,
+  isAtEnd,
+  isIndexed,
+  type KeyOrder,
+  orderBy,
+  orderOfValues,
+  orderValue,
+  placeValue,
+  reversed,
+} from "./order";
 import type { KeyPlace } from "./place";
 import { farPage, isFar, nearPage, type PagePlace } from "./sampled-page-queries";
 import type { Key, KeyLook, KeyStatus } from "./schema";
-import { findFew, hasText, isFoundByReading } from "./search-queries";
+import { hasText, isFoundByReading, shareReading } from "./search-queries";
 import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked, isValid } from "./state";
 
@@ -38,12 +48,11 @@ export async function listKeys(
 ): Promise<FoundPage<Key>> {
   const offset = (page - 1) * pageSize;
   const place = { fromEnd: false, offset, limit: pageSize };
-  if (isFoundByReading(filter.search)) {
-    const { ids, ...counted } = await findFew(db, matching(accountId, filter));
-    const reading = ids
-      ? sortedPage(db.prisma, accountId, filter, order, place, Prisma.sql`key.id = ANY(${ids})`)
-      : readPage(db, accountId, filter, order, place);
-    return { data: await reading, ...counted };
+  if (isFound(accountId, filter, order)) {
+    const found = await listFound(db, accountId, filter, order, place);
+    return (
+      found ?? { data: await readPage(db, accountId, filter, order, place), total: COUNT_LIMIT, isTotalExact: false }
+    );
   }
   if (!isPlain(filter)) {
     const counting = countUpToLimit(db, matching(accountId, filter));
@@ -68,6 +77,58 @@ export async function listKeys(
   );
 }
 
+/** Up to so many keys of a search, or of a status or look that an index knows, are found for a page. */
+const MOST_FOUND = 200_000;
+/** Of a text that no index knows. Where more have it, a page is soon full of them in any order. */
+const MOST_FOUND_BY_READING = COUNT_LIMIT;
+
+/** These have an index in the order of creation, so that a page in this order is walked to at once. */
+const LISTED_BY_CREATION = ["revoked", "unlimited"];
+
+/** Whether a search, or an index of the status or look, finds the keys. Most keys fulfil the other conditions. */
+function isFound(accountId: AccountId, { search = "", status, look }: KeyFilter, { sort }: KeyOrder): boolean {
+  const isFoundByIndex = (name: KeyStatus | KeyLook | undefined) => {
+    if (name === undefined) return false;
+    return LISTED_BY_CREATION.includes(name) ? sort !== "created_at" : mayBe(accountId, name) !== undefined;
+  };
+  return search !== "" || isFoundByIndex(status) || isFoundByIndex(look);
+}
+
+/**
+ * The same of keys that are found. One reading finds and counts them, and sorts those of the page. To walk through an index in
+ * the order of the page would take less time where many are found, and may lead through all keys where few are.
+ * Undefined: too many match.
+ */
+function listFound(
+  db: Database,
+  accountId: AccountId,
+  filter: KeyFilter,
+  order: KeyOrder,
+  { offset, limit }: PagePlace,
+): Promise<FoundPage<Key> | undefined> {
+  return db.prisma.$transaction(
+    async (transaction) => {
+      await allowLargeRead(transaction);
+      const isReading = isFoundByReading(filter.search);
+      if (isReading) await shareReading(transaction);
+      const most = isReading ? MOST_FOUND_BY_READING : MOST_FOUND;
+      const [found] = await transaction.$queryRaw<{ count: number; ids: string[] }[]>`
+        WITH found AS MATERIALIZED (
+          SELECT key.id, ${orderValue(accountId, order.sort)} AS value ${matching(accountId, filter)} LIMIT ${most + 1}
+        ), counted AS MATERIALIZED (SELECT count(*)::int AS count FROM found)
+        SELECT count, ARRAY(
+          SELECT id FROM found WHERE count <= ${most} ${orderOfValues(order)} LIMIT ${limit} OFFSET ${offset}
+        ) AS ids FROM counted`;
+      const { count, ids } = found ?? { count: 0, ids: [] };
+      if (count > most) return undefined;
+      const shown = Prisma.sql`SELECT account_id, id FROM api_key WHERE account_id = ${accountId} AND id = ANY(${ids})`;
+      const data = await keysOfPage(transaction, accountId, shown, orderBy(accountId, order, limit));
+      return { data, total: Math.min(count, COUNT_LIMIT), isTotalExact: count <= COUNT_LIMIT };
+    },
+    { isolationLevel: "RepeatableRead" },
+  );
+}
+
 const isPlain = ({ search, status, look }: KeyFilter) =>
   search === undefined && status === undefined && look === undefined;
 
@@ -83,7 +144,7 @@ async function readPage(
   place: PagePlace,
   counted?: number,
 ): Promise<Key[]> {
-  if (maySample(accountId, filter, order)) {
+  if (!isIndexed(order.sort)) {
     const number = counted ?? (await countKeys(db.prisma, accountId, groupOf(filter)));
     if (number >= LEAST_SAMPLED) {
       return db.prisma.$transaction(async (transaction) => {
@@ -108,7 +169,7 @@ async function findPage(
   place: PagePlace,
   counted: number,
 ): Promise<Key[]> {
-  const isSampled = counted >= LEAST_SAMPLED && maySample(accountId, filter, order);
+  const isSampled = counted >= LEAST_SAMPLED && !isIndexed(order.sort);
   const atEnd = isSampled && !isFar(place) ? isAtEnd(accountId, order, place.fromEnd) : undefined;
   if (atEnd !== undefined) {
     const data = await sortedPage(transaction, accountId, filter, order, place, atEnd);
@@ -137,12 +198,6 @@ async function findSample(
   return sampleOf(kept, await estimateKeys(transaction), isFar(place) ? MOST_READ.far : MOST_READ.near);
 }
 
-/** What a search or an index of a status or look finds is sorted in less time than a sample takes. */
-function maySample(accountId: AccountId, { search, status, look }: KeyFilter, { sort }: KeyOrder): boolean {
-  const isFound = [status, look].some((name) => name && (name === "revoked" || mayBe(accountId, name)));
-  return search === undefined && !isFound && !isIndexed(sort);
-}
-
 /**
  * The page, of all keys in order.
  * @param among a further condition of the keys.
@@ -156,7 +211,7 @@ function sortedPage(
   among = Prisma.sql`true`,
 ): Prisma.PrismaPromise<Key[]> {
   const depth = offset + limit;
-  const asked = filter.search && order.sort === "name" ? orderFoundByName(order) : orderBy(accountId, order, depth);
+  const asked = orderBy(accountId, order, depth);
   const walked = fromEnd ? reversed(accountId, order, depth) : asked;
   const ids = Prisma.sql`
     SELECT key.account_id, key.id ${matching(accountId, filter)} AND ${among} ${walked} LIMIT ${limit} OFFSET ${offset}`;

@@ -1,9 +1,8 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import type { Database } from "../db/client";
+import type { Database, Transaction } from "../db/client";
 import { allowLargeRead, readLarge } from "../db/large-read";
 import { contains } from "../db/search";
-import { COUNT_LIMIT } from "../input/page";
 
 // A search of keys: the name or the id has a text. Most texts are found by an index of trigrams.
 
@@ -24,32 +23,6 @@ export function hasText(search: string): Prisma.Sql[] {
   return [contains(text, search), ...hasCharacters(search)];
 }
 
-/** How many ids of keys with a text are kept. */
-const FEW = 1_000;
-
-/**
- * Counts the keys of a search that is found by reading, up to the limit of counts. Where they are few, it keeps their ids, so
- * that the page does not read all keys once more.
- * @param rows `FROM … WHERE …` of the rows `key`.
- */
-export async function findFew(
-  db: Database,
-  rows: Prisma.Sql,
-): Promise<{ total: number; isTotalExact: boolean; ids: string[] | undefined }> {
-  const [found] = await readShared(
-    db,
-    db.prisma.$queryRaw<{ count: number; ids: string[] }[]>`
-      WITH found AS MATERIALIZED (SELECT key.id ${rows} LIMIT ${COUNT_LIMIT + 1})
-      SELECT (SELECT count(*)::int FROM found) AS count, ARRAY(SELECT id FROM found LIMIT ${FEW}) AS ids`,
-  );
-  const { count, ids } = found ?? { count: 0, ids: [] };
-  return {
-    total: Math.min(count, COUNT_LIMIT),
-    isTotalExact: count <= COUNT_LIMIT,
-    ids: count <= FEW ? ids : undefined,
-  };
-}
-
 /** The ids of some keys whose name or id contains a text, revoked ones too; no more than `most`. */
 export async function findKeyIds(
   db: Pick<Database, "prisma">,
@@ -65,22 +38,18 @@ export async function findKeyIds(
   // PostgreSQL plans the inner query for all its rows, and reads no more of them than the outer one asks for.
   const query = db.prisma.$queryRaw<{ id: string }[]>`
     WITH found AS MATERIALIZED (${rows}) SELECT id FROM found LIMIT ${most}`;
-  return idsOf(await readShared(db, query));
+  const [, , found] = await db.prisma.$transaction([allowLargeRead(db.prisma), shareReading(db.prisma), query]);
+  return idsOf(found);
 }
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 /**
- * Runs a query that reads all keys and finds ids alone, so that PostgreSQL's processes share the work. It believes by default
- * that the rows take longer from process to process than a key takes to be read. Of short rows this is not so.
+ * Prepares a transaction for a query that reads all keys and finds few columns of some: PostgreSQL's processes share the work. It
+ * believes by default that rows take longer from process to process than keys take to be read. Of short rows this is not so.
  */
-async function readShared<Result>(
-  { prisma }: Pick<Database, "prisma">,
-  query: Prisma.PrismaPromise<Result>,
-): Promise<Result> {
-  const allowing = prisma.$queryRaw`SELECT set_config('parallel_tuple_cost', '0.01', true)`;
-  const [, , result] = await prisma.$transaction([allowLargeRead(prisma), allowing, query]);
-  return result;
+export function shareReading(transaction: Transaction): Prisma.PrismaPromise<unknown> {
+  return transaction.$queryRaw`SELECT set_config('parallel_tuple_cost', '0.01', true)`;
 }
 
 /**
