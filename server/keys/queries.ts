@@ -61,6 +61,10 @@ export async function listKeys(
   }
   const group = groupOf(filter);
   const total = await countKeys(db.prisma, accountId, group);
+  if (filter.group === "none" && total < LEAST_SAMPLED) {
+    const found = await listFound(db, accountId, filter, order, place);
+    if (found) return found;
+  }
   // By an index, the database also finds the far pages of a group at once.
   const isBehindMiddle = offset > total / 2 && (group === undefined || !isIndexed(order.sort));
   if (!isBehindMiddle) return { data: await readPage(db, accountId, filter, order, place, total), total };
@@ -109,7 +113,8 @@ function listFound(
   return db.prisma.$transaction(
     async (transaction) => {
       await allowLargeRead(transaction);
-      const isReading = isFoundByReading(filter.search);
+      // No index knows the keys in no group.
+      const isReading = isPlain(filter) || isFoundByReading(filter.search);
       if (isReading) await shareReading(transaction);
       const most = isReading ? MOST_FOUND_BY_READING : MOST_FOUND;
       const [found] = await transaction.$queryRaw<{ count: number; ids: string[] }[]>`

@@ -54,8 +54,10 @@ export function foundTotals(
   page: Page,
   few: FewKeys,
 ): Prisma.Sql {
-  const { by, search = "" } = filter;
-  if (by === "key" && order.sort === "name" && search === "") return keysByName(accountId, filter, order, page);
+  const { by, groupId, search = "" } = filter;
+  if (by === "key" && order.sort === "name" && search === "" && groupId === undefined) {
+    return keysByName(accountId, filter, order, page);
+  }
   return Prisma.sql`${found(accountId, filter, order, few)}, shown AS (
       SELECT * FROM found ${orderBy("found", order)} ${limit(page)}
     ), ${countedIn("found")}`;
@@ -79,9 +81,8 @@ function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder
     const matches = search === "" ? Prisma.sql`true` : nameContains(name, search);
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, ${name} AS name FROM whole WHERE ${matches})`;
   }
-  if (by === "key" && search !== "") {
-    return few ? ofFewKeys(accountId, range, groupId, few) : ofManyKeys(accountId, filter, search);
-  }
+  if (by === "key" && few) return ofFewKeys(accountId, range, groupId, few);
+  if (by === "key" && (search !== "" || sort === "name")) return named(accountId, filter, search);
   if (sort !== "name" && search === "") {
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, NULL::text AS name FROM whole)`;
   }
@@ -109,8 +110,8 @@ function ofFewKeys(
     found AS (SELECT whole.*, name FROM whole JOIN matching USING (id))`;
 }
 
-/** What all keys spent is added up, and each that spent is asked for the text. */
-function ofManyKeys(accountId: AccountId, filter: TotalsFilter, search: string): Prisma.Sql {
+/** What all keys, or those of the group, spent is added up, and each that spent is looked up: its name, and whether it has the text. */
+function named(accountId: AccountId, filter: TotalsFilter, search: string): Prisma.Sql {
   // With a limit it is no join: PostgreSQL looks each key up, and does not read all keys.
   return Prisma.sql`${totals(accountId, filter)}, found AS MATERIALIZED (
       SELECT whole.*, named.name FROM whole CROSS JOIN LATERAL (
@@ -119,7 +120,7 @@ function ofManyKeys(accountId: AccountId, filter: TotalsFilter, search: string):
     )`;
 }
 
-/** The same of keys by name. It walks the keys in the order of their names and stops after the page. */
+/** The same of all keys by name. It walks the keys in the order of their names and stops after the page. */
 function keysByName(accountId: AccountId, filter: TotalsFilter, { order }: TotalsOrder, page: Page): Prisma.Sql {
   const byName = Prisma.raw(`ORDER BY name ${order}, id ${order}`);
   const named = (isRevoked: Prisma.Sql) => Prisma.sql`(
