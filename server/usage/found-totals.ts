@@ -44,7 +44,7 @@ export function orderBy(table: string, { sort, order }: TotalsOrder): Prisma.Sql
 }
 
 /**
- * Common table expressions. The last two are `shown`: `id`, `name`, `spent`, `captures` and tokens of those on a page, where a
+ * Common table expressions. Two of them are `shown`: `id`, `name`, `spent`, `captures` and tokens of those on a page, where a
  * name may be missing; and `counted`, one row: `row_count` and, as JSON, `sums` of all pages.
  */
 export function foundTotals(
@@ -54,10 +54,8 @@ export function foundTotals(
   page: Page,
   few: FewKeys,
 ): Prisma.Sql {
-  const { by, groupId, search = "" } = filter;
-  if (by === "key" && order.sort === "name" && search === "" && groupId === undefined) {
-    return keysByName(accountId, filter, order, page);
-  }
+  const { by, search = "" } = filter;
+  if (by === "key" && order.sort === "name" && search === "") return keysByName(accountId, filter, order, page);
   return Prisma.sql`${found(accountId, filter, order, few)}, shown AS (
       SELECT * FROM found ${orderBy("found", order)} ${limit(page)}
     ), ${countedIn("found")}`;
@@ -81,8 +79,9 @@ function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder
     const matches = search === "" ? Prisma.sql`true` : nameContains(name, search);
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, ${name} AS name FROM whole WHERE ${matches})`;
   }
-  if (by === "key" && few) return ofFewKeys(accountId, range, groupId, few);
-  if (by === "key" && (search !== "" || sort === "name")) return named(accountId, filter, search);
+  if (by === "key" && search !== "") {
+    return few ? ofFewKeys(accountId, range, groupId, few) : ofManyKeys(accountId, filter, search);
+  }
   if (sort !== "name" && search === "") {
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, NULL::text AS name FROM whole)`;
   }
@@ -110,31 +109,40 @@ function ofFewKeys(
     found AS (SELECT whole.*, name FROM whole JOIN matching USING (id))`;
 }
 
-/** What all keys, or those of the group, spent is added up, and each that spent is looked up: its name, and whether it has the text. */
-function named(accountId: AccountId, filter: TotalsFilter, search: string): Prisma.Sql {
-  // With a limit it is no join: PostgreSQL looks each key up, and does not read all keys.
+/** What all keys spent is added up, and each that spent is asked for the text. */
+function ofManyKeys(accountId: AccountId, filter: TotalsFilter, search: string): Prisma.Sql {
   return Prisma.sql`${totals(accountId, filter)}, found AS MATERIALIZED (
-      SELECT whole.*, named.name FROM whole CROSS JOIN LATERAL (
-        SELECT name, search_text FROM api_key WHERE account_id = ${accountId} AND api_key.id = whole.id LIMIT 1
-      ) AS named WHERE ${contains(Prisma.sql`named.search_text`, search)}
+      SELECT whole.*, named.name FROM ${lookedUp(accountId)} WHERE ${contains(Prisma.sql`named.search_text`, search)}
     )`;
 }
 
-/** The same of all keys by name. It walks the keys in the order of their names and stops after the page. */
+/** The rows `whole` with their keys `named`. With a limit it is no join: PostgreSQL looks each key up, and does not read all keys. */
+const lookedUp = (accountId: AccountId) => Prisma.sql`whole CROSS JOIN LATERAL (
+        SELECT name, search_text FROM api_key WHERE account_id = ${accountId} AND api_key.id = whole.id LIMIT 1
+      ) AS named`;
+
+/** To look up the names of so many keys takes less time than to walk through all names may take. */
+const MOST_LOOKED_UP = 30_000;
+
+/** The same of keys by name. Where many spent, it walks the keys in the order of their names and stops after the page. */
 function keysByName(accountId: AccountId, filter: TotalsFilter, { order }: TotalsOrder, page: Page): Prisma.Sql {
   const byName = Prisma.raw(`ORDER BY name ${order}, id ${order}`);
+  const areMany = Prisma.sql`(SELECT row_count FROM counted) > ${MOST_LOOKED_UP}`;
   const named = (isRevoked: Prisma.Sql) => Prisma.sql`(
-          SELECT id, name FROM api_key WHERE account_id = ${accountId} AND ${isRevoked} ${byName}
+          SELECT id, name FROM api_key WHERE account_id = ${accountId} AND ${isRevoked} AND ${areMany} ${byName}
         )`;
   // In a comparison, the sub-select is a look-up for each key, so that the walk keeps its order. Nothing else looks a key up.
   // OFFSET keeps it out of the two walks, which would each have a hash table of their own.
-  return Prisma.sql`${totals(accountId, filter)}, listed AS MATERIALIZED (
+  return Prisma.sql`${totals(accountId, filter)}, ${countedIn("whole")}, walked AS MATERIALIZED (
       SELECT * FROM (
         SELECT * FROM (
           ${named(Prisma.sql`revoked_at IS NULL`)} UNION ALL ${named(Prisma.sql`revoked_at IS NOT NULL`)}
         ) AS merged ${byName} OFFSET 0
       ) AS named WHERE (id IN (SELECT id FROM whole)) IS TRUE ${byName} ${limit(page)}
-    ), shown AS (SELECT whole.*, name FROM whole JOIN listed USING (id)), ${countedIn("whole")}`;
+    ), shown AS (
+      SELECT whole.*, name FROM whole JOIN walked USING (id)
+      UNION ALL (SELECT whole.*, named.name FROM ${lookedUp(accountId)} WHERE NOT ${areMany} ${byName} ${limit(page)})
+    )`;
 }
 
 /** Common table expressions. The last one is `whole`: `id`, `spent`, `captures` and tokens of each that had a capture. */

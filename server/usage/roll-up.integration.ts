@@ -391,6 +391,38 @@ test("what a key spent before its first roll-up counts once in the group that it
   expect(await listSeries(database, accountId, filter)).toMatchObject({ total: 1.5, data: [{ total: 1.5 }] });
 });
 
+/** Keys that spent nothing, with three names. */
+const addOthers = (number: number) =>
+  pool.query(
+    `INSERT INTO api_key (account_id, id, name, revoked_at)
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'other ' || n % 3, CASE WHEN n % 7 = 0 THEN now() END FROM generate_series(1, $2) n`,
+    [accountId, number],
+  );
+
+test("many keys that spent are listed by name", async () => {
+  await spend(0, 2, 4);
+  await addOthers(30_000);
+  await pool.query(
+    `INSERT INTO key_day (account_id, key_id, day, spent, captures)
+      SELECT account_id, id, (now() AT TIME ZONE 'Asia/Shanghai')::date, 1, 1 FROM api_key WHERE account_id = $1 AND name LIKE 'other%'`,
+    [accountId],
+  );
+  const range = { from: await dayAgo(2), to: await dayAgo(0) };
+  const filter = { range, by: "key", groupId: undefined, search: undefined } as const;
+  for (const order of ["asc", "desc"] as const) {
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id FROM api_key WHERE account_id = $1 AND (name LIKE 'other%' OR id = $2) ORDER BY name ${order}, id ${order}`,
+      [accountId, keys[0]],
+    );
+    for (const page of [1, 101, 301]) {
+      const found = await listTotals(database, accountId, filter, { sort: "name", order }, { page, pageSize: 100 });
+      const wanted = rows.slice((page - 1) * 100, page * 100).map(({ id }) => id);
+      expect({ page, ids: found.data.map(({ id }) => id) }).toEqual({ page, ids: wanted });
+      expect([found.total, found.spent]).toEqual([30_001, 30_004]);
+    }
+  }
+});
+
 test("a search that many keys have finds those that spent", async () => {
   for (let daysAgo = 0; daysAgo < 40; daysAgo++) await spend(daysAgo % KEYS, daysAgo, 1 + daysAgo);
   await move(0, 1);
@@ -398,10 +430,7 @@ test("a search that many keys have finds those that spent", async () => {
   await rollUp();
   await spend(2, 0, 3);
   // So many other keys that a text of their ids has more keys than are looked up one by one.
-  await pool.query(
-    "INSERT INTO api_key (account_id, id, name) SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'other' FROM generate_series(1, 20001) n",
-    [accountId],
-  );
+  await addOthers(20_001);
   const range = { from: await dayAgo(35), to: await dayAgo(0) };
   const page = { page: 1, pageSize: 5 };
   for (const groupId of [undefined, groups[1]]) {
