@@ -139,6 +139,27 @@ describe("a command that only reads", () => {
       await folder.remove();
     }
   });
+
+  test("where nobody can look for a database, it does not say that there is none", async () => {
+    const folder = await temporaryFolder();
+    const dataDir = join(folder.path, "data");
+    try {
+      await writeFile(dataDir, "no folder");
+      const unusable = new RegExp(`^DATA_DIR: ${dataDir} cannot be used: .*: E[A-Z]+$`);
+      const { code, stdout, stderr } = await runToEnd("audit-books", [], { env: { DATA_DIR: dataDir } });
+      expect([code, stdout, stderr.trimEnd()]).toEqual([1, "", expect.stringMatching(unusable)]);
+      const examined = await runToEnd("doctor", [], { env: { DATA_DIR: dataDir } });
+      const database = { check: "database", state: "failed", found: expect.stringMatching(unusable) };
+      expect(
+        examined.stdout
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line)),
+      ).toContainEqual(expect.objectContaining(database));
+    } finally {
+      await folder.remove();
+    }
+  });
 });
 
 describe("what is wrong with the database is told apart", () => {

@@ -3,12 +3,15 @@ import { join } from "node:path";
 import type { Config } from "../config";
 import { Refusal } from "./refusal";
 
-/** Whether there is a database to look into: an external one, or the embedded one after its first start. */
+/**
+ * Whether there is a database to look into: an external one, or the embedded one after its first start. Of a folder that this
+ * user may not look into, it is not known: opening it says what is wrong.
+ */
 export async function isDatabaseMade({ database, dataDir }: Config): Promise<boolean> {
   if (database !== undefined) return true;
   return access(join(dataDir, "postgres")).then(
     () => true,
-    () => false,
+    ({ code }: NodeJS.ErrnoException) => code !== "ENOENT",
   );
 }
 
