@@ -2,8 +2,7 @@ import { examplesOf, type Operation, type Parameter } from "./document";
 
 /**
  * A call of an operation for a shell, with the examples of its required parameters and of its body, and those of headers that
- * go together. The key is read from the
- * variable `KEY`, as in docs/api.md.
+ * go together. The key is read from the variable `KEY`, as in docs/api.md.
  */
 export function curlOf(origin: string, operation: Operation): string {
   const { method, path, parameters = [], requestBody, "x-example-headers": together = {} } = operation;

@@ -10,7 +10,7 @@ export interface Asked {
   output_price: Units | null;
   /** The model has no price. */
   isModelUnknown: boolean;
-  /** What the call would cost is unknown, and the amount says nothing. So it is where the model is unknown. */
+  /** What the call would cost is unknown, and the amount says nothing. It is always so where the model has no price. */
   isAmountUnknown: boolean;
 }
 

@@ -17,8 +17,8 @@ const hasTrigram = (search: string) =>
 
 /** The conditions that the name or the id of a key contains a text. */
 export function hasText(search: string): Prisma.Sql[] {
-  // Without a trigram in the text, PostgreSQL would read the whole index of trigrams, and then each key. An
-  // expression keeps it from that index.
+  // Without a trigram in the text, PostgreSQL would read the whole index of trigrams, and then each key. An expression keeps it
+  // from that index.
   const text = hasTrigram(search) ? Prisma.sql`key.search_text` : Prisma.sql`(key.search_text || '')`;
   return [contains(text, search), ...hasCharacters(search)];
 }
