@@ -1,7 +1,7 @@
 import { expect, inject, test, vi } from "vitest";
 import { Authorizer } from "../authorizations/authorizer";
 import { withClient } from "../db/with-client";
-import { database, newAccount } from "../testing/database";
+import { database, newAccount, newKey } from "../testing/database";
 import { countWaiting } from "../testing/waiting";
 import { deleteMarked, markDeleted } from "./account-deletion";
 import { namedAccount } from "./account-state";
@@ -79,4 +79,34 @@ test("a key that is being changed while it is deleted goes too, before its group
     return deleting;
   });
   expect(deleted).toMatchObject({ account: 1, api_key: 1, api_key_group: 1 });
+});
+
+test("an authorization of a key that is created while the account is being marked is not discarded", async () => {
+  const { account_id: accountId } = await newAccount();
+  const account = await namedAccount(database, accountId);
+  const outcome = await withClient(inject("databaseUrl"), "test", async (holder) => {
+    // The mark waits for the lock of a key, and has read which keys there are.
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM api_key WHERE account_id = $1 FOR UPDATE", [accountId]);
+    const marking = markDeleted(database, account, false).catch((error: Error) => error.message);
+    await expect.poll(() => countWaiting(database.pool, holder), { interval: 5 }).toBe(1);
+    const created = await newKey(accountId);
+    await withClient(inject("databaseUrl"), "test", async (deciding) => {
+      await deciding.query("BEGIN");
+      await deciding.query("SELECT FROM api_key WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE", [
+        accountId,
+        created.id,
+      ]);
+      await deciding.query(
+        `INSERT INTO "authorization" (account_id, id, key_id, request_id, amount, day, month, expires_at)
+          VALUES ($1, repeat('0', 24), $2, 'a', 1, now(), now(), now() + interval '1 hour')`,
+        [accountId, created.id],
+      );
+      await holder.query("COMMIT");
+      await expect.poll(() => countWaiting(database.pool, deciding), { interval: 5 }).toBe(1);
+      await deciding.query("COMMIT");
+    });
+    return marking;
+  });
+  expect(outcome).toMatch(/^1 authorizations of .* are held/);
 });

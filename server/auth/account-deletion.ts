@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import type { Database, Transaction } from "../db/client";
+import { waitToBeAlone } from "../keys/change-order-queries";
 import type { Progress } from "../progress";
 import type { AccountId } from "./account-id";
 import type { NamedAccount } from "./account-state";
@@ -8,7 +9,7 @@ import { liftLockOuts } from "./attempts";
 import { endSessions } from "./queries";
 
 // An account is deleted in parts, each in a transaction of its own, so that nothing is locked for long, however many keys it
-// has. It is marked first: from then on its keys and its owner are refused, and the audit of the books leaves it out. The
+// has. It is marked first, under locks of its keys for a moment: from then on its keys and its owner are refused, and the audit of the books leaves it out. The
 // account itself goes last, so that a deletion that was interrupted can be gone on with.
 
 /** Rows of one part, where an index finds the rows of an account. */
@@ -25,19 +26,30 @@ export async function markDeleted({ prisma }: Database, account: NamedAccount, d
   const { id, deletedAt } = account;
   const keepsHeld = deletedAt === null && !discardsHeld;
   await prisma.$transaction(async (transaction) => {
-    // Before any key is locked, so that a refusal keeps no gateway waiting.
-    if (keepsHeld) await refuseHeld(transaction, account);
+    if (keepsHeld) {
+      // Before any key is locked, so that a refusal keeps no gateway waiting.
+      await refuseHeld(transaction, account);
+      // Another change of many keys may lock them in another order.
+      await waitToBeAlone(transaction, id);
+    }
     await transaction.$executeRaw`UPDATE account SET disabled_at = now() WHERE id = ${id} AND disabled_at IS NULL`;
     await transaction.$executeRaw`UPDATE account SET deleted_at = now() WHERE id = ${id} AND deleted_at IS NULL`;
     await endSessions(transaction, id);
     if (!keepsHeld) return;
     // A hold is granted under the lock of its key, perhaps by the account as it was before. After these locks none is any more.
-    await transaction.$queryRaw`
-      SELECT count(*) FROM (
-        SELECT FROM api_key WHERE account_id = ${id} ORDER BY id FOR NO KEY UPDATE
-      ) locked`;
+    await lockKeys(transaction, id);
+    // A key that is created meanwhile has a lock on its account until it is there; later ones wait.
+    await transaction.$queryRaw`SELECT FROM account WHERE id = ${id} FOR UPDATE`;
+    await lockKeys(transaction, id);
     await refuseHeld(transaction, account);
   });
+}
+
+async function lockKeys(transaction: Transaction, id: AccountId): Promise<void> {
+  await transaction.$queryRaw`
+    SELECT count(*) FROM (
+      SELECT FROM api_key WHERE account_id = ${id} ORDER BY id FOR NO KEY UPDATE
+    ) locked`;
 }
 
 async function refuseHeld(transaction: Transaction, { id, email }: NamedAccount): Promise<void> {
