@@ -2334,7 +2334,7 @@ export interface components {
             available: number | null;
             /**
              * Format: double
-             * @description The smallest value of the limit with which the call passes.
+             * @description The smallest value of the limit with which the call passes; `null`: it has none, or what the call would cost is unknown.
              * @example 101.5
              */
             needed: number | null;

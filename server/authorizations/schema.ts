@@ -575,7 +575,11 @@ const checkedLimit = z
     needed: z
       .number()
       .nullable()
-      .meta({ description: "The smallest value of the limit with which the call passes.", examples: [101.5] }),
+      .meta({
+        description:
+          "The smallest value of the limit with which the call passes; `null`: it has none, or what the call would cost is unknown.",
+        examples: [101.5],
+      }),
   })
   .meta({ id: "CheckedLimit", description: "A limit with its numbers." });
 

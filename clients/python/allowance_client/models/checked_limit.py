@@ -22,7 +22,8 @@ class CheckedLimit:
         spent (float | None): What was spent of it, in yuan.
         held (float | None): What is held of it, in yuan.
         available (float | None): What is left of it, in yuan.
-        needed (float | None): The smallest value of the limit with which the call passes.
+        needed (float | None): The smallest value of the limit with which the call passes; `null`: it has none, or what
+            the call would cost is unknown.
     """
 
     code: RefusalCode
