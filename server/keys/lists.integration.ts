@@ -155,7 +155,7 @@ test("among the keys there are some of each status and look", async () => {
   }
 });
 
-// The first has more than a thousand keys, the second some hundred, and the third none.
+// All keys have the first text, some the second, and none the third.
 describe.each(["sk", "-1", "qx"])("every page of a search that reads all keys: %s", (search) => {
   test.each(["created_at", "name", "budget", "share_used"] as const)("by %s", async (sort) => {
     const filter = { ...NO_FILTER, search };
