@@ -69,7 +69,13 @@ async function openSlowly(page: Page) {
     await released.promise;
     await route.continue();
   });
-  await page.keyboard.press("Control+k");
+  // A page that does not listen yet is asked again.
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("button", { name: /^Search/ })).toHaveAttribute("aria-busy", "true", {
+      timeout: 5_000,
+    });
+  }).toPass();
   await asked;
   return { release: () => released.resolve() };
 }
