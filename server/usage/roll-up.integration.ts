@@ -401,7 +401,7 @@ const addOthers = (number: number) =>
 
 test("many keys that spent are listed by name", async () => {
   await spend(0, 2, 4);
-  await addOthers(30_000);
+  await addOthers(10_000);
   await pool.query(
     `INSERT INTO key_day (account_id, key_id, day, spent, captures)
       SELECT account_id, id, (now() AT TIME ZONE 'Asia/Shanghai')::date, 1, 1 FROM api_key WHERE account_id = $1 AND name LIKE 'other%'`,
@@ -414,11 +414,11 @@ test("many keys that spent are listed by name", async () => {
       `SELECT id FROM api_key WHERE account_id = $1 AND (name LIKE 'other%' OR id = $2) ORDER BY name ${order}, id ${order}`,
       [accountId, keys[0]],
     );
-    for (const page of [1, 101, 301]) {
+    for (const page of [1, 51, 101]) {
       const found = await listTotals(database, accountId, filter, { sort: "name", order }, { page, pageSize: 100 });
       const wanted = rows.slice((page - 1) * 100, page * 100).map(({ id }) => id);
       expect({ page, ids: found.data.map(({ id }) => id) }).toEqual({ page, ids: wanted });
-      expect([found.total, found.spent]).toEqual([30_001, 30_004]);
+      expect([found.total, found.spent]).toEqual([10_001, 10_004]);
     }
   }
 });
