@@ -9,8 +9,8 @@ import { liftLockOuts } from "./attempts";
 import { endSessions } from "./queries";
 
 // An account is deleted in parts, each in a transaction of its own, so that nothing is locked for long, however many keys it
-// has. It is marked first, under locks of its keys for a moment: from then on its keys and its owner are refused, and the audit of the books leaves it out. The
-// account itself goes last, so that a deletion that was interrupted can be gone on with.
+// has. It is marked first, under locks of its keys for a moment: from then on its keys and its owner are refused, and the
+// audit of the books leaves it out. The account itself goes last, so that a deletion that was interrupted can be gone on with.
 
 /** Rows of one part, where an index finds the rows of an account. */
 const ROWS = 5_000;

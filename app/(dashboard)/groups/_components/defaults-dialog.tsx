@@ -6,13 +6,13 @@ import { draftOf, limitsOfDraft, SHOWN_NAMES } from "@/app/_limits/draft";
 import { LimitFields } from "@/app/_limits/limit-fields";
 import { useLimitDraft } from "@/app/_limits/use-limit-draft";
 import { trpc } from "@/app/_trpc/client";
-import { isConflict } from "@/app/_trpc/failure";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
 import { Switch } from "@/components/switch";
 import { useToast } from "@/components/toast";
 import type { GroupWithLimits } from "@/server/groups/schema";
+import { useGroupBase } from "./use-group-base";
 
 /** Sets the limits that new keys of a group start with. */
 export function DefaultsDialog({ group, onClose }: { group: GroupWithLimits; onClose(): void }) {
@@ -20,9 +20,12 @@ export function DefaultsDialog({ group, onClose }: { group: GroupWithLimits; onC
   const toast = useToast();
   const utils = trpc.useUtils();
   const update = trpc.groups.update.useMutation();
-  const [base, setBase] = useState(group);
   const limits = useLimitDraft(draftOf(group.defaults));
   const [isApplied, setApplied] = useState(group.apply_defaults);
+  const { base, conflict } = useGroupBase(group, (current) => {
+    limits.reset(draftOf(current.defaults));
+    setApplied(current.apply_defaults);
+  });
   return (
     <FormDialog
       title={t.rich("dialog.title", { name: group.name, bdi })}
@@ -47,15 +50,7 @@ export function DefaultsDialog({ group, onClose }: { group: GroupWithLimits; onC
         onClose();
       }}
       Failure={FailureNotice}
-      conflict={{
-        isConflict,
-        reload: async () => {
-          const current = await utils.groups.get.fetch({ group_id: group.id }, { staleTime: 0 });
-          setBase(current);
-          limits.reset(draftOf(current.defaults));
-          setApplied(current.apply_defaults);
-        },
-      }}
+      conflict={conflict}
       onClose={onClose}
     >
       <LimitFields limits={limits} before={base.defaults} />

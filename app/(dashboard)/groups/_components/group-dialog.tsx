@@ -5,13 +5,13 @@ import { useTranslations } from "use-intl/react";
 import { NameField } from "@/app/_names/name-field";
 import { useName } from "@/app/_names/use-name";
 import { trpc } from "@/app/_trpc/client";
-import { isConflict } from "@/app/_trpc/failure";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { FormDialog } from "@/components/form-dialog";
 import { isolate } from "@/components/isolate";
 import { TextField } from "@/components/text-field";
 import type { Group } from "@/server/groups/schema";
+import { useGroupBase } from "./use-group-base";
 
 /** Creates a group, or changes the name and the description of one. */
 export function GroupDialog({
@@ -28,9 +28,12 @@ export function GroupDialog({
   const utils = trpc.useUtils();
   const create = trpc.groups.create.useMutation();
   const update = trpc.groups.update.useMutation();
-  const [base, setBase] = useState(group);
   const name = useName(group?.name ?? "");
   const [description, setDescription] = useState(group?.description ?? "");
+  const { base, conflict } = useGroupBase(group, (current) => {
+    name.reset(current.name);
+    setDescription(current.description);
+  });
   /** Returns what of an existing group has changed. */
   const save = async () => {
     if (!base) {
@@ -59,17 +62,7 @@ export function GroupDialog({
         onClose();
       }}
       Failure={FailureNotice}
-      conflict={
-        group && {
-          isConflict,
-          reload: async () => {
-            const current = await utils.groups.get.fetch({ group_id: group.id }, { staleTime: 0 });
-            setBase(current);
-            name.reset(current.name);
-            setDescription(current.description);
-          },
-        }
-      }
+      conflict={conflict}
       onClose={onClose}
     >
       <NameField label={t("form.name")} hint={t("form.nameHint")} name={name} />
