@@ -66,8 +66,8 @@ module.exports = {
         pathNot: [
           "^server/$1/",
           "(queries|/schema)\\.ts$",
-          "^server/auth/(account-id|gateway|key-owner|known-spenders|proof|set-up-token)\\.ts$",
-          "^server/(keys/(key-value|state)|usage/(spans|spend-parts))\\.ts$",
+          "^server/auth/(account-id|key-owner|known-spenders|proof|set-up-token|spender)\\.ts$",
+          "^server/(keys/(key-change|key-value|state)|usage/(spans|spend-parts))\\.ts$",
           "^server/history/(actor|action|event-keys|recording)\\.ts$",
         ],
       },

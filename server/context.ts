@@ -1,10 +1,11 @@
 import type { AccountTurns } from "./account-turns";
 import { bearerOf } from "./auth/bearer";
 import { type Caller, type CallerSource, recognizeKey } from "./auth/caller";
-import type { Gateway, Gateways } from "./auth/gateway";
+import type { Gateways } from "./auth/gateway";
 import { KnownSpender, type KnownSpenders } from "./auth/known-spenders";
 import type { SignInOptions } from "./auth/schema";
 import { recognizeSession, sessionTokens } from "./auth/session";
+import type { Gateway } from "./auth/spender";
 import { browserOrigin, type HeaderReader, type Reach } from "./auth/visitor";
 import type { Authorizer } from "./authorizations/authorizer";
 import type { Database } from "./db/client";

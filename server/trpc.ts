@@ -1,6 +1,6 @@
 import { initTRPC } from "@trpc/server";
-import type { Spender } from "./auth/gateway";
 import { type KnownSpender, SpenderRefused } from "./auth/known-spenders";
+import type { Spender } from "./auth/spender";
 import type { Context } from "./context";
 import type { EndpointMeta } from "./endpoint";
 import { errors } from "./errors/catalogue";

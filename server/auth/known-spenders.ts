@@ -1,8 +1,8 @@
 import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
 import { hashInHex } from "./bearer";
-import type { Spender } from "./gateway";
 import type { KeyReference } from "./key-owner";
+import type { Spender } from "./spender";
 
 /** A credential that may authorize spend: an account's default key, or a gateway's token that is in the database. */
 export interface SpendCredential {

@@ -1,8 +1,8 @@
 import type { AccountId } from "../auth/account-id";
 import type { SentBy } from "../auth/credential-queries";
-import { accountServedBy, gatewayName, type Spender } from "../auth/gateway";
 import { KeyOwners, type KeyReference, nameOfKey } from "../auth/key-owner";
 import { type KnownSpender, SpenderRefused } from "../auth/known-spenders";
+import { accountServedBy, gatewayName, type Spender } from "../auth/spender";
 import { BatchQueue } from "../batch-queue";
 import type { Database } from "../db/client";
 import { mayPassAlone } from "../db/failure";

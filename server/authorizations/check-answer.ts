@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Spender } from "../auth/gateway";
 import type { KnownSpender } from "../auth/known-spenders";
+import type { Spender } from "../auth/spender";
 import { failWith } from "../errors/public-error";
 import { amountOf } from "../limits/units";
 import { countCheck } from "../metrics/authorizations";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AccountId } from "../auth/account-id";
-import { accountServedBy, type Spender } from "../auth/gateway";
+import { accountServedBy, type Spender } from "../auth/spender";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { pageAnswer, requestedPage } from "../input/page";

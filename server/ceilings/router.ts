@@ -1,4 +1,4 @@
-import { accountServedBy } from "../auth/gateway";
+import { accountServedBy } from "../auth/spender";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { costAnswer, listModels } from "../prices/model-list";

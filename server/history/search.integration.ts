@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { insertGroup } from "../groups/queries";
-import { changeKeysOfGroup, changeKeysOfList, limitsChange } from "../keys/change-queries";
+import { changeKeysOfGroup, changeKeysOfList } from "../keys/change-queries";
+import { limitsChange } from "../keys/key-change";
 import { database, newAccount } from "../testing/database";
 import { listEvents } from "./queries";
 

@@ -10,18 +10,10 @@ import { countOfKeys } from "../input/count";
 import { limitChanges } from "../limits/apply";
 import { accountProcedure } from "../trpc";
 import { afterLargeChange } from "./change-order-queries";
-import {
-  changeKeysOfList,
-  disabling,
-  enabling,
-  failuresOf,
-  type KeyChange,
-  limitsChangeOfMany,
-  moving,
-  revoking,
-} from "./change-queries";
+import { changeKeysOfList, failuresOf } from "./change-queries";
 import { keyEndpoints } from "./endpoints";
 import { changeNextKeys, countFound, type FilteredKeys, type LeftOut } from "./filter-change-queries";
+import { disabling, enabling, type KeyChange, limitsChangeOfMany, moving, revoking } from "./key-change";
 import { listLeftOut, previewAction, previewLimits } from "./preview-queries";
 import { changeMadeBy, type MadeChange, namedRequest } from "./repeated-request-queries";
 import { batchInput, batchOutcome, type FailedKey, limitsOutcome, type ManyKeys, setLimitsOfManyInput } from "./schema";

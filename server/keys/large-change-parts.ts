@@ -15,8 +15,8 @@ import { newObjectId } from "../input/new-object-id";
 import type { LimitChanges } from "../limits/apply";
 import { keptBefore, keptLimits, limitAssignments, restoredLimits, writtenLimits } from "../limits/columns";
 import { changeAlone, waitToBeAlone } from "./change-order-queries";
-import { limitsChangeOfMany } from "./change-queries";
 import { estimateKeys } from "./estimate-queries";
+import { limitsChangeOfMany } from "./key-change";
 import { isKept } from "./state";
 
 // A large change of limits is written in parts, each in a transaction of its own. A key of a part gets the new limits and

@@ -8,7 +8,8 @@ import { failWith } from "../errors/public-error";
 import type { Actor } from "../history/actor";
 import type { LimitChanges } from "../limits/apply";
 import { countLargeChangeCutOff, measureLargeChange } from "../metrics/large-changes";
-import { changeKeysOfGroup, countAsAskedFor, limitsChangeOfMany } from "./change-queries";
+import { changeKeysOfGroup, countAsAskedFor } from "./change-queries";
+import { limitsChangeOfMany } from "./key-change";
 import {
   beginLargeChange,
   completeLargeChange,

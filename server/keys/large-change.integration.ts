@@ -10,15 +10,8 @@ import type { LimitChanges } from "../limits/apply";
 import { Catalogues } from "../prices/catalogues";
 import { database, newAccount, newKey } from "../testing/database";
 import { afterLargeChange, LargeChangeUnderWay } from "./change-order-queries";
-import {
-  changeKey,
-  changeKeysOfGroup,
-  changeKeysOfList,
-  disabling,
-  limitsChange,
-  moving,
-  revoking,
-} from "./change-queries";
+import { changeKey, changeKeysOfGroup, changeKeysOfList } from "./change-queries";
+import { disabling, limitsChange, moving, revoking } from "./key-change";
 import {
   beginLargeChange,
   completeLargeChange,

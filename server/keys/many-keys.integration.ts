@@ -6,8 +6,9 @@ import { insertGroup } from "../groups/queries";
 import { newAccount } from "../testing/database";
 import { keepStatistics, openOwnDatabase } from "../testing/own-database";
 import { rowsHandled } from "../testing/plan-rows";
-import { changeKey, changeKeysOfGroup, changeKeysOfList, disabling, limitsChange } from "./change-queries";
+import { changeKey, changeKeysOfGroup, changeKeysOfList } from "./change-queries";
 import { changeNextKeys } from "./filter-change-queries";
+import { disabling, limitsChange } from "./key-change";
 import { beginLargeChange, type Lease, listEnds, undoPart, writePart } from "./large-change-parts";
 import { restoreLargely } from "./restore-queries";
 

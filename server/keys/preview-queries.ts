@@ -13,8 +13,8 @@ import { type Ceiling, isPrice, LIMIT_NAMES, type LimitName, WINDOWS } from "../
 import { unitsOfDecimal } from "../limits/units";
 import type { Catalogues } from "../prices/catalogues";
 import { changeOfCeilings, type KeysWithCeilings } from "../prices/ceiling-change";
-import type { KeyChange } from "./change-queries";
 import { type FilteredKeys, isFound, type LeftOut } from "./filter-change-queries";
+import type { KeyChange } from "./key-change";
 import type { PreviewOfAction } from "./schema";
 import { isOfStatus, usedOf } from "./selection";
 import { currentDay, isRevoked } from "./state";

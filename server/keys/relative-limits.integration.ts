@@ -8,7 +8,8 @@ import { relativeValue } from "../limits/columns";
 import { operationOf, type RelativeChange, relativeChange } from "../limits/relative";
 import { limitFields } from "../limits/schema";
 import { database, newAccount } from "../testing/database";
-import { changeKeysOfGroup, limitsChange } from "./change-queries";
+import { changeKeysOfGroup } from "./change-queries";
+import { limitsChange } from "./key-change";
 import { restoreLargely } from "./restore-queries";
 
 // The rule of relative changes is an expression of the database. Here it is compared with the same rule in whole numbers:

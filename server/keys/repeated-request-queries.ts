@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Transaction } from "../db/client";
-import type { KeyChange } from "./change-queries";
+import type { KeyChange } from "./key-change";
 import type { KeyFilter } from "./queries";
 
 // A relative change that is sent twice would be made twice. So a caller may name a request, and the id of its event follows

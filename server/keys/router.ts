@@ -13,19 +13,10 @@ import { summarizeLimits } from "../limits/summary";
 import { accountProcedure, rotatingProcedure, router } from "../trpc";
 import { batchProcedures } from "./batch-procedures";
 import { afterLargeChange } from "./change-order-queries";
-import {
-  type ChangeOutcome,
-  changeKey,
-  disabling,
-  enabling,
-  type KeyChange,
-  limitsChange,
-  moving,
-  renaming,
-  revoking,
-} from "./change-queries";
+import { type ChangeOutcome, changeKey } from "./change-queries";
 import { creationProcedures } from "./creation-procedures";
 import { CHUNK, keyEndpoints, LARGE_CHUNK } from "./endpoints";
+import { disabling, enabling, type KeyChange, limitsChange, moving, renaming, revoking } from "./key-change";
 import { hashKeyValue, makeNextValue } from "./key-value";
 import { isIndexed } from "./order";
 import { readPlace, writePlace } from "./place";

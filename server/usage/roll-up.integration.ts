@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
-import { changeKey, moving } from "../keys/change-queries";
+import { changeKey } from "../keys/change-queries";
+import { moving } from "../keys/key-change";
 import { database, newAccount, newKey } from "../testing/database";
 import { listSeries } from "./queries";
 import { rollUpSpend } from "./roll-up-queries";
