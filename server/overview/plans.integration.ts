@@ -1,10 +1,10 @@
-import { Client, type QueryResult } from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { countKeysNearLimit } from "../keys/queries";
 import { newAccount } from "../testing/database";
 import { keepStatistics, openOwnDatabase } from "../testing/own-database";
+import { mostRowsRead } from "../testing/plan-rows";
 import { listRefusedKeys, readCalendar, readRefusals, readSpend } from "./queries";
 
 // The overview is the first page that anybody opens. It must read what it shows, and not the whole account. Rows are counted here, not seconds.
@@ -47,44 +47,6 @@ async function grow(): Promise<void> {
   );
 }
 
-interface Plan {
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  "Rows Removed by Index Recheck"?: number;
-  Plans?: Plan[];
-}
-
-function rowsOf(plan: Plan): number {
-  const { "Rows Removed by Filter": filtered = 0, "Rows Removed by Index Recheck": rechecked = 0 } = plan;
-  const own = (plan["Actual Rows"] + filtered + rechecked) * plan["Actual Loops"];
-  return Math.max(own, ...(plan.Plans ?? []).map(rowsOf));
-}
-
-/** The most rows that one node of the plans has handled, those that it left out included. */
-async function mostRows(read: () => Promise<unknown>): Promise<number> {
-  const found: number[] = [];
-  const send = Client.prototype.query as unknown as (this: Client, ...given: unknown[]) => Promise<QueryResult>;
-  const spy = vi.spyOn(Client.prototype, "query").mockImplementation(async function (
-    this: Client,
-    ...given: unknown[]
-  ) {
-    const { text = "", values = [] } = given[0] as { text?: string; values?: unknown[] };
-    if (/FROM (api_key|refusal_day|key_day)\b/.test(text)) {
-      const { rows } = await send.call(this, `EXPLAIN (ANALYZE, TIMING off, FORMAT JSON) ${text}`, values);
-      found.push(rowsOf(rows[0]["QUERY PLAN"][0].Plan));
-    }
-    return send.apply(this, given);
-  } as never);
-  try {
-    await read();
-  } finally {
-    spy.mockRestore();
-  }
-  expect(found.length).toBeGreaterThan(0);
-  return Math.max(...found);
-}
-
 test("reads what it shows; of refusals, in a table that was never analysed too", async () => {
   await grow();
   const calendar = await readCalendar(db, accountId);
@@ -103,7 +65,7 @@ test("reads what it shows; of refusals, in a table that was never analysed too",
       // Days and keys are found as usage and the list of keys find them, which needs the statistics that the upkeep makes
       // within a minute.
       if ((name === "spend" || name === "keys") && state !== "analysed") continue;
-      const rows = await mostRows(read);
+      const rows = await mostRowsRead(db.pool, /FROM (api_key|refusal_day|key_day)\b/, read);
       expect({ state, name, isFew: rows < MOST_ROWS }, `${rows} rows`).toEqual({ state, name, isFew: true });
     }
   }

@@ -1,4 +1,5 @@
-import type { QueryResult } from "pg";
+import { Client, type Pool, type QueryResult } from "pg";
+import { expect, vi } from "vitest";
 
 /** What `EXPLAIN (ANALYZE, FORMAT JSON)` tells of a node. */
 interface PlanNode {
@@ -30,4 +31,21 @@ export async function rowsHandled(
 ): Promise<number> {
   const { rows } = await send(`EXPLAIN (ANALYZE, TIMING off, FORMAT JSON) ${text}`, values);
   return rowsOf(rows[0]["QUERY PLAN"][0].Plan);
+}
+
+/**
+ * The most rows that one of the statements handles by which something is read. Each is asked again under EXPLAIN.
+ * @param reads which statements count.
+ */
+export async function mostRowsRead(pool: Pool, reads: RegExp, read: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(Client.prototype, "query");
+  await read();
+  const sent = query.mock.calls.map(([config]) => config as unknown as { text?: string; values?: unknown[] });
+  query.mockRestore();
+  const found: number[] = [];
+  for (const { text = "", values = [] } of sent.filter(({ text }) => reads.test(text ?? ""))) {
+    found.push(await rowsHandled((...asked) => pool.query(...asked), text, values));
+  }
+  expect(found.length).toBeGreaterThan(0);
+  return Math.max(...found);
 }

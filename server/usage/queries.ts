@@ -9,6 +9,7 @@ import {
   accountDays,
   dayOfGroup,
   daysOf,
+  isOfKey,
   membersOf,
   openDays,
   openDaysOfGroups,
@@ -130,9 +131,11 @@ function partsByKey(accountId: AccountId, range: DayRange, groupId: string | und
       SELECT id, spent FROM (${totalsOfKeys(accountId, range, scopesOf(accountId, groupId))}) AS whole
       ORDER BY spent DESC, id LIMIT ${SERIES_SHOWN}
     ), spent_day AS (
-      SELECT key_day.key_id AS id, key_day.day, key_day.spent, key_day.captures
-      FROM ranked JOIN key_day ON key_day.account_id = ${accountId} AND key_day.key_id = ranked.id
-        AND key_day.day BETWEEN ${range.from}::date AND ${range.to}::date
+      SELECT ranked.id, total.day, total.spent, total.captures
+      FROM ranked CROSS JOIN LATERAL (
+        SELECT * FROM key_day
+        WHERE account_id = ${accountId} AND ${isOfKey(Prisma.sql`ranked.id`, Prisma.sql`${range.from}::date`, Prisma.sql`${range.to}::date`)}
+      ) AS total
     )`;
   if (groupId === undefined) {
     return Prisma.sql`${openDays(accountId, range)}, ${accountDays(accountId, range)}, ${ranked},

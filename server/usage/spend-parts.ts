@@ -21,13 +21,21 @@ export function partsOfGroups(accountId: AccountId, range: DayRange): Prisma.Sql
 export interface KeyScope {
   /** On a column with the id of a key, by which an index finds the key. */
   isListed(column: Prisma.Sql): Prisma.Sql;
-  /** The rows of `key_day` of these keys, where PostgreSQL may read those of all keys and leave out the others. */
-  keyDays: Prisma.Sql;
+  /** The rows of `key_day` of these keys on some days. */
+  keyDays(accountId: AccountId, days: readonly string[]): Prisma.Sql;
   /**
    * Whether these are so many keys that each day is read by itself, by the index of days. To have several days in the order of
    * ids, PostgreSQL reads all days of all keys in the primary key.
    */
   areMany: boolean;
+}
+
+/**
+ * Whether a row of `key_day` is of one key and of days from `first` to `last`. Only the primary key finds such rows. With
+ * `day = …`, PostgreSQL reads a day of all keys by the index of days where the table was never analysed.
+ */
+export function isOfKey(keyId: Prisma.Sql, first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`key_id = ${keyId} AND (key_id, day) >= (${keyId}, ${first}) AND (key_id, day) <= (${keyId}, ${last})`;
 }
 
 /**
@@ -48,8 +56,12 @@ export function keysOf(expression: "member" | "matching"): KeyScope {
   const ids = Prisma.raw(`SELECT id FROM ${expression}`);
   return {
     isListed: (column) => Prisma.sql`${column} = ANY (ARRAY(${ids}))`,
-    // With `IN`, PostgreSQL would expect 200 keys, and look up each of ten thousand.
-    keyDays: Prisma.sql`key_day JOIN (${ids}) AS scope ON scope.id = key_id`,
+    keyDays: (accountId, days) => Prisma.sql`(${ids}) AS scope CROSS JOIN unnest(${days}::date[]) AS passing (day)
+          CROSS JOIN LATERAL (
+            SELECT * FROM key_day
+            WHERE account_id = ${accountId} AND ${isOfKey(Prisma.sql`scope.id`, Prisma.sql`passing.day`, Prisma.sql`passing.day`)}
+            LIMIT 1
+          ) AS day_of_key`,
     areMany: false,
   };
 }
@@ -60,8 +72,14 @@ export function keysBetween(after: string, last: string): KeyScope {
   return { isListed, keyDays: keyDaysWhere(isListed), areMany: false };
 }
 
-const keyDaysWhere = (isListed: KeyScope["isListed"]) =>
-  Prisma.sql`(SELECT * FROM key_day WHERE ${isListed(Prisma.sql`key_id`)}) AS day_of_key`;
+/** The days of keys that stand together in the order of ids, where PostgreSQL may read those of all keys and leave out the others. */
+const keyDaysWhere =
+  (isListed: KeyScope["isListed"]): KeyScope["keyDays"] =>
+  (accountId, days) =>
+    Prisma.sql`(
+            SELECT * FROM key_day
+            WHERE account_id = ${accountId} AND day = ANY(${days}::date[]) AND ${isListed(Prisma.sql`key_id`)}
+          ) AS day_of_key`;
 
 /** The keys of the group whose keys are in `member`, or all. */
 export function scopesOf(accountId: AccountId, groupId: string | undefined): readonly KeyScope[] {
@@ -112,8 +130,7 @@ function partsOfKeys(accountId: AccountId, range: DayRange, scope: KeyScope): Pr
       : [];
   const ofSingleDays = (scope.areMany ? singleDays.map((day) => [day]) : [singleDays]).map(
     (days) => Prisma.sql`(
-          SELECT key_id AS id, spent, captures::bigint AS captures FROM ${scope.keyDays}
-          WHERE account_id = ${accountId} AND day = ANY(${days}::date[]) ORDER BY id
+          SELECT key_id AS id, spent, captures::bigint AS captures FROM ${scope.keyDays(accountId, days)} ORDER BY id
         )`,
   );
   return Prisma.sql`(
@@ -168,21 +185,17 @@ export function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.S
  * @param groupId only of keys that are rolled up in this group, or not at all and are in it now; undefined: of all keys.
  */
 export function openDaysOfGroups(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
-  const ofAll = Prisma.sql`
+  const all = Prisma.sql`
       SELECT open_day.*, rolled.group_id AS rolled_group_id FROM open_day
       LEFT JOIN rolled_key rolled ON rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id`;
-  const ofGroup = Prisma.sql`
-      SELECT open_day.*, rolled.group_id AS rolled_group_id FROM open_day
-      JOIN rolled_key rolled
-        ON rolled.group_id = ${groupId} AND rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id
-      UNION ALL
-      SELECT open_day.*, NULL FROM open_day
-      JOIN api_key key ON key.account_id = ${accountId} AND key.id = open_day.key_id AND key.group_id = ${groupId}
+  // Keys are not joined with those of the group: where they were never analysed, PostgreSQL would compare all with all.
+  const ofGroup = Prisma.sql`${all}
       LEFT JOIN LATERAL (
-        SELECT true AS is_known FROM rolled_key WHERE account_id = ${accountId} AND key_id = open_day.key_id LIMIT 1
-      ) AS rolled ON true
-      WHERE rolled.is_known IS NULL`;
-  return Prisma.sql`${openDays(accountId, range)}, open_of_key AS MATERIALIZED (${groupId === undefined ? ofAll : ofGroup}
+        SELECT group_id FROM api_key
+        WHERE account_id = ${accountId} AND id = open_day.key_id AND rolled.group_id IS NULL LIMIT 1
+      ) AS current ON true
+      WHERE coalesce(rolled.group_id, current.group_id) = ${groupId}`;
+  return Prisma.sql`${openDays(accountId, range)}, open_of_key AS MATERIALIZED (${groupId === undefined ? all : ofGroup}
     )`;
 }
 
@@ -232,7 +245,7 @@ export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
   return Prisma.sql`member AS MATERIALIZED (
       SELECT key_id AS id FROM rolled_key rolled
       WHERE group_id = ${groupId} AND account_id = ${accountId}
-        AND NOT EXISTS (SELECT FROM moved_key moved WHERE moved.account_id = ${accountId} AND moved.key_id = rolled.key_id)
+        AND (key_id IN (SELECT key_id FROM moved_key WHERE account_id = ${accountId})) IS NOT TRUE
       UNION ALL
       SELECT key.id FROM moved_key moved
       JOIN api_key key ON key.account_id = ${accountId} AND key.id = moved.key_id AND key.group_id = ${groupId}
