@@ -135,6 +135,16 @@ test.each([
   expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name}: `));
 });
 
+test.each([
+  ["that no header carries as it is", "tökén-with-more-than-32-characters"],
+  ["with a space in it", "a token with more than 32 characters"],
+  ["that is too short", "token"],
+])("a token %s is refused", (_, token) => {
+  const rule = "must be at least 32 characters long, all of them ASCII, without spaces";
+  expect(refusal({ METRICS_TOKEN: token })).toBe(`METRICS_TOKEN: ${rule}`);
+  expect(refusal({ GATEWAY_TOKENS: `${TOKEN}, ${token}` })).toBe(`GATEWAY_TOKENS: each ${rule}`);
+});
+
 test.each(["http", "-1", "3000.5", "65536", "100000"])("PORT=%s is told what it must be", (port) => {
   expect(refusal({ PORT: port })).toBe("PORT: must be a port number from 0 to 65535");
 });

@@ -21,6 +21,10 @@ function oneOf<const Choice extends string>(choices: readonly Choice[]) {
   return z.enum(choices, { error: expectedOneOf(choices) });
 }
 
+/** A token that clients send in a header. Characters outside ASCII do not come through one as they were set. */
+const BEARER_TOKEN = /^[!-~]{32,}$/;
+const BEARER_TOKEN_RULE = "must be at least 32 characters long, all of them ASCII, without spaces";
+
 /** Every environment variable that the service reads. `.env.example` and the README describe each one. */
 export const ENVIRONMENT = z.object({
   PORT: z
@@ -60,7 +64,7 @@ export const ENVIRONMENT = z.object({
   GATEWAY_TOKENS: z
     .string()
     .transform((list) => list.split(",").map((token) => token.trim()))
-    .refine((tokens) => tokens.every((token) => /^\S{32,}$/.test(token)), "each must be at least 32 characters long")
+    .refine((tokens) => tokens.every((token) => BEARER_TOKEN.test(token)), `each ${BEARER_TOKEN_RULE}`)
     .default([]),
   LEDGER_RETENTION_DAYS: z
     .string()
@@ -109,10 +113,7 @@ export const ENVIRONMENT = z.object({
   DATABASE_READ_URL_FILE: z.string().optional(),
   LOG_FORMAT: oneOf(["pretty", "json"]).optional(),
   PREPARED_STATEMENTS: oneOf(["on", "off"]).default("on"),
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^\S{32,}$/, "must be at least 32 characters long, without spaces")
-    .optional(),
+  METRICS_TOKEN: z.string().regex(BEARER_TOKEN, BEARER_TOKEN_RULE).optional(),
   METRICS_TOKEN_FILE: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be the address of a collector" }).optional(),
   OTEL_SERVICE_NAME: z.string().default("allowance"),
