@@ -20,8 +20,21 @@ interface ConnectionConfig extends ClientConfig {
   settings: Settings;
 }
 
+/**
+ * How PostgreSQL writes values, whatever the database or the role is set to. `pg` and the code read days and times in ISO
+ * 8601 alone, amounts come back with all their digits, and a backup is read by another database.
+ */
+export const WRITTEN: Settings = { datestyle: "ISO", extra_float_digits: "1" };
+
 /** A distributed database finds the server by the values, so it plans each execution. */
 const PLANNING_EACH: Settings = { plan_cache_mode: "force_custom_plan" };
+
+/** The statements that set them, for the connection or for the transaction. */
+export function settingAll(command: "SET" | "SET LOCAL", settings: Settings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${command} ${name} = ${value}`)
+    .join("; ");
+}
 
 type Callback = (error: Error | undefined, result?: QueryResult) => void;
 type Config = { text: string; name?: string | undefined };
@@ -50,7 +63,7 @@ class Connection extends Client {
   async prepare(): Promise<void> {
     if (await this.#distribution.learn(this)) this.#settings = { ...this.#settings, ...PLANNING_EACH };
     if (this.#speech.isShared) return;
-    await super.query({ text: this.#set("SET"), query_timeout: ANSWER_WITHIN_MS } as Config);
+    await super.query({ text: settingAll("SET", this.#settings), query_timeout: ANSWER_WITHIN_MS } as Config);
   }
 
   // The overloads of `pg` are not repeated here.
@@ -99,7 +112,7 @@ class Connection extends Client {
     const send = super.query.bind(this) as (config: unknown, ...rest: unknown[]) => Promise<QueryResult>;
     if (/^\s*BEGIN\b/i.test(text)) {
       this.#isInTransaction = true;
-      return send(`${text}; ${this.#set("SET LOCAL")}`);
+      return send(`${text}; ${settingAll("SET LOCAL", this.#settings)}`);
     }
     if (/^\s*(COMMIT|ROLLBACK)\s*;?\s*$/i.test(text)) this.#isInTransaction = false;
     else if (!this.#isInTransaction) return this.#inTransaction(send, config, rest);
@@ -111,16 +124,14 @@ class Connection extends Client {
     config: string | Config,
     rest: unknown[],
   ): Promise<QueryResult> {
-    const answers = [send(`BEGIN; ${this.#set("SET LOCAL")}`), send(config, ...rest), send("COMMIT")] as const;
+    const answers = [
+      send(`BEGIN; ${settingAll("SET LOCAL", this.#settings)}`),
+      send(config, ...rest),
+      send("COMMIT"),
+    ] as const;
     await Promise.allSettled(answers);
     const [, result] = await Promise.all(answers);
     return result;
-  }
-
-  #set(command: "SET" | "SET LOCAL"): string {
-    return Object.entries(this.#settings)
-      .map(([name, value]) => `${command} ${name} = ${value}`)
-      .join("; ");
   }
 }
 

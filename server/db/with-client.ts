@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { settingAll, WRITTEN } from "./connection";
 
 const CONNECT_WITHIN_MS = 3_000;
 
@@ -20,6 +21,7 @@ export async function connect(url: string, name: string, queryTimeoutMs?: number
   client.on("error", () => {});
   try {
     await client.connect();
+    await client.query(settingAll("SET", WRITTEN));
     return client;
   } catch (error) {
     await client.end().catch(() => {});
