@@ -19,7 +19,11 @@ describe("a database with other settings", () => {
   let key: string;
   beforeAll(async () => {
     await admin.query(`CREATE DATABASE ${NAME} ENCODING 'UTF8' TEMPLATE template0`);
-    for (const setting of ["datestyle = 'German, DMY'", "extra_float_digits = 0"]) {
+    for (const setting of [
+      "datestyle = 'German, DMY'",
+      "extra_float_digits = 0",
+      "default_transaction_isolation = 'serializable'",
+    ]) {
       await admin.query(`ALTER DATABASE ${NAME} SET ${setting}`);
     }
     const env = { DATABASE_URL: url };
@@ -46,5 +50,11 @@ describe("a database with other settings", () => {
     expect((await call("GET", `/v1/apikeys/${id}`)).body).toMatchObject(limits);
     expect((await call("GET", "/v1/overview")).body.today).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(complaintsIn(product.output(), 50)).toEqual([]);
+  });
+
+  test("takes changes of one key at the same moment", async () => {
+    const path = `/v1/apikeys/${await createKey()}/budget`;
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => call("POST", path, { budget: i + 1 })));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   });
 });

@@ -49,9 +49,15 @@ const TRANSACTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /**
  * No statement takes longer than 30 s. To compile a plan takes longer than a list may take; the embedded PostgreSQL has no
- * compiler.
+ * compiler. Changes wait for each other and then see what the other has written. On a stricter level PostgreSQL would refuse
+ * them.
  */
-const PLAIN: Settings = { ...WRITTEN, statement_timeout: "30000", jit: "off" };
+const PLAIN: Settings = {
+  ...WRITTEN,
+  statement_timeout: "30000",
+  jit: "off",
+  default_transaction_isolation: "'read committed'",
+};
 /**
  * PostgreSQL plans a prepared statement once for all its executions. For a table of a few rows it would plan to read the
  * table whole, and would use that plan on while the table grows: so it may only follow indexes row by row. It would also
