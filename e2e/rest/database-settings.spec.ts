@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { complaintsIn, type Product, runToEnd, startProduct } from "../product";
+import { complaintsIn, type Product, runToEnd, SHARED_SECRET, startProduct, temporaryFolder } from "../product";
 import { callAt } from "./client";
 
 // A PostgreSQL of the operator may be set to something else than what PostgreSQL comes with.
@@ -56,5 +57,46 @@ describe("a database with other settings", () => {
     const path = `/v1/apikeys/${await createKey()}/budget`;
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => call("POST", path, { budget: i + 1 })));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+});
+
+describe("a role that finds another schema before public", () => {
+  const ROLE = "own_schema";
+  const env = {
+    DATABASE_URL: Object.assign(new URL(url), { username: ROLE, password: "x" }).href,
+    AUTH_SECRET: SHARED_SECRET,
+  };
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  beforeAll(async () => {
+    await admin.query(`CREATE DATABASE ${NAME} ENCODING 'UTF8' TEMPLATE template0`);
+    await admin.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'x'`);
+    await admin.query(`GRANT CREATE ON DATABASE ${NAME} TO ${ROLE}`);
+    const there = new Client({ connectionString: url });
+    await there.connect();
+    await there.query(`CREATE SCHEMA ${ROLE} AUTHORIZATION ${ROLE}`);
+    await there.end();
+    folder = await temporaryFolder();
+  });
+  afterAll(async () => {
+    await admin.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
+    await admin.query(`DROP ROLE IF EXISTS ${ROLE}`);
+    await folder?.remove();
+  });
+
+  const fault = `the role ${ROLE} works in the schema ${ROLE}, and the tables must be in public`;
+  test.each(["migrate", "account-list", "backup"])("%s says so, and makes nothing", async (command) => {
+    const words = command === "backup" ? [join(folder.path, "no.backup")] : [];
+    const { code, stdout, stderr } = await runToEnd(command, words, { env });
+    expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining(fault)]);
+  });
+
+  test("the server does not start", async () => {
+    await expect(startProduct({ env })).rejects.toThrow(`${fault}; put public first into its search_path`);
+  });
+
+  test("the doctor says so", async () => {
+    const { code, stdout } = await runToEnd("doctor", [], { env });
+    expect(code).toBe(1);
+    expect(stdout).toContain(JSON.stringify({ check: "rights", state: "failed", found: fault }).slice(0, -1));
   });
 });

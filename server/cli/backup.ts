@@ -3,6 +3,7 @@ import { keptSecret } from "../auth/secret";
 import { backUp } from "../backup/backup";
 import { readConfig } from "../config";
 import { withConnection } from "../db/command";
+import { requirePublicSchema } from "../db/migrate";
 import { givenPath } from "./given-path";
 import { requireMadeDatabase } from "./made-database";
 import type { Output } from "./output";
@@ -17,6 +18,7 @@ export async function run(_: object, output: Output, file: string): Promise<void
   const bar = openProgressBar();
   // The owner alone sees the history of migrations.
   const { rows, kept } = await withConnection(config, { as: "ownerUrl", name: "allowance backup" }, async (client) => {
+    await requirePublicSchema(client);
     const kept = (config.authSecret === undefined ? await keptSecret(config) : undefined) ?? NOT_KEPT;
     const secret = "secret" in kept ? kept.secret : null;
     return { rows: await backUp(client, givenPath(file), secret, bar.told), kept };

@@ -144,6 +144,7 @@ async function applyOnline(client: Client, migrations: Migration[], migration: M
 export async function beginMigrations(client: Client): Promise<void> {
   await takeTurn(client, "pg_try_advisory_xact_lock");
   await requireUtf8(client);
+  await requirePublicSchema(client);
 }
 
 /**
@@ -184,6 +185,30 @@ async function requireUtf8(client: Client): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
   const encoding = rows[0]?.server_encoding;
   if (encoding !== "UTF8") throw new MigrationError(`the database must be encoded in UTF8, it is in ${encoding}`);
+}
+
+export const PUBLIC_FIRST = "put public first into its search_path";
+
+/**
+ * A role finds and makes tables in the first schema of its `search_path`, for example in one of its own name. Prisma looks for
+ * them in `public` alone.
+ * @returns what is wrong, where it is another schema.
+ */
+export async function findOtherSchema(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ role: string; schema: string | null }>(
+    "SELECT current_user AS role, current_schema() AS schema",
+  );
+  const { role, schema = null } = rows[0] ?? {};
+  // Without any schema, the first migration makes `public`.
+  return schema === null || schema === "public"
+    ? undefined
+    : `the role ${role} works in the schema ${schema}, and the tables must be in public`;
+}
+
+/** @throws {MigrationError} */
+export async function requirePublicSchema(client: Client): Promise<void> {
+  const fault = await findOtherSchema(client);
+  if (fault !== undefined) throw new MigrationError(`${fault}; ${PUBLIC_FIRST}`);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import type { DatabaseUrls } from "../config";
 import type { Progress } from "../progress";
 import { isDatabaseUnavailable } from "./failure";
-import { migrate } from "./migrate";
+import { migrate, requirePublicSchema } from "./migrate";
 import { withClient } from "./with-client";
 
 /**
@@ -15,6 +15,7 @@ export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, told?: Pr
   const applied = await migrate(ownerUrl, undefined, told);
   if (url !== ownerUrl) {
     const role = await withClient(url, "allowance migrate", async (client) => {
+      await requirePublicSchema(client);
       const { rows } = await client.query<{ role: string }>("SELECT current_user AS role");
       return rows[0]?.role ?? "";
     });

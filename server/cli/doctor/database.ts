@@ -4,7 +4,7 @@ import type { Config, DatabaseUrls } from "@/server/config";
 import { CONNECTIONS_OF_PROCESS } from "@/server/db/connections";
 import { isDistributed, listUnplaced } from "@/server/db/distribution";
 import { isKnownTimeZone } from "@/server/db/known-time-zone";
-import { findPending, readMigrations } from "@/server/db/migrate";
+import { findOtherSchema, findPending, PUBLIC_FIRST, readMigrations } from "@/server/db/migrate";
 import { fitPooler, PoolerError } from "@/server/db/pooler";
 import { missingPrivileges } from "@/server/db/privileges";
 import { withClient } from "@/server/db/with-client";
@@ -163,6 +163,8 @@ async function checkExtensions({ owner }: Patient): Promise<Verdict> {
 }
 
 async function checkRights({ client, owner, urls }: Patient): Promise<Verdict> {
+  const otherSchema = (await findOtherSchema(owner)) ?? (await findOtherSchema(client));
+  if (otherSchema !== undefined) return failed(otherSchema, PUBLIC_FIRST);
   const { role, superuser } = await one<{ role: string; superuser: boolean }>(
     client,
     "SELECT current_user AS role, rolsuper AS superuser FROM pg_roles WHERE rolname = current_user",
