@@ -451,6 +451,35 @@ describe("doctor", () => {
     }
   });
 
+  test("an empty database: says whether the role may make the tables, and asks for no index of tables that are not there", async () => {
+    const url = Object.assign(new URL(inject("databaseUrl")), {
+      pathname: "/of_nobody",
+      username: "newcomer",
+      password: "x",
+    });
+    const env = { DATABASE_URL: url.href };
+    await database.pool.query("CREATE ROLE newcomer LOGIN PASSWORD 'x'");
+    await database.pool.query("CREATE DATABASE of_nobody ENCODING 'UTF8' TEMPLATE template0");
+    const examine = async () => {
+      const lines = linesOf(await runToEnd("doctor", [], { env }));
+      return ["extensions", "rights"].map((name) => lines.find(({ check }) => check === name));
+    };
+    try {
+      const todo = "as a superuser: ALTER DATABASE of_nobody OWNER TO newcomer";
+      expect(await examine()).toMatchObject([
+        { state: "ok", todo: null },
+        { state: "failed", found: "newcomer may not make the tables", todo },
+      ]);
+      await database.pool.query("ALTER DATABASE of_nobody OWNER TO newcomer");
+      expect(await examine()).toMatchObject([{ state: "ok" }, { state: "ok" }]);
+      expect((await runToEnd("migrate", [], { env })).code).toBe(0);
+      expect(await examine()).toMatchObject([{ state: "ok" }, { state: "ok" }]);
+    } finally {
+      await database.pool.query("DROP DATABASE of_nobody WITH (FORCE)");
+      await database.pool.query("DROP ROLE newcomer");
+    }
+  });
+
   test("a read replica whose address is wrong: its own setting is to be corrected", async () => {
     const url = new URL(inject("databaseUrl"));
     const DATABASE_URL = url.href;

@@ -129,11 +129,7 @@ export function connectionsVerdict(allowed: number, used: number, processes: num
 
 async function checkMigrations({ owner }: Patient): Promise<Verdict> {
   const migrations = await readMigrations();
-  const { exists } = await one<{ exists: boolean }>(
-    owner,
-    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists",
-  );
-  if (!exists) return warning("the database is empty", "start the server, or run allowance migrate");
+  if (await isEmpty(owner)) return warning("the database is empty", "start the server, or run allowance migrate");
   try {
     const pending = await findPending(owner, migrations);
     if (pending.length === 0) return ok(`all ${migrations.length} are applied, and no other`);
@@ -143,6 +139,11 @@ async function checkMigrations({ owner }: Patient): Promise<Verdict> {
     if (error instanceof Error && "code" in error) throw error;
     return failed((error as Error).message, "use the version that the database is of, or restore a backup");
   }
+}
+
+/** Whether no migration has been applied yet. */
+async function isEmpty(owner: Client): Promise<boolean> {
+  return (await one<{ empty: boolean }>(owner, "SELECT to_regclass('_prisma_migrations') IS NULL AS empty")).empty;
 }
 
 async function checkExtensions({ owner }: Patient): Promise<Verdict> {
@@ -156,15 +157,27 @@ async function checkExtensions({ owner }: Patient): Promise<Verdict> {
   const index = "CREATE INDEX CONCURRENTLY api_key_search ON api_key USING gin (search_text gin_trgm_ops)";
   if (!available)
     return warning("pg_trgm is missing, so that searches read all keys", "install PostgreSQL's contrib modules");
+  if (await isEmpty(owner)) return ok("pg_trgm is available, and the migrations use it for searches");
   return warning(
     "pg_trgm is not used, so that searches read all keys",
     `run, as a superuser and then as the owner: ${installed ? "" : "CREATE EXTENSION pg_trgm; "}${index}`,
   );
 }
 
+/** The first migration makes the schema `public` where it is missing, for which PostgreSQL wants a right in each case. */
+const MAY_MAKE_TABLES = `
+  SELECT current_user AS name,
+    has_database_privilege(current_database(), 'CREATE')
+      AND coalesce(has_schema_privilege(to_regnamespace('public'), 'CREATE'), true) AS may,
+    format('ALTER DATABASE %I OWNER TO %I', current_database(), current_user) AS give`;
+
 async function checkRights({ client, owner, urls }: Patient): Promise<Verdict> {
   const otherSchema = (await findOtherSchema(owner)) ?? (await findOtherSchema(client));
   if (otherSchema !== undefined) return failed(otherSchema, PUBLIC_FIRST);
+  if (await isEmpty(owner)) {
+    const { name, may, give } = await one<{ name: string; may: boolean; give: string }>(owner, MAY_MAKE_TABLES);
+    if (!may) return failed(`${name} may not make the tables`, `as a superuser: ${give}`);
+  }
   const { role, superuser } = await one<{ role: string; superuser: boolean }>(
     client,
     "SELECT current_user AS role, rolsuper AS superuser FROM pg_roles WHERE rolname = current_user",
