@@ -15,7 +15,8 @@ const databaseUrl = z
   .refine(
     (url) => URL.canParse(url) && isDecodable(url),
     "must be a URL, with special characters of the password percent-encoded",
-  );
+  )
+  .transform(withoutName);
 
 function oneOf<const Choice extends string>(choices: readonly Choice[]) {
   return z.enum(choices, { error: expectedOneOf(choices) });
@@ -345,6 +346,11 @@ function isDecodable(url: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** An address without a name for its connections. They have their own, by which `restore` finds a server that runs. */
+function withoutName(url: string): string {
+  return url.replace(/(?<=[?&])application_name=[^&]*&?/g, "");
 }
 
 function isOrigin(text: string): boolean {

@@ -269,17 +269,20 @@ describe("what is refused changes nothing", () => {
     expect(tables.rowCount).toBe(0);
   });
 
-  test("a restore while a server uses the database", async () => {
-    const other = await startProduct({ env });
-    try {
-      const { code, stderr } = await command("restore", env, file, "--overwrite");
-      expect([code, stderr.trim()]).toEqual([1, "a server uses the database; stop it first. Nothing was changed"]);
-    } finally {
-      await other.stop();
-    }
-    const embedded = await command("restore", { DATA_DIR: dataDir }, file, "--overwrite");
-    expect([embedded.code, embedded.stderr]).toEqual([1, expect.stringContaining("another Allowance server uses")]);
-  });
+  test.each(["", "?application_name=keys", "?sslmode=disable&application_name=keys&keepalives=1"])(
+    "a restore while a server uses the database, with %j behind its address",
+    async (parameters) => {
+      const other = await startProduct({ env: { ...env, DATABASE_URL: `${env.DATABASE_URL}${parameters}` } });
+      try {
+        const { code, stderr } = await command("restore", env, file, "--overwrite");
+        expect([code, stderr.trim()]).toEqual([1, "a server uses the database; stop it first. Nothing was changed"]);
+      } finally {
+        await other.stop();
+      }
+      const embedded = await command("restore", { DATA_DIR: dataDir }, file, "--overwrite");
+      expect([embedded.code, embedded.stderr]).toEqual([1, expect.stringContaining("another Allowance server uses")]);
+    },
+  );
 
   test.each([
     [[], /^FILE: required; usage: /],
