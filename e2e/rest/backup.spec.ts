@@ -226,6 +226,29 @@ describe("what is refused changes nothing", () => {
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
+  test.each(["EPERM", "ENOTSUP"])(
+    "a backup in the place of another file where there are no links (%s)",
+    async (code) => {
+      const fault = `import { promises } from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+      promises.link = async () => { throw Object.assign(new Error(), { code: "${code}", path: "draft" }); };
+      syncBuiltinESMExports();`;
+      const withoutLinks = {
+        DATA_DIR: dataDir,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
+      };
+      const refused = await command("backup", withoutLinks, file);
+      expect([refused.code, refused.stderr.trim()]).toEqual([
+        1,
+        "there is a file of this name already; no backup was made",
+      ]);
+      const folder = await newFolder();
+      answerOf(await command("backup", withoutLinks, join(folder, "some.backup")));
+      expect(await readdir(folder)).toEqual(["some.backup"]);
+      const other = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
+      answerOf(await command("restore", other, join(folder, "some.backup")));
+    },
+  );
+
   test("a backup into a folder that does not exist", async () => {
     const missing = join(await newFolder(), "missing", "some.backup");
     const { code, stderr } = await command("backup", { DATA_DIR: dataDir }, missing);

@@ -1,4 +1,4 @@
-import { link, open, rm } from "node:fs/promises";
+import { link, open, rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Client } from "pg";
@@ -34,14 +34,28 @@ export async function backUp(
       const writer = new BackupWriter();
       await pipeline(textOf(client, writer, authSecret, told), createGzip(), handle.createWriteStream({ flush: true }));
       await client.query("COMMIT");
-      // Unlike a new name, a link never takes the place of another file.
-      await link(draft, file);
+      await putInPlace(draft, file);
       return writer.rows;
     } finally {
       await handle.close().catch(() => {});
       await remove();
     }
   });
+}
+
+/** What a file system answers that has no links: of an exFAT disk or a share, for example. */
+const WITHOUT_LINKS = ["EPERM", "ENOTSUP", "ENOSYS"];
+
+/** Gives a file its name. Unlike a new name, a link never takes the place of another file. */
+async function putInPlace(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!WITHOUT_LINKS.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    // What is replaced then is an empty file of this process.
+    await (await open(file, "wx", 0o600)).close();
+    await rename(draft, file);
+  }
 }
 
 async function* textOf(
