@@ -28,6 +28,8 @@ describe("a database with other settings", () => {
       await admin.query(`ALTER DATABASE ${NAME} SET ${setting}`);
     }
     const env = { DATABASE_URL: url };
+    const migrating = await Promise.all([runToEnd("migrate", [], { env }), runToEnd("migrate", [], { env })]);
+    expect(migrating.map(({ stderr }) => stderr)).toEqual(["", ""]);
     const { stdout } = await runToEnd("account-create", ["--email", "owner@example.com"], { env });
     key = JSON.parse(stdout).apikey;
     product = await startProduct({ env });

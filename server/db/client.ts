@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
-import { ConnectionPool, type Settings, type Speech, WRITTEN } from "./connection";
+import { COMMON, ConnectionPool, type Settings, type Speech } from "./connection";
 import { POOL_SIZES } from "./connections";
 import { Distribution } from "./distribution";
 
@@ -49,15 +49,9 @@ const TRANSACTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /**
  * No statement takes longer than 30 s. To compile a plan takes longer than a list may take; the embedded PostgreSQL has no
- * compiler. Changes wait for each other and then see what the other has written. On a stricter level PostgreSQL would refuse
- * them.
+ * compiler.
  */
-const PLAIN: Settings = {
-  ...WRITTEN,
-  statement_timeout: "30000",
-  jit: "off",
-  default_transaction_isolation: "'read committed'",
-};
+const PLAIN: Settings = { ...COMMON, statement_timeout: "30000", jit: "off" };
 /**
  * PostgreSQL plans a prepared statement once for all its executions. For a table of a few rows it would plan to read the
  * table whole, and would use that plan on while the table grows: so it may only follow indexes row by row. It would also

@@ -21,10 +21,15 @@ interface ConnectionConfig extends ClientConfig {
 }
 
 /**
- * How PostgreSQL writes values, whatever the database or the role is set to. `pg` and the code read days and times in ISO
- * 8601 alone, amounts come back with all their digits, and a backup is read by another database.
+ * What each connection sets, whatever the database or the role is set to. `pg` and the code read days and times in ISO 8601
+ * alone, amounts come back with all their digits, and a backup is read by another database. Transactions wait for each other
+ * and then see what the other has written. On a stricter level PostgreSQL would refuse them, or show them what was before.
  */
-export const WRITTEN: Settings = { datestyle: "ISO", extra_float_digits: "1" };
+export const COMMON: Settings = {
+  datestyle: "ISO",
+  extra_float_digits: "1",
+  default_transaction_isolation: "'read committed'",
+};
 
 /** A distributed database finds the server by the values, so it plans each execution. */
 const PLANNING_EACH: Settings = { plan_cache_mode: "force_custom_plan" };

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { settingAll, WRITTEN } from "./connection";
+import { COMMON, settingAll } from "./connection";
 
 const CONNECT_WITHIN_MS = 3_000;
 
@@ -21,7 +21,7 @@ export async function connect(url: string, name: string, queryTimeoutMs?: number
   client.on("error", () => {});
   try {
     await client.connect();
-    await client.query(settingAll("SET", WRITTEN));
+    await client.query(settingAll("SET", COMMON));
     return client;
   } catch (error) {
     await client.end().catch(() => {});
