@@ -1,7 +1,9 @@
+import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { canKeepStatements, type PgBouncer, startPgBouncer, withoutPgBouncer } from "../pgbouncer";
 import { complaintsIn, type Product, runToEnd, startProduct, temporaryFolder } from "../product";
-import { callAt } from "./client";
+import { callAt, database } from "./client";
 
 const reason = withoutPgBouncer();
 if (reason) console.log(`the tests of poolers are skipped: ${reason}`);
@@ -82,5 +84,36 @@ describe.skipIf(reason)("PgBouncer", () => {
     expect(product.output()).not.toMatch(/"status":5/);
     expect(complaintsIn(product.output(), 50)).toEqual([]);
     expect(await product.stop()).toBe(0);
+  });
+
+  test("a restore is refused while the pooler keeps connections of a server that has stopped, and says so", async () => {
+    await database.pool.query("CREATE DATABASE pooled ENCODING 'UTF8' TEMPLATE template0");
+    const direct = Object.assign(new URL(inject("databaseUrl")), { pathname: "/pooled" }).href;
+    const pooler = await startPgBouncer(direct, "transaction");
+    const env = { DATABASE_URL: pooler.url, DATA_DIR: folder.path, PREPARED_STATEMENTS: "off" };
+    const file = join(folder.path, "pooled.backup");
+    try {
+      const migrated = await runToEnd("migrate", [], { env: { ...env, DATABASE_URL: direct } });
+      expect(migrated.code).toBe(0);
+      expect((await runToEnd("backup", [file], { env: { ...env, DATABASE_URL: direct } })).code).toBe(0);
+      // Transactions at the same moment, as those of a server, so that the pooler has a connection for each.
+      const clients = Array.from({ length: 5 }, () => {
+        return new Client({ connectionString: pooler.url, application_name: "allowance" });
+      });
+      for (const client of clients) await client.connect().then(() => client.query("BEGIN"));
+      for (const client of clients) await client.query("COMMIT").then(() => client.end());
+      const refused = await runToEnd("restore", [file], { env });
+      expect([refused.code, refused.stderr]).toEqual([
+        1,
+        expect.stringContaining(
+          "keeps connections of a stopped one: give the address of PostgreSQL itself, or wait. Nothing",
+        ),
+      ]);
+      await pooler.stop();
+      expect((await runToEnd("restore", [file], { env: { ...env, DATABASE_URL: direct } })).code).toBe(0);
+    } finally {
+      await pooler.stop();
+      await database.pool.query("DROP DATABASE pooled WITH (FORCE)");
+    }
   });
 });

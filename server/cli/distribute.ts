@@ -1,11 +1,10 @@
-import type { Client } from "pg";
 import { ConfigError, readConfig } from "../config";
 import { distribute } from "../db/distribute";
 import { prepareDatabase } from "../db/privileges";
 import { withClient } from "../db/with-client";
+import { requireNoServer } from "./no-server";
 import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
-import { Refusal } from "./refusal";
 
 /**
  * Distributes the tables of `DATABASE_URL`, the coordinator of a Citus cluster, over its workers: all of them, or none. No
@@ -20,7 +19,7 @@ export async function run(_: object, output: Output): Promise<void> {
   }
   const bar = openProgressBar();
   const report = await withClient(database.ownerUrl, "allowance distribute", async (client) => {
-    await requireNoServer(client);
+    await requireNoServer(client, database.ownerUrl);
     await prepareDatabase(database);
     return distribute(client, bar.told);
   }).finally(bar.close);
@@ -28,11 +27,4 @@ export async function run(_: object, output: Output): Promise<void> {
   const { rows, ...rest } = report;
   output.facts(rest);
   output.rows(Object.entries(rows).map(([table, count]) => ({ table, rows: count })));
-}
-
-async function requireNoServer(client: Client): Promise<void> {
-  const { rows } = await client.query(
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'allowance'",
-  );
-  if (rows.length > 0) throw new Refusal("a server uses the database; stop it first. Nothing was changed");
 }

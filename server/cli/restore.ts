@@ -8,6 +8,7 @@ import { analyzeAll } from "../db/statistics";
 import { undoneIfInterrupted } from "../interruption";
 import { failureLine } from "./failure-line";
 import { givenPath } from "./given-path";
+import { requireNoServer } from "./no-server";
 import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
 import { Refusal } from "./refusal";
@@ -29,7 +30,7 @@ export async function run({ overwrite = false }: { overwrite?: boolean }, output
   // It is done last, when nothing can write a draft any more.
   const { header, rows } = await undoneIfInterrupted(discard, () =>
     withConnection(config, options, async (client, database) => {
-      if (config.database !== undefined) await requireNoServer(client);
+      if (config.database !== undefined) await requireNoServer(client, database.ownerUrl);
       const restored = await restore(client, givenPath(file), overwrite, bar.told, async ({ auth_secret: secret }) => {
         if (secret === null || config.authSecret !== undefined) return;
         drafting = draftKeptSecret(config, secret);
@@ -86,11 +87,4 @@ function draftKeptSecret({ dataDir }: Config, secret: string): Promise<SecretDra
     const cause = `the AUTH_SECRET of the backup cannot be kept: ${path}: ${code}`;
     throw new Refusal(`DATA_DIR: ${cause}; nothing was changed. Set another DATA_DIR, or AUTH_SECRET`);
   });
-}
-
-async function requireNoServer(client: Client): Promise<void> {
-  const { rows } = await client.query(
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'allowance'",
-  );
-  if (rows.length > 0) throw new Refusal("a server uses the database; stop it first. Nothing was changed");
 }
