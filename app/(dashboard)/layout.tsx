@@ -8,6 +8,7 @@ import { ProofDialog } from "../_auth/proof-dialog";
 import { readTheme } from "../_theme/request";
 import { TrpcProvider } from "../_trpc/client";
 import { readSession } from "../_trpc/session";
+import { AccountWatch } from "./_components/account-watch";
 import { Shell } from "./_components/shell";
 import { TryAgain } from "./_components/try-again";
 
@@ -25,6 +26,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
               {children}
             </Shell>
             <ProofDialog />
+            <AccountWatch accountId={session.account.account_id} />
           </TooltipProvider>
         </ToastProvider>
       </TrpcProvider>

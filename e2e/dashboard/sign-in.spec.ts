@@ -81,6 +81,28 @@ test("signing out ends at the page to sign in, and the way back is closed", asyn
   expect(account.email).toContain("@");
 });
 
+test("another account that signs in in a second tab: the first tab shows no mixture of both", async ({
+  page,
+  context,
+  account,
+  other,
+}) => {
+  await account.newKey("key of the first");
+  await other.newKey("key of the second");
+  await page.goto("/keys");
+  await expect(page.getByText("key of the first")).toBeVisible();
+  await context.clearCookies();
+  const tab = await context.newPage();
+  const signIn = new SignInPage(tab, url);
+  await signIn.open("?next=/groups");
+  await signIn.signIn(other.email, other.password);
+  await expect(tab).toHaveURL(`${url}/groups`);
+  await expect(page.getByText("key of the second")).toBeVisible();
+  await expect(page.getByText("key of the first")).toBeHidden();
+  await page.getByRole("button", { name: "Account" }).click();
+  await expect(page.getByRole("menu")).toContainText(other.email);
+});
+
 test("a junk cookie of the session's name asks to sign in, and hides no session", async ({
   page,
   context,
