@@ -79,6 +79,28 @@ describe("a code of the app", () => {
   });
 });
 
+test("turned off where it is off, before it was ever on and again: the history has the one change", async () => {
+  const { account, browser } = await deployment.signedIn();
+  const { password } = account;
+  const turnOff = async () =>
+    expect((await browser.post("/api/auth/two-factor/disable", { password })).status).toBe(200);
+  await turnOff();
+  const enabled = await browser.post("/api/auth/two-factor/enable", { password });
+  await turnOff();
+  const anew = await browser.post("/api/auth/two-factor/enable", { password });
+  expect(anew.body.totpURI).not.toBe(enabled.body.totpURI);
+  const secret = new URL(anew.body.totpURI).searchParams.get("secret") ?? "";
+  expect((await verify(browser, totpCode(secret))).status).toBe(200);
+  await turnOff();
+  await turnOff();
+  const events = await deployment.events(account.account_id);
+  expect(events.map(({ action }) => action)).toEqual([
+    "account.created",
+    "sign_in.totp_enabled",
+    "sign_in.totp_disabled",
+  ]);
+});
+
 test("wrong codes at once, over many sign-ins: ten are compared", async () => {
   const { account, secret } = await withSecondFactor();
   const browsers: Browser[] = [];

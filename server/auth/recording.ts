@@ -72,11 +72,15 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
           return prisma.account.update({ where: { id: created.account_id }, data: { name: name ?? "" } });
         },
         update({ args }) {
-          const { twoFactorEnabled } = args.data;
+          const { where, data } = args;
+          const { twoFactorEnabled } = data;
           return prisma.$transaction(async (transaction) => {
-            if (typeof twoFactorEnabled === "boolean") await holdCompared(transaction);
+            if (typeof twoFactorEnabled !== "boolean") return transaction.account.update(args);
+            await holdCompared(transaction);
+            const before = await transaction.account.findUnique({ where, select: { twoFactorEnabled: true } });
             const account = await transaction.account.update(args);
-            if (typeof twoFactorEnabled === "boolean") {
+            // better-auth turns it off also where it is off.
+            if (twoFactorEnabled !== (before?.twoFactorEnabled ?? false)) {
               const action = twoFactorEnabled ? "sign_in.totp_enabled" : "sign_in.totp_disabled";
               await record(transaction, account.id, action);
             }
