@@ -14,6 +14,11 @@ export const WORDED = {
   INVALID_BACKUP_CODE: "wrongBackupCode",
   INVALID_TWO_FACTOR_COOKIE: "startAgain",
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "startAgain",
+  TOTP_ALREADY_ENABLED: "secondFactorOn",
+  TWO_FACTOR_NOT_ENABLED: "secondFactorOff",
+  // The same, where a code of the app or a backup code was sent.
+  TOTP_NOT_ENABLED: "secondFactorOff",
+  BACKUP_CODES_NOT_ENABLED: "secondFactorOff",
   PROOF_REQUIRED: "proofRequired",
   SIGNED_OUT: "signedOut",
   // The same, in the words of better-auth.

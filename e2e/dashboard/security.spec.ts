@@ -206,6 +206,54 @@ test("a second factor: set up with an app, asked for, backup codes, turned off",
   await expect(security.secondFactor).toContainText("Off.");
 });
 
+test("a second factor that another browser turned on or off meanwhile: it is told, and not a code", async ({
+  page,
+  account,
+  browser,
+}) => {
+  const other = await elsewhere(browser, account);
+  const { password } = account;
+  const elsewhereAt = async (path: string, data: object) => {
+    const answer = await other.request.post(`${url}/api/auth/two-factor/${path}`, { data });
+    expect(answer.status()).toBe(200);
+    return answer.json();
+  };
+  const turnOn = async () => {
+    const { totpURI } = await elsewhereAt("enable", { password });
+    await elsewhereAt("verify-totp", { code: totpCode(new URL(totpURI).searchParams.get("secret") ?? "") });
+  };
+  const security = new SecurityPage(page);
+  await security.open();
+  await security.secondFactor.getByRole("button", { name: "Set up" }).click();
+  await turnOn();
+  await security.dialog.getByLabel("Password").fill(password);
+  await security.press("Continue");
+  await expect(security.dialog.getByRole("alert")).toHaveText(
+    "The second factor was turned on meanwhile, in another browser. Load this page again.",
+  );
+  await page.reload();
+  await security.secondFactor.getByRole("button", { name: "New backup codes" }).click();
+  await elsewhereAt("disable", { password });
+  await security.dialog.getByLabel("Password").fill(password);
+  await security.press("Make new codes");
+  const turnedOff = "The second factor was turned off meanwhile, in another browser. Start again.";
+  await expect(security.dialog.getByRole("alert")).toHaveText(turnedOff);
+
+  await turnOn();
+  await page.context().clearCookies();
+  const signIn = new SignInPage(page, url);
+  await signIn.open();
+  await signIn.signIn(account.email, password);
+  await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
+  await elsewhereAt("disable", { password });
+  await signIn.enterCode("Code", "123456");
+  await expect(signIn.alert).toHaveText(turnedOff);
+  await page.getByRole("button", { name: "Use a backup code" }).click();
+  await signIn.enterCode("Backup code", "abcde-fghij");
+  await expect(signIn.alert).toHaveText(turnedOff);
+  await other.close();
+});
+
 test("a passkey is added, named, signs in by itself, and is removed", async ({ page, account }) => {
   await addAuthenticator(page);
   const security = new SecurityPage(page);
