@@ -9,7 +9,9 @@ import { AuthError } from "./call";
 /** The sentence of each error of a sign-in, in `auth.failures`. Other errors have theirs in `errors`. */
 export const WORDED = {
   INVALID_EMAIL_OR_PASSWORD: "wrongPassword",
+  INVALID_EMAIL: "notEmail",
   INVALID_PASSWORD: "wrongCurrentPassword",
+  PASSWORD_TOO_LONG: "passwordTooLong",
   INVALID_CODE: "wrongCode",
   INVALID_BACKUP_CODE: "wrongBackupCode",
   INVALID_TWO_FACTOR_COOKIE: "startAgain",

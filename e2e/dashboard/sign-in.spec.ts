@@ -68,6 +68,15 @@ test("with the keyboard alone; what is missing is said at the field", async ({ p
   await expect(page).toHaveURL(`${url}/overview`);
 });
 
+test("what is no email, and no password in its length, is told in words", async ({ page }) => {
+  const signIn = new SignInPage(page, url);
+  await signIn.open();
+  await signIn.signIn("owner", "any password at all");
+  await expect(signIn.alert).toHaveText("This is not an email address. Enter all of it, such as name@example.com.");
+  await signIn.signIn("owner@example.com", "x".repeat(129));
+  await expect(signIn.alert).toHaveText("A password has at most 128 characters. Check what you have entered.");
+});
+
 test("signing out ends at the page to sign in, and the way back is closed", async ({ page, account }) => {
   await page.setViewportSize({ width: 1024, height: 740 });
   await page.goto("/keys");
