@@ -5,6 +5,7 @@ import { dataFolder } from "../data-folder";
 import { type Product, runToEnd, startProduct } from "../product";
 import { callAt } from "./client";
 import { Deployment, me, query } from "./deployment";
+import { CREATED } from "./passkey-forms";
 
 const PASSWORD = "a password of some length";
 
@@ -296,6 +297,13 @@ describe("a deployment with an account", () => {
       expect([path, (await browser.get(`/api/auth/${path}`)).status]).toEqual([path, 404]);
     }
     expect(await query(browser, "signInOptions")).toEqual({ sign_up: false, single_sign_on: null });
+  });
+
+  test("a new passkey opens no session of its own, which the history would not have", async () => {
+    const { browser } = await deployment.signedIn();
+    const asked = { response: CREATED, name: "key", createSession: true };
+    const answer = await browser.post("/api/auth/passkey/verify-registration", asked);
+    expect([answer.status, answer.body.error]).toEqual([400, "createSession: is not offered"]);
   });
 
   test.each([

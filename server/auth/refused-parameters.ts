@@ -3,11 +3,13 @@ import { requestErrors } from "../errors/request-errors";
 
 /**
  * Parameters that better-auth knows and the product does not offer. Some would weaken a sign-in: a device that skips the
- * second factor for a month, or an identity token in place of the way through the provider.
+ * second factor for a month, an identity token in place of the way through the provider, or a session that a new passkey opens
+ without a sign-in, which no history would have.
  */
 const REFUSED = [
   "trustDevice",
   "disableSession",
+  "createSession",
   "rememberMe",
   "idToken",
   "requestSignUp",
