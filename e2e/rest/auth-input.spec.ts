@@ -172,6 +172,18 @@ describe("400 names the parameter", () => {
   });
 });
 
+test.each([
+  ["", "name: must not be empty"],
+  ["x".repeat(129), "name: must be at most 128 characters long"],
+])("the name %j of a new passkey is judged like one that is changed", async (name, message) => {
+  const browser = new Browser(product.url);
+  await prepare(browser, "/passkey/verify-registration", true);
+  const created = await browser.post("/api/auth/passkey/verify-registration", { response: CREATED, name });
+  expect([created.status, created.body.error]).toEqual([400, message]);
+  const changed = await browser.post("/api/trpc/accounts.renamePasskey", { passkey_id: "x", name });
+  expect([changed.status, changed.body.error.message]).toEqual([400, message]);
+});
+
 /** A fresh count of attempts, a session where one is wanted, and the challenge of a passkey. */
 async function prepare(browser: Browser, path: string, isSignedIn: boolean): Promise<void> {
   await db.prisma.rateLimit.deleteMany();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
 import { rule } from "../input/fault";
+import { nameText } from "../input/text";
 
 const LONGEST_TEXT = 4096;
 
@@ -46,7 +47,7 @@ export const SIGN_IN_FORMS: ReadonlyMap<string, z.ZodType<Record<string, unknown
     "/passkey/verify-registration": passkey({
       attestationObject: longText(),
       transports: z.array(text, { error: expected("array") }).optional(),
-    }).extend({ name: text.optional() }),
+    }).extend({ name: nameText.optional() }),
     "/passkey/verify-authentication": usedPasskey(),
     "/prove/password": form({ password: text }),
     "/prove/passkey": usedPasskey(),
