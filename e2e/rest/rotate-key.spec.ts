@@ -178,6 +178,21 @@ describe("403: a value of the default key that is about to end", () => {
     expect(await statusOf(owner.apikey)).toBe(401);
   });
 
+  test.each([
+    [3600, 403],
+    [0, 401],
+  ])(
+    "also when it was recognised before it was replaced (a grace of %i s: %i): of many rotations at once, one is made",
+    async (grace_seconds, refused) => {
+      const owner = await newAccount();
+      const id = owner.apikey.slice(0, 10);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => rotate(id, { grace_seconds }, owner)));
+      const [made, ...others] = answers.toSorted((a, b) => a.status - b.status);
+      expect([made?.status, await statusOf(made?.body.apikey)]).toEqual([200, 200]);
+      expect(others.map(({ status }) => status)).toEqual(others.map(() => refused));
+    },
+  );
+
   test("before the body is read; over tRPC the same", async () => {
     const owner = await newAccount();
     const id = owner.apikey.slice(0, 10);

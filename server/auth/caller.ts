@@ -14,6 +14,8 @@ export interface Caller {
   mayManage: boolean;
   /** Whether the key has a newer value than the one that was presented; absent for a session. */
   isInGrace?: boolean;
+  /** SHA-256 of the value that was presented; absent for a session. */
+  valueHash?: Buffer;
   actor: Actor;
   /** The session of a browser; absent for a key. */
   sessionId?: string;
@@ -43,12 +45,14 @@ export async function recognizeKey(
   const value = bearerOf(authorization);
   if (value === undefined || !isKeyValue(value)) return undefined;
   if (!isMigrated()) throw new DatabaseNotReady();
-  const found = await validKeys.find(hashKeyValue(value));
+  const valueHash = hashKeyValue(value);
+  const found = await validKeys.find(valueHash);
   return (
     found && {
       accountId: found.accountId,
       mayManage: found.isDefault,
       isInGrace: found.isInGrace,
+      valueHash,
       actor: { kind: "rest", name: found.keyId, address },
     }
   );

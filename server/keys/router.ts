@@ -172,7 +172,8 @@ export const keysRouter = router({
       const { apikeyId } = targetOf(input);
       if (await isDefaultKey(ctx.db, ctx.accountId, apikeyId)) await requireProof(ctx);
       const value = makeNextValue(apikeyId);
-      const secret = { apikeyId, hash: hashKeyValue(value), graceSeconds: input.grace_seconds ?? 0 };
+      const presented = ctx.actor.name === apikeyId ? (await ctx.caller())?.valueHash : undefined;
+      const secret = { apikeyId, hash: hashKeyValue(value), presented, graceSeconds: input.grace_seconds ?? 0 };
       const rotated = await rotateSecret(ctx.db, ctx.accountId, ctx.actor, secret);
       if (!rotated.ok) throw failWith(rotated.reason);
       const { previousUntil } = rotated;

@@ -26,6 +26,8 @@ export async function findDefaultKey({ prisma }: Database, accountId: AccountId)
 /**
  * Gives a key that is not revoked another value, and ends the one before after the time of grace, in one transaction with
  * its event. A value of an earlier rotation ends at once, so that a key has at most two (docs/api.md#rotate-a-key).
+ * @param presented SHA-256 of the value of this key that asks for it. Another rotation may have replaced it since it was
+ * recognised; then it rotates nothing. Undefined: somebody else asks.
  * @param graceSeconds 0 ends the value before at once.
  * @returns until when the value before works, in seconds since 1970; `null` when it has ended.
  */
@@ -33,13 +35,25 @@ export async function rotateSecret(
   db: Database,
   accountId: AccountId,
   actor: Actor,
-  { apikeyId, hash, graceSeconds }: { apikeyId: string; hash: Buffer; graceSeconds: number },
+  {
+    apikeyId,
+    hash,
+    presented,
+    graceSeconds,
+  }: { apikeyId: string; hash: Buffer; presented?: Buffer | undefined; graceSeconds: number },
 ): Promise<Outcome<{ previousUntil: number | null }, Failure>> {
   return db.prisma.$transaction(async (transaction) => {
     const [key] = await transaction.$queryRaw<{ name: string; value_hash: Uint8Array<ArrayBuffer> | null }[]>`
       SELECT name, value_hash FROM api_key key
       WHERE account_id = ${accountId} AND id = ${apikeyId} AND ${Prisma.raw(isKept)} FOR NO KEY UPDATE`;
     if (!key) return { ok: false, reason: errors.noSuchKey() };
+    if (presented && !(key.value_hash && presented.equals(key.value_hash))) {
+      const where = { accountId, keyId: apikeyId, hash: new Uint8Array(presented) };
+      const earlier = await transaction.earlierValue.findFirst({ where, select: { expiresAt: true } });
+      if (earlier === null) return { ok: false, reason: errors.invalidKey() };
+      // One without an end is the newest: an older version wrote it.
+      if (earlier.expiresAt !== null) return { ok: false, reason: errors.valueInGrace() };
+    }
     const valueHash = new Uint8Array(hash);
     await transaction.apiKey.update({
       where: { accountId_id: { accountId, id: apikeyId } },
