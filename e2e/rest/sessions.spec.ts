@@ -70,6 +70,20 @@ describe("a session", () => {
     expect((await me(browser)).status).toBe(401);
   });
 
+  test("that is over is not among those that are signed out", async () => {
+    const { account, browser } = await deployment.signedIn();
+    const { body: signedIn } = await browser.get("/api/trpc/accounts.sessions");
+    const [current] = signedIn.result.data;
+    await deployment.browser().signIn(account.email, account.password);
+    await deployment.db.prisma.session.updateMany({
+      where: { userId: account.account_id, id: { not: current.id } },
+      data: { expiresAt: new Date(Date.now() - 60_000) },
+    });
+    const revoked = await browser.post("/api/trpc/accounts.revokeOtherSessions", {});
+    expect(revoked.body.result.data).toEqual({ revoked_count: 0 });
+    expect(await deployment.events(account.account_id)).toHaveLength(1);
+  });
+
   test("writes its last use once an hour, not with each request", async () => {
     const { account, browser } = await deployment.signedIn();
     await letPass(account.account_id, 0.03);

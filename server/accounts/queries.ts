@@ -1,4 +1,4 @@
-import type { Prisma } from "@/prisma/generated/client";
+import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import { isKnownTimeZone } from "../db/known-time-zone";
@@ -106,16 +106,18 @@ export async function listSessions({ prisma }: Database, accountId: AccountId, c
 /** Which sessions to end: one of them, or all but one. */
 type SessionChoice = { only: string } | { allBut: string };
 
-/** Ends sessions of the account, with an event that has their number. @returns their number. */
+/** Ends sessions of the account, with an event that has their number. @returns their number, without those that were over. */
 export async function revokeSessions(
   { prisma }: Database,
   accountId: AccountId,
   actor: Actor,
   choice: SessionChoice,
 ): Promise<number> {
-  const id = "only" in choice ? choice.only : { not: choice.allBut };
+  const chosen = "only" in choice ? Prisma.sql`id = ${choice.only}` : Prisma.sql`id <> ${choice.allBut}`;
   return prisma.$transaction(async (transaction) => {
-    const { count } = await transaction.session.deleteMany({ where: { userId: accountId, id } });
+    const ended = await transaction.$queryRaw<{ was_valid: boolean }[]>`
+      DELETE FROM session WHERE account_id = ${accountId} AND ${chosen} RETURNING expires_at > now() AS was_valid`;
+    const count = ended.filter((session) => session.was_valid).length;
     const event = { action: "sign_in.session_revoked", after: { sessions: count } } as const;
     if (count > 0) await recordEvent(transaction, accountId, actor, event);
     return count;
