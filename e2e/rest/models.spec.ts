@@ -221,7 +221,7 @@ describe("200", () => {
 
   test("CSV with faults behind a cell of two lines: each is named with its line", async () => {
     const content =
-      'name,input_price,output_price,max_output_tokens,aliases\n"a",1,2,,"a-1;\r\na-2"\nb,1,2,many,\nc,1,2,1.5,\nd,x,2,,\n';
+      'name,input_price,output_price,max_output_tokens,aliases\n"a",1,2,,"a-1;\r\na-2"\nb,1,2,many,\nc,1,2,1.5,\nd,x,2,,\ne,1,2,0x10,\nf,1,2,1e3,\n';
     const { status, body } = await post("/import", { format: "csv", content });
     expect([status, body.error.split("; ")]).toEqual([
       400,
@@ -229,6 +229,7 @@ describe("200", () => {
         "content.line 4 (b).max_output_tokens: must be a whole number",
         "content.line 5 (c).max_output_tokens: must be a whole number",
         "content.line 6 (d).input_price: must be a number of 0 or more, for example 2.5",
+        "content.line 7 (e).max_output_tokens: must be a whole number",
       ],
     ]);
   });

@@ -6,6 +6,7 @@ import { readConfig } from "../config";
 import { withDatabase } from "../db/command";
 import { describeFaults, expectedOneOf } from "../input/expectation";
 import { changeCatalogue } from "../prices/change-queries";
+import { readDecimal } from "../prices/decimal-text";
 import { readPrices } from "../prices/import/read";
 import { FROM_EVER, IMPORT_FORMATS, importModelsInput, type PriceChange } from "../prices/schema";
 import { countsOf, sentenceOf } from "../prices/summary";
@@ -22,7 +23,7 @@ const options = z
     currency,
     rate: z
       .string()
-      .refine((text) => text.trim() !== "" && Number.isFinite(Number(text)), "must be a number, for example 7.2")
+      .refine((text) => readDecimal(text) !== undefined, "must be a number, for example 7.2")
       .transform(Number)
       .pipe(rate.unwrap())
       .optional(),

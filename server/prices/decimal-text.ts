@@ -18,3 +18,8 @@ export function readDecimal(text: string, shift = 0): Units | undefined {
     ? BigInt(digits) * 10n ** BigInt(STORED_DECIMALS - scale)
     : divideHalfEven(BigInt(digits), 10n ** BigInt(scale - STORED_DECIMALS));
 }
+
+/** Reads a whole number of 0 or more, written as a decimal number: `8192`, `1e3` and `1.0`, and not `0x10`. */
+export function readWholeNumber(text: string): number | undefined {
+  return text !== "" && FORM.test(text) && Number.isInteger(Number(text)) ? Number(text) : undefined;
+}

@@ -2,7 +2,7 @@ import papa from "papaparse";
 import type { core } from "zod";
 import type { Units } from "@/server/limits/units";
 import { numberOf } from "@/server/underflow";
-import { readDecimal } from "../decimal-text";
+import { readDecimal, readWholeNumber } from "../decimal-text";
 import { identityOf, type Tariff } from "../tariff";
 import { checkDraft, type DraftPrice, faultAt, type ImportDefaults, type ReadFile } from "./draft";
 
@@ -112,8 +112,10 @@ function readLine(
   };
   const wholeNumber = (column: Column): number | null => {
     const text = cells[column] ?? "";
-    if (!Number.isInteger(Number(text))) issues.push(faultAt([where, column], "not_whole", "must be a whole number"));
-    return text === "" ? null : Number(text);
+    if (text === "") return null;
+    const read = readWholeNumber(text);
+    if (read === undefined) issues.push(faultAt([where, column], "not_whole", "must be a whole number"));
+    return read ?? null;
   };
   const currency = cells.currency?.toUpperCase() || defaults.currency;
   const draft: DraftPrice = {

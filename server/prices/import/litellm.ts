@@ -1,7 +1,7 @@
 import { describeFaults } from "@/server/input/expectation";
 import type { Units } from "@/server/limits/units";
 import { numberOf, parseJson } from "@/server/underflow";
-import { readDecimal } from "../decimal-text";
+import { readDecimal, readWholeNumber } from "../decimal-text";
 import { SKIP_REASONS, type Skipped } from "../schema";
 import { identityOf, type Tariff } from "../tariff";
 import { checkDraft, faultAt, type ImportDefaults, type ReadFile } from "./draft";
@@ -87,7 +87,7 @@ function hasOtherPrice(fields: Record<string, unknown>): boolean {
 }
 
 function wholeNumber(value: unknown): number | undefined {
-  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  const number = typeof value === "string" ? readWholeNumber(value) : value;
   return typeof number === "number" && Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
