@@ -29,7 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => own?.remove());
 
-/** A group whose keys all spent today. Half of them spent before too, so their earlier days are rolled up. */
+/**
+ * A group whose keys all spent today. Half of them spent before too, so their earlier days are rolled up, and each second one
+ * of these was moved into the group since.
+ */
 async function grow(): Promise<void> {
   await db.prisma.apiKeyGroup.create({ data: { accountId, id: GROUP, name: "group" } });
   await db.pool.query(
@@ -39,8 +42,13 @@ async function grow(): Promise<void> {
   );
   await db.pool.query(
     `INSERT INTO rolled_key (account_id, key_id, group_id)
-      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), $2 FROM generate_series(1, ${KEYS}, 2) n`,
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), CASE WHEN n % 4 = 1 THEN $2 ELSE '' END FROM generate_series(1, ${KEYS}, 2) n`,
     [accountId, GROUP],
+  );
+  await db.pool.query(
+    `INSERT INTO moved_key (account_id, key_id)
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0') FROM generate_series(3, ${KEYS}, 4) n`,
+    [accountId],
   );
   for (const [table, columns, values] of [
     ["key_day", "", ""],
