@@ -31,7 +31,8 @@ export function isPattern(name: string): boolean {
 
 /**
  * The prices of one catalogue, to find the one of a model on a day (docs/api.md#which-price-counts): that of the model's
- * name; else that of an alias; else that of the pattern with the most characters beside `*`, the first one by name of several.
+ * name; else that of an alias, of several the one that began last, then the first one by name; else that of the pattern with the
+ * most characters beside `*`, the first one by name of several.
  * Of prices of one name, the one that began last counts. One that begins later does not count yet.
  */
 export class PriceList {
