@@ -260,7 +260,7 @@ describe("what is refused changes nothing", () => {
     expect([code, stdout, stderr.trim()]).toEqual([
       1,
       "",
-      "the database has 1 accounts, which would be lost; nothing was changed. --overwrite replaces them",
+      "the database has accounts (1), which would be lost; nothing was changed. --overwrite replaces them",
     ]);
   });
 

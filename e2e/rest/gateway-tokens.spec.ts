@@ -106,6 +106,11 @@ describe("gateway:create", () => {
     ["an empty list of accounts", ["--name", "eu", "--accounts", ""], /^accounts: must be ids of accounts/],
     ["an unknown account", ["--name", "eu", "--accounts", "0".repeat(24)], /^accounts: there is no account 0+$/],
     ["no day", ["--name", "eu", "--expires", "soon"], /^expires: must be a date in the format YYYY-MM-DD/],
+    [
+      "a day that does not exist",
+      ["--name", "eu", "--expires", "2026-02-30"],
+      /^expires: must be a date in the format YYYY-MM-DD; usage: /,
+    ],
     ["a day that is over", ["--name", "eu", "--expires", "2020-01-01"], /^expires: must be today or later/],
     ["an unknown option", ["--nam", "eu"], /^--nam: unknown option; did you mean --name\?; usage: /],
   ])("%s: one clear line on stderr, exit 1", async (_, args, line) => {

@@ -93,7 +93,7 @@ async function requireEmpty(client: Client, overwrites: boolean): Promise<void> 
   if (!rows[0]?.exists || overwrites) return;
   const { rows: counted } = await client.query<{ accounts: number }>("SELECT count(*)::int AS accounts FROM account");
   const accounts = counted[0]?.accounts ?? 0;
-  if (accounts > 0) throw new HasData(`the database has ${accounts} accounts, which would be lost`);
+  if (accounts > 0) throw new HasData(`the database has accounts (${accounts}), which would be lost`);
 }
 
 /** Drops the tables and functions of the schema, but not what belongs to an extension. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createGateway } from "../auth/gateway-queries";
 import { readConfig } from "../config";
 import { withDatabase } from "../db/command";
+import { day } from "../input/day";
 import { checked } from "./options";
 import type { Output } from "./output";
 
@@ -14,9 +15,8 @@ const options = z.object({
     .transform((list) => [...new Set(list.split(",").map((id) => id.trim()))])
     .refine((ids) => ids.every((id) => /^[0-9a-f]{24}$/.test(id)), "must be ids of accounts, separated by commas")
     .optional(),
-  expires: z.iso
-    .date({ error: "must be a date in the format YYYY-MM-DD" })
-    .refine((day) => day >= new Date().toISOString().slice(0, 10), "must be today or later, in UTC")
+  expires: day
+    .refine((date) => date >= new Date().toISOString().slice(0, 10), "must be today or later, in UTC")
     .optional(),
 });
 
