@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { newAccount } from "../testing/database";
 import { keepStatistics, openOwnDatabase } from "../testing/own-database";
-import { mostRowsRead } from "../testing/plan-rows";
+import { rowsRead } from "../testing/plan-rows";
 import { listEvents } from "./queries";
 
 // A search of the history must look up the key of each renaming, whatever PostgreSQL believes of the tables. A join that
@@ -44,13 +44,15 @@ async function accountWithRenamings(count: number): Promise<AccountId> {
 }
 
 /** The most rows that a statement of a search handles. */
-function mostRows(accountId: AccountId, search: string): Promise<number> {
+async function mostRows(accountId: AccountId, search: string): Promise<number> {
   const none = { apikeyId: undefined, groupId: undefined, action: undefined, actor: undefined };
   const filter = { ...none, search, from: undefined, to: undefined };
-  return mostRowsRead(db.pool, /\bevent_key\b/, async () => {
+  const found = await rowsRead(db.pool, /\bevent_key\b/, async () => {
     const { total } = await listEvents(db, accountId, filter, { page: 1, pageSize: 50 });
     expect(total).toBeGreaterThan(0);
   });
+  expect(found.length).toBeGreaterThan(1);
+  return Math.max(...found);
 }
 
 async function analyzeLargerAccount(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Database } from "../db/client";
 import { countKeysNearLimit } from "../keys/queries";
 import { newAccount } from "../testing/database";
 import { keepStatistics, openOwnDatabase } from "../testing/own-database";
-import { mostRowsRead } from "../testing/plan-rows";
+import { rowsRead } from "../testing/plan-rows";
 import { listRefusedKeys, readCalendar, readRefusals, readSpend } from "./queries";
 
 // The overview is the first page that anybody opens. It must read what it shows, and not the whole account. Rows are counted here, not seconds.
@@ -65,7 +65,7 @@ test("reads what it shows; of refusals, in a table that was never analysed too",
       // Days and keys are found as usage and the list of keys find them, which needs the statistics that the upkeep makes
       // within a minute.
       if ((name === "spend" || name === "keys") && state !== "analysed") continue;
-      const rows = await mostRowsRead(db.pool, /FROM (api_key|refusal_day|key_day)\b/, read);
+      const rows = Math.max(...(await rowsRead(db.pool, /FROM (api_key|refusal_day|key_day)\b/, read)));
       expect({ state, name, isFew: rows < MOST_ROWS }, `${rows} rows`).toEqual({ state, name, isFew: true });
     }
   }

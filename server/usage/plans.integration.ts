@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { newAccount } from "../testing/database";
 import { keepStatistics, openOwnDatabase } from "../testing/own-database";
-import { mostRowsRead } from "../testing/plan-rows";
+import { rowsRead } from "../testing/plan-rows";
 import { listSeries } from "./queries";
 import { USAGE_BY } from "./schema";
 import { listTotals } from "./total-queries";
@@ -81,7 +81,7 @@ test("looks up the group of each key that spent today, in tables that were never
           totals: () => listTotals(db, accountId, { ...filter, search: "" }, order, { page: 1, pageSize: 50 }),
         };
         for (const [name, read] of Object.entries(reads)) {
-          const handled = await mostRowsRead(db.pool, /\bkey_day\b/, read);
+          const handled = Math.max(...(await rowsRead(db.pool, /\bkey_day\b/, read)));
           expect({ state, groupId, by, name, isFew: handled < MOST_ROWS }, `${handled} rows`).toMatchObject({
             isFew: true,
           });
