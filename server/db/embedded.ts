@@ -162,9 +162,9 @@ async function openClaimed(
       clearInterval(shortening);
       await restarting;
       // A PostgreSQL that hangs does not answer. Then it is stopped too.
-      const isLast = await Promise.race([releaseLocks(locks), delay(RELEASE_DEADLINE_MS, true)]);
+      const isLast = await Promise.race([releaseLocks(locks), delay(RELEASE_DEADLINE_MS, true, { ref: false })]);
       if (isLast) await stopPostmaster(cluster);
-      await Promise.race([locks.end().catch(() => {}), delay(RELEASE_DEADLINE_MS)]);
+      await Promise.race([locks.end().catch(() => {}), delay(RELEASE_DEADLINE_MS, undefined, { ref: false })]);
     },
   };
 }
