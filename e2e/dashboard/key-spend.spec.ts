@@ -52,6 +52,20 @@ test("the table shows each window's spend against its own limit", async ({ page,
   await expect(keys.names()).toHaveText(["gateway"]);
 });
 
+test("on a usual screen, all columns of keys have room", async ({ page, account }) => {
+  const group_id = await account.newGroup("group 1420");
+  const spent = { budget: 407.1132, daily_limit: 910, monthly_limit: 6_700 };
+  await spend(account, await newSpendingKey(account, "checkout-production-748", { ...spent, group_id }), 407.1132);
+  const limits = { budget: 14_859, input_price_limit: 16, output_price_limit: 48, expiry_date: "2031-09-22" };
+  await account.newKey("contract-reader-development-864", limits);
+  const keys = new KeysPage(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await keys.open();
+  await expect(keys.row("checkout-production-748")).toContainText("Blocked: total budget");
+  const table = page.getByRole("region", { name: "API keys" });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
 test("keys found by the filter of usage and limits are ordered, exported and changed at once", async ({
   page,
   account,
