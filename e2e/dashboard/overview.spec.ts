@@ -65,6 +65,24 @@ test("says what needs the owner, and each number leads to its list", async ({ pa
   await expect(page).toHaveURL(`${baseURL}/keys/${spent.id}`);
 });
 
+test("a number of keys that is counted no further stays in its place on the smallest screen", async ({
+  page,
+  account,
+}) => {
+  const { today } = await account.call("GET", "/v1/overview");
+  await account.addKeys(10_001);
+  const expiry = { filter: { search: "bulk" }, expiry_date: addDays(today, 5) };
+  for (let after: string | undefined; after !== null; ) {
+    after = (await account.call("POST", "/v1/apikeys/batch_budget", { ...expiry, after })).next;
+  }
+  const overview = new OverviewPage(page);
+  await page.setViewportSize({ width: 320, height: 740 });
+  await overview.open();
+  const figure = overview.figure("expire within 7 days");
+  await expect(figure).toHaveText("10,000+ expire within 7 days");
+  expect(await figure.evaluate((place) => place.scrollWidth - place.clientWidth)).toBe(0);
+});
+
 test("what the month will cost is no link, because no list has this sum", async ({ page, account }) => {
   const overview = new OverviewPage(page);
   await spend(account, await newSpendingKey(account, "spends", { budget: 100 }), 27);

@@ -66,10 +66,10 @@ export function Verdict({ keys }: { keys: Keys }) {
             <Link
               href={LISTS[name]}
               prefetch={false}
-              className="flex h-full flex-col px-4 py-4 hover:bg-panel focus-visible:-outline-offset-2 sm:px-6 lg:min-w-36 lg:justify-center"
+              className="flex h-full flex-col py-4 pr-2 pl-3 hover:bg-panel focus-visible:-outline-offset-2 sm:px-6 lg:min-w-36 lg:justify-center"
             >
               <span
-                className={`text-2xl leading-tight font-semibold tabular-nums ${of(keys).count > 0 ? tone : "text-ink-soft"}`}
+                className={`text-lg leading-tight font-semibold tracking-tight tabular-nums sm:text-2xl sm:tracking-normal ${of(keys).count > 0 ? tone : "text-ink-soft"}`}
               >
                 {numberOf(of(keys))}
               </span>{" "}
