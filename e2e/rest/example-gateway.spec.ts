@@ -2,23 +2,11 @@ import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { call } from "./client";
-import {
-  answerJson,
-  answerWhole,
-  beginStream,
-  DONE_EVENT,
-  eventOf,
-  type FakeUpstream,
-  USAGE,
-  USAGE_EVENT,
-} from "./fake-upstream";
+import { BODY, COST, completeAt, STREAM, sizeOf } from "./completions";
+import { answerJson, answerWhole, type FakeUpstream, USAGE } from "./fake-upstream";
 import { type Gateway, MODEL, newSpender, openScene, PRICE, PROMPT, type Scene, UPSTREAM_KEY, yuan } from "./gateway";
 
 const FOLDER = "examples/gateway";
-const BODY = { model: MODEL.name, messages: [{ role: "user", content: PROMPT }], max_tokens: 100 };
-const STREAM = { stream: true };
-const COST = yuan(USAGE.prompt_tokens, USAGE.completion_tokens);
 
 let scene: Scene;
 let upstream: FakeUpstream;
@@ -39,18 +27,8 @@ beforeEach(() => {
 });
 
 const spender = (limits: object = {}) => newSpender(scene.account, limits);
-
-/** Asks the gateway for a completion. */
-function complete(apikey: string, more: object = {}, options: RequestInit = {}, at = gateway): Promise<Response> {
-  return fetch(`${at.url}/v1/chat/completions`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${apikey}`, "content-type": "application/json" },
-    body: JSON.stringify({ ...BODY, ...more }),
-    ...options,
-  });
-}
-
-const sizeOf = (more: object = {}) => Buffer.byteLength(JSON.stringify({ ...BODY, ...more }));
+const complete = (apikey: string, more?: object, options?: RequestInit, at = gateway) =>
+  completeAt(at, apikey, more, options);
 
 test("is under 300 lines, with Node's own modules only", async () => {
   const files = await readdir(FOLDER);
@@ -138,89 +116,6 @@ describe("an answer in one piece", () => {
   });
 });
 
-describe("a stream", () => {
-  test("arrives event by event, before its end; its usage is captured", async () => {
-    const { apikey, books } = await spender({ budget: 1 });
-    let goOn = () => {};
-    const seen = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    upstream.answerWith(async (exchange) => {
-      const write = beginStream(exchange);
-      await write(eventOf("Good "));
-      // The upstream sends no more until the client has this; a gateway that buffers would hang.
-      await seen;
-      const [event, middle] = [eventOf("m\u00f6rning."), 40];
-      await write(event.slice(0, middle), event.slice(middle), USAGE_EVENT, DONE_EVENT);
-      exchange.response.end();
-    });
-    const answer = await complete(apikey, STREAM);
-    expect(answer.headers.get("content-type")).toBe("text/event-stream");
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-    expect((await reader?.read())?.value).toBe(eventOf("Good "));
-    expect((await books()).held).toBe(yuan(sizeOf(STREAM), 100));
-    goOn();
-    let rest = "";
-    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) rest += read.value;
-    // The gateway asked for the usage, the caller did not.
-    expect(rest).toBe(eventOf("m\u00f6rning.") + DONE_EVENT);
-    expect(upstream.exchanges.at(-1)?.body.stream_options).toEqual({ include_usage: true });
-    await expect.poll(books).toMatchObject({ spent: COST, held: 0, ledger: [COST] });
-  });
-
-  test("has the usage in it where the caller asks for it", async () => {
-    const { apikey } = await spender();
-    upstream.answerWith(async (exchange) => {
-      await beginStream(exchange)(eventOf("Good morning."), USAGE_EVENT, DONE_EVENT);
-      exchange.response.end();
-    });
-    const answer = await complete(apikey, { ...STREAM, stream_options: { include_usage: true } });
-    expect(await answer.text()).toBe(eventOf("Good morning.") + USAGE_EVENT + DONE_EVENT);
-  });
-
-  // Whoever writes JSON without escapes, as Python's libraries can, sends this character as it is.
-  test("with a line separator of Unicode in its text comes through, and its usage is captured", async () => {
-    const { apikey, books } = await spender();
-    const text = eventOf("Good\u2028morning.");
-    upstream.answerWith(async (exchange) => {
-      await beginStream(exchange)(text, USAGE_EVENT, DONE_EVENT);
-      exchange.response.end();
-    });
-    expect(await (await complete(apikey, STREAM)).text()).toBe(text + DONE_EVENT);
-    await expect.poll(async () => (await books()).ledger).toEqual([COST]);
-  });
-
-  test("that the client leaves in the middle: the upstream is let go, what came is captured, nothing stays held", async () => {
-    const { apikey, books } = await spender();
-    const left = new Promise((resolve) => {
-      upstream.answerWith(async (exchange) => {
-        exchange.response.once("close", resolve);
-        await beginStream(exchange)(eventOf("Good "), eventOf("m\u00f6r"));
-      });
-    });
-    const leaving = new AbortController();
-    const answer = await complete(apikey, STREAM, { signal: leaving.signal });
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (let text = ""; text !== eventOf("Good ") + eventOf("m\u00f6r"); ) text += (await reader?.read())?.value;
-    leaving.abort();
-    await left;
-    const cost = yuan(sizeOf(STREAM), Buffer.byteLength("Good m\u00f6r"));
-    await expect.poll(books).toMatchObject({ spent: cost, held: 0, ledger: [cost] });
-  });
-
-  test("that the upstream breaks off: the client sees it break, what came is captured", async () => {
-    const { apikey, books } = await spender();
-    upstream.answerWith(async (exchange) => {
-      await beginStream(exchange)(eventOf("Good "));
-      exchange.response.destroy();
-    });
-    const answer = await complete(apikey, STREAM);
-    await expect(answer.text()).rejects.toThrow();
-    const cost = yuan(sizeOf(STREAM), 5);
-    await expect.poll(books).toMatchObject({ spent: cost, held: 0, ledger: [cost] });
-  });
-});
-
 describe("a call that cost nothing is voided", () => {
   const VOIDED = { spent: 0, held: 0, ledger: [], authorizations: [{ state: "voided", captured: null }] };
 
@@ -270,122 +165,6 @@ describe("a call that was passed on, and of which nothing is known, is captured 
     await expect(complete(apikey, more, { signal: leaving.signal })).rejects.toThrow("abort");
     const held = yuan(sizeOf(more), 100);
     await expect.poll(books).toMatchObject({ spent: held, held: 0, ledger: [held] });
-  });
-});
-
-describe("an upstream that is busy", () => {
-  /** Answers the first calls with this, and all after them whole. */
-  const busyFor = (times: number, first: Parameters<FakeUpstream["answerWith"]>[0]) => {
-    let left = times;
-    upstream.answerWith((exchange) => (left-- > 0 ? first(exchange) : answerWhole(exchange)));
-  };
-
-  test.each<[string, Parameters<FakeUpstream["answerWith"]>[0]]>([
-    ["429 with Retry-After", ({ response }) => answerJson(response.setHeader("retry-after", "1"), 429, {})],
-    ["529", ({ response }) => answerJson(response, 529, {})],
-    ["no answer", ({ response }) => response.destroy()],
-  ])("%s: is asked again, and the call is paid for once", async (_, first) => {
-    const { apikey, books } = await spender();
-    const before = upstream.exchanges.length;
-    busyFor(1, first);
-    expect((await complete(apikey)).status).toBe(200);
-    expect(upstream.exchanges.length).toBe(before + 2);
-    await expect.poll(books).toMatchObject({ spent: COST, held: 0, ledger: [COST], authorizations: [{}] });
-  });
-
-  test("for too long: the caller gets its last answer, with Retry-After", async () => {
-    const { apikey, books } = await spender();
-    const before = upstream.exchanges.length;
-    busyFor(9, ({ response }) => answerJson(response, 503, { error: { message: "overloaded" } }));
-    expect((await complete(apikey)).status).toBe(503);
-    expect(upstream.exchanges.length).toBe(before + 3);
-    busyFor(9, ({ response }) => answerJson(response.setHeader("retry-after", "60"), 429, {}));
-    const answer = await complete(apikey);
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
-    expect(upstream.exchanges.length).toBe(before + 4);
-    await expect.poll(books).toMatchObject({ spent: 0, held: 0 });
-  });
-
-  test("a stream that has begun is not begun again", async () => {
-    const { apikey } = await spender();
-    const before = upstream.exchanges.length;
-    busyFor(1, async (exchange) => {
-      await beginStream(exchange)(eventOf("Good "));
-      exchange.response.destroy();
-    });
-    await expect((await complete(apikey, STREAM)).text()).rejects.toThrow();
-    expect(upstream.exchanges.length).toBe(before + 1);
-  });
-});
-
-describe("refusals", () => {
-  const refused = async (apikey: string, more: object = {}) => {
-    const asked = upstream.exchanges.length;
-    const answer = await complete(apikey, more);
-    const { error } = await answer.json();
-    expect(upstream.exchanges.length).toBe(asked);
-    expect(error).toEqual({ message: expect.any(String), type: error.code, param: null, code: error.code });
-    const retryAfter = Number(answer.headers.get("retry-after"));
-    return { status: answer.status, ...error, retry: answer.headers.get("x-should-retry"), retryAfter };
-  };
-
-  const DAY_SECONDS = 24 * 60 * 60;
-
-  test.each<[number, string, object, number]>([
-    [402, "budget", { budget: 0.0001 }, 0],
-    [429, "daily_limit", { daily_limit: 0.001 }, DAY_SECONDS],
-    [429, "monthly_limit", { monthly_limit: 0.001 }, 31 * DAY_SECONDS],
-    [403, "input_price_limit", { input_price_limit: PRICE.input - 0.01 }, 0],
-    [403, "output_price_limit", { output_price_limit: PRICE.output - 0.01 }, 0],
-    [401, "key_expired", { expiry_date: "2020-01-01" }, 0],
-  ])("%i %s", async (status, code, limits, longest) => {
-    const { apikey, books } = await spender(limits);
-    // A call that fits into the limits of the day and the month as such, and one that does not fit any more.
-    const usage = { prompt_tokens: 0, completion_tokens: 450 };
-    upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], usage }));
-    if (longest > 0) expect((await complete(apikey)).status).toBe(200);
-    await expect.poll(async () => (await books()).held).toBe(0);
-    const answer = await refused(apikey);
-    expect([answer.status, answer.code, answer.retry]).toEqual([status, code, "false"]);
-    expect(answer.retryAfter).toBeLessThanOrEqual(longest);
-    expect(answer.retryAfter > 0).toBe(longest > 0);
-  });
-
-  test("prices at the ceilings pass", async () => {
-    const { apikey } = await spender({ input_price_limit: PRICE.input, output_price_limit: PRICE.output });
-    expect((await complete(apikey)).status).toBe(200);
-  });
-
-  test("401: an unknown key, a disabled one, none", async () => {
-    const { apikey, id } = await spender();
-    await call("POST", `/v1/apikeys/${id}/disable`, { key: scene.account.apikey, body: {} });
-    expect(await refused(apikey)).toMatchObject({ status: 401, code: "key_disabled" });
-    expect(await refused("sk-nonsense")).toMatchObject({ status: 401, code: "key_not_found" });
-    const none = await fetch(`${gateway.url}/v1/chat/completions`, { method: "POST", body: "{}" });
-    expect([none.status, (await none.json()).error.code]).toEqual([401, "key_not_found"]);
-  });
-
-  test("404: a model without a price; 400: what is no model or no number of tokens", async () => {
-    const { apikey } = await spender();
-    for (const model of ["gpt-0", "constructor"])
-      expect(await refused(apikey, { model })).toMatchObject({ status: 404, code: "unknown_model" });
-    const wrong = [
-      ...[5, null, [MODEL.name]].map((model) => ({ model })),
-      ...[-1, 0, 1.5, "many"].map((max_tokens) => ({ max_tokens })),
-      ...[-1, "x"].map((n) => ({ n })),
-      { max_tokens: undefined, n: 2 },
-    ];
-    for (const more of wrong) expect(await refused(apikey, more)).toMatchObject({ status: 400, code: "invalid_value" });
-  });
-
-  test("503 while Allowance is away, and while it does not know the gateway; no call is made", async () => {
-    const { apikey } = await spender();
-    scene.road.obstacle = () => "hangs up";
-    expect(await refused(apikey)).toMatchObject({ status: 503, code: "allowance_away", retry: "true" });
-    scene.road.obstacle = () => undefined;
-    scene.road.authorization = "Bearer nobodys-token";
-    expect(await refused(apikey)).toMatchObject({ status: 503, code: "allowance_away" });
-    scene.road.authorization = undefined;
   });
 });
 
