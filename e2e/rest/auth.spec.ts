@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Browser, totpCode } from "../browser";
+import { Browser } from "../browser";
 import { dataFolder } from "../data-folder";
-import { type Product, runToEnd, startProduct } from "../product";
+import { runToEnd, startProduct } from "../product";
 import { callAt } from "./client";
 import { Deployment, me, query } from "./deployment";
 import { CREATED } from "./passkey-forms";
@@ -194,88 +194,6 @@ describe("a deployment with an account", () => {
     }
   });
 
-  test("changing the password wants the old one, ends the other sessions, and stands in the history", async () => {
-    const { account, browser } = await deployment.signedIn();
-    const other = deployment.browser();
-    await other.signIn(account.email, account.password);
-    const change = (currentPassword: string, newPassword: string) =>
-      browser.post("/api/auth/change-password", { currentPassword, newPassword, revokeOtherSessions: true });
-    expect((await change(PASSWORD, "another password")).body.code).toBe("INVALID_PASSWORD");
-    expect((await change(account.password, "short")).body.code).toBe("PASSWORD_TOO_SHORT");
-    expect((await change(account.password, PASSWORD)).status).toBe(200);
-    expect([(await me(browser)).status, (await me(other)).status]).toEqual([200, 401]);
-    expect((await other.signIn(account.email, account.password)).status).toBe(401);
-    expect((await other.signIn(account.email, PASSWORD)).status).toBe(200);
-    const [, event] = await deployment.events(account.account_id);
-    expect(event).toMatchObject({
-      action: "sign_in.password_changed",
-      actor: "browser",
-      actorName: account.email,
-      address: browser.headers["x-forwarded-for"]?.split(", ")[1],
-    });
-  });
-
-  test("a second factor: set up, asked for, wrong codes counted, backup code, taken away", async () => {
-    const { account, browser } = await deployment.signedIn();
-    expect((await browser.post("/api/auth/two-factor/enable", { password: PASSWORD })).status).toBe(400);
-    const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
-    const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
-    expect(enabled.body.backupCodes).toHaveLength(10);
-    // The second factor is asked for only after a code has shown that the app has the secret.
-    expect((await deployment.browser().signIn(account.email, account.password)).body).toEqual({ redirect: false });
-    expect((await browser.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) })).status).toBe(200);
-    expect(await query(browser, "me")).toMatchObject({ two_factor_enabled: true });
-
-    const second = deployment.browser();
-    const asked = await second.signIn(account.email, account.password);
-    expect(asked.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
-    expect((await me(second)).status).toBe(401);
-    const wrong = await second.post("/api/auth/two-factor/verify-totp", { code: "000000" });
-    expect([wrong.status, wrong.body.code]).toEqual([401, "INVALID_CODE"]);
-    expect((await me(second)).status).toBe(401);
-    // The code of the next step, because that of this one was used to turn the second factor on.
-    const next = { code: totpCode(secret, Date.now() + 30_000) };
-    expect((await second.post("/api/auth/two-factor/verify-totp", next)).status).toBe(200);
-    expect((await me(second)).status).toBe(200);
-
-    const [backup] = enabled.body.backupCodes;
-    for (const status of [200, 401]) {
-      const third = deployment.browser();
-      await third.signIn(account.email, account.password);
-      expect((await third.post("/api/auth/two-factor/verify-backup-code", { code: backup })).status).toBe(status);
-      expect((await me(third)).status).toBe(status);
-    }
-
-    expect((await browser.post("/api/auth/two-factor/disable", { password: PASSWORD })).status).toBe(400);
-    expect((await browser.post("/api/auth/two-factor/disable", { password: account.password })).status).toBe(200);
-    expect((await deployment.browser().signIn(account.email, account.password)).body).toEqual({ redirect: false });
-    const events = await deployment.events(account.account_id);
-    expect(events.map(({ action }) => action)).toEqual([
-      "account.created",
-      "sign_in.totp_enabled",
-      "sign_in.totp_disabled",
-    ]);
-    expect(JSON.stringify(events)).not.toMatch(new RegExp(`${secret}|${account.password}|${account.apikey}|${backup}`));
-  });
-
-  test("wrong second factors lock the account for a while, over many sign-ins", async () => {
-    const { account, browser } = await deployment.signedIn();
-    const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
-    const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
-    await browser.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) });
-    const wrong = String((Number(totpCode(secret)) + 1) % 1_000_000).padStart(6, "0");
-    for (let i = 0; i < 10; i++) {
-      const guessing = deployment.browser();
-      await guessing.signIn(account.email, account.password);
-      expect((await guessing.post("/api/auth/two-factor/verify-totp", { code: wrong })).status).toBe(401);
-    }
-    const locked = deployment.browser();
-    await locked.signIn(account.email, account.password);
-    const answer = await locked.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) });
-    expect([answer.status, answer.body.error]).toEqual([429, "too many attempts; try again in 15 minutes"]);
-    expect(answer.headers.get("retry-after")).toBe("900");
-  });
-
   test("what the sign-in library can do besides is not offered", async () => {
     const { browser } = await deployment.signedIn();
     for (const path of [
@@ -376,79 +294,4 @@ test("without the database: 503 in the shape of every error, and when to come ba
     await product.stop();
     await folder.remove();
   }
-});
-
-describe("set-up", () => {
-  let deployment: Deployment;
-  beforeAll(async () => {
-    deployment = await Deployment.start();
-  });
-  afterAll(() => deployment.stop());
-
-  test("the printed link makes the first account, once, and signs in", async () => {
-    const link = await deployment.printed(/http:\/\/localhost:\d+\/set-up\?token=(\S+)/);
-    const first = deployment.browser();
-    const email = "First@example.com";
-    const weak = await first.post("/api/auth/set-up", { token: link, email, password: "short" });
-    expect([weak.status, weak.body.error]).toEqual([400, "password: must be at least 12 characters long"]);
-    const wrong = await first.post("/api/auth/set-up", { token: "wrong", email, password: PASSWORD });
-    expect([wrong.status, wrong.body.code]).toEqual([403, "SET_UP_LINK_INVALID"]);
-    const settings = { time_zone: "Mars/Olympus" };
-    const lost = await first.post("/api/auth/set-up", { token: link, email, password: PASSWORD, ...settings });
-    expect([lost.status, lost.body.error]).toEqual([
-      400,
-      "time_zone: must be an IANA time zone, for example Asia/Shanghai",
-    ]);
-    expect(await deployment.db.prisma.account.count()).toBe(0);
-    const stored = await deployment.db.prisma.verification.findMany();
-    expect(JSON.stringify(stored)).not.toContain(link);
-
-    const body = { token: link, email, password: PASSWORD, time_zone: "Europe/Berlin", language: "zh-CN" };
-    const answers = await Promise.all([first, deployment.browser()].map((each) => each.post("/api/auth/set-up", body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
-    const created = answers.find(({ status }) => status === 200);
-    expect(created?.body).toEqual({
-      account_id: expect.stringMatching(/^[0-9a-f]{24}$/),
-      email: "first@example.com",
-      apikey: expect.stringMatching(/^sk-[0-9A-Za-z]{45}$/),
-    });
-    const { apikey, account_id } = created?.body ?? {};
-    expect((await callAt(deployment.product.url, "GET", "/v1/account", { key: apikey })).body).toMatchObject({
-      account_id,
-      time_zone: "Europe/Berlin",
-      language: "zh-CN",
-    });
-    const again = await deployment.browser().post("/api/auth/set-up", { ...body, email: "second@example.com" });
-    expect(again.status).toBe(403);
-    expect(await deployment.db.prisma.account.count()).toBe(1);
-    expect((await deployment.browser().signIn(email, PASSWORD)).status).toBe(200);
-    const events = await deployment.events(account_id);
-    expect(events).toMatchObject([{ action: "account.created", actor: "browser", actorName: "first@example.com" }]);
-    expect(JSON.stringify(events)).not.toContain(apikey);
-  });
-});
-
-describe("a link that is left unused", () => {
-  test("is printed by the next start too, while it is valid, and is no longer valid once there is an account", async () => {
-    const folder = await dataFolder();
-    const env = { DATA_DIR: folder.path };
-    const start = async (line: RegExp) => {
-      const product = await startProduct({ env });
-      await expect.poll(() => product.output()).toMatch(line);
-      return { product, token: /token=(\S+)/.exec(product.output())?.[1] };
-    };
-    const use = ({ url }: Product, token: string | undefined) =>
-      new Browser(url).post("/api/auth/set-up", { token, email: "a@example.com", password: PASSWORD });
-    const first = await start(/token=\S+/);
-    await first.product.stop();
-    const second = await start(/token=\S+/);
-    expect(second.token).toBe(first.token);
-    await runToEnd("account-create", ["--email", "owner@example.com"], { env });
-    expect((await use(second.product, second.token)).status).toBe(403);
-    await second.product.stop();
-    const third = await start(/sign in at\s+http:\/\/localhost:\d+\/sign-in/);
-    expect(third.token).toBeUndefined();
-    await third.product.stop();
-    await folder.remove();
-  });
 });

@@ -84,3 +84,25 @@ describe("a change of the password", () => {
     expect((await deployment.browser().signIn(account.email, "password12")).status).toBe(200);
   });
 });
+
+test("changing the password wants the old one, ends the other sessions, and stands in the history", async () => {
+  const PASSWORD = "a password of some length";
+  const { account, browser } = await deployment.signedIn();
+  const other = deployment.browser();
+  await other.signIn(account.email, account.password);
+  const change = (currentPassword: string, newPassword: string) =>
+    browser.post("/api/auth/change-password", { currentPassword, newPassword, revokeOtherSessions: true });
+  expect((await change(PASSWORD, "another password")).body.code).toBe("INVALID_PASSWORD");
+  expect((await change(account.password, "short")).body.code).toBe("PASSWORD_TOO_SHORT");
+  expect((await change(account.password, PASSWORD)).status).toBe(200);
+  expect([(await me(browser)).status, (await me(other)).status]).toEqual([200, 401]);
+  expect((await other.signIn(account.email, account.password)).status).toBe(401);
+  expect((await other.signIn(account.email, PASSWORD)).status).toBe(200);
+  const [, event] = await deployment.events(account.account_id);
+  expect(event).toMatchObject({
+    action: "sign_in.password_changed",
+    actor: "browser",
+    actorName: account.email,
+    address: browser.headers["x-forwarded-for"]?.split(", ")[1],
+  });
+});

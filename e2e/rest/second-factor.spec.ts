@@ -2,9 +2,10 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Browser, totpCode } from "../browser";
 import { type Product, startProduct } from "../product";
-import { Deployment, me } from "./deployment";
+import { Deployment, me, query } from "./deployment";
 
 const STEP_MS = 30_000;
+const PASSWORD = "a password of some length";
 const env = { AUTH_SECRET: "a secret that two processes of this test share" };
 
 let deployment: Deployment;
@@ -38,6 +39,67 @@ async function asked({ email, password }: { email: string; password: string }, u
   expect((await browser.signIn(email, password)).body).toMatchObject({ twoFactorRedirect: true });
   return browser;
 }
+
+test("a second factor: set up, asked for, wrong codes counted, backup code, taken away", async () => {
+  const { account, browser } = await deployment.signedIn();
+  expect((await browser.post("/api/auth/two-factor/enable", { password: PASSWORD })).status).toBe(400);
+  const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
+  const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
+  expect(enabled.body.backupCodes).toHaveLength(10);
+  // The second factor is asked for only after a code has shown that the app has the secret.
+  expect((await deployment.browser().signIn(account.email, account.password)).body).toEqual({ redirect: false });
+  expect((await browser.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) })).status).toBe(200);
+  expect(await query(browser, "me")).toMatchObject({ two_factor_enabled: true });
+
+  const second = deployment.browser();
+  const asked = await second.signIn(account.email, account.password);
+  expect(asked.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
+  expect((await me(second)).status).toBe(401);
+  const wrong = await second.post("/api/auth/two-factor/verify-totp", { code: "000000" });
+  expect([wrong.status, wrong.body.code]).toEqual([401, "INVALID_CODE"]);
+  expect((await me(second)).status).toBe(401);
+  // The code of the next step, because that of this one was used to turn the second factor on.
+  const next = { code: totpCode(secret, Date.now() + 30_000) };
+  expect((await second.post("/api/auth/two-factor/verify-totp", next)).status).toBe(200);
+  expect((await me(second)).status).toBe(200);
+
+  const [backup] = enabled.body.backupCodes;
+  for (const status of [200, 401]) {
+    const third = deployment.browser();
+    await third.signIn(account.email, account.password);
+    expect((await third.post("/api/auth/two-factor/verify-backup-code", { code: backup })).status).toBe(status);
+    expect((await me(third)).status).toBe(status);
+  }
+
+  expect((await browser.post("/api/auth/two-factor/disable", { password: PASSWORD })).status).toBe(400);
+  expect((await browser.post("/api/auth/two-factor/disable", { password: account.password })).status).toBe(200);
+  expect((await deployment.browser().signIn(account.email, account.password)).body).toEqual({ redirect: false });
+  const events = await deployment.events(account.account_id);
+  expect(events.map(({ action }) => action)).toEqual([
+    "account.created",
+    "sign_in.totp_enabled",
+    "sign_in.totp_disabled",
+  ]);
+  expect(JSON.stringify(events)).not.toMatch(new RegExp(`${secret}|${account.password}|${account.apikey}|${backup}`));
+});
+
+test("wrong second factors lock the account for a while, over many sign-ins", async () => {
+  const { account, browser } = await deployment.signedIn();
+  const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });
+  const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
+  await browser.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) });
+  const wrong = String((Number(totpCode(secret)) + 1) % 1_000_000).padStart(6, "0");
+  for (let i = 0; i < 10; i++) {
+    const guessing = deployment.browser();
+    await guessing.signIn(account.email, account.password);
+    expect((await guessing.post("/api/auth/two-factor/verify-totp", { code: wrong })).status).toBe(401);
+  }
+  const locked = deployment.browser();
+  await locked.signIn(account.email, account.password);
+  const answer = await locked.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) });
+  expect([answer.status, answer.body.error]).toEqual([429, "too many attempts; try again in 15 minutes"]);
+  expect(answer.headers.get("retry-after")).toBe("900");
+});
 
 describe("a code of the app", () => {
   test("works once", async () => {
