@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { AccountId } from "./auth/account-id";
 import type { Database } from "./db/client";
 import { analyzeGrown } from "./db/statistics";
@@ -11,7 +11,7 @@ import { renaming } from "./keys/key-change";
 import { findKey } from "./keys/queries";
 import { rotateSecret } from "./keys/secret-queries";
 import { statements } from "./statements";
-import { keepStatistics, openOwnDatabase } from "./testing/own-database";
+import { openUnanalyzedDatabase } from "./testing/own-database";
 
 // PostgreSQL keeps the plan of a prepared statement, and makes it from what it believes of the tables then. So each plan
 // must be a look-up by a whole key, or one of the walks below, whatever it believes (docs/decisions/plans.md).
@@ -80,15 +80,13 @@ interface Planned {
   text: string;
 }
 
-let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 let indexes: Map<string, Index>;
 let planned: Planned[];
 
 beforeAll(async () => {
-  own = await openOwnDatabase();
+  const own = await openUnanalyzedDatabase();
   ({ db } = own);
-  await keepStatistics(db);
   const { rows } = await db.pool.query<Index & { name: string }>(
     `SELECT relname AS name, indisunique AS "isUnique",
         ARRAY(SELECT pg_get_indexdef(indexrelid, place, false) FROM generate_series(1, indnkeyatts) AS place) AS columns
@@ -98,8 +96,8 @@ beforeAll(async () => {
   );
   indexes = new Map(rows.map(({ name, ...index }) => [name, index]));
   planned = [...statements, ...(await checksOfForeignKeys())];
+  return own.remove;
 });
-afterAll(() => own?.remove());
 
 /** The statements by which PostgreSQL itself checks foreign keys, on the same connections, with plans that it keeps too. */
 async function checksOfForeignKeys(): Promise<Planned[]> {

@@ -1,46 +1,36 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { createAccount } from "../auth/accounts";
-import { type Database, openDatabase } from "../db/client";
-import { migrate } from "../db/migrate";
+import type { Database } from "../db/client";
 import { addKeyCountChanges } from "../groups/count-queries";
 import { database } from "../testing/database";
+import { openOwnDatabase } from "../testing/own-database";
+import { countWaiting } from "../testing/waiting";
 import { rollUpSpend } from "../usage/roll-up-queries";
 import { auditBooks } from "./audit-queries";
 import { Authorizer } from "./authorizer";
 import { maintainPartitions } from "./ledger";
 import { deleteRefusals, deleteSettled } from "./upkeep-queries";
 
-const NAME = "ledger_upkeep";
 const RETENTION = 31;
 
-// A database of its own, because all tests share the partitions.
+// Each test has a database of its own, because all that use one share its partitions.
 let url: string;
 let db: Database;
 let authorizer: Authorizer;
 let accountId: AccountId;
 let apikey: string;
 
-beforeAll(async () => {
-  const { pool } = database;
-  await pool.query(`DROP DATABASE IF EXISTS ${NAME}`);
-  await pool.query(`CREATE DATABASE ${NAME}`);
-});
-afterAll(() => database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`));
 beforeEach(async () => {
-  const address = new URL(String(database.pool.options.connectionString));
-  address.pathname = `/${NAME}`;
-  url = address.href;
-  db = openDatabase(url);
-  await db.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
-  await migrate(url);
+  const own = await openOwnDatabase();
+  ({ db, url } = own);
   authorizer = new Authorizer(db, { maxOpenHolds: 1000 });
   const by = { kind: "command_line", name: "test", address: null } as const;
   const account = await createAccount(db, { email: "a@example.com", isProven: true, keyPrefix: "sk-", by });
   accountId = account.account_id;
   apikey = account.apikey;
-  return () => db.close();
+  return own.remove;
 });
 
 const hold = async (): Promise<string> => {
@@ -134,13 +124,7 @@ describe("partitions", () => {
     await maker.query("BEGIN");
     await maker.query("SELECT make_ledger_partition((now() AT TIME ZONE 'UTC')::date)");
     const captured = authorizer.capture(accountId, { id, amount: 1 });
-    const waiting = async () =>
-      (
-        await database.pool.query("SELECT FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'", [
-          NAME,
-        ])
-      ).rowCount;
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => countWaiting(database.pool, maker)).toBe(1);
     await maker.query("COMMIT");
     await maker.end();
     expect(await captured).toMatchObject({ ok: true, isNew: true });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { newAccount } from "../testing/database";
-import { keepStatistics, openOwnDatabase } from "../testing/own-database";
+import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsRead } from "../testing/plan-rows";
 import { listEvents } from "./queries";
 
@@ -14,15 +14,13 @@ const RENAMINGS = 4_000;
 /** Each renaming is handled in some steps. To compare each with all would handle 16,000,000 rows. */
 const MOST_ROWS = 20 * RENAMINGS;
 
-let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 
 beforeAll(async () => {
-  own = await openOwnDatabase();
+  const own = await openUnanalyzedDatabase();
   ({ db } = own);
-  await keepStatistics(db);
+  return own.remove;
 });
-afterAll(() => own?.remove());
 
 /** A new account in which each key was renamed from a bear to a lion. */
 async function accountWithRenamings(count: number): Promise<AccountId> {

@@ -1,10 +1,10 @@
 import { Client, type QueryResult } from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { insertGroup } from "../groups/queries";
 import { newAccount } from "../testing/database";
-import { keepStatistics, openOwnDatabase } from "../testing/own-database";
+import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsHandled } from "../testing/plan-rows";
 import { changeKey, changeKeysOfGroup, changeKeysOfList } from "./change-queries";
 import { changeNextKeys } from "./filter-change-queries";
@@ -25,21 +25,19 @@ const MOST_ROWS_UNDOING = 20 * KEYS;
 const by = { kind: "command_line", name: "test", address: null } as const;
 const GROUP = "a".repeat(24);
 
-let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 let accountId: AccountId;
 let otherId: AccountId;
 let ids: string[];
 
 beforeAll(async () => {
-  own = await openOwnDatabase();
+  const own = await openUnanalyzedDatabase();
   ({ db } = own);
-  await keepStatistics(db);
   ({ account_id: accountId } = await newAccount(db));
   ({ account_id: otherId } = await newAccount(db));
   await insertGroup(db, accountId, by, { id: GROUP, name: "Large", description: "" });
+  return own.remove;
 });
-afterAll(() => own?.remove());
 
 /** Every second key is in the group. */
 function insertKeys(of: AccountId, count: number, group?: string): Promise<unknown> {

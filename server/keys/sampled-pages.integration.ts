@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } from "vitest";
+import { beforeAll, describe, expect, type MockInstance, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { insertGroup } from "../groups/queries";
@@ -15,7 +15,6 @@ const GROUP = "a".repeat(24);
 const KEYS = 36_000;
 const PAGE_SIZE = 100;
 
-let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 let accountId: AccountId;
 
@@ -24,7 +23,7 @@ let accountId: AccountId;
 // them spent anything.
 beforeAll(async () => {
   // A database of its own, in which the account has all keys.
-  own = await openOwnDatabase();
+  const own = await openOwnDatabase();
   ({ db } = own);
   ({ account_id: accountId } = await newAccount(db));
   await insertGroup(db, accountId, by, { id: GROUP, name: "most", description: "" });
@@ -42,8 +41,8 @@ beforeAll(async () => {
   );
   // PostgreSQL must know of the keys. Otherwise no sample is taken.
   await db.pool.query("ANALYZE api_key");
+  return own.remove;
 });
-afterAll(() => own?.remove());
 
 const SHARE = "GREATEST(spent / NULLIF(budget, 0), 0 / NULLIF(daily_limit, 0), 0 / monthly_limit)::float8";
 const ORDERS: [KeyOrder, string][] = [

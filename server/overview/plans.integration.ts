@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { countKeysNearLimit } from "../keys/queries";
 import { newAccount } from "../testing/database";
-import { keepStatistics, openOwnDatabase } from "../testing/own-database";
+import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsRead } from "../testing/plan-rows";
 import { listRefusedKeys, readCalendar, readRefusals, readSpend } from "./queries";
 
@@ -12,17 +12,15 @@ import { listRefusedKeys, readCalendar, readRefusals, readSpend } from "./querie
 const ROWS = 20_000;
 const MOST_ROWS = ROWS / 5;
 
-let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 let accountId: AccountId;
 
 beforeAll(async () => {
-  own = await openOwnDatabase();
+  const own = await openUnanalyzedDatabase();
   ({ db } = own);
-  await keepStatistics(db);
   ({ account_id: accountId } = await newAccount(db));
+  return own.remove;
 });
-afterAll(() => own?.remove());
 
 /** Many keys of which few are near a limit, old refusals and few new ones, and days that are rolled up. */
 async function grow(): Promise<void> {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { newAccount } from "../testing/database";
-import { keepStatistics, openOwnDatabase } from "../testing/own-database";
+import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsRead } from "../testing/plan-rows";
 import { listSeries } from "./queries";
 import { USAGE_BY } from "./schema";
@@ -17,17 +17,15 @@ const KEYS = 4_000;
 /** A few statements each handle a row of each key and day some twenty times. Comparing all with all handles 2,000 for each. */
 const MOST_ROWS = KEYS * 50;
 
-let own: Awaited<ReturnType<typeof openOwnDatabase>>;
 let db: Database;
 let accountId: AccountId;
 
 beforeAll(async () => {
-  own = await openOwnDatabase();
+  const own = await openUnanalyzedDatabase();
   ({ db } = own);
-  await keepStatistics(db);
   ({ account_id: accountId } = await newAccount(db));
+  return own.remove;
 });
-afterAll(() => own?.remove());
 
 /**
  * A group whose keys all spent today. Half of them spent before too, so their earlier days are rolled up, and each second one
