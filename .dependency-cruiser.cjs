@@ -119,7 +119,7 @@ module.exports = {
     {
       name: "specs-speak-http",
       comment:
-        "e2e/rest calls the API. From the server it imports what lists the endpoints, what makes accounts, gateways and values, the audit of the books, the database behind the API, and the reader of the fast path, which tells the form of a request. Whatever drives the inside is an integration test in server/.",
+        "e2e/rest calls the API. From the server it imports what lists the endpoints, what makes accounts, gateways and values, the audit of the books, the database behind the API and who waits in it, and the reader of the fast path, which tells the form of a request. Whatever drives the inside is an integration test in server/.",
       severity: "error",
       from: { path: "^e2e/rest/" },
       to: {
@@ -131,6 +131,7 @@ module.exports = {
           "^server/db/(client|embedded|cluster|postmaster)\\.ts$",
           "^server/(keys/key-value|input/new-object-id)\\.ts$",
           "^server/fast-path/request\\.ts$",
+          "^server/testing/waiting\\.ts$",
         ],
       },
     },

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { countWaiting } from "@/server/testing/waiting";
 import { type Account, call, database, newAccount, newGroup, newKey } from "./client";
 import { idOf, KEYS_OF_CALL, keyRowsOf } from "./key-rows";
 
@@ -170,13 +171,6 @@ describe("batch_budget with filter and relative changes, 200", () => {
   test("a change that waited for another one of the same key stands behind it in the history", async () => {
     await insertKeys(2, { budget: "5" });
     const holder = await database.pool.connect();
-    const waiting = async () => {
-      const { rows } = await database.pool.query(
-        "SELECT count(*)::int AS count FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))",
-        [(holder as unknown as { processID: number }).processID],
-      );
-      return rows[0].count;
-    };
     try {
       await holder.query("BEGIN");
       await holder.query("SELECT FROM api_key WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE", [
@@ -184,7 +178,7 @@ describe("batch_budget with filter and relative changes, 200", () => {
         idOf(1),
       ]);
       const doubled = setLimits({ filter: { search: "key " }, change: { budget: { multiply: 2 } } });
-      await expect.poll(waiting, { interval: 10 }).toBe(1);
+      await expect.poll(() => countWaiting(database.pool, holder), { interval: 10 }).toBe(1);
       await call("POST", `/v1/apikeys/${idOf(2)}/budget`, { key: account.apikey, body: { budget: 7 } });
       await holder.query("COMMIT");
       expect((await doubled).body.updated_count).toBe(2);

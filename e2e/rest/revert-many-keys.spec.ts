@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { countWaiting } from "@/server/testing/waiting";
 import { changesOf } from "./changes";
 import { type Account, database, newAccount, newGroup } from "./client";
 
@@ -60,18 +61,12 @@ describe("200", () => {
     await post("/v1/apikeys/sk-1000007/budget", { budget: 7.5, expiry_date: "2027-07-01" });
     const spending = await database.pool.connect();
     try {
-      const { rows } = await spending.query("SELECT pg_backend_pid() AS pid");
       await spending.query("BEGIN");
       await spending.query("UPDATE api_key SET spent = 2 WHERE account_id = $1 AND id = 'sk-1000008'", [
         account.account_id,
       ]);
       const reverting = revert(event, { force: true });
-      await expect
-        .poll(async () => {
-          const waiting = "SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
-          return (await database.pool.query(waiting, [rows[0].pid])).rowCount;
-        })
-        .toBe(1);
+      await expect.poll(() => countWaiting(database.pool, spending)).toBe(1);
       await spending.query("COMMIT");
       expect((await reverting).body).toMatchObject({ updated_count: KEYS, failed_count: 0 });
     } finally {

@@ -9,6 +9,7 @@ import { rotateSecret } from "../keys/secret-queries";
 import { registry } from "../metrics/registry";
 import { Catalogues } from "../prices/catalogues";
 import { database, newAccount, newKey } from "../testing/database";
+import { countWaiting } from "../testing/waiting";
 import { Authorizer } from "./authorizer";
 
 // The transaction that decides asks whether the credential of each sender is still valid. Where one is not, its calls are
@@ -276,21 +277,12 @@ test("a sender is refused also where the key was locked by others meanwhile", as
   const client = await database.pool.connect();
   try {
     await client.query("BEGIN");
-    const { rows: self } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     await client.query("SELECT 1 FROM api_key WHERE account_id = $1 AND id = $2 FOR UPDATE", [
       sender.accountId,
       sender.key.id,
     ]);
     const waiting = expect(authorize(sender)).rejects.toThrow(SpenderRefused);
-    await expect
-      .poll(async () => {
-        const { rows } = await database.pool.query(
-          "SELECT 1 FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids(pid))",
-          [self[0]?.pid],
-        );
-        return rows.length;
-      })
-      .toBe(1);
+    await expect.poll(() => countWaiting(database.pool, client)).toBe(1);
     await sender.end();
     await client.query("COMMIT");
     await waiting;

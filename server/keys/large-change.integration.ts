@@ -9,6 +9,7 @@ import { listEventKeys, listEvents } from "../history/queries";
 import type { LimitChanges } from "../limits/apply";
 import { Catalogues } from "../prices/catalogues";
 import { database, newAccount, newKey } from "../testing/database";
+import { countWaiting } from "../testing/waiting";
 import { afterLargeChange, LargeChangeUnderWay } from "./change-order-queries";
 import { changeKey, changeKeysOfGroup, changeKeysOfList } from "./change-queries";
 import { disabling, limitsChange, moving, revoking } from "./key-change";
@@ -118,19 +119,10 @@ async function whileLocked<T>(
 ): Promise<T> {
   const holder = await database.pool.connect();
   try {
-    const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
     await holder.query("BEGIN");
     await holder.query("SELECT FROM api_key WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE", [accountId, idOf(n)]);
     const result = waiting();
-    await expect
-      .poll(async () => {
-        const blocked = await database.pool.query(
-          "SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))",
-          [rows[0].pid],
-        );
-        return blocked.rowCount;
-      })
-      .toBe(1);
+    await expect.poll(() => countWaiting(database.pool, holder)).toBe(1);
     await meanwhile(holder);
     await holder.query("COMMIT");
     return await result;

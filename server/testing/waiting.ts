@@ -1,10 +1,10 @@
-import type { Client, ClientBase, Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 
 /**
  * How many statements wait for the transaction of a holder, or for one that waits for it.
  * @param watcher another connection.
  */
-export async function countWaiting(watcher: Pick<Pool | ClientBase, "query">, holder: Client): Promise<number> {
+export async function countWaiting(watcher: Pick<Pool | ClientBase, "query">, holder: ClientBase): Promise<number> {
   const { rows } = await watcher.query(
     `WITH RECURSIVE waiting AS (
         SELECT $1::int AS pid
@@ -12,7 +12,7 @@ export async function countWaiting(watcher: Pick<Pool | ClientBase, "query">, ho
         SELECT activity.pid FROM pg_stat_activity activity JOIN waiting ON waiting.pid = ANY(pg_blocking_pids(activity.pid))
       )
       SELECT count(*)::int - 1 AS count FROM waiting`,
-    [(holder as Client & { processID: number }).processID],
+    [(holder as ClientBase & { processID: number }).processID],
   );
   return rows[0].count;
 }
