@@ -121,16 +121,25 @@ export async function newGroup(account: Account, name = randomUUID() as string):
 /** What the upkeep adds up from other tables, at any moment. The rows say the same before and after that. */
 const ADDED_UP = ["key_count", "key_count_change", "moved_key", "rolled_key", "spend_span", "model_span"];
 
-/** Every row of an account in every table, as text, to prove that nothing has changed. */
-export async function rows({ account_id }: Account): Promise<Record<string, string[]>> {
-  const { rows: tables } = await database.pool.query<{ name: string; owner: string }>(
-    `SELECT table_name AS name, column_name AS owner FROM information_schema.columns
-      WHERE table_schema = 'public' AND table_name <> ALL ($1) AND (column_name = 'account_id' OR (table_name = 'account' AND column_name = 'id'))
-      ORDER BY table_name`,
+/** The tables and views that have rows of accounts, and the columns that name these. The rows of a partition are those of its table. */
+let tablesOfAccounts: Promise<{ name: string; owner: string }[]> | undefined;
+
+async function listTables(): Promise<{ name: string; owner: string }[]> {
+  const { rows } = await database.pool.query<{ name: string; owner: string }>(
+    `SELECT relname AS name, attname AS owner FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND NOT relispartition
+        AND relname <> ALL ($1) AND (attname = 'account_id' OR (relname = 'account' AND attname = 'id'))
+      ORDER BY relname`,
     [ADDED_UP],
   );
+  return rows;
+}
+
+/** Every row of an account in every table, as text, to prove that nothing has changed. */
+export async function rows({ account_id }: Account): Promise<Record<string, string[]>> {
+  tablesOfAccounts ??= listTables();
   const found = await Promise.all(
-    tables.map(async ({ name, owner }) => {
+    (await tablesOfAccounts).map(async ({ name, owner }) => {
       const text = `SELECT "${name}"::text AS row FROM "${name}" WHERE ${owner} = $1 ORDER BY 1`;
       const { rows } = await database.pool.query<{ row: string }>(text, [account_id]);
       return [name, rows.map(({ row }) => row)] as const;
