@@ -205,6 +205,27 @@ describe("200", () => {
     ]);
   });
 
+  test("LiteLLM's file: an entry with a price that is no number of 0 or more is left out, and says which", async () => {
+    const priced = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+    const content = JSON.stringify({
+      good: { ...priced, cache_read_input_token_cost: null },
+      input: { ...priced, input_cost_per_token: -1e-6 },
+      output: { ...priced, mode: "embedding", output_cost_per_token: "2 cents" },
+      cached: { ...priced, cache_read_input_token_cost: -1e-7 },
+    });
+    const { status, body } = await post("/import", { format: "litellm", content, rate: 7.2 });
+    const reason = (field: string) => `${field}: must be a number of 0 or more`;
+    expect([status, body.skipped]).toEqual([
+      200,
+      [
+        { name: "input", code: "refused", reason: reason("input_cost_per_token") },
+        { name: "output", code: "refused", reason: reason("output_cost_per_token") },
+        { name: "cached", code: "refused", reason: reason("cache_read_input_token_cost") },
+      ],
+    ]);
+    expect(await own()).toMatchObject([{ name: "good", input_price: 1, output_price: 2, cached_input_price: null }]);
+  });
+
   test("CSV with every column, as spreadsheets write it", async () => {
     const content =
       "\uFEFFName,input_price,output_price,cached_input_price,currency,rate,max_output_tokens,valid_from,aliases,\r\n" +

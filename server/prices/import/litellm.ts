@@ -10,6 +10,8 @@ type Reason = Omit<Skipped, "name">;
 
 /** A price of a million tokens is 10 to the power of this times the price of one. */
 const MILLION = 6;
+/** The prices of a token that an entry may have. */
+const TOKEN_PRICES = ["input_cost_per_token", "output_cost_per_token", "cache_read_input_token_cost"] as const;
 /** Kinds of models that answer with no tokens. */
 const WITHOUT_OUTPUT = ["embedding", "rerank", "moderation"];
 
@@ -45,17 +47,15 @@ function readEntry(name: string, entry: unknown, defaults: ImportDefaults): Tari
   if (name === "sample_spec") return because("describes_format");
   if (typeof entry !== "object" || entry === null) return because("not_an_object");
   const fields = entry as Record<string, unknown>;
+  const unread = TOKEN_PRICES.find((name) => (fields[name] ?? null) !== null && perMillion(fields[name]) === undefined);
+  if (unread) return { code: "refused", reason: `${unread}: must be a number of 0 or more` };
   const input = perMillion(fields.input_cost_per_token);
   const output = perMillion(fields.output_cost_per_token) ?? (isWithoutOutput(fields) ? 0n : undefined);
   if (input === undefined && output === undefined) return because("no_price");
   if (input === undefined) return because("no_input_price");
   if (output === undefined) return because("no_output_price");
   const cached = perMillion(fields.cache_read_input_token_cost);
-  const isLost = [
-    [fields.input_cost_per_token, input],
-    [fields.output_cost_per_token, output],
-    [fields.cache_read_input_token_cost, cached],
-  ].some(([price, read]) => read === 0n && numberOf(String(price)) > 0);
+  const isLost = TOKEN_PRICES.some((name) => perMillion(fields[name]) === 0n && numberOf(String(fields[name])) > 0);
   if (isLost) return because("rounds_to_zero");
   if (input === 0n && output === 0n && hasOtherPrice(fields)) return because("not_by_tokens");
   const checked = checkDraft({
