@@ -226,6 +226,21 @@ describe("200", () => {
     expect(await own()).toMatchObject([{ name: "good", input_price: 1, output_price: 2, cached_input_price: null }]);
   });
 
+  test("LiteLLM's file: tokens that cost nothing where writing the cache does are not free of charge", async () => {
+    const free = { input_cost_per_token: 0, output_cost_per_token: 0 };
+    const content = JSON.stringify({
+      free: { ...free, cache_creation_input_token_cost: 0 },
+      written: { ...free, cache_creation_input_token_cost: 1e-6 },
+      read: { ...free, cache_read_input_token_cost: 1e-6 },
+    });
+    const { status, body } = await post("/import", { format: "litellm", content, rate: 7.2 });
+    expect([status, body.skipped]).toEqual([
+      200,
+      [{ name: "written", code: "not_by_tokens", reason: "it is not priced by tokens" }],
+    ]);
+    expect(await own()).toMatchObject([{ name: "free" }, { name: "read", cached_input_price: 1 }]);
+  });
+
   test("CSV with every column, as spreadsheets write it", async () => {
     const content =
       "\uFEFFName,input_price,output_price,cached_input_price,currency,rate,max_output_tokens,valid_from,aliases,\r\n" +

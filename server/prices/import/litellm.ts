@@ -57,7 +57,7 @@ function readEntry(name: string, entry: unknown, defaults: ImportDefaults): Tari
   const cached = perMillion(fields.cache_read_input_token_cost);
   const isLost = TOKEN_PRICES.some((name) => perMillion(fields[name]) === 0n && numberOf(String(fields[name])) > 0);
   if (isLost) return because("rounds_to_zero");
-  if (input === 0n && output === 0n && hasOtherPrice(fields)) return because("not_by_tokens");
+  if (input === 0n && output === 0n && !cached && hasOtherPrice(fields)) return because("not_by_tokens");
   const checked = checkDraft({
     name,
     aliases: [],
@@ -83,7 +83,7 @@ function isWithoutOutput({ mode, output_cost_per_token: price }: Record<string, 
 
 /** Whether it costs by something else than tokens, for example by second or by image. */
 function hasOtherPrice(fields: Record<string, unknown>): boolean {
-  return Object.entries(fields).some(([field, value]) => field.includes("cost_per") && Number(value) > 0);
+  return Object.entries(fields).some(([field, value]) => field.includes("cost") && Number(value) > 0);
 }
 
 function wholeNumber(value: unknown): number | undefined {
