@@ -543,6 +543,11 @@ describe("400", () => {
       "content.line 2 (m).rate: must be 1e15 or less; content.line 2 (m).input_price: must be 1e15 or less",
     ],
     [
+      "a number of more digits than any price has",
+      { format: "csv", content: `${line}\nm,0.${"1".repeat(1_001)},1${"0".repeat(1_000)}` },
+      "content.line 2 (m).input_price: must be a number of 0 or more, for example 2.5; content.line 2 (m).output_price: must be a number of 0 or more, for example 2.5",
+    ],
+    [
       "a rate that is missing in a line",
       { format: "csv", content: `${line},currency\nm,1,2,EUR`, currency: "USD", rate: 7.2 },
       `content.line 2 (m).${missing}`,
