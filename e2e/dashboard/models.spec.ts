@@ -191,7 +191,9 @@ test("an import shows what would change before it is applied", async ({ page, co
   await expect(alert).toHaveText("File line 1: has no column input_price.");
   await models.fill({ "Or paste the text": 'name,input_price,output_price\nown,1,"2' });
   await models.press("Preview");
-  await expect(alert).toHaveText("File: has a quotation mark that nothing closes.");
+  await expect(alert).toHaveText(
+    "File line 2: has a cell in quotation marks that is not closed, or has a single one inside.",
+  );
   await models.fill({ "Or paste the text": "name,input_price,output_price\nown,1,2\n,1,2\nmore,1,2,3\nown,3,4" });
   await models.press("Preview");
   await expect(alert).toContainText("line 3");

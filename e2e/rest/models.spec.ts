@@ -555,7 +555,12 @@ describe("400", () => {
     [
       "an open quote",
       { format: "csv", content: `${line}\n"m,1,2` },
-      "content: has a quotation mark that nothing closes",
+      "content.line 2: has a cell in quotation marks that is not closed, or has a single one inside",
+    ],
+    [
+      "a quote that does not end its cell, behind a cell of two lines",
+      { format: "csv", content: `${line},aliases\nm,1,2,"m-1;\nm-2"\n"n" x,1,2,\no,1,2,` },
+      "content.line 4: has a cell in quotation marks that is not closed, or has a single one inside",
     ],
   ])("import: %s", async (_, body, error) => {
     const before = await rows(account);

@@ -27,8 +27,11 @@ export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
   const text = content.replace(/^\uFEFF/, "");
   const { data, errors } = papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
   const [head = [], ...lines] = data;
-  if (errors.some(({ type }) => type === "Quotes")) {
-    return { ok: false, issues: [faultAt([], "open_quote", "has a quotation mark that nothing closes")] };
+  const quote = errors.find(({ type }) => type === "Quotes");
+  if (quote) {
+    const where = `line ${linesOf([text.slice(0, quote.index)])}`;
+    const sentence = "has a cell in quotation marks that is not closed, or has a single one inside";
+    return { ok: false, issues: [faultAt([where], "open_quote", sentence)] };
   }
   const columns = head.map((cell) => cell.trim().toLowerCase());
   const wrong = faultOfColumns(columns);
