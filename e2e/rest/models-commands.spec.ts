@@ -65,6 +65,9 @@ test("the operator's prices: dry run, import, replace from the standard input, l
   const [replaced] = linesOf(await command("import", ["-", "--valid-from", day, "--replace"], csv));
   expect(replaced).toMatchObject({ changed_count: 1, deleted_count: 1 });
   expect(await seen()).toEqual([[name, 3]]);
+  const other = await command("delete", [name, "--valid-from", "2999-01-01"]);
+  const line = `there is no price of ${name} that begins on 2999-01-01; nothing was changed\n`;
+  expect([other.code, other.stdout, other.stderr]).toEqual([1, "", line]);
   const listed = linesOf(await command("list", []));
   expect(listed.find((price) => price.name === name)).toMatchObject({ valid_from: day, prices: { input: 3 } });
   expect(linesOf(await command("delete", [name, "--valid-from", day]))).toEqual([

@@ -21,6 +21,9 @@ export async function run(given: object, output: Output, name: string): Promise<
     return changeCatalogue(db, book, { set: [], remove }, { isDryRun: false, record });
   });
   if (!outcome.ok) throw new Refusal(outcome.reason.reason);
-  if (outcome.changes.length === 0) throw new Refusal(`there is no price of ${name}; nothing was changed`);
+  if (outcome.changes.length === 0) {
+    const ofDay = validFrom === undefined ? "" : ` that begins on ${validFrom}`;
+    throw new Refusal(`there is no price of ${name}${ofDay}; nothing was changed`);
+  }
   output.rows(outcome.changes.map(({ change, name, valid_from }) => ({ change, name, valid_from })));
 }
