@@ -119,14 +119,17 @@ function ChangedPrice({ change: { before, after }, name }: { change: Change; nam
   );
 }
 
-/** What has changed beside the prices. */
+/** What has changed beside the prices in yuan, which may stay the same in another currency. */
 function OtherFields({ change: { before, after } }: { change: Change }) {
   const t = useTranslations("models");
   const texts = usePriceTexts();
   if (!before || !after) return null;
-  const written = ({ aliases, max_output_tokens }: PriceFields) =>
+  const written = ({ aliases, currency, rate, cached_input_price, max_output_tokens }: PriceFields) =>
     [
       ["aliases", aliases.join(", ") || "–"],
+      ["currency", currency],
+      ["rate", texts.rate(rate)],
+      ["cached_input", t(cached_input_price === null ? "form.cachedAsInput" : "changes.ownPrice")],
       ["max_output_tokens", texts.tokens(max_output_tokens)],
     ] as const;
   const old = new Map(written(before));

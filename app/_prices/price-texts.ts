@@ -24,6 +24,8 @@ export function usePriceTexts() {
     day: (day: string): string => (day === FROM_EVER ? t("always") : formats.date(day)),
     /** A number of tokens; `null` is unknown. */
     tokens: (tokens: number | null): string => (tokens === null ? "–" : formats.count(tokens)),
+    /** Yuan for one unit of a currency. */
+    rate: (rate: number): string => number.format(rate),
     /** The price in its currency and the rate, `USD 0.15 × 7.2`; undefined for a price in yuan. */
     inCurrency: ({ currency, rate, ...prices }: PriceFields, name: ShownPrice): string | undefined => {
       if (currency === "CNY") return undefined;

@@ -160,6 +160,29 @@ test("a price of the operator is overridden, prices are added, changed, planned 
   await expect(models.table.locator("tbody tr")).toHaveCount(2);
 });
 
+test("an import that leaves the prices in yuan as they are shows what it changes", async ({ page, account }) => {
+  await account.call("POST", "/v1/models", {
+    models: [
+      { name: "in-yuan", input_price: 7.2, output_price: 14.4 },
+      { name: "in-dollars", currency: "USD", rate: 7.2, input_price: 1, output_price: 2 },
+      { name: "uncached", input_price: 1, output_price: 2 },
+    ],
+  });
+  const models = new ModelsPage(page);
+  await models.open("?source=account");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const lines = ["in-yuan,1,2,,USD,7.2", "in-dollars,2,4,,USD,3.6", "uncached,1,2,1,,"];
+  await models.fill({
+    "Or paste the text": ["name,input_price,output_price,cached_input_price,currency,rate", ...lines].join("\n"),
+  });
+  await models.press("Preview");
+  await expect(models.planned).toHaveText([
+    /^in-dollars.*AlwaysRate to yuan: 7\.2 →\s+becomes 3\.6Changed¥7\.20USD 2 × 3\.6/,
+    /^in-yuan.*AlwaysCurrency: CNY →\s+becomes USDRate to yuan: 1 →\s+becomes 7\.2Changed¥7\.20USD 1 × 7\.2/,
+    /^uncached.*AlwaysCached input: As input →\s+becomes Price of its ownChanged¥1/,
+  ]);
+});
+
 test("an import shows what would change before it is applied", async ({ page, context, account, baseURL }) => {
   const price = (input: number, output: number) => ({ input_cost_per_token: input, output_cost_per_token: output });
   const file = JSON.stringify({
