@@ -153,7 +153,9 @@ test("a price of the operator is overridden, prices are added, changed, planned 
   await page.setViewportSize({ width: 1280, height: 720 });
   await expectFitForAll(page);
   await models.choose(`${chat} (This account, Always)`, "Delete");
-  await expect(models.question).toContainText("Then the operator's price counts: ¥18 input, ¥72 output.");
+  await expect(models.question).toContainText(
+    "Then the operator's price counts: ¥18 input, ¥72 output. Where another name or a pattern of this account covers the model, that price counts instead.",
+  );
   await models.press("Delete price");
   await expect(models.rows(chat)).toHaveText([/In force.*Operator/]);
   await page.getByRole("combobox", { name: "Whose prices" }).selectOption("This account's");
