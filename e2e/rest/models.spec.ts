@@ -570,6 +570,11 @@ describe("400", () => {
   });
 });
 
+test.each(["tomorrow", "2026-02-30", ""])("400 for the prices of the day %j", async (day) => {
+  const { status, body } = await get(`?day=${day}`);
+  expect([status, body.error]).toEqual([400, "day: must be today, or a day of the calendar as YYYY-MM-DD"]);
+});
+
 test("404 for the price of another account, which nobody learns of", async () => {
   const other = await newAccount();
   const name = randomUUID();

@@ -177,8 +177,7 @@ export const listModelsInput = z.object({
     .optional()
     .meta({ description: "Only prices of the operator, or only those of the account.", examples: ["account"] }),
   day: z
-    .literal("today", { error: "must be today, or a date in the format YYYY-MM-DD" })
-    .or(calendarDay)
+    .union([z.literal("today"), calendarDay], { error: "must be today, or a day of the calendar as YYYY-MM-DD" })
     .optional()
     .meta({
       description:
