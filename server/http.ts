@@ -204,14 +204,19 @@ export function createRequestHandlers({
     if (isByCookie && request.method !== "GET" && isFromAnotherSite(header, source.reach)) {
       return refuse(response, requestErrors.fromAnotherSite(), detailsOf);
     }
+    // The path names all procedures of a batch.
+    const maxBytes = Math.max(...path.split(",").map((name) => bodyLimits.get(name) ?? MAX_BODY_BYTES));
+    // tRPC would not say how long it may be. A browser says the length before.
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
+      return refuse(response, requestErrors.bodyTooLong(maxBytes), detailsOf);
+    }
     let error: unknown;
     const handled = nodeHTTPRequestHandler({
       router: appRouter,
       path,
       req: request,
       res: response,
-      // The path names all procedures of a batch.
-      maxBodySize: Math.max(...path.split(",").map((name) => bodyLimits.get(name) ?? MAX_BODY_BYTES)),
+      maxBodySize: maxBytes,
       createContext: ({ info }) => {
         if (info.calls.length > MAX_BATCH_CALLS) throw failWith(requestErrors.batchTooLong(MAX_BATCH_CALLS));
         return createContext(source, credentials, recognized, (rate) => setRate(response, rate));

@@ -185,6 +185,19 @@ test("an import that leaves the prices in yuan as they are shows what it changes
   ]);
 });
 
+test("a file of more bytes than a request may have is said to be too long", async ({ page, account: _ }) => {
+  const models = new ModelsPage(page);
+  await models.open();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await models.dialog.getByLabel("Choose a file").setInputFiles({
+    name: "prices.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`name,input_price,output_price\n${"模".repeat(2_700_000)},1,2\n`),
+  });
+  await models.press("Preview");
+  await expect(models.dialog.getByRole("alert")).toHaveText("The request is too long: at most 8,000,000 bytes.");
+});
+
 test("an import shows what would change before it is applied", async ({ page, context, account, baseURL }) => {
   const price = (input: number, output: number) => ({ input_cost_per_token: input, output_cost_per_token: output });
   const file = JSON.stringify({
