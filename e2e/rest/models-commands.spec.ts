@@ -111,6 +111,30 @@ test("the prices of an account: import, delete, and their events", async () => {
   ]);
 });
 
+test("at a terminal, a change that leaves the prices of input and output says what it changes", async () => {
+  const { email } = await database.prisma.account.findUniqueOrThrow({ where: { id: (await newAccount()).account_id } });
+  const isTerminal = encodeURIComponent("process.stdout.isTTY = true");
+  const { code, stdout } = await runToEnd("models-import", ["-", "--account", email], {
+    env: { DATABASE_URL: inject("databaseUrl") },
+    input: "name,input_price,output_price\nmodel,3,4\n",
+  });
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { created_count: 1 }]);
+  const shown = await runToEnd("models-import", ["-", "--account", email], {
+    env: {
+      DATABASE_URL: inject("databaseUrl"),
+      NODE_OPTIONS: `--import=data:text/javascript,${isTerminal}`,
+    },
+    input: "name,input_price,output_price,cached_input_price,aliases\nmodel,3,4,1,other\nnew,5,6,,\n",
+  });
+  expect(shown.stdout.split("\n")).toEqual([
+    "change   name   valid from  yuan before  yuan after  fields",
+    "changed  model  1970-01-01  3 / 4        3 / 4       aliases, cached_input_price",
+    "created  new    1970-01-01  -            5 / 6       -",
+    "Prices: 1 created, 1 changed, 0 deleted, 0 unchanged.",
+    "",
+  ]);
+});
+
 test.each<[string, string[], number, RegExp, string?]>([
   [
     "a rate that is no number",

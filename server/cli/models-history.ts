@@ -4,6 +4,7 @@ import { withDatabase } from "../db/command";
 import { listOperatorChanges } from "../prices/operator-history";
 import { checked } from "./options";
 import type { Output } from "./output";
+import { priceRow } from "./price-row";
 
 const fault = "must be a whole number from 1 to 100000";
 const options = z.object({
@@ -21,11 +22,10 @@ export async function run(given: object, output: Output): Promise<void> {
   const page = { page: 1, pageSize: limit };
   const { data } = await withDatabase(readConfig(process.env), (db) => listOperatorChanges(db, name, page));
   output.rows(
-    data.map(({ at, change, name, valid_from, before, after, by, user }) => {
-      const facts = { at: new Date(at * 1000).toISOString(), by, user, change, name, valid_from };
-      if (!output.isForPeople) return { ...facts, before, after };
-      const prices = (fields: typeof before) => fields && `${fields.prices.input} / ${fields.prices.output}`;
-      return { ...facts, yuan_before: prices(before), yuan_after: prices(after) };
+    data.map((made) => {
+      const { at, by, user, change, name, valid_from, before, after } = made;
+      const event = { at: new Date(at * 1000).toISOString(), by, user };
+      return { ...event, ...(output.isForPeople ? priceRow(made) : { change, name, valid_from, before, after }) };
     }),
   );
 }

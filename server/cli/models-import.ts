@@ -8,12 +8,13 @@ import { describeFaults, expectedOneOf } from "../input/expectation";
 import { changeCatalogue } from "../prices/change-queries";
 import { readDecimal } from "../prices/decimal-text";
 import { readPrices } from "../prices/import/read";
-import { FROM_EVER, IMPORT_FORMATS, importModelsInput, type PriceChange } from "../prices/schema";
+import { FROM_EVER, IMPORT_FORMATS, importModelsInput } from "../prices/schema";
 import { countsOf, sentenceOf } from "../prices/summary";
 import { givenPath } from "./given-path";
 import { checked } from "./options";
 import type { Output } from "./output";
 import { namedBook } from "./price-book";
+import { priceRow } from "./price-row";
 import { Refusal } from "./refusal";
 
 const { currency, rate, valid_from } = importModelsInput.shape;
@@ -55,7 +56,7 @@ export async function run(given: object, output: Output, file: string): Promise<
     output.facts({ dry_run: isDryRun, ...counts, changes: made, skipped });
     return;
   }
-  if (made.length > 0) output.rows(made.map(shown));
+  if (made.length > 0) output.rows(made.map(priceRow));
   if (skipped.length > 0) output.rows(reasonsOf(skipped));
   output.remark(sentenceOf(counts, isDryRun, skipped.length));
 }
@@ -64,12 +65,6 @@ async function readText(file: string): Promise<string> {
   const bytes = file === "-" ? await buffer(process.stdin) : await readFile(givenPath(file));
   if (!isUtf8(bytes)) throw new Refusal("the file must be in UTF-8; nothing was changed");
   return bytes.toString("utf8");
-}
-
-/** Yuan per million tokens, before and after. */
-function shown({ change, name, valid_from, before, after }: PriceChange) {
-  const prices = (fields: PriceChange["before"]) => fields && `${fields.prices.input} / ${fields.prices.output}`;
-  return { change, name, valid_from, yuan_before: prices(before), yuan_after: prices(after) };
 }
 
 /** A file of thousands of models has a few reasons. */
