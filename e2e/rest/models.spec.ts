@@ -141,6 +141,16 @@ describe("200", () => {
     expect([page.body.total, namesOf(page.body.data)]).toEqual([5, ["b", "b"]]);
   });
 
+  test("names in the order of code points, also beyond the first 65,536 of them", async () => {
+    const names = ["\u{1F600}", "～", "～\u{1F600}", "～～", "a", "ab"];
+    const { body } = await set(names.map((name) => ({ name, ...PLAIN })));
+    const ordered = ["a", "ab", "～", "～～", "～\u{1F600}", "\u{1F600}"];
+    expect(namesOf(body.changes)).toEqual(ordered);
+    expect(namesOf(await own())).toEqual(ordered);
+    expect(namesOf(await own("&order=desc"))).toEqual(ordered.toReversed());
+    expect(namesOf(await own("&day=today"))).toEqual(ordered);
+  });
+
   test("LiteLLM's file: exact prices per million, and why entries are left out", async () => {
     const content = JSON.stringify({
       sample_spec: { input_cost_per_token: 0, output_cost_per_token: 0, mode: "one of chat, …" },

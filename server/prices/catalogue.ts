@@ -1,3 +1,4 @@
+import { byCodePoint } from "./name-order";
 import { isPattern, type ModelPrice, type PriceList } from "./price-list";
 
 /**
@@ -79,9 +80,8 @@ export class Catalogue {
   }
 }
 
-/** Code points decide, so that the order is the same everywhere. */
 function inOrder(a: ModelPrice, b: ModelPrice): number {
-  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  if (a.name !== b.name) return byCodePoint(a.name, b.name);
   if (a.validFrom !== b.validFrom) return a.validFrom < b.validFrom ? 1 : -1;
   return a.source < b.source ? -1 : 1;
 }

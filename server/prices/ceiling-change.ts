@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { MODELS_SHOWN, type PreviewOfModels } from "../limits/preview";
 import { boundedPrices, type Ceilings, isAllowed } from "./allowed";
 import type { TokenPrices } from "./cost";
+import { byCodePoint } from "./name-order";
 
 /** Keys that have the same ceilings, and get the same. */
 export interface KeysWithCeilings {
@@ -123,5 +124,5 @@ function concerned(models: readonly NamedModel[], keyCounts: Int32Array): Previe
   return models
     .map(({ name }, i) => ({ name, key_count: keyCounts[i] ?? 0 }))
     .filter(({ key_count }) => key_count > 0)
-    .sort((a, b) => b.key_count - a.key_count || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => b.key_count - a.key_count || byCodePoint(a.name, b.name));
 }

@@ -5,6 +5,7 @@ import type { Failure } from "../errors/failure";
 import { newObjectId } from "../input/new-object-id";
 import type { Outcome } from "../outcome";
 import type { Book } from "./book";
+import { byCodePoint } from "./name-order";
 import { MAX_PRICES, type PriceChange } from "./schema";
 import { fieldsOf, identityOf, isSame, type Tariff } from "./tariff";
 import { type KeptTariff, rowOfTariff, type TariffRow, tariffColumns, tariffOfRow } from "./tariff-row";
@@ -137,11 +138,7 @@ function compare(
     const { name, validFrom, id } = before;
     changes.push({ change: "deleted", name, validFrom, id, before, after: undefined });
   }
-  return changes.sort((a, b) => order(a.name, b.name) || order(a.validFrom, b.validFrom));
-}
-
-function order(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
+  return changes.sort((a, b) => byCodePoint(a.name, b.name) || byCodePoint(a.validFrom, b.validFrom));
 }
 
 async function write(transaction: Transaction, book: Book, made: readonly TariffChange[]): Promise<void> {

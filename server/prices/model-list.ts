@@ -1,6 +1,7 @@
 import { allowedModels, type Ceilings, isAllowed } from "./allowed";
 import type { Catalogue } from "./catalogue";
 import { pricesAnswer } from "./cost";
+import { byCodePoint } from "./name-order";
 import { isPattern, type ModelPrice } from "./price-list";
 
 /** The models that ceilings allow, by the names with which they are called. */
@@ -26,7 +27,7 @@ export function listModels(catalogue: Catalogue, ceilings: Ceilings): ModelList 
     if (isNamed && isAllowed(price.prices, ceilings)) models.set(name, price);
   }
   return {
-    models: [...models].map(([name, price]) => ({ name, price })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    models: [...models].map(([name, price]) => ({ name, price })).sort((a, b) => byCodePoint(a.name, b.name)),
     patterns: allowed.filter(({ name }) => isPattern(name)),
     allowed: allowed.length,
     total: inForce.length,

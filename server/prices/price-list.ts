@@ -1,4 +1,5 @@
 import type { TokenPrices } from "./cost";
+import { byCodePoint } from "./name-order";
 
 /** What a model costs from a day on: a price of the operator's catalogue, or of an account's. */
 export interface ModelPrice {
@@ -44,7 +45,7 @@ export class PriceList {
 
   constructor(prices: readonly ModelPrice[]) {
     this.size = prices.length;
-    const sorted = [...prices].sort((a, b) => descending(a.validFrom, b.validFrom) || -descending(a.name, b.name));
+    const sorted = [...prices].sort((a, b) => newestFirst(a, b) || byCodePoint(a.name, b.name));
     for (const price of sorted) {
       add(this.#byName, price.name, price);
       for (const alias of price.aliases) add(this.#byAlias, alias, price);
@@ -53,9 +54,9 @@ export class PriceList {
       .filter(isPattern)
       .map((name) => {
         const parts = name.split("*");
-        return { name, parts, literals: parts.join("").length };
+        return { name, parts, literals: [...parts.join("")].length };
       })
-      .sort((a, b) => b.literals - a.literals || -descending(a.name, b.name));
+      .sort((a, b) => b.literals - a.literals || byCodePoint(a.name, b.name));
   }
 
   /**
@@ -84,9 +85,7 @@ export class PriceList {
 
   /** The prices that count on a day, one for each name or pattern, by name. */
   inForce(day: string): ModelPrice[] {
-    return [...this.#byName.keys()]
-      .sort((a, b) => -descending(a, b))
-      .flatMap((name) => this.#on(day, this.#byName.get(name)) ?? []);
+    return [...this.#byName.keys()].sort(byCodePoint).flatMap((name) => this.#on(day, this.#byName.get(name)) ?? []);
   }
 
   /** An alias counts where the price that names it is in force, and not a newer one that has dropped the alias. */
@@ -113,8 +112,7 @@ function add(prices: Map<string, ModelPrice[]>, name: string, price: ModelPrice)
   else prices.set(name, [price]);
 }
 
-/** Code points decide, so that the order is the same everywhere. */
-function descending(a: string, b: string): number {
+function newestFirst({ validFrom: a }: ModelPrice, { validFrom: b }: ModelPrice): number {
   return a === b ? 0 : a < b ? 1 : -1;
 }
 

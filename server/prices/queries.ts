@@ -3,6 +3,7 @@ import type { Database } from "../db/client";
 import type { FoundPage, Page } from "../input/page";
 import { type Book, bookOf, OPERATORS_BOOK } from "./book";
 import type { Catalogue, PriceState } from "./catalogue";
+import { byCodePoint } from "./name-order";
 import type { ModelPrice } from "./price-list";
 import type { ModelEntry, ModelSort } from "./schema";
 import { fieldsOf, type Tariff } from "./tariff";
@@ -115,7 +116,7 @@ function sortBy(prices: ModelPrice[], sort: ModelSort, order: ModelOrder["order"
   const compare = <Value>(a: Value, b: Value) => (a === b ? 0 : a < b ? -sign : sign);
   switch (sort) {
     case "name":
-      if (order === "desc") prices.sort((a, b) => compare(a.name, b.name));
+      if (order === "desc") prices.sort((a, b) => byCodePoint(b.name, a.name));
       return;
     case "valid_from":
       prices.sort((a, b) => compare(a.validFrom, b.validFrom));
