@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { auditBooks } from "@/server/authorizations/audit-queries";
 import { Browser } from "../browser";
+import { dataFolder } from "../data-folder";
 import { type Finished, GATEWAY_TOKEN, runToEnd, temporaryFolder } from "../product";
 import { call, database, newAccount, newGroup, newKey, rows } from "./client";
 
@@ -160,6 +161,40 @@ describe("a command that only reads", () => {
       await folder.remove();
     }
   });
+});
+
+describe("on the embedded database", () => {
+  /** Names on stderr each timer of a second or more that a process was kept alive for until it fired. */
+  const TIMERS = `
+    import { createHook } from "node:async_hooks";
+    import { writeSync } from "node:fs";
+    const timers = new Map();
+    createHook({
+      init(id, type, _, timer) {
+        if (type === "Timeout" && timer._idleTimeout >= 1000) timers.set(id, timer);
+      },
+      before(id) {
+        const timer = timers.get(id);
+        if (timer?.hasRef()) writeSync(2, "waited for " + timer._idleTimeout + " ms\\n");
+      },
+    }).enable();`;
+
+  test.each(["account-list", "audit-books", "doctor"])(
+    "%s ends when its work is done, and waits for no deadline",
+    async (name) => {
+      const folder = await dataFolder("durable");
+      try {
+        const env = {
+          DATA_DIR: folder.path,
+          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TIMERS)}`,
+        };
+        const { code, stderr } = await runToEnd(name, [], { env });
+        expect([code, stderr]).toEqual([0, ""]);
+      } finally {
+        await folder.remove();
+      }
+    },
+  );
 });
 
 describe("what is wrong with the database is told apart", () => {
