@@ -108,6 +108,8 @@ describe("the first start", () => {
     ["DATABASE_URL", "mysql://localhost/x"],
     ["DATABASE_URL", "postgresql://a:p%ff@localhost/x"],
     ["DATA_DIR", "/dev/null/data"],
+    // Nobody can make a folder there.
+    ["DATA_DIR", "/proc/allowance/data"],
   ])("with %s=%s: a clear sentence that names it, exit 78", async (name, value) => {
     const { code, stderr } = await runToEnd("main", [], { env: { DATA_DIR: folder.path, PORT: "0", [name]: value } });
     expect(code).toBe(78);

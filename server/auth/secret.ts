@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Config, ConfigError, ENVIRONMENT } from "../config";
+import { makeDataFolder } from "../data-folder";
 import { isOfUnusablePath } from "../unusable-path";
 
 /** The secrets that sign cookies and encrypt second factors. */
@@ -58,7 +59,7 @@ function secretIn(file: string, text: string): KeptSecret {
 }
 
 async function readOrMake(file: string): Promise<string> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeDataFolder(dirname(file));
   return readFile(file, "utf8").catch(() => makeSecret(file));
 }
 
@@ -92,7 +93,7 @@ export interface SecretDraft {
 export async function draftSecret(dataDir: string, secret: string): Promise<SecretDraft> {
   const target = fileIn(dataDir);
   const path = `${target}.${process.pid}`;
-  await mkdir(dataDir, { recursive: true });
+  await makeDataFolder(dataDir);
   await writeFile(path, secret, { mode: 0o600, flush: true });
   return { path, target, keep: () => rename(path, target), discard: () => rm(path, { force: true }) };
 }

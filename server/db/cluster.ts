@@ -21,6 +21,7 @@ import { createServer } from "node:net";
 import { dirname, join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Logger } from "pino";
+import { makeDataFolder } from "../data-folder";
 import { lastComplaints } from "./complaints";
 import { type DatabaseRole, passwordOf } from "./roles";
 
@@ -60,7 +61,7 @@ log_min_messages = log
  * user can enter. The binaries are then copied to such a folder too.
  */
 export async function prepareCluster(dataDir: string, log: Logger): Promise<Cluster> {
-  await mkdir(dataDir, { recursive: true });
+  await makeDataFolder(dataDir);
   const link = join(dataDir, "postgres");
   if (!(await exists(link))) await createCluster(dataDir, link, log);
   return clusterAt(await realpath(link), await installedBinaries(), log);

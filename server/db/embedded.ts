@@ -86,7 +86,8 @@ export async function openEmbedded(
 /** The error of a data folder that cannot be made or used names the setting. */
 function namingFolder(error: unknown, dataDir: string): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
-  if (!isOfUnusablePath(error) || !path?.startsWith(dataDir)) return error;
+  const isOfFolder = path !== undefined && (path.startsWith(dataDir) || dataDir.startsWith(path));
+  if (!isOfUnusablePath(error) || !isOfFolder) return error;
   return new ConfigError(`DATA_DIR: ${dataDir} cannot be used: ${path}: ${code}`);
 }
 

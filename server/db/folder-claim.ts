@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, readdir, readlink, rm } from "node:fs/promises";
+import { readdir, readlink, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import { makeDataFolder } from "../data-folder";
 
 /** A process of another container uses the data folder. */
 class FolderInOtherContainer extends Error {}
@@ -21,7 +22,7 @@ const CLAIM = /^in-use-(\d+)-[0-9a-f]+$/;
 export async function claimFolder(dataDir: string): Promise<() => Promise<void>> {
   const container = await numberOfContainer();
   if (container === undefined) return async () => {};
-  await mkdir(dataDir, { recursive: true });
+  await makeDataFolder(dataDir);
   const own = `in-use-${container}-${randomBytes(4).toString("hex")}`;
   // The claim is there before others are looked for. Of two that come at the same time, none goes on without the other's leave.
   const release = await listen(join(dataDir, own));
