@@ -102,6 +102,19 @@ test("a password that is not percent-encoded is refused only where it cannot be 
   }
 });
 
+test.each([
+  ["postgresql://a:b@c:99999/d", "must have a port from 0 to 65535"],
+  ["postgresql://a:b@c:port/d", "must have a port from 0 to 65535"],
+  ["postgresql://a:b@:5432/d", "must name one host"],
+  ["postgresql://a:b@c d/e", "must name one host"],
+  ["postgresql://a:b@c:5432,d:5432/e", "must name one host"],
+  ["postgresql://::1/d", "must name one host"],
+  ["postgresql://a:b/c@d/e", "must be a URL, with special characters of the password percent-encoded"],
+  ["postgresql://a:b#c@d:5432/e", "must be a URL, with special characters of the password percent-encoded"],
+])("what is wrong with the address %s is told: it %s", (url, fault) => {
+  expect(refusal({ DATABASE_URL: url })).toMatch(new RegExp(`^DATABASE_URL: ${fault}`));
+});
+
 test("DATABASE_READ_URL needs DATABASE_URL", () => {
   const url = "postgresql://a:b@c/d";
   expect(refusal({ DATABASE_READ_URL: url })).toContain("DATABASE_READ_URL: needs DATABASE_URL");

@@ -12,10 +12,10 @@ export class ConfigError extends Error {}
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
-  .refine(
-    (url) => URL.canParse(url) && isDecodable(url),
-    "must be a URL, with special characters of the password percent-encoded",
-  )
+  .superRefine((url, context) => {
+    const message = addressFault(url);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  })
   .transform(withoutName);
 
 function oneOf<const Choice extends string>(choices: readonly Choice[]) {
@@ -334,6 +334,18 @@ function tracingConfig(given: z.infer<typeof ENVIRONMENT>): TracingConfig | unde
     sampler: given.OTEL_TRACES_SAMPLER,
     ratio: given.OTEL_TRACES_SAMPLER_ARG,
   };
+}
+
+/** What is wrong with the address of a database. It quotes no part, because any may have the password. */
+function addressFault(url: string): string | undefined {
+  if (URL.canParse(url) && isDecodable(url)) return undefined;
+  // A password that is not encoded may have an @ itself. None stands behind the last one.
+  const [, host = "", port = "0"] = /^(?:.*@|\w+:\/\/)([^/?#]*?)(?::([^:\]/?#]*))?(?:[/?#]|$)/.exec(url) ?? [];
+  if (!/^\d*$/.test(port) || Number(port) > 65535) return "must have a port from 0 to 65535";
+  if (host === "" || !URL.canParse(`postgresql://${host}`)) {
+    return "must name one host, by its name or address, IPv6 in brackets";
+  }
+  return "must be a URL, with special characters of the password percent-encoded";
 }
 
 /** Whether `pg` can decode the parts of an address. Where a `%` begins no code, it encodes the address before. */
