@@ -16,7 +16,7 @@ const databaseUrl = z
     const message = addressFault(url);
     if (message !== undefined) context.addIssue({ code: "custom", message });
   })
-  .transform(withoutName);
+  .transform((url) => withFullVerification(withoutName(url)));
 
 function oneOf<const Choice extends string>(choices: readonly Choice[]) {
   return z.enum(choices, { error: expectedOneOf(choices) });
@@ -363,6 +363,15 @@ function isDecodable(url: string): boolean {
 /** An address without a name for its connections. They have their own, by which `restore` finds a server that runs. */
 function withoutName(url: string): string {
   return url.replace(/(?<=[?&])application_name=[^&]*&?/g, "");
+}
+
+/**
+ * An address with the mode that `pg` takes these three for (docs/operations.md#certificates). With their own names, it would warn
+ * on stderr of what its next version does.
+ */
+function withFullVerification(url: string): string {
+  if (/[?&]uselibpqcompat=true(&|$)/.test(url)) return url;
+  return url.replace(/(?<=[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/g, "verify-full");
 }
 
 function isOrigin(text: string): boolean {

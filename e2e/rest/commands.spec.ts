@@ -239,6 +239,15 @@ describe("what is wrong with the database is told apart", () => {
   });
 });
 
+describe("how a command speaks to the database", () => {
+  test.each(["prefer", "require", "verify-ca"])("with sslmode=%s, a failure is one line", async (mode) => {
+    const url = new URL(inject("databaseUrl"));
+    url.search = `?sslmode=${mode}`;
+    const { stderr } = await failing(url.href);
+    expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(/^the address of the database demands TLS/)]);
+  });
+});
+
 describe("account disable", () => {
   test("keys, sessions and the sign-in are refused at once, with a reason; enable lets them in again", async () => {
     const owner = await newOwner();
