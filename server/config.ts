@@ -231,10 +231,18 @@ export interface Config {
 }
 
 /**
- * Reads and checks every environment variable the service knows. An empty variable counts as absent.
+ * Variables of `psql` that `pg` reads too. They change how every connection speaks, also to the embedded database, whatever
+ * its address says.
+ */
+const OF_PSQL = ["PGOPTIONS", "PGREPLICATION", "PGSSLNEGOTIATION"];
+
+/**
+ * Reads and checks every environment variable the service knows. An empty variable counts as absent. Those that are meant for
+ * `psql` are deleted.
  * @throws {ConfigError} naming each variable at fault.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  for (const name of OF_PSQL) delete env[name];
   const given = withFiles(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== "")));
   const parsed = ENVIRONMENT.safeParse(given);
   if (!parsed.success) {

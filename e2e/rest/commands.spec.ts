@@ -246,6 +246,16 @@ describe("how a command speaks to the database", () => {
     const { stderr } = await failing(url.href);
     expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(/^the address of the database demands TLS/)]);
   });
+
+  test.each([
+    ["PGOPTIONS", "-c default_transaction_read_only=on"],
+    ["PGSSLNEGOTIATION", "direct"],
+    ["PGREPLICATION", "true"],
+  ])("%s of the shell is for psql, and changes nothing", async (variable, value) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    answerOf(await runToEnd("account-create", ["--email", email], { env: { ...env, [variable]: value } }));
+    expect((await command("account-list")).stdout).toContain(email);
+  });
 });
 
 describe("account disable", () => {
