@@ -24,6 +24,7 @@ describe("a database with other settings", () => {
       "datestyle = 'German, DMY'",
       "extra_float_digits = 0",
       "default_transaction_isolation = 'serializable'",
+      "array_nulls = off",
     ]) {
       await admin.query(`ALTER DATABASE ${NAME} SET ${setting}`);
     }
@@ -59,6 +60,15 @@ describe("a database with other settings", () => {
     const path = `/v1/apikeys/${await createKey()}/budget`;
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => call("POST", path, { budget: i + 1 })));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  test("takes limits and prices that are not set", async () => {
+    const { body: created } = await call("POST", "/v1/apikeys", { name: "k" });
+    expect(created).toMatchObject({ success: true });
+    const authorized = await call("POST", "/v1/authorizations", { apikey: created.apikey, amount: 2 });
+    expect(authorized).toMatchObject({ status: 200, body: { allowed: true } });
+    const { authorization_id: id } = authorized.body;
+    expect((await call("POST", `/v1/authorizations/${id}/capture`, { amount: 1 })).status).toBe(200);
   });
 });
 

@@ -22,13 +22,15 @@ interface ConnectionConfig extends ClientConfig {
 
 /**
  * What each connection sets, whatever the database or the role is set to. `pg` and the code read days and times in ISO 8601
- * alone, amounts come back with all their digits, and a backup is read by another database. Transactions wait for each other
- * and then see what the other has written. On a stricter level PostgreSQL would refuse them, or show them what was before.
+ * alone, amounts come back with all their digits, and a backup is read by another database. A list may have values that are not
+ * set. Transactions wait for each other and then see what the other has written. On a stricter level PostgreSQL would refuse
+ * them, or show them what was before.
  */
 export const COMMON: Settings = {
   datestyle: "ISO",
   extra_float_digits: "1",
   default_transaction_isolation: "'read committed'",
+  array_nulls: "on",
 };
 
 /** A distributed database finds the server by the values, so it plans each execution. */
