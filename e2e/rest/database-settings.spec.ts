@@ -72,6 +72,35 @@ describe("a database with other settings", () => {
   });
 });
 
+describe("a database that only reads", () => {
+  const env = { DATABASE_URL: url };
+  beforeAll(async () => {
+    await admin.query(`CREATE DATABASE ${NAME} ENCODING 'UTF8' TEMPLATE template0`);
+    expect(await runToEnd("account-create", ["--email", "owner@example.com"], { env })).toMatchObject({ code: 0 });
+    await admin.query(`ALTER DATABASE ${NAME} SET default_transaction_read_only = on`);
+  });
+  afterAll(() => admin.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`));
+
+  test.each([
+    ["account-list", "owner@example.com"],
+    ["gateway-list", ""],
+    ["models-list", ""],
+    ["models-history", ""],
+    ["migrate", '{"applied":[],'],
+  ])("%s, which changes nothing, works", async (name, part) => {
+    const { code, stdout, stderr } = await runToEnd(name, [], { env });
+    expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining(part)]);
+  });
+
+  test("a change says so", async () => {
+    expect(await runToEnd("account-disable", ["owner@example.com"], { env })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "the database only reads: it is a standby, or was made read-only; nothing was changed\n",
+    });
+  });
+});
+
 describe("a role that finds another schema before public", () => {
   const ROLE = "own_schema";
   const env = {
