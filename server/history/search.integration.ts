@@ -60,8 +60,12 @@ async function insertKeys(groupId: string | null, first: number, last: number, n
   );
 }
 
-/** Renames keys, each with its event, as single calls would. */
+/**
+ * Renames keys, each with its event, as single calls would. The keys are read and changed by two statements: one that joins
+ * the keys to what it read of them compares each with each where PostgreSQL has no statistics of the table yet.
+ */
 async function rename(first: number, last: number, name: string): Promise<void> {
+  const keys = [accountId, name, idOf(first), idOf(last)];
   await database.pool.query(
     `WITH target AS (
         SELECT id, name AS name_before, $2 || ' ' || right(id, 7) AS name, left(md5(random()::text), 24) AS event_id
@@ -69,12 +73,14 @@ async function rename(first: number, last: number, name: string): Promise<void> 
       ), new_event AS (
         INSERT INTO event (account_id, id, actor, actor_name, action, key_count, after)
         SELECT $1, event_id, 'rest', 'x', 'key.renamed', 1, jsonb_build_object('name', name) FROM target
-      ), new_event_key AS (
-        INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
-        SELECT $1, event_id, id, name_before, jsonb_build_object('name', name_before) FROM target
       )
-      UPDATE api_key key SET name = target.name FROM target WHERE key.account_id = $1 AND key.id = target.id`,
-    [accountId, name, idOf(first), idOf(last)],
+      INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
+      SELECT $1, event_id, id, name_before, jsonb_build_object('name', name_before) FROM target`,
+    keys,
+  );
+  await database.pool.query(
+    "UPDATE api_key SET name = $2 || ' ' || right(id, 7) WHERE account_id = $1 AND id BETWEEN $3 AND $4",
+    keys,
   );
 }
 
