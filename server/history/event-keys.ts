@@ -7,6 +7,12 @@ const CHUNKS_OF_PART = 10;
 
 // The keys of an event stand in `event_key`, a row each, or in `event_key_chunk`, 500 a row. These fragments read both.
 
+/**
+ * The condition of the index by which the events of keys are found. Every row fulfils it. What looks up the keys of an event
+ * does not name it, so that PostgreSQL cannot read all rows of the account by this index.
+ */
+export const isOfSomeKey = Prisma.sql`key_id > ''`;
+
 /** The keys of chunks `chunk`, for `FROM`: `key_id`, `key_name`, and their `place` in the chunk. */
 const unpacked = Prisma.sql`CROSS JOIN LATERAL unnest(chunk.key_ids, chunk.key_names) WITH ORDINALITY
     AS listed(key_id, key_name, place)`;
@@ -67,7 +73,8 @@ export function fieldOfPlace(name: string, read: (text: string) => string): stri
  * ends the key would lie.
  */
 export function eventsOfKey(accountId: AccountId, apikeyId: string): Prisma.Sql {
-  return Prisma.sql`SELECT event_id FROM event_key WHERE account_id = ${accountId} AND key_id = ${apikeyId}
+  return Prisma.sql`SELECT event_id AS id FROM event_key
+    WHERE account_id = ${accountId} AND key_id = ${apikeyId} AND ${isOfSomeKey}
     UNION ALL
     SELECT large.id FROM event AS large CROSS JOIN LATERAL (${chunkOf(accountId, Prisma.sql`large.id`, apikeyId)}) AS chunk
     WHERE large.account_id = ${accountId} AND large.key_count >= ${Prisma.raw(String(CHUNKED_FROM))}

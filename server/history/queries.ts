@@ -41,7 +41,8 @@ export async function listEvents(
   const search = await searchOf(db, accountId, filter);
   const found = eventsFound(accountId, filter, search);
   const offset = (page - 1) * pageSize;
-  if (search?.checksEach) return listCheckedEvents(db, accountId, filter, found, { limit: pageSize, offset });
+  if (search && "condition" in search)
+    return listCheckedEvents(db, accountId, filter, found, { limit: pageSize, offset });
   const [counted, data] = await Promise.all([
     countUpToLimit(db, found),
     readEvents(db, accountId, filter, found, { limit: pageSize, offset }),
@@ -66,7 +67,7 @@ async function listCheckedEvents(
     SELECT (SELECT count(*)::int FROM found) AS count,
       ARRAY(SELECT id FROM found ORDER BY at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS ids`;
   const [{ count, ids } = { count: 0, ids: [] }] = await readLarge(db, query);
-  const shown = Prisma.sql`FROM event WHERE event.account_id = ${accountId} AND event.id = ANY(${ids})`;
+  const shown = Prisma.sql`FROM ${lookedUp(accountId, Prisma.sql`SELECT unnest(${ids}::text[]) AS id`)}`;
   return {
     data: await readEvents(db, accountId, filter, shown, { limit, offset: 0 }),
     total: Math.min(count, COUNT_OF_CHECKED),
@@ -95,11 +96,32 @@ async function searchOf(db: Database, accountId: AccountId, { search }: EventFil
   return search === undefined || search === "" ? undefined : openSearch(db, accountId, search);
 }
 
+/** The rows `event` that match: `FROM … WHERE …`. */
 function eventsFound(accountId: AccountId, filter: EventFilter, search: Search | undefined): Prisma.Sql {
-  return Prisma.sql`FROM event
-    WHERE event.account_id = ${accountId} ${Prisma.join(conditions(accountId, filter), " ", " ")}
-      ${search?.condition ?? Prisma.empty}`;
+  const { apikeyId } = filter;
+  const found = search && "ids" in search ? search.ids : undefined;
+  const ofKey = apikeyId === undefined ? undefined : eventsOfKey(accountId, apikeyId);
+  const ids = ofKey && found ? Prisma.sql`(${ofKey}) INTERSECT (${found})` : (ofKey ?? found);
+  const from = ids
+    ? Prisma.sql`${lookedUp(accountId, ids)} WHERE true`
+    : Prisma.sql`event WHERE event.account_id = ${accountId} AND ${IS_LISTED}`;
+  const checked = search && "condition" in search ? Prisma.sql`AND ${search.condition}` : Prisma.empty;
+  return Prisma.sql`FROM ${from} ${Prisma.join(conditions(accountId, filter), " ", " ")} ${checked}`;
 }
+
+/** The condition of the index of the list. Every event fulfils it, and what looks an event up does not name it. */
+const IS_LISTED = Prisma.sql`event.at > '1970-01-01 00:00:00+00'`;
+
+/**
+ * The rows `event` with some ids. With a limit it is no join: PostgreSQL looks each event up, whatever it believes of their
+ * number.
+ * @param ids a query for the column `id`.
+ */
+const lookedUp = (
+  accountId: AccountId,
+  ids: Prisma.Sql,
+) => Prisma.sql`(SELECT DISTINCT id FROM (${ids}) AS found) AS candidate
+    CROSS JOIN LATERAL (SELECT * FROM event WHERE account_id = ${accountId} AND id = candidate.id LIMIT 1) AS event`;
 
 function readEvents(
   db: Database,
@@ -121,25 +143,13 @@ function readEvents(
         (SELECT (array_agg(undoing.id ORDER BY undoing.at DESC, undoing.id DESC))[1] FROM event AS undoing
           WHERE ${isOfAccount("undoing", accountId)} AND undoing.account_id = event.account_id
             AND undoing.reverts = event.id) AS reverted_by
-      FROM (
-        SELECT event.account_id, event.id ${found}
-        ${NEWEST_FIRST}
-        LIMIT ${limit} OFFSET ${offset}
-      ) AS listed
-      JOIN event
-        ON ${isOfAccount("event", accountId)} AND event.account_id = listed.account_id AND event.id = listed.id
+      FROM ${lookedUp(accountId, Prisma.sql`SELECT event.id ${found} ${NEWEST_FIRST} LIMIT ${limit} OFFSET ${offset}`)}
       ORDER BY event.at DESC, event.id DESC`;
   return search === undefined ? query : readLarge(db, query);
 }
 
-function conditions(
-  accountId: AccountId,
-  { apikeyId, groupId, action, actor, from, to, without }: EventFilter,
-): Prisma.Sql[] {
+function conditions(accountId: AccountId, { groupId, action, actor, from, to, without }: EventFilter): Prisma.Sql[] {
   const found: Prisma.Sql[] = [Prisma.empty];
-  if (apikeyId !== undefined) {
-    found.push(Prisma.sql`AND event.id IN (${eventsOfKey(accountId, apikeyId)})`);
-  }
   if (groupId !== undefined) found.push(Prisma.sql`AND event.group_id = ${groupId}`);
   if (without !== undefined) found.push(Prisma.sql`AND event.action <> ALL (${without}::text[])`);
   if (action !== undefined) found.push(Prisma.sql`AND event.action = ${action}`);
@@ -192,9 +202,9 @@ export async function findLatestChange(
   { action, apikeyId, groupId, eventId, seconds }: OwnChange,
 ): Promise<{ id: string; after: Values } | undefined> {
   const filter = { apikeyId, groupId, action, actor: actor.kind, from: undefined, to: undefined, search: undefined };
-  const ofEvent = eventId === undefined ? Prisma.empty : Prisma.sql`AND event.id = ${eventId}`;
+  const ofEvent = eventId === undefined ? undefined : { ids: Prisma.sql`SELECT ${eventId} AS id` };
   const rows = await db.prisma.$queryRaw<{ id: string; after: Values }[]>`
-    SELECT event.id, event.after ${eventsFound(accountId, filter, undefined)} ${ofEvent}
+    SELECT event.id, event.after ${eventsFound(accountId, filter, ofEvent)}
       AND event.actor_name = ${actor.name} AND event.at > now() - make_interval(secs => ${seconds})
     ${NEWEST_FIRST} LIMIT 1`;
   return rows[0];

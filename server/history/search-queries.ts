@@ -5,7 +5,7 @@ import { readLarge } from "../db/large-read";
 import { contains, nameContains } from "../db/search";
 import { findKeyIds } from "../keys/search-queries";
 import { ACTIONS } from "./action";
-import { chunkOf, keysOf } from "./event-keys";
+import { chunkOf, isOfSomeKey, keysOf } from "./event-keys";
 import { CHUNKED_FROM } from "./recording";
 
 // A search of the history finds the keys, groups and actors that have the text, and then their events by the indexes of
@@ -27,12 +27,8 @@ const FEW_RENAMINGS = 10_000;
  */
 const FOR_EACH = Prisma.sql`OFFSET 0`;
 
-/** The condition of a search, for rows called `event`. */
-export interface Search {
-  condition: Prisma.Sql;
-  /** Whether events are checked one by one, and not found by an index. */
-  checksEach: boolean;
-}
+/** The events of a search: a query for their ids, which indexes find, or a condition of which each row `event` is asked. */
+export type Search = { ids: Prisma.Sql } | { condition: Prisma.Sql };
 
 /** Finds what has the text in the account, and makes the condition that an event is about it. */
 export async function openSearch(db: Pick<Database, "prisma">, accountId: AccountId, search: string): Promise<Search> {
@@ -59,8 +55,8 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
     many.push(hasKeyWithText(accountId, search, renamings));
   } else {
     few.push(
-      Prisma.sql`SELECT event_id AS id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${keys})`,
-      Prisma.sql`SELECT event_id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${formerKeys})
+      Prisma.sql`SELECT event_id AS id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${keys}) AND ${isOfSomeKey}`,
+      Prisma.sql`SELECT event_id FROM event_key WHERE ${ofAccount} AND key_id = ANY(${formerKeys}) AND ${isOfSomeKey}
         AND ${nameContains(Prisma.sql`key_name`, search)}`,
       largeEvents(accountId, keys, formerKeys, search),
     );
@@ -95,12 +91,8 @@ export async function openSearch(db: Pick<Database, "prisma">, accountId: Accoun
     few.push(Prisma.sql`SELECT id FROM event WHERE ${ofAccount} AND id >= ${first} AND id < ${`${first}g`}`);
   }
   const candidates = Prisma.sql`SELECT id FROM (${Prisma.join(few, " UNION ALL ")}) AS candidate`;
-  if (many.length === 0) {
-    // As an array, whatever PostgreSQL believes of their number, it looks the events up by their ids.
-    return { condition: Prisma.sql`AND event.id = ANY(ARRAY(${candidates}))`, checksEach: false };
-  }
-  const any = Prisma.join([...many, Prisma.sql`event.id IN (${candidates})`], " OR ");
-  return { condition: Prisma.sql`AND (${any})`, checksEach: true };
+  if (many.length === 0) return { ids: candidates };
+  return { condition: Prisma.sql`(${Prisma.join([...many, Prisma.sql`event.id IN (${candidates})`], " OR ")})` };
 }
 
 interface Found {

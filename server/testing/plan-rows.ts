@@ -9,6 +9,9 @@ interface PlanNode {
   "Rows Removed by Filter"?: number;
   "Rows Removed by Join Filter"?: number;
   "Rows Removed by Index Recheck"?: number;
+  /** With those of the nodes below it. */
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
   Plans?: PlanNode[];
 }
 
@@ -23,14 +26,18 @@ function rowsOf(plan: PlanNode): number {
   return each * plan["Actual Loops"] + (plan.Plans ?? []).map(rowsOf).reduce((sum, rows) => sum + rows, 0);
 }
 
-/** How many rows a statement handles. It is executed. @param send runs a statement with values. */
+/**
+ * How many rows a statement handles, or how many pages it reads, if these are more: an index that has no order for what is
+ * asked reads many of its entries for each row. It is executed.
+ * @param send runs a statement with values. */
 export async function rowsHandled(
   send: (text: string, values: unknown[]) => Promise<QueryResult>,
   text: string,
   values: unknown[],
 ): Promise<number> {
-  const { rows } = await send(`EXPLAIN (ANALYZE, TIMING off, FORMAT JSON) ${text}`, values);
-  return rowsOf(rows[0]["QUERY PLAN"][0].Plan);
+  const { rows } = await send(`EXPLAIN (ANALYZE, BUFFERS, TIMING off, FORMAT JSON) ${text}`, values);
+  const plan: PlanNode = rows[0]["QUERY PLAN"][0].Plan;
+  return Math.max(rowsOf(plan), plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]);
 }
 
 /**
