@@ -3,6 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import { contains, nameContains } from "../db/search";
 import type { Page } from "../input/page";
 import { partsOfModels } from "./model-parts";
+import { keyNamed } from "./names";
 import { TOKEN_COLUMNS, type TotalSort, type UsageBy } from "./schema";
 import type { DayRange } from "./spans";
 import {
@@ -102,11 +103,11 @@ function ofFewKeys(
   ids: readonly string[],
 ): Prisma.Sql {
   const before = groupId === undefined ? Prisma.empty : membersBefore(accountId, range, groupId);
-  const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`AND id IN (SELECT id FROM member)`;
-  return Prisma.sql`${before} matching AS MATERIALIZED (
-      SELECT id, name FROM api_key WHERE account_id = ${accountId} AND id = ANY(${ids}) ${ofGroup}
-    ), ${wholeOfKeys(accountId, range, [keysOf("matching")])},
-    found AS (SELECT whole.*, name FROM whole JOIN matching USING (id))`;
+  // In a comparison, the sub-select is a hash table. As a join, PostgreSQL may compare all keys with all.
+  const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`WHERE (id IN (SELECT id FROM member)) IS TRUE`;
+  return Prisma.sql`${before} matching AS MATERIALIZED (SELECT id FROM unnest(${ids}::text[]) AS found(id) ${ofGroup}),
+    ${wholeOfKeys(accountId, range, [keysOf("matching")])},
+    found AS MATERIALIZED (SELECT whole.*, named.name FROM ${lookedUp(accountId)})`;
 }
 
 /** What all keys spent is added up, and each that spent is asked for the text. */
@@ -116,10 +117,9 @@ function ofManyKeys(accountId: AccountId, filter: TotalsFilter, search: string):
     )`;
 }
 
-/** The rows `whole` with their keys `named`. With a limit it is no join: PostgreSQL looks each key up, and does not read all keys. */
-const lookedUp = (accountId: AccountId) => Prisma.sql`whole CROSS JOIN LATERAL (
-        SELECT name, search_text FROM api_key WHERE account_id = ${accountId} AND api_key.id = whole.id LIMIT 1
-      ) AS named`;
+/** The rows `whole` with their keys `named`. */
+const lookedUp = (accountId: AccountId) =>
+  Prisma.sql`whole CROSS JOIN LATERAL ${keyNamed(accountId, Prisma.sql`whole.id`)} AS named`;
 
 /** To look up the names of so many keys takes less time than to walk through all names may take. */
 const MOST_LOOKED_UP = 10_000;

@@ -1,12 +1,13 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import { isOfAccount } from "../db/account-scope";
 import { TOKEN_COLUMNS } from "./schema";
 import { type DayRange, spansOf } from "./spans";
 import {
   accountDays,
   dayOfGroup,
   daysOf,
+  joinRolled,
+  movedKeys,
   openDays,
   openDaysOfGroups,
   partsOfAccount,
@@ -84,7 +85,7 @@ function kindOf(groupId: string | undefined): "account" | "group" {
 /** What both read: what is not rolled up yet, of all calls (`open_day`, `since_roll_up`) and by model. */
 function before(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
   const openModelDays = Prisma.sql`open_model_day AS MATERIALIZED (
-      SELECT key_id, day, model, ${open} FROM model_day
+      SELECT account_id, key_id, day, model, ${open} FROM model_day
       WHERE account_id = ${accountId} AND NOT is_rolled AND day BETWEEN ${range.from}::date AND ${range.to}::date
     )`;
   if (groupId === undefined) {
@@ -96,7 +97,7 @@ function before(accountId: AccountId, range: DayRange, groupId: string | undefin
     model_since_roll_up AS MATERIALIZED (
       SELECT open_model_day.model, open_model_day.day, ${columns((column) => `open_model_day.${column}`)}
       FROM open_model_day
-      LEFT JOIN rolled_key rolled ON rolled.account_id = ${accountId} AND rolled.key_id = open_model_day.key_id
+      ${joinRolled(accountId, "open_model_day")}
       LEFT JOIN LATERAL (
         SELECT group_id FROM api_key
         WHERE account_id = ${accountId} AND id = open_model_day.key_id AND rolled.key_id IS NULL LIMIT 1
@@ -104,14 +105,12 @@ function before(accountId: AccountId, range: DayRange, groupId: string | undefin
       WHERE coalesce(rolled.group_id, current.group_id, '') = ${groupId}
       UNION ALL
       SELECT total.model, total.day, ${signed}
-      FROM moved_key moved
-      JOIN rolled_key rolled
-        ON ${isOfAccount("rolled", accountId)} AND rolled.account_id = moved.account_id AND rolled.key_id = moved.key_id
-      JOIN api_key key
-        ON ${isOfAccount("key", accountId)} AND key.account_id = moved.account_id AND key.id = moved.key_id
-      JOIN model_day total
-        ON ${isOfAccount("total", accountId)} AND total.account_id = moved.account_id AND total.key_id = moved.key_id
-        AND total.day BETWEEN ${range.from}::date AND ${range.to}::date
+      FROM ${movedKeys(accountId)}
+      CROSS JOIN LATERAL (
+        SELECT * FROM model_day
+        WHERE account_id = ${accountId} AND key_id = moved.key_id AND day BETWEEN ${range.from}::date AND ${range.to}::date
+        OFFSET 0
+      ) AS total
       CROSS JOIN LATERAL (VALUES (rolled.group_id, -1), (coalesce(key.group_id, ''), 1)) AS change (id, sign)
       WHERE moved.account_id = ${accountId} AND change.id = ${groupId}
     )`;

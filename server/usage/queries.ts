@@ -3,6 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { daysOfModels } from "./model-parts";
+import { joinShown } from "./names";
 import { SERIES_SHOWN, type Series, type SpentOfDay, type UsageBy } from "./schema";
 import type { DayRange } from "./spans";
 import {
@@ -84,13 +85,10 @@ export async function listSeries(
       FROM (SELECT * FROM shown_day UNION ALL SELECT * FROM rest_day) AS listed WHERE captures > 0 GROUP BY place
     )
     SELECT NULLIF(shown.id, '') AS id,
-      CASE WHEN ${by} = 'model' THEN NULLIF(shown.id, '') ELSE coalesce(api_key.name, api_key_group.name) END AS name,
+      CASE WHEN ${by} = 'model' THEN NULLIF(shown.id, '') ELSE coalesce(key.name, own.name) END AS name,
       series.place > ${SERIES_SHOWN} AS is_rest, series.total, series.days,
       (SELECT sum(spent)::float8 FROM whole_day) AS whole
-    FROM series LEFT JOIN shown USING (place)
-    LEFT JOIN api_key ON ${by} = 'key' AND api_key.account_id = ${accountId} AND api_key.id = shown.id
-    LEFT JOIN api_key_group
-      ON ${by} = 'group' AND api_key_group.account_id = ${accountId} AND api_key_group.id = shown.id
+    FROM series LEFT JOIN shown USING (place) ${joinShown(accountId, by)}
     ORDER BY series.place`,
   );
   return { data: rows.map(({ whole, ...series }) => series), total: rows[0]?.whole ?? 0 };

@@ -1,6 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { isOfAccount } from "../db/account-scope";
+import { keyNamed } from "./names";
 import { type DayRange, type Span, spansOf } from "./spans";
 
 // Parts of what the keys of an account spent, for the queries of usage: totals of spans of days (`spend_span`), and what was
@@ -72,13 +73,17 @@ export function keysBetween(after: string, last: string): KeyScope {
   return { isListed, keyDays: keyDaysWhere(isListed), areMany: false };
 }
 
-/** The days of keys that stand together in the order of ids, where PostgreSQL may read those of all keys and leave out the others. */
+/**
+ * The days of keys that stand together in the order of ids, where PostgreSQL may read those of all keys and leave out the
+ * others: by the index of days, whose condition each day fulfils.
+ */
 const keyDaysWhere =
   (isListed: KeyScope["isListed"]): KeyScope["keyDays"] =>
   (accountId, days) =>
     Prisma.sql`(
             SELECT * FROM key_day
-            WHERE account_id = ${accountId} AND day = ANY(${days}::date[]) AND ${isListed(Prisma.sql`key_id`)}
+            WHERE account_id = ${accountId} AND day = ANY(${days}::date[]) AND day > '1000-01-01'
+              AND ${isListed(Prisma.sql`key_id`)}
           ) AS day_of_key`;
 
 /** The keys of the group whose keys are in `member`, or all. */
@@ -174,7 +179,7 @@ export function daysOf({ from, to }: DayRange): Prisma.Sql {
 /** What keys spent that is not rolled up yet. */
 export function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
   return Prisma.sql`open_day AS (
-      SELECT key_id, day, spent - rolled_spent AS spent, captures - rolled_captures AS captures FROM key_day
+      SELECT account_id, key_id, day, spent - rolled_spent AS spent, captures - rolled_captures AS captures FROM key_day
       WHERE account_id = ${accountId} AND NOT is_rolled AND day BETWEEN ${from}::date AND ${to}::date
     )`;
 }
@@ -186,8 +191,7 @@ export function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.S
  */
 export function openDaysOfGroups(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
   const all = Prisma.sql`
-      SELECT open_day.*, rolled.group_id AS rolled_group_id FROM open_day
-      LEFT JOIN rolled_key rolled ON rolled.account_id = ${accountId} AND rolled.key_id = open_day.key_id`;
+      SELECT open_day.*, rolled.group_id AS rolled_group_id FROM open_day ${joinRolled(accountId, "open_day")}`;
   // Keys are not joined with those of the group: where they were never analysed, PostgreSQL would compare all with all.
   const ofGroup = Prisma.sql`${all}
       LEFT JOIN LATERAL (
@@ -198,6 +202,22 @@ export function openDaysOfGroups(accountId: AccountId, range: DayRange, groupId:
   return Prisma.sql`${openDays(accountId, range)}, open_of_key AS MATERIALIZED (${groupId === undefined ? all : ofGroup}
     )`;
 }
+
+/**
+ * Joins to rows of open days the roll-up of each key. The account is compared with an expression. Otherwise PostgreSQL knows
+ * which account it is, and may read all its keys for each row, where it expects few (docs/decisions/plans.md).
+ */
+export function joinRolled(accountId: AccountId, row: "open_day" | "open_model_day"): Prisma.Sql {
+  return Prisma.sql`LEFT JOIN rolled_key rolled ON ${isOfAccount("rolled", accountId)}
+        AND ${Prisma.raw(`rolled.account_id = (${row}.account_id || '') AND rolled.key_id = ${row}.key_id`)}`;
+}
+
+/** The rows `moved` of keys that changed their group since the first roll-up, and of each its `rolled` and its `key`. */
+export const movedKeys = (accountId: AccountId) => Prisma.sql`moved_key moved
+        CROSS JOIN LATERAL (
+          SELECT group_id FROM rolled_key WHERE account_id = ${accountId} AND key_id = moved.key_id LIMIT 1
+        ) AS rolled
+        CROSS JOIN LATERAL ${keyNamed(accountId, Prisma.sql`moved.key_id`)} AS key`;
 
 /** The parts of what the account spent on each day. */
 export function accountDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
@@ -222,14 +242,12 @@ export function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prism
         ) AS current ON true
         UNION ALL
         SELECT change.id, total.day, change.sign * total.spent, change.sign * total.captures
-        FROM moved_key moved
-        JOIN rolled_key rolled
-          ON ${isOfAccount("rolled", accountId)} AND rolled.account_id = moved.account_id AND rolled.key_id = moved.key_id
-        JOIN api_key key
-          ON ${isOfAccount("key", accountId)} AND key.account_id = moved.account_id AND key.id = moved.key_id
-        JOIN key_day total
-          ON ${isOfAccount("total", accountId)} AND total.account_id = moved.account_id AND total.key_id = moved.key_id
-          AND total.day BETWEEN ${from}::date AND ${to}::date
+        FROM ${movedKeys(accountId)}
+        CROSS JOIN LATERAL (
+          SELECT * FROM key_day
+          WHERE account_id = ${accountId} AND ${isOfKey(Prisma.sql`moved.key_id`, Prisma.sql`${from}::date`, Prisma.sql`${to}::date`)}
+          OFFSET 0
+        ) AS total
         CROSS JOIN LATERAL (VALUES (rolled.group_id, -1), (coalesce(key.group_id, ''), 1)) AS change (id, sign)
         WHERE moved.account_id = ${accountId}
       ) AS part GROUP BY id, day
@@ -247,9 +265,9 @@ export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
       WHERE group_id = ${groupId} AND account_id = ${accountId}
         AND (key_id IN (SELECT key_id FROM moved_key WHERE account_id = ${accountId})) IS NOT TRUE
       UNION ALL
-      SELECT key.id FROM moved_key moved
-      JOIN api_key key ON key.account_id = ${accountId} AND key.id = moved.key_id AND key.group_id = ${groupId}
-      WHERE moved.account_id = ${accountId}
+      SELECT moved.key_id FROM moved_key moved
+      CROSS JOIN LATERAL ${keyNamed(accountId, Prisma.sql`moved.key_id`)} AS key
+      WHERE moved.account_id = ${accountId} AND key.group_id = ${groupId}
       UNION ALL
       (
         SELECT key_id FROM open_of_key WHERE rolled_group_id IS NULL

@@ -5,6 +5,7 @@ import { readLarge } from "../db/large-read";
 import type { Page } from "../input/page";
 import { findKeyIds } from "../keys/search-queries";
 import { type FewKeys, foundTotals, orderBy, type TotalsFilter, type TotalsOrder, totals } from "./found-totals";
+import { groupNamed, joinShown, keyNamed } from "./names";
 import { TOKEN_COLUMNS, type Total } from "./schema";
 import type { DayRange } from "./spans";
 import { keysBetween, totalsOfKeys } from "./spend-parts";
@@ -48,9 +49,8 @@ export async function listTotals(
       counted.row_count, counted.sums
     FROM counted
     LEFT JOIN shown ON true
-    LEFT JOIN api_key key ON ${by} = 'key' AND key.account_id = ${accountId} AND key.id = shown.id
-    LEFT JOIN api_key_group own ON ${by} = 'group' AND own.account_id = ${accountId} AND own.id = shown.id
-    LEFT JOIN api_key_group its ON its.account_id = ${accountId} AND its.id = key.group_id
+    ${joinShown(accountId, by)}
+    LEFT JOIN LATERAL ${groupNamed(accountId, Prisma.sql`key.group_id`)} AS its ON true
     ${orderBy("shown", { sort, order })}`,
   );
   const first = rows[0];
@@ -112,7 +112,7 @@ export function listGroupTotals(
     WITH ${totals(accountId, { range, by: "group", groupId })}
     SELECT NULLIF(whole.id, '') AS id, own.name, NULL AS group_id, NULL AS group_name,
       trim_scale(whole.spent)::text AS spent, whole.captures::text AS captures
-    FROM whole LEFT JOIN api_key_group own ON own.account_id = ${accountId} AND own.id = whole.id
+    FROM whole LEFT JOIN LATERAL ${groupNamed(accountId, Prisma.sql`whole.id`)} AS own ON true
     ORDER BY whole.spent DESC, whole.id`,
   );
 }
@@ -127,10 +127,10 @@ export async function listKeyTotalsAfter(
   { range, groupId, after = "" }: { range: DayRange; groupId: string | undefined; after: string | undefined },
   count: number,
 ): Promise<{ data: ExactTotal[]; last: string | undefined }> {
-  const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`AND group_id = ${groupId}`;
+  const isWanted = groupId === undefined ? Prisma.sql`true` : Prisma.sql`group_id = ${groupId}`;
   const [bounds] = await db.prisma.$queryRaw<{ last: string | null; keys: number }[]>`
     SELECT max(id) AS last, count(*)::int AS keys FROM (
-      SELECT id FROM api_key WHERE account_id = ${accountId} AND id > ${after} ${ofGroup}
+      SELECT id FROM api_key WHERE account_id = ${accountId} AND id > ${after} AND ${isWanted}
       ORDER BY account_id, id LIMIT ${count}
     ) AS next`;
   if (!bounds?.last) return { data: [], last: undefined };
@@ -140,13 +140,12 @@ export async function listKeyTotalsAfter(
     db.prisma.$queryRaw<ExactTotal[]>`
     WITH whole AS MATERIALIZED (
       ${totalsOfKeys(accountId, range, [keysBetween(after, last)])}
-    ), named AS MATERIALIZED (
-      SELECT id, name, group_id FROM api_key WHERE account_id = ${accountId} AND id > ${after} AND id <= ${last} ${ofGroup}
     )
-    SELECT named.*, its.name AS group_name, trim_scale(whole.spent)::text AS spent, whole.captures::text AS captures
-    FROM whole JOIN named USING (id)
-    LEFT JOIN api_key_group its ON its.account_id = ${accountId} AND its.id = named.group_id
-    ORDER BY named.id`,
+    SELECT whole.id, key.name, key.group_id, its.name AS group_name, trim_scale(whole.spent)::text AS spent,
+      whole.captures::text AS captures
+    FROM whole CROSS JOIN LATERAL ${keyNamed(accountId, Prisma.sql`whole.id`)} AS key
+    LEFT JOIN LATERAL ${groupNamed(accountId, Prisma.sql`key.group_id`)} AS its ON true
+    WHERE ${isWanted} ORDER BY whole.id`,
   );
   return { data, last: keys < count ? undefined : last };
 }
