@@ -126,7 +126,7 @@ function listFound(
         ) AS ids FROM counted`;
       const { count, ids } = found ?? { count: 0, ids: [] };
       if (count > most) return undefined;
-      const shown = Prisma.sql`SELECT account_id, id FROM api_key WHERE account_id = ${accountId} AND id = ANY(${ids})`;
+      const shown = Prisma.sql`SELECT unnest(${ids}::text[]) AS id`;
       const data = await keysOfPage(transaction, accountId, shown, orderBy(accountId, order, limit));
       return { data, total: Math.min(count, COUNT_LIMIT), isTotalExact: count <= COUNT_LIMIT };
     },
@@ -219,20 +219,27 @@ function sortedPage(
   const asked = orderBy(accountId, order, depth);
   const walked = fromEnd ? reversed(accountId, order, depth) : asked;
   const ids = Prisma.sql`
-    SELECT key.account_id, key.id ${matching(accountId, filter)} AND ${among} ${walked} LIMIT ${limit} OFFSET ${offset}`;
+    SELECT key.id ${matching(accountId, filter)} AND ${among} ${walked} LIMIT ${limit} OFFSET ${offset}`;
   return keysOfPage(client, accountId, ids, asked);
 }
 
-/** @param ids the keys of the page: `SELECT account_id, id …`. */
+/** @param ids the keys of the page: `SELECT id …`. */
 function keysOfPage(
   client: Transaction,
   accountId: AccountId,
   ids: Prisma.Sql,
   asked: Prisma.Sql,
 ): Prisma.PrismaPromise<Key[]> {
-  return client.$queryRaw<Key[]>`SELECT ${keySelection(accountId)} FROM (${ids}) AS shown
-    JOIN api_key key ON ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.id = shown.id ${keyRelations(accountId)} ${asked}`;
+  return client.$queryRaw<Key[]>`
+    SELECT ${keySelection(accountId)} FROM ${shownKeys(accountId, ids)} ${keyRelations(accountId)} ${asked}`;
 }
+
+/**
+ * The rows `key` of a page. With a limit it is no join: PostgreSQL looks each key up, whatever it believes of their number.
+ * @param ids as of `keysOfPage`.
+ */
+const shownKeys = (accountId: AccountId, ids: Prisma.Sql) => Prisma.sql`(${ids}) AS shown
+    CROSS JOIN LATERAL (SELECT * FROM api_key WHERE account_id = ${accountId} AND id = shown.id LIMIT 1) AS key`;
 
 /**
  * The next keys that match, in an order, after a place. Unlike a page number, this is fast at any depth where an index has
@@ -248,11 +255,10 @@ export async function listKeysAfter(
 ): Promise<{ data: Key[]; last: KeyPlace | undefined }> {
   const asked = orderBy(accountId, order, count);
   const behind = after === undefined ? Prisma.sql`true` : isAfter(accountId, order, after);
+  const ids = Prisma.sql`SELECT key.id ${matching(accountId, filter)} AND ${behind} ${asked} LIMIT ${count}`;
   const query = db.prisma.$queryRaw<(Key & { place: string | null })[]>`
-    SELECT ${keySelection(accountId)}, ${placeValue(accountId, order.sort)} AS place FROM (
-      SELECT key.account_id, key.id ${matching(accountId, filter)} AND ${behind} ${asked} LIMIT ${count}
-    ) AS shown
-    JOIN api_key key ON ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.id = shown.id ${keyRelations(accountId)} ${asked}`;
+    SELECT ${keySelection(accountId)}, ${placeValue(accountId, order.sort)} AS place
+    FROM ${shownKeys(accountId, ids)} ${keyRelations(accountId)} ${asked}`;
   const rows = await (isIndexed(order.sort) ? query : readLarge(db, query));
   const end = rows.at(-1);
   return {

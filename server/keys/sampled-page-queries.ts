@@ -28,7 +28,7 @@ export function isFar({ offset }: PagePlace): boolean {
 }
 
 /**
- * The ids of a page near an end: `SELECT account_id, id …`. A key of the sample is surely behind the page. Most keys are compared
+ * The ids of a page near an end: `SELECT id …`. A key of the sample is surely behind the page. Most keys are compared
  * with this one alone, and neither sorted nor asked for the rest of the conditions.
  * @param conditions of the rows `key` that are listed, beside that of the account.
  */
@@ -49,7 +49,7 @@ export function nearPage(
       WHERE key.account_id = ${accountId} AND ${isListed}
       ORDER BY value ${direction}, key.id ${direction} LIMIT 1 OFFSET ${passed}
     )
-    SELECT key.account_id, key.id FROM api_key key
+    SELECT key.id FROM api_key key
     WHERE EXISTS (SELECT FROM behind) AND key.account_id = ${accountId}
       AND (${value}, key.id) ${until} ((SELECT value FROM behind), (SELECT id FROM behind)) AND ${isListed}
     ORDER BY ${value} ${direction}, key.id ${direction}
@@ -97,7 +97,7 @@ export function farPage(
     ), counted AS MATERIALIZED (
       SELECT until_last - cardinality(ids) AS before FROM found
     )
-    SELECT ${accountId} AS account_id, near.id
+    SELECT near.id
     FROM counted, found, unnest(found.ids, found.values) AS near(id, value)
     WHERE counted.before <= ${offset}
     ORDER BY near.value ${direction}, near.id ${direction}

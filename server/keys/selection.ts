@@ -1,7 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { joinAccount, today } from "../db/account-row";
-import { isOfAccount, isOfOneAccount } from "../db/account-scope";
+import { isOfOneAccount } from "../db/account-scope";
 import { isLimitChangeOpen, limitSelection } from "../limits/columns";
 import { WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
@@ -129,6 +129,8 @@ export const keySelection = (
   ${Prisma.raw(LIMITS_REACHED)}, key.group_id, api_key_group.name AS group_name, ${limitSelection}, ${ofAccount(accountId, SPENDING)},
   floor(extract(epoch FROM key.created_at))::float8 AS created_at, ${Prisma.raw(version)} AS version`;
 
+/** With a limit it is no join of groups: PostgreSQL looks the group of each key up, whatever it believes of their numbers. */
 export const keyRelations = (accountId: AccountId) => Prisma.sql`${joinAccount(accountId)}
-  LEFT JOIN api_key_group ON ${isOfAccount("api_key_group", accountId)}
-    AND api_key_group.account_id = key.account_id AND api_key_group.id = key.group_id`;
+  LEFT JOIN LATERAL (
+    SELECT name FROM api_key_group WHERE account_id = ${accountId} AND id = key.group_id LIMIT 1
+  ) AS api_key_group ON true`;

@@ -235,6 +235,9 @@ export const hasLook = looksWithin("true");
 
 /**
  * Which keys a look finds, in a statement for given accounts. See docs/api.md#read-keys.
+ *
+ * The account of the group is compared with an expression. Otherwise PostgreSQL knows which account it is, and may read all its
+ * groups for each key, where it expects few (docs/decisions/plans.md).
  * @param scope its condition for the rows `its_group`, which has the accounts as values (server/db/account-scope.ts).
  */
 export function looksWithin(scope: string): Record<KeyLook, string> {
@@ -245,7 +248,7 @@ export function looksWithin(scope: string): Record<KeyLook, string> {
     expiring_7_days: `${currentLimit("expiry_date")} BETWEEN ${currentDay} AND ${currentDay} + 7`,
     unlimited: WINDOWS.map((name) => `${windows[name].limit} IS NULL`).join(" AND "),
     differs_from_group: `EXISTS (SELECT FROM api_key_group its_group
-    WHERE its_group.account_id = key.account_id AND its_group.id = key.group_id AND ${scope}
+    WHERE its_group.account_id = (key.account_id || '') AND its_group.id = key.group_id AND ${scope}
       AND ${differsFrom("its_group")})`,
   };
 }
