@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerJson, beginStream, type Exchange } from "./fake-upstream";
-import { type Gateway, MODEL, newSpender, openScene, PROMPT, type Scene, UPSTREAM_KEY, yuan } from "./gateway";
+import { MODEL, PROMPT, UPSTREAM_KEY, yuan } from "./gateway";
+import { RunningGateway } from "./running-gateway";
 
-let scene: Scene;
-let gateway: Gateway;
-beforeAll(async () => {
-  scene = await openScene();
-  gateway = await scene.start("formats.jsonl");
-});
-afterAll(async () => {
-  expect(await gateway.stop()).toEqual([0, null]);
-  await scene.close();
-});
+const running = new RunningGateway();
+const { spender } = running;
 
-const asked = () => scene.upstream.exchanges.at(-1);
+const asked = () => running.upstream.exchanges.at(-1);
 const eventsOf = (events: { type: string }[]) =>
   events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 
@@ -22,14 +15,14 @@ function answerEvents(
   events: { type: string }[],
   end: (exchange: Exchange) => unknown = ({ response }) => response.end(),
 ) {
-  scene.upstream.answerWith(async (exchange) => {
+  running.upstream.answerWith(async (exchange) => {
     await beginStream(exchange)(...eventsOf(events));
     await end(exchange);
   });
 }
 
 function post(path: string, headers: Record<string, string>, body: object): Promise<Response> {
-  return fetch(gateway.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return fetch(running.gateway.url + path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 describe("POST /v1/messages, as Anthropic's clients send it", () => {
@@ -48,9 +41,9 @@ describe("POST /v1/messages, as Anthropic's clients send it", () => {
   const STOP = { type: "message_stop" };
 
   test("an answer in one piece: cached input has its price, and the service gets its own key", async () => {
-    const { apikey, books } = await newSpender(scene.account, { budget: 1 });
+    const { apikey, books } = await spender({ budget: 1 });
     const message = { id: "m1", type: "message", content: [{ type: "text", text: "Good morning." }], usage: USAGE };
-    scene.upstream.answerWith(({ response }) => answerJson(response, 200, message));
+    running.upstream.answerWith(({ response }) => answerJson(response, 200, message));
     const answer = await send(apikey);
     expect([answer.status, await answer.json()]).toEqual([200, message]);
     expect(asked()).toMatchObject({
@@ -68,7 +61,7 @@ describe("POST /v1/messages, as Anthropic's clients send it", () => {
   });
 
   test("a stream comes through event by event, and its usage is captured", async () => {
-    const { apikey, books } = await newSpender(scene.account);
+    const { apikey, books } = await spender();
     const events = [START, DELTA, END, STOP];
     answerEvents(events);
     const answer = await send(apikey, { stream: true });
@@ -77,7 +70,7 @@ describe("POST /v1/messages, as Anthropic's clients send it", () => {
   });
 
   test("a stream that breaks off: its input is known, its output is a token a byte", async () => {
-    const { apikey, books } = await newSpender(scene.account);
+    const { apikey, books } = await spender();
     answerEvents([START, DELTA], ({ response }) => response.destroy());
     await expect((await send(apikey, { stream: true })).text()).rejects.toThrow();
     await expect
@@ -86,7 +79,7 @@ describe("POST /v1/messages, as Anthropic's clients send it", () => {
   });
 
   test("an error in place of a stream is voided", async () => {
-    const { apikey, books } = await newSpender(scene.account);
+    const { apikey, books } = await spender();
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     answerEvents([error]);
     expect(await (await send(apikey, { stream: true })).text()).toBe(eventsOf([error]).join(""));
@@ -94,7 +87,7 @@ describe("POST /v1/messages, as Anthropic's clients send it", () => {
   });
 
   test("refusals have its form, with Allowance's code", async () => {
-    const { apikey } = await newSpender(scene.account, { budget: 0.0001 });
+    const { apikey } = await spender({ budget: 0.0001 });
     const refused = async (key: string, more: object = {}) => {
       const answer = await send(key, more);
       return [answer.status, await answer.json()];
@@ -120,8 +113,8 @@ describe("POST /v1/responses", () => {
     post("/v1/responses", { authorization: `Bearer ${apikey}` }, { ...BODY, ...more });
 
   test("an answer in one piece, and a stream", async () => {
-    const { apikey, books } = await newSpender(scene.account);
-    scene.upstream.answerWith(({ response }) => answerJson(response, 200, { id: "r1", usage: USAGE, error: null }));
+    const { apikey, books } = await spender();
+    running.upstream.answerWith(({ response }) => answerJson(response, 200, { id: "r1", usage: USAGE, error: null }));
     expect((await send(apikey)).status).toBe(200);
     const events = [
       { type: "response.created", response: { id: "r1", usage: null } },
@@ -136,17 +129,17 @@ describe("POST /v1/responses", () => {
   });
 
   test("one in the background, whose usage would come later, is 400", async () => {
-    const { apikey } = await newSpender(scene.account);
+    const { apikey } = await spender();
     const answer = await send(apikey, { background: true });
     expect([answer.status, (await answer.json()).error.code]).toEqual([400, "invalid_value"]);
   });
 });
 
 test("POST /v1/embeddings costs its input", async () => {
-  const { apikey, books } = await newSpender(scene.account);
+  const { apikey, books } = await spender();
   const body = { model: MODEL.name, input: PROMPT };
   const embeddings = { object: "list", data: [], usage: { prompt_tokens: 9, total_tokens: 9 } };
-  scene.upstream.answerWith(({ response }) => answerJson(response, 200, embeddings));
+  running.upstream.answerWith(({ response }) => answerJson(response, 200, embeddings));
   const answer = await post("/v1/embeddings", { authorization: `Bearer ${apikey}` }, body);
   expect([answer.status, await answer.json()]).toEqual([200, embeddings]);
   const held = yuan(Buffer.byteLength(JSON.stringify(body)), 0);
@@ -156,8 +149,8 @@ test("POST /v1/embeddings costs its input", async () => {
 });
 
 test("a service that has no address and key here is 404", async () => {
-  const { apikey } = await newSpender(scene.account);
-  const other = await scene.start("openai-only.jsonl", { ANTHROPIC_KEY: "" });
+  const { apikey } = await spender();
+  const other = await running.scene.start("openai-only.jsonl", { ANTHROPIC_KEY: "" });
   const headers = { authorization: `Bearer ${apikey}` };
   const answer = await fetch(`${other.url}/v1/messages`, { method: "POST", headers, body: "{}" });
   expect([answer.status, (await answer.json()).error.code]).toEqual([404, "unknown_url"]);

@@ -1,36 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { call } from "./client";
-import { completeAt } from "./completions";
-import { answerJson, answerWhole, type FakeUpstream } from "./fake-upstream";
-import { type Gateway, MODEL, newSpender, openScene, PRICE, type Scene } from "./gateway";
+import { answerJson } from "./fake-upstream";
+import { MODEL, PRICE } from "./gateway";
+import { RunningGateway } from "./running-gateway";
 
-let scene: Scene;
-let upstream: FakeUpstream;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  scene = await openScene();
-  ({ upstream } = scene);
-  gateway = await scene.start("refusals.jsonl");
-});
-afterAll(async () => {
-  expect(await gateway.stop()).toEqual([0, null]);
-  await scene.close();
-});
-beforeEach(() => {
-  upstream.answerWith(answerWhole);
-  scene.road.obstacle = () => undefined;
-});
-
-const spender = (limits: object = {}) => newSpender(scene.account, limits);
-const complete = (apikey: string, more?: object) => completeAt(gateway, apikey, more);
+const running = new RunningGateway();
+const { spender, complete } = running;
 
 describe("refusals", () => {
   const refused = async (apikey: string, more: object = {}) => {
-    const asked = upstream.exchanges.length;
+    const asked = running.upstream.exchanges.length;
     const answer = await complete(apikey, more);
     const { error } = await answer.json();
-    expect(upstream.exchanges.length).toBe(asked);
+    expect(running.upstream.exchanges.length).toBe(asked);
     expect(error).toEqual({ message: expect.any(String), type: error.code, param: null, code: error.code });
     const retryAfter = Number(answer.headers.get("retry-after"));
     return { status: answer.status, ...error, retry: answer.headers.get("x-should-retry"), retryAfter };
@@ -49,7 +31,7 @@ describe("refusals", () => {
     const { apikey, books } = await spender(limits);
     // A call that fits into the limits of the day and the month as such, and one that does not fit any more.
     const usage = { prompt_tokens: 0, completion_tokens: 450 };
-    upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], usage }));
+    running.upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], usage }));
     if (longest > 0) expect((await complete(apikey)).status).toBe(200);
     await expect.poll(async () => (await books()).held).toBe(0);
     const answer = await refused(apikey);
@@ -65,10 +47,10 @@ describe("refusals", () => {
 
   test("401: an unknown key, a disabled one, none", async () => {
     const { apikey, id } = await spender();
-    await call("POST", `/v1/apikeys/${id}/disable`, { key: scene.account.apikey, body: {} });
+    await call("POST", `/v1/apikeys/${id}/disable`, { key: running.scene.account.apikey, body: {} });
     expect(await refused(apikey)).toMatchObject({ status: 401, code: "key_disabled" });
     expect(await refused("sk-nonsense")).toMatchObject({ status: 401, code: "key_not_found" });
-    const none = await fetch(`${gateway.url}/v1/chat/completions`, { method: "POST", body: "{}" });
+    const none = await fetch(`${running.gateway.url}/v1/chat/completions`, { method: "POST", body: "{}" });
     expect([none.status, (await none.json()).error.code]).toEqual([401, "key_not_found"]);
   });
 
@@ -87,11 +69,11 @@ describe("refusals", () => {
 
   test("503 while Allowance is away, and while it does not know the gateway; no call is made", async () => {
     const { apikey } = await spender();
-    scene.road.obstacle = () => "hangs up";
+    running.scene.road.obstacle = () => "hangs up";
     expect(await refused(apikey)).toMatchObject({ status: 503, code: "allowance_away", retry: "true" });
-    scene.road.obstacle = () => undefined;
-    scene.road.authorization = "Bearer nobodys-token";
+    running.scene.road.obstacle = () => undefined;
+    running.scene.road.authorization = "Bearer nobodys-token";
     expect(await refused(apikey)).toMatchObject({ status: 503, code: "allowance_away" });
-    scene.road.authorization = undefined;
+    running.scene.road.authorization = undefined;
   });
 });

@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runsIntegration } from "../integrations";
 import { installNode, installPython } from "../packages";
 import { answerWhole, beginStream, DONE_EVENT, type Exchange, eventOf, USAGE, USAGE_EVENT } from "./fake-upstream";
-import { type Gateway, MODEL, newSpender, openScene, type Scene, yuan } from "./gateway";
+import { MODEL, yuan } from "./gateway";
+import { RunningGateway } from "./running-gateway";
 
 /** Each test installs its client. */
 const TEN_MINUTES_MS = 600_000;
@@ -51,18 +52,9 @@ except APIStatusError as error:
     print(json.dumps(dict(whole=whole, streamed=streamed, error=[error.status_code, error.code])))
 `;
 
-let scene: Scene;
-let gateway: Gateway;
 const isRun = runsIntegration("the clients openai and @anthropic-ai/sdk through the example gateway");
-
-beforeAll(async () => {
-  scene = await openScene();
-  gateway = await scene.start("sdk.jsonl");
-});
-afterAll(async () => {
-  await gateway.stop();
-  await scene.close();
-});
+const running = new RunningGateway();
+const { spender } = running;
 
 /** Answers as OpenAI does. */
 async function answerOpenAi(exchange: Exchange): Promise<void> {
@@ -94,8 +86,8 @@ async function answerAnthropic(exchange: Exchange): Promise<void> {
 
 /** Runs a program with a key that may spend and one with nothing left. Returns what it printed, and the first key's books. */
 async function run(program: string, file: string) {
-  const [good, empty] = [await newSpender(scene.account), await newSpender(scene.account, { budget: 0.0001 })];
-  const args = [file, `${gateway.url}/v1`, good.apikey, empty.apikey, MODEL.name];
+  const [good, empty] = [await spender(), await spender({ budget: 0.0001 })];
+  const args = [file, `${running.gateway.url}/v1`, good.apikey, empty.apikey, MODEL.name];
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [printed] = await Promise.all([json(child.stdout), once(child, "exit")]);
   await expect.poll(async () => (await good.books()).ledger).toEqual([COST, COST]);
@@ -106,27 +98,27 @@ describe.skipIf(!isRun)("clients (INTEGRATIONS=1)", { timeout: TEN_MINUTES_MS },
   const SEEN = { whole: "Good morning.", streamed: "Good morning." };
 
   test("openai for Node", async ({ skip }) => {
-    if (!(await installNode(scene.folder.path, "openai@7.57.0"))) skip();
-    const file = `${scene.folder.path}/calls-openai.mjs`;
+    if (!(await installNode(running.scene.folder.path, "openai@7.57.0"))) skip();
+    const file = `${running.scene.folder.path}/calls-openai.mjs`;
     await writeFile(file, OPENAI_NODE);
-    scene.upstream.answerWith(answerOpenAi);
+    running.upstream.answerWith(answerOpenAi);
     expect(await run(process.execPath, file)).toEqual({ ...SEEN, error: [402, "budget"] });
   });
 
   test("@anthropic-ai/sdk for Node", async ({ skip }) => {
-    if (!(await installNode(scene.folder.path, "@anthropic-ai/sdk@1.12.0"))) skip();
-    const file = `${scene.folder.path}/calls-anthropic.mjs`;
+    if (!(await installNode(running.scene.folder.path, "@anthropic-ai/sdk@1.12.0"))) skip();
+    const file = `${running.scene.folder.path}/calls-anthropic.mjs`;
     await writeFile(file, ANTHROPIC_NODE);
-    scene.upstream.answerWith(answerAnthropic);
+    running.upstream.answerWith(answerAnthropic);
     expect(await run(process.execPath, file)).toEqual({ ...SEEN, error: [402, "budget"] });
   });
 
   test("openai for Python", async ({ skip }) => {
-    const programs = await installPython(scene.folder.path, "openai==3.54.0");
+    const programs = await installPython(running.scene.folder.path, "openai==3.54.0");
     if (!programs) return skip();
-    const file = `${scene.folder.path}/calls_openai.py`;
+    const file = `${running.scene.folder.path}/calls_openai.py`;
     await writeFile(file, OPENAI_PYTHON);
-    scene.upstream.answerWith(answerOpenAi);
+    running.upstream.answerWith(answerOpenAi);
     expect(await run(`${programs}/python`, file)).toEqual({ ...SEEN, error: [402, "budget"] });
   });
 });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { COST, completeAt, STREAM, sizeOf } from "./completions";
+import { describe, expect, test } from "vitest";
+import { COST, STREAM, sizeOf } from "./completions";
 import {
   answerJson,
   answerWhole,
@@ -9,28 +9,11 @@ import {
   type FakeUpstream,
   USAGE_EVENT,
 } from "./fake-upstream";
-import { type Gateway, newSpender, openScene, type Scene, yuan } from "./gateway";
+import { yuan } from "./gateway";
+import { RunningGateway } from "./running-gateway";
 
-let scene: Scene;
-let upstream: FakeUpstream;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  scene = await openScene();
-  ({ upstream } = scene);
-  gateway = await scene.start("streams.jsonl");
-});
-afterAll(async () => {
-  expect(await gateway.stop()).toEqual([0, null]);
-  await scene.close();
-});
-beforeEach(() => {
-  upstream.answerWith(answerWhole);
-  scene.road.obstacle = () => undefined;
-});
-
-const spender = (limits: object = {}) => newSpender(scene.account, limits);
-const complete = (apikey: string, more?: object, options?: RequestInit) => completeAt(gateway, apikey, more, options);
+const running = new RunningGateway();
+const { spender, complete } = running;
 
 describe("a stream", () => {
   test("arrives event by event, before its end; its usage is captured", async () => {
@@ -39,7 +22,7 @@ describe("a stream", () => {
     const seen = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    upstream.answerWith(async (exchange) => {
+    running.upstream.answerWith(async (exchange) => {
       const write = beginStream(exchange);
       await write(eventOf("Good "));
       // The upstream sends no more until the client has this; a gateway that buffers would hang.
@@ -58,13 +41,13 @@ describe("a stream", () => {
     for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) rest += read.value;
     // The gateway asked for the usage, the caller did not.
     expect(rest).toBe(eventOf("m\u00f6rning.") + DONE_EVENT);
-    expect(upstream.exchanges.at(-1)?.body.stream_options).toEqual({ include_usage: true });
+    expect(running.upstream.exchanges.at(-1)?.body.stream_options).toEqual({ include_usage: true });
     await expect.poll(books).toMatchObject({ spent: COST, held: 0, ledger: [COST] });
   });
 
   test("has the usage in it where the caller asks for it", async () => {
     const { apikey } = await spender();
-    upstream.answerWith(async (exchange) => {
+    running.upstream.answerWith(async (exchange) => {
       await beginStream(exchange)(eventOf("Good morning."), USAGE_EVENT, DONE_EVENT);
       exchange.response.end();
     });
@@ -76,7 +59,7 @@ describe("a stream", () => {
   test("with a line separator of Unicode in its text comes through, and its usage is captured", async () => {
     const { apikey, books } = await spender();
     const text = eventOf("Good\u2028morning.");
-    upstream.answerWith(async (exchange) => {
+    running.upstream.answerWith(async (exchange) => {
       await beginStream(exchange)(text, USAGE_EVENT, DONE_EVENT);
       exchange.response.end();
     });
@@ -87,7 +70,7 @@ describe("a stream", () => {
   test("that the client leaves in the middle: the upstream is let go, what came is captured, nothing stays held", async () => {
     const { apikey, books } = await spender();
     const left = new Promise((resolve) => {
-      upstream.answerWith(async (exchange) => {
+      running.upstream.answerWith(async (exchange) => {
         exchange.response.once("close", resolve);
         await beginStream(exchange)(eventOf("Good "), eventOf("m\u00f6r"));
       });
@@ -104,7 +87,7 @@ describe("a stream", () => {
 
   test("that the upstream breaks off: the client sees it break, what came is captured", async () => {
     const { apikey, books } = await spender();
-    upstream.answerWith(async (exchange) => {
+    running.upstream.answerWith(async (exchange) => {
       await beginStream(exchange)(eventOf("Good "));
       exchange.response.destroy();
     });
@@ -119,7 +102,7 @@ describe("an upstream that is busy", () => {
   /** Answers the first calls with this, and all after them whole. */
   const busyFor = (times: number, first: Parameters<FakeUpstream["answerWith"]>[0]) => {
     let left = times;
-    upstream.answerWith((exchange) => (left-- > 0 ? first(exchange) : answerWhole(exchange)));
+    running.upstream.answerWith((exchange) => (left-- > 0 ? first(exchange) : answerWhole(exchange)));
   };
 
   test.each<[string, Parameters<FakeUpstream["answerWith"]>[0]]>([
@@ -128,34 +111,34 @@ describe("an upstream that is busy", () => {
     ["no answer", ({ response }) => response.destroy()],
   ])("%s: is asked again, and the call is paid for once", async (_, first) => {
     const { apikey, books } = await spender();
-    const before = upstream.exchanges.length;
+    const before = running.upstream.exchanges.length;
     busyFor(1, first);
     expect((await complete(apikey)).status).toBe(200);
-    expect(upstream.exchanges.length).toBe(before + 2);
+    expect(running.upstream.exchanges.length).toBe(before + 2);
     await expect.poll(books).toMatchObject({ spent: COST, held: 0, ledger: [COST], authorizations: [{}] });
   });
 
   test("for too long: the caller gets its last answer, with Retry-After", async () => {
     const { apikey, books } = await spender();
-    const before = upstream.exchanges.length;
+    const before = running.upstream.exchanges.length;
     busyFor(9, ({ response }) => answerJson(response, 503, { error: { message: "overloaded" } }));
     expect((await complete(apikey)).status).toBe(503);
-    expect(upstream.exchanges.length).toBe(before + 3);
+    expect(running.upstream.exchanges.length).toBe(before + 3);
     busyFor(9, ({ response }) => answerJson(response.setHeader("retry-after", "60"), 429, {}));
     const answer = await complete(apikey);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
-    expect(upstream.exchanges.length).toBe(before + 4);
+    expect(running.upstream.exchanges.length).toBe(before + 4);
     await expect.poll(books).toMatchObject({ spent: 0, held: 0 });
   });
 
   test("a stream that has begun is not begun again", async () => {
     const { apikey } = await spender();
-    const before = upstream.exchanges.length;
+    const before = running.upstream.exchanges.length;
     busyFor(1, async (exchange) => {
       await beginStream(exchange)(eventOf("Good "));
       exchange.response.destroy();
     });
     await expect((await complete(apikey, STREAM)).text()).rejects.toThrow();
-    expect(upstream.exchanges.length).toBe(before + 1);
+    expect(running.upstream.exchanges.length).toBe(before + 1);
   });
 });

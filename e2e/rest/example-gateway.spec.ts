@@ -1,34 +1,16 @@
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { BODY, COST, completeAt, STREAM, sizeOf } from "./completions";
+import { describe, expect, inject, test } from "vitest";
+import { BODY, COST, STREAM, sizeOf } from "./completions";
 import { answerJson, answerWhole, type FakeUpstream, USAGE } from "./fake-upstream";
-import { type Gateway, MODEL, newSpender, openScene, PRICE, PROMPT, type Scene, UPSTREAM_KEY, yuan } from "./gateway";
+import { MODEL, PRICE, PROMPT, UPSTREAM_KEY, yuan } from "./gateway";
+import { RunningGateway } from "./running-gateway";
 
 const FOLDER = "examples/gateway";
 
-let scene: Scene;
-let upstream: FakeUpstream;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  scene = await openScene();
-  ({ upstream } = scene);
-  gateway = await scene.start("outbox.jsonl");
-});
-afterAll(async () => {
-  expect(await gateway.stop()).toEqual([0, null]);
-  await scene.close();
-});
-beforeEach(() => {
-  upstream.answerWith(answerWhole);
-  scene.road.obstacle = () => undefined;
-});
-
-const spender = (limits: object = {}) => newSpender(scene.account, limits);
-const complete = (apikey: string, more?: object, options?: RequestInit, at = gateway) =>
-  completeAt(at, apikey, more, options);
+const running = new RunningGateway();
+const { spender, complete } = running;
 
 test("is under 300 lines, with Node's own modules only", async () => {
   const files = await readdir(FOLDER);
@@ -50,14 +32,14 @@ describe("an answer in one piece", () => {
       ledger: [COST],
       authorizations: [{ state: "captured", amount: yuan(sizeOf(), 100), captured: COST }],
     });
-    const { headers, body } = upstream.exchanges.at(-1) ?? {};
+    const { headers, body } = running.upstream.exchanges.at(-1) ?? {};
     expect([headers?.authorization, body]).toEqual([`Bearer ${UPSTREAM_KEY}`, BODY]);
   });
 
   test("cached input has the price of cached input", async () => {
     const { apikey, books } = await spender();
     const usage = { prompt_tokens: 1001, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 999 } };
-    upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], usage }));
+    running.upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], usage }));
     expect((await complete(apikey)).status).toBe(200);
     await expect.poll(async () => (await books()).ledger).toEqual([yuan(1001, 7, 999)]);
   });
@@ -70,7 +52,7 @@ describe("an answer in one piece", () => {
       cache_creation_input_tokens: 3,
     };
     const usage = { ...USAGE, ...told };
-    upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], usage }));
+    running.upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], usage }));
     await complete(apikey);
     await expect.poll(async () => (await books()).ledger).toEqual([yuan(11, 7, 4)]);
   });
@@ -78,7 +60,7 @@ describe("an answer in one piece", () => {
   test("the most it may cost is held while it is under way: n answers, and the model's own most without max_tokens", async () => {
     const { apikey, books } = await spender({ budget: 1 });
     const amounts: number[] = [];
-    upstream.answerWith(async (exchange) => {
+    running.upstream.answerWith(async (exchange) => {
       amounts.push((await books()).held);
       answerWhole(exchange);
     });
@@ -98,7 +80,9 @@ describe("an answer in one piece", () => {
     "without usage: a token a byte, and no more than was held: %j",
     async (more) => {
       const { apikey, books } = await spender();
-      upstream.answerWith(({ response }) => answerJson(response, 200, { choices: [], long: "a".repeat(10_000) }));
+      running.upstream.answerWith(({ response }) =>
+        answerJson(response, 200, { choices: [], long: "a".repeat(10_000) }),
+      );
       expect((await complete(apikey, more)).status).toBe(200);
       const most = "max_tokens" in more ? MODEL.max_output_tokens : 100;
       await expect.poll(async () => (await books()).ledger).toEqual([yuan(sizeOf(more), most)]);
@@ -122,7 +106,7 @@ describe("a call that cost nothing is voided", () => {
   test("an error of the upstream, which the caller gets to read", async () => {
     const { apikey, books } = await spender();
     const fault = { error: { message: "too many messages", type: "invalid_request_error" } };
-    upstream.answerWith(({ response }) => answerJson(response, 400, fault));
+    running.upstream.answerWith(({ response }) => answerJson(response, 400, fault));
     for (const more of [{}, STREAM]) {
       const answer = await complete(apikey, more);
       expect([answer.status, await answer.json()]).toEqual([400, fault]);
@@ -133,9 +117,9 @@ describe("a call that cost nothing is voided", () => {
 
   test("an upstream that refuses the gateway's own key, and one that cannot be reached: 502", async () => {
     const { apikey, books } = await spender();
-    upstream.answerWith(({ response }) => answerJson(response, 401, { error: {} }));
-    const nowhere = await scene.start("nowhere.jsonl", { UPSTREAM_URL: "http://127.0.0.1:1/v1" });
-    for (const at of [gateway, nowhere]) {
+    running.upstream.answerWith(({ response }) => answerJson(response, 401, { error: {} }));
+    const nowhere = await running.scene.start("nowhere.jsonl", { UPSTREAM_URL: "http://127.0.0.1:1/v1" });
+    for (const at of [running.gateway, nowhere]) {
       const answer = await complete(apikey, {}, {}, at);
       expect([answer.status, (await answer.json()).error.code]).toEqual([502, "upstream_failed"]);
     }
@@ -151,7 +135,7 @@ describe("a call that was passed on, and of which nothing is known, is captured 
     ["an answer that is no JSON", ({ response }) => response.writeHead(200).end("good morning")],
   ])("%s: 502", async (_, answerWith) => {
     const { apikey, books } = await spender();
-    upstream.answerWith(answerWith);
+    running.upstream.answerWith(answerWith);
     const answer = await complete(apikey);
     expect([answer.status, (await answer.json()).error.code]).toEqual([502, "upstream_failed"]);
     const held = yuan(sizeOf(), 100);
@@ -161,7 +145,7 @@ describe("a call that was passed on, and of which nothing is known, is captured 
   test.each([{}, STREAM])("a client that leaves before anything came: %j", async (more) => {
     const { apikey, books } = await spender();
     const leaving = new AbortController();
-    upstream.answerWith(() => leaving.abort());
+    running.upstream.answerWith(() => leaving.abort());
     await expect(complete(apikey, more, { signal: leaving.signal })).rejects.toThrow("abort");
     const held = yuan(sizeOf(more), 100);
     await expect.poll(books).toMatchObject({ spent: held, held: 0, ledger: [held] });
@@ -171,7 +155,7 @@ describe("a call that was passed on, and of which nothing is known, is captured 
 test("an authorization whose answer is lost is asked for again, and holds once", async () => {
   const { apikey, books } = await spender();
   let failures = 1;
-  scene.road.obstacle = (path) => (path === "/v1/authorizations" && failures-- > 0 ? "hangs up" : undefined);
+  running.scene.road.obstacle = (path) => (path === "/v1/authorizations" && failures-- > 0 ? "hangs up" : undefined);
   expect((await complete(apikey)).status).toBe(200);
   await expect.poll(async () => (await books()).authorizations).toHaveLength(1);
 });
@@ -180,7 +164,9 @@ test("the models are those that the key may call", async () => {
   const { apikey } = await spender({ budget: 0.001 });
   const cheap = await spender({ input_price_limit: PRICE.input / 2 });
   const list = async (key: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${key}`, ...headers } });
+    const answer = await fetch(`${running.gateway.url}/v1/models`, {
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
     return { status: answer.status, body: await answer.json() };
   };
   const model = expect.objectContaining({ id: MODEL.name, object: "model", created: expect.any(Number) });
@@ -194,13 +180,15 @@ test("the models are those that the key may call", async () => {
 
 test("what it has not is 404", async () => {
   const { apikey } = await spender();
-  const answer = await fetch(`${gateway.url}/v1/audio/speech`, { headers: { authorization: `Bearer ${apikey}` } });
+  const answer = await fetch(`${running.gateway.url}/v1/audio/speech`, {
+    headers: { authorization: `Bearer ${apikey}` },
+  });
   expect([answer.status, (await answer.json()).error.code]).toEqual([404, "unknown_url"]);
 });
 
 test("a client that hangs up in the middle of its request leaves the gateway serving", async () => {
   const { apikey, books } = await spender();
-  const socket = connect(Number(new URL(gateway.url).port), "localhost");
+  const socket = connect(Number(new URL(running.gateway.url).port), "localhost");
   socket.write(
     `POST /v1/chat/completions HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${apikey}\r\nContent-Length: 100\r\n\r\n{"model"`,
     () => socket.destroy(),
@@ -214,9 +202,9 @@ test("no key, token or prompt is in the log or the journal, and every call is in
   const { apikey } = await spender();
   await complete(apikey);
   await complete("sk-nonsense");
-  await expect.poll(() => gateway.output()).toContain('"code":"key_not_found"');
-  const journal = await readFile(`${scene.folder.path}/outbox.jsonl`, "utf8");
+  await expect.poll(() => running.gateway.output()).toContain('"code":"key_not_found"');
+  const journal = await readFile(`${running.scene.folder.path}/outbox.jsonl`, "utf8");
   for (const secret of [apikey, "sk-nonsense", inject("gatewayToken"), UPSTREAM_KEY, PROMPT, "Good morning"])
-    expect(gateway.output() + journal).not.toContain(secret);
-  expect(gateway.output()).toContain(`"capture":${COST}`);
+    expect(running.gateway.output() + journal).not.toContain(secret);
+  expect(running.gateway.output()).toContain(`"capture":${COST}`);
 });
