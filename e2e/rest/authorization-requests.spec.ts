@@ -1,22 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { makeKeyValue } from "@/server/keys/key-value";
 import { GATEWAY_TOKEN } from "../product";
-import { type Account, call, ENDPOINTS, NOWHERE, newAccount, newKey, trpc, trpcOutcome } from "./client";
-import { GONE, holdsOf } from "./holds";
+import { call, ENDPOINTS, NOWHERE, newKey, trpc, trpcOutcome } from "./client";
+import { GONE, Holds } from "./holds";
 
-let account: Account;
-let stranger: Account;
-let key: { apikey: string; id: string };
-
-beforeAll(async () => {
-  account = await newAccount();
-  stranger = await newAccount();
-});
-beforeEach(async () => {
-  key = await newKey(account, { budget: 100 });
-});
-
-const { authorize, capture, release, held, counters } = holdsOf(() => ({ account, key }));
+const holds = new Holds();
+const { authorize, capture, release, held, counters } = holds;
 
 describe("authorize: 400", () => {
   const number = "expected number (int or float), received";
@@ -56,8 +45,8 @@ describe("authorize: 400", () => {
 
   test.each(["1e999", "-1e999", "1e-400", "-1e-400", "NaN", "Infinity", "0x10"])("an amount of %s", async (amount) => {
     const { status } = await call("POST", "/v1/authorizations", {
-      key: account.apikey,
-      raw: `{"apikey":"${key.apikey}","amount":${amount}}`,
+      key: holds.account.apikey,
+      raw: `{"apikey":"${holds.key.apikey}","amount":${amount}}`,
       headers: { "content-type": "application/json" },
     });
     expect(status).toBe(400);
@@ -69,8 +58,8 @@ describe("authorize: 400", () => {
 
   test("-0 is 0", async () => {
     const { status, body } = await call("POST", "/v1/authorizations", {
-      key: account.apikey,
-      raw: `{"apikey":"${key.apikey}","amount":-0}`,
+      key: holds.account.apikey,
+      raw: `{"apikey":"${holds.key.apikey}","amount":-0}`,
       headers: { "content-type": "application/json" },
     });
     expect([status, body.allowed, body.amount]).toEqual([200, true, 0]);
@@ -81,13 +70,13 @@ describe("who may", () => {
   test("401 and 403 before the body is read", async () => {
     for (const path of ["/v1/authorizations", `/v1/authorizations/${NOWHERE.authorization_id}/capture`]) {
       expect((await call("POST", path, { raw: "{" })).status).toBe(401);
-      expect((await call("POST", path, { key: key.apikey, raw: "{" })).status).toBe(403);
+      expect((await call("POST", path, { key: holds.key.apikey, raw: "{" })).status).toBe(403);
     }
   });
 
   test("a gateway's token: every account's keys, and their authorizations", async () => {
-    const theirs = await newKey(stranger, { budget: 100 });
-    for (const apikey of [key.apikey, theirs.apikey]) {
+    const theirs = await newKey(holds.stranger, { budget: 100 });
+    for (const apikey of [holds.key.apikey, theirs.apikey]) {
       const { status, body } = await authorize({ apikey }, GATEWAY_TOKEN);
       expect([status, body.allowed, body.apikey_id]).toEqual([200, true, apikey.slice(0, 10)]);
       expect((await capture(body.authorization_id, 4, GATEWAY_TOKEN)).body).toMatchObject({ state: "captured" });
@@ -118,12 +107,12 @@ describe("who may", () => {
 
   test("an account: its own keys and authorizations alone", async () => {
     const id = await held();
-    for (const answer of [await capture(id, 1, stranger.apikey), await release(id, stranger.apikey)]) {
+    for (const answer of [await capture(id, 1, holds.stranger.apikey), await release(id, holds.stranger.apikey)]) {
       expect(answer).toMatchObject(GONE);
     }
     // The first half of an id names the account. A forged half must not help.
-    const forged = stranger.account_id + id.slice(24);
-    expect(await capture(forged, 1, stranger.apikey)).toMatchObject(GONE);
+    const forged = holds.stranger.account_id + id.slice(24);
+    expect(await capture(forged, 1, holds.stranger.apikey)).toMatchObject(GONE);
     expect((await capture(id, 1)).status).toBe(200);
   });
 
@@ -133,15 +122,15 @@ describe("who may", () => {
       await authorize({ amount: 101 }),
       await authorize({ amount: -1 }),
     ];
-    expect(JSON.stringify(answers)).not.toContain(key.apikey.slice(10));
+    expect(JSON.stringify(answers)).not.toContain(holds.key.apikey.slice(10));
     expect(JSON.stringify(answers)).not.toContain(GATEWAY_TOKEN);
   });
 });
 
 test("over tRPC the same", async () => {
   const { authorizations } = trpc(GATEWAY_TOKEN);
-  const answer = await authorizations.authorize.mutate({ apikey: key.apikey, amount: 10 });
-  expect(answer).toMatchObject({ allowed: true, apikey_id: key.id });
+  const answer = await authorizations.authorize.mutate({ apikey: holds.key.apikey, amount: 10 });
+  expect(answer).toMatchObject({ allowed: true, apikey_id: holds.key.id });
   const authorization_id = answer.authorization_id ?? "";
   expect(await authorizations.capture.mutate({ authorization_id, amount: 4 })).toMatchObject({ state: "captured" });
   const outcome = await trpcOutcome(authorizations.void.mutate({ authorization_id }));

@@ -1,21 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeKeyValue } from "@/server/keys/key-value";
-import { type Account, call, database, newAccount, newKey } from "./client";
-import { holdsOf } from "./holds";
+import { call, database, newAccount, newKey } from "./client";
+import { Holds } from "./holds";
 
-let account: Account;
-let stranger: Account;
-let key: { apikey: string; id: string };
-
-beforeAll(async () => {
-  account = await newAccount();
-  stranger = await newAccount();
-});
-beforeEach(async () => {
-  key = await newKey(account, { budget: 100 });
-});
-
-const { authorize, capture, held, setLimits, change, counters } = holdsOf(() => ({ account, key }));
+const holds = new Holds();
+const { authorize, capture, held, setLimits, change, counters } = holds;
 
 const UNLIMITED = { budget: null, daily: null, monthly: null };
 
@@ -32,7 +21,7 @@ describe("authorize: 200", () => {
         code: null,
         message: "Held 12.5000 yuan.",
         authorization_id: expect.stringMatching(/^[0-9a-f]{48}$/),
-        apikey_id: key.id,
+        apikey_id: holds.key.id,
         amount: 12.5,
         model: null,
         prices: null,
@@ -87,13 +76,14 @@ describe("authorize: 200", () => {
   });
 
   test("the default key itself can be spent of", async () => {
-    const { body } = await authorize({ apikey: account.apikey });
-    expect([body.allowed, body.apikey_id]).toEqual([true, account.apikey.slice(0, 10)]);
+    const { body } = await authorize({ apikey: holds.account.apikey });
+    expect([body.allowed, body.apikey_id]).toEqual([true, holds.account.apikey.slice(0, 10)]);
   });
 
   test("last_used_at is that of the last one that was granted", async () => {
     const usedAt = async () =>
-      (await database.prisma.apiKey.findFirst({ where: { accountId: account.account_id, id: key.id } }))?.lastUsedAt;
+      (await database.prisma.apiKey.findFirst({ where: { accountId: holds.account.account_id, id: holds.key.id } }))
+        ?.lastUsedAt;
     expect(await usedAt()).toBe(null);
     await authorize({ amount: 101 });
     expect(await usedAt()).toBe(null);
@@ -122,7 +112,7 @@ describe("authorize: 200, refused", () => {
         code,
         message,
         authorization_id: null,
-        apikey_id: code === "key_not_found" ? null : key.id,
+        apikey_id: code === "key_not_found" ? null : holds.key.id,
         amount: body.amount ?? 10,
         model: null,
         prices: null,
@@ -138,28 +128,28 @@ describe("authorize: 200, refused", () => {
     ["a value that no key has", () => makeKeyValue("sk-").value],
     ["no key value at all", () => "hello"],
     ["nothing", () => ""],
-    ["an id", () => key.id],
-    ["a value with a mistyped end", () => key.apikey.slice(0, -1) + (key.apikey.endsWith("A") ? "B" : "A")],
-    ["a value with a space", () => `${key.apikey} `],
+    ["an id", () => holds.key.id],
+    ["a value with a mistyped end", () => holds.key.apikey.slice(0, -1) + (holds.key.apikey.endsWith("A") ? "B" : "A")],
+    ["a value with a space", () => `${holds.key.apikey} `],
     ["letters outside ASCII", () => "sk-钥匙"],
   ])("key_not_found: %s", (_, apikey) => expectRefused({ apikey: apikey() }, ...NO_KEY));
 
   test("key_not_found: another account's key", async () => {
-    const { apikey } = await newKey(stranger);
+    const { apikey } = await newKey(holds.stranger);
     await expectRefused({ apikey }, ...NO_KEY);
   });
 
   test("key_not_found: a revoked key, even where it was known before", async () => {
     await authorize({ request_id: "r" });
-    await call("POST", `/v1/apikeys/${key.id}/revoke`, { key: account.apikey, body: {} });
+    await call("POST", `/v1/apikeys/${holds.key.id}/revoke`, { key: holds.account.apikey, body: {} });
     await expectRefused({}, ...NO_KEY);
     await expectRefused({ request_id: "r" }, ...NO_KEY);
   });
 
   test("key_disabled, and allowed again once enabled", async () => {
-    await call("POST", `/v1/apikeys/${key.id}/disable`, { key: account.apikey, body: {} });
+    await call("POST", `/v1/apikeys/${holds.key.id}/disable`, { key: holds.account.apikey, body: {} });
     await expectRefused({}, "key_disabled", "The API key is disabled.", { budget: 100 });
-    await call("POST", `/v1/apikeys/${key.id}/enable`, { key: account.apikey, body: {} });
+    await call("POST", `/v1/apikeys/${holds.key.id}/enable`, { key: holds.account.apikey, body: {} });
     expect((await authorize()).body.allowed).toBe(true);
   });
 
@@ -197,7 +187,7 @@ describe("authorize: 200, refused", () => {
   test("budget, daily_limit, monthly_limit: with the numbers", async () => {
     await setLimits({ budget: 30, daily_limit: 20, monthly_limit: 25 });
     await authorize({ amount: 8 });
-    const { body } = await call("GET", `/v1/apikeys/${key.id}`, { key: account.apikey });
+    const { body } = await call("GET", `/v1/apikeys/${holds.key.id}`, { key: holds.account.apikey });
     // An amount above the whole limit does not pass on another day either.
     const never = { resets_at: null };
     const left = { budget: 22, daily: 12, monthly: 17 };
@@ -284,7 +274,7 @@ describe("authorize: 200, refused", () => {
     const { rows } = await database.pool.query(
       `SELECT day = (now() AT TIME ZONE 'Asia/Shanghai')::date AS is_today, code, count FROM refusal_day
         WHERE account_id = $1 AND key_id = $2 ORDER BY code`,
-      [account.account_id, key.id],
+      [holds.account.account_id, holds.key.id],
     );
     expect(rows).toEqual([
       { is_today: true, code: "budget", count: 31 },
@@ -296,14 +286,15 @@ describe("authorize: 200, refused", () => {
 
 describe("authorize: rotation", () => {
   const rotate = async (grace_seconds: number): Promise<string> =>
-    (await call("POST", `/v1/apikeys/${key.id}/rotate`, { key: account.apikey, body: { grace_seconds } })).body.apikey;
+    (await call("POST", `/v1/apikeys/${holds.key.id}/rotate`, { key: holds.account.apikey, body: { grace_seconds } }))
+      .body.apikey;
 
   test("without grace the old value is refused at once, and what was held stays on the key", async () => {
     await authorize({ amount: 60 });
     const apikey = await rotate(0);
     expect((await authorize()).body.code).toBe("key_not_found");
     expect((await authorize({ apikey, amount: 41 })).body.code).toBe("budget");
-    expect((await authorize({ apikey, amount: 40 })).body).toMatchObject({ allowed: true, apikey_id: key.id });
+    expect((await authorize({ apikey, amount: 40 })).body).toMatchObject({ allowed: true, apikey_id: holds.key.id });
   });
 
   test("with grace both values spend of one budget, until the time is over", async () => {
@@ -316,7 +307,7 @@ describe("authorize: rotation", () => {
       `WITH ended AS (
         UPDATE earlier_value SET expires_at = now() WHERE key_id = $1 RETURNING key_id
       ) UPDATE api_key SET version = version + 1 FROM ended WHERE id = ended.key_id`,
-      [key.id],
+      [holds.key.id],
     );
     expect((await authorize({ amount: 0 })).body.code).toBe("key_not_found");
     expect((await authorize({ apikey, amount: 0 })).body.allowed).toBe(true);

@@ -1,21 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { GATEWAY_TOKEN } from "../product";
-import { type Account, database, NOWHERE, newAccount, newKey } from "./client";
-import { GONE, holdsOf } from "./holds";
+import { database, NOWHERE } from "./client";
+import { GONE, Holds } from "./holds";
 
-let account: Account;
-let stranger: Account;
-let key: { apikey: string; id: string };
-
-beforeAll(async () => {
-  account = await newAccount();
-  stranger = await newAccount();
-});
-beforeEach(async () => {
-  key = await newKey(account, { budget: 100 });
-});
-
-const { authorize, capture, release, held, change, expire, counters } = holdsOf(() => ({ account, key }));
+const holds = new Holds();
+const { authorize, capture, release, held, change, expire, counters } = holds;
 
 describe("capture", () => {
   test("200: counts what it cost, and releases the rest", async () => {
@@ -73,7 +62,7 @@ describe("capture", () => {
     await database.pool.query(
       `WITH held AS (UPDATE "authorization" SET day = day - 40, month = date_trunc('month', (day - 40)::timestamp) WHERE key_id = $1)
         UPDATE api_key SET day = day - 40, month = date_trunc('month', (day - 40)::timestamp) WHERE id = $1`,
-      [key.id],
+      [holds.key.id],
     );
     await authorize({ amount: 1 });
     expect((await capture(id, 4)).status).toBe(200);
@@ -84,7 +73,7 @@ describe("capture", () => {
     });
     const { rows } = await database.pool.query(
       `SELECT (now() AT TIME ZONE 'Asia/Shanghai')::date - day AS days, spent::float8, captures FROM key_day WHERE key_id = $1`,
-      [key.id],
+      [holds.key.id],
     );
     expect(rows).toEqual([{ days: 40, spent: 4, captures: 1 }]);
   });
@@ -128,7 +117,7 @@ describe("capture", () => {
 
   test("404: the right authorization under the wrong account's id", async () => {
     const id = await held();
-    expect(await capture(stranger.account_id + id.slice(24), 1, GATEWAY_TOKEN)).toMatchObject(GONE);
+    expect(await capture(holds.stranger.account_id + id.slice(24), 1, GATEWAY_TOKEN)).toMatchObject(GONE);
   });
 
   test("409: captured with another amount; voided", async () => {

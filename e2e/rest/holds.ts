@@ -1,5 +1,5 @@
-import { expect } from "vitest";
-import { type Account, call, database } from "./client";
+import { beforeAll, beforeEach, expect } from "vitest";
+import { type Account, call, database, newAccount, newKey } from "./client";
 
 /** What a capture or a void of an authorization that does not exist is answered. */
 export const GONE = {
@@ -7,38 +7,60 @@ export const GONE = {
   body: { success: false, error: "authorization_id: the authorization does not exist" },
 };
 
-/** What tests do with the holds of one key. @param spender the key of the test that runs, and its account. */
-export function holdsOf(spender: () => { account: Account; key: { apikey: string; id: string } }) {
-  const own = () => spender().account.apikey;
-  const row = () => [spender().account.account_id, spender().key.id];
-  const authorize = (body: Record<string, unknown> = {}, as = own()) =>
-    call("POST", "/v1/authorizations", { key: as, body: { apikey: spender().key.apikey, amount: 10, ...body } });
-  return {
-    authorize,
-    capture: (id: string, amount: unknown, as = own()) =>
-      call("POST", `/v1/authorizations/${id}/capture`, { key: as, body: { amount } }),
-    release: (id: string, as = own()) => call("POST", `/v1/authorizations/${id}/void`, { key: as, body: {} }),
-    held: async (amount = 10, rest: Record<string, unknown> = {}): Promise<string> =>
-      (await authorize({ amount, ...rest })).body.authorization_id,
-    setLimits: async (limits: Record<string, unknown>) => {
-      const answer = await call("POST", `/v1/apikeys/${spender().key.id}/budget`, { key: own(), body: limits });
-      expect(answer.status).toBe(200);
-    },
-    change: (set: string) => database.pool.query(`UPDATE api_key SET ${set} WHERE account_id = $1 AND id = $2`, row()),
-    /** Ends every hold of the key, as if its time were over. */
-    expire: () =>
-      database.pool.query(
-        `WITH late AS (
-            UPDATE "authorization" SET expires_at = now() WHERE account_id = $1 AND key_id = $2 AND state = 'held'
-          ) UPDATE api_key SET held_until = now() WHERE account_id = $1 AND id = $2`,
-        row(),
-      ),
-    counters: async () => {
-      const { rows } = await database.pool.query(
-        "SELECT spent::text, held::text, day_spent::text, month_spent::text FROM api_key WHERE account_id = $1 AND id = $2",
-        row(),
-      );
-      return rows[0];
-    },
+/** A key with a budget of 100, which is new before each test of a file, and what tests do with its holds. */
+export class Holds {
+  account!: Account;
+  /** Another account. */
+  stranger!: Account;
+  key!: { apikey: string; id: string };
+
+  constructor() {
+    beforeAll(async () => {
+      this.account = await newAccount();
+      this.stranger = await newAccount();
+    });
+    beforeEach(async () => {
+      this.key = await newKey(this.account, { budget: 100 });
+    });
+  }
+
+  authorize = (body: Record<string, unknown> = {}, as = this.account.apikey) =>
+    call("POST", "/v1/authorizations", { key: as, body: { apikey: this.key.apikey, amount: 10, ...body } });
+
+  capture = (id: string, amount: unknown, as = this.account.apikey) =>
+    call("POST", `/v1/authorizations/${id}/capture`, { key: as, body: { amount } });
+
+  release = (id: string, as = this.account.apikey) =>
+    call("POST", `/v1/authorizations/${id}/void`, { key: as, body: {} });
+
+  held = async (amount = 10, rest: Record<string, unknown> = {}): Promise<string> =>
+    (await this.authorize({ amount, ...rest })).body.authorization_id;
+
+  setLimits = async (limits: Record<string, unknown>): Promise<void> => {
+    const { apikey } = this.account;
+    const answer = await call("POST", `/v1/apikeys/${this.key.id}/budget`, { key: apikey, body: limits });
+    expect(answer.status).toBe(200);
   };
+
+  change = (set: string) =>
+    database.pool.query(`UPDATE api_key SET ${set} WHERE account_id = $1 AND id = $2`, this.#row());
+
+  /** Ends every hold of the key, as if its time were over. */
+  expire = () =>
+    database.pool.query(
+      `WITH late AS (
+          UPDATE "authorization" SET expires_at = now() WHERE account_id = $1 AND key_id = $2 AND state = 'held'
+        ) UPDATE api_key SET held_until = now() WHERE account_id = $1 AND id = $2`,
+      this.#row(),
+    );
+
+  counters = async () => {
+    const { rows } = await database.pool.query(
+      "SELECT spent::text, held::text, day_spent::text, month_spent::text FROM api_key WHERE account_id = $1 AND id = $2",
+      this.#row(),
+    );
+    return rows[0];
+  };
+
+  #row = () => [this.account.account_id, this.key.id];
 }

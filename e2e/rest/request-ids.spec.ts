@@ -1,18 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Account, call, database, newAccount, newKey, trpc } from "./client";
-import { holdsOf } from "./holds";
+import { describe, expect, test } from "vitest";
+import { call, database, newKey, trpc } from "./client";
+import { Holds } from "./holds";
 
-let account: Account;
-let key: { apikey: string; id: string };
-
-beforeAll(async () => {
-  account = await newAccount();
-});
-beforeEach(async () => {
-  key = await newKey(account, { budget: 100 });
-});
-
-const { authorize, capture, release, setLimits, change, expire, counters } = holdsOf(() => ({ account, key }));
+const holds = new Holds();
+const { authorize, capture, release, setLimits, change, expire, counters } = holds;
 
 describe("authorize: the same request_id", () => {
   const r = (rest: Record<string, unknown> = {}) => authorize({ request_id: "r", ...rest });
@@ -75,7 +66,7 @@ describe("authorize: the same request_id", () => {
 
     test("with a value that has ended: key_not_found", async () => {
       await r();
-      await call("POST", `/v1/apikeys/${key.id}/rotate`, { key: account.apikey, body: {} });
+      await call("POST", `/v1/apikeys/${holds.key.id}/rotate`, { key: holds.account.apikey, body: {} });
       expect((await r()).body.code).toBe("key_not_found");
     });
   });
@@ -95,7 +86,7 @@ describe("authorize: the same request_id", () => {
       for (const rest of [{}, {}, { amount: 11 }, { amount: 0 }])
         expect(await r(rest)).toMatchObject(usedBefore(state));
       expect((await counters()).held).toBe("0.000000000");
-      const { rowCount } = await database.pool.query("SELECT FROM refusal_day WHERE key_id = $1", [key.id]);
+      const { rowCount } = await database.pool.query("SELECT FROM refusal_day WHERE key_id = $1", [holds.key.id]);
       expect(rowCount).toBe(0);
       // The capture of what has expired is late, and a captured request stays captured.
       expect((await r({ request_id: "another" })).body.allowed).toBe(true);
@@ -119,15 +110,15 @@ describe("authorize: the same request_id", () => {
     test("with the code for programs, over tRPC", async () => {
       const { body } = await r();
       await release(body.authorization_id);
-      const { authorizations } = trpc(account.apikey);
-      const again = authorizations.authorize.mutate({ apikey: key.apikey, amount: 10, request_id: "r" });
+      const { authorizations } = trpc(holds.account.apikey);
+      const again = authorizations.authorize.mutate({ apikey: holds.key.apikey, amount: 10, request_id: "r" });
       await expect(again).rejects.toMatchObject({
         data: { httpStatus: 409, failure: { code: "request_id_used", values: { state: "voided" } } },
       });
     });
 
     test("one of a batch harms no other: 40 calls of 4 keys at once", async () => {
-      const keys = [key, ...(await Promise.all([1, 2, 3].map(() => newKey(account, { budget: 100 }))))];
+      const keys = [holds.key, ...(await Promise.all([1, 2, 3].map(() => newKey(holds.account, { budget: 100 }))))];
       for (const { apikey } of keys) {
         const { body } = await r({ apikey });
         await capture(body.authorization_id, 10);
@@ -147,8 +138,8 @@ describe("authorize: the same request_id", () => {
     const { body } = await r();
     await capture(body.authorization_id, 10);
     await database.pool.query(`DELETE FROM "authorization" WHERE account_id = $1 AND key_id = $2`, [
-      account.account_id,
-      key.id,
+      holds.account.account_id,
+      holds.key.id,
     ]);
     const again = await r();
     expect(again.body.allowed).toBe(true);
@@ -156,10 +147,10 @@ describe("authorize: the same request_id", () => {
   });
 
   test("on another key is another request; a refused one may be granted later", async () => {
-    const other = await newKey(account, { budget: 5 });
+    const other = await newKey(holds.account, { budget: 5 });
     const first = await r();
     expect((await r({ apikey: other.apikey })).body.code).toBe("budget");
-    await call("POST", `/v1/apikeys/${other.id}/budget`, { key: account.apikey, body: { budget: 50 } });
+    await call("POST", `/v1/apikeys/${other.id}/budget`, { key: holds.account.apikey, body: { budget: 50 } });
     const { body } = await r({ apikey: other.apikey });
     expect([body.allowed, body.authorization_id === first.body.authorization_id]).toEqual([true, false]);
   });
