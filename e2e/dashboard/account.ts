@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { type BrowserContext, test as base, expect } from "playwright/test";
-import { createAccount, makePassword } from "@/server/auth/accounts";
 import { type Database, openDatabase } from "@/server/db/client";
+import { newOwner as newOwnerIn, type Owner } from "../owner";
 
 /** A running product, and the database behind it. */
 export interface Deployment {
@@ -123,16 +122,18 @@ export async function newAccount(deployment: Deployment): Promise<Account> {
 }
 
 /** Creates an account without a session. */
-export async function newOwner({
-  databaseUrl,
-}: Deployment = SHARED): Promise<Pick<Account, "email" | "password" | "apikey"> & { account_id: string }> {
-  const password = makePassword();
-  const by = { kind: "command_line", name: "account:create", address: null } as const;
-  const owner = { email: `${randomUUID()}@example.com`, password, isProven: true, keyPrefix: "sk-", by };
-  return inDatabase(databaseUrl, async (database) => ({ password, ...(await createAccount(database, owner)) }));
+export function newOwner({ databaseUrl }: Deployment = SHARED): Promise<Owner> {
+  return inDatabase(databaseUrl, newOwnerIn);
 }
 
+/** The database of the shared product. It is open as long as the process of the tests, because to open it takes long. */
+let shared: Database | undefined;
+
 async function inDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  if (url === SHARED.databaseUrl) {
+    shared ??= openDatabase(url);
+    return work(shared);
+  }
   const database = openDatabase(url);
   try {
     return await work(database);

@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { expect } from "vitest";
-import { createAccount, makePassword } from "@/server/auth/accounts";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser } from "../browser";
 import { dataFolder } from "../data-folder";
+import { newOwner, type Owner } from "../owner";
 import { type Product, startProduct } from "../product";
 import { superuserUrl } from "../superuser";
 
@@ -39,12 +38,8 @@ export class Deployment {
     return new Browser(this.product.url, { "x-forwarded-for": `203.0.113.9, ${address}`, ...headers });
   }
 
-  /** Creates an account as the command does. */
-  async newAccount() {
-    const password = makePassword();
-    const by = { kind: "command_line", name: "account:create", address: null } as const;
-    const account = { email: `${randomUUID()}@example.com`, password, isProven: true, keyPrefix: "sk-", by };
-    return { password, ...(await createAccount(this.db, account)) };
+  newAccount(): Promise<Owner> {
+    return newOwner(this.db);
   }
 
   /** Waits until the product has printed the pattern, and returns its first group. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { createAccount, makePassword } from "@/server/auth/accounts";
 import { newObjectId } from "@/server/input/new-object-id";
 import { makeKeyValue } from "@/server/keys/key-value";
 import { appRouter } from "@/server/router";
 import { Browser } from "../browser";
+import { newOwner } from "../owner";
 import { type Account, call, database, NOWHERE, newGroup, newKey, rows } from "./client";
 
 /** The names and ids that an input may contain. */
@@ -126,13 +126,10 @@ interface Person extends Account {
 type Credentials = { key?: string } | { browser: Browser };
 
 async function newPerson(): Promise<Person> {
-  const email = `${randomUUID()}@example.com`;
-  const password = makePassword();
-  const by = { kind: "command_line", name: "test", address: null } as const;
-  const account = await createAccount(database, { email, password, isProven: true, keyPrefix: "sk-", by });
+  const account = await newOwner(database);
   const browser = new Browser(inject("productUrl"));
-  const { status } = await browser.signIn(email, password);
-  if (status !== 200) throw new Error(`${email} cannot sign in: ${status}`);
+  const { status } = await browser.signIn(account.email, account.password);
+  if (status !== 200) throw new Error(`${account.email} cannot sign in: ${status}`);
   return { ...account, browser };
 }
 

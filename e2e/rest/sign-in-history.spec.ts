@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAccount } from "@/server/auth/accounts";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser, totpCode } from "../browser";
 import { dataFolder } from "../data-folder";
+import { newOwner, OWNER_PASSWORD } from "../owner";
 import { freePort, type Product, runToEnd, startProduct, type TemporaryFolder } from "../product";
 import { type OidcProvider, startOidcProvider } from "./oidc-provider";
-
-const PASSWORD = "a password of some length";
 
 let folder: TemporaryFolder;
 let provider: OidcProvider;
@@ -35,11 +33,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-async function newAccount() {
-  const by = { kind: "command_line", name: "test", address: null } as const;
-  const email = `${randomUUID()}@example.com`;
-  return { ...(await createAccount(db, { email, password: PASSWORD, isProven: true, keyPrefix: "sk-", by })), email };
-}
+const newAccount = () => newOwner(db);
 
 let addresses = 0;
 const browser = (address = `198.51.100.${++addresses}`) => new Browser(product.url, { "x-forwarded-for": address });
@@ -64,7 +58,7 @@ const WITH_PASSWORD = ["sign_in.signed_in", { method: "password", second_factor:
 
 /** Turns the second factor on, and returns the secret and the backup codes. */
 async function turnOnSecondFactor(at: Browser): Promise<{ secret: string; backupCodes: string[] }> {
-  const { body } = await at.post("/api/auth/two-factor/enable", { password: PASSWORD });
+  const { body } = await at.post("/api/auth/two-factor/enable", { password: OWNER_PASSWORD });
   const secret = new URL(body.totpURI).searchParams.get("secret") ?? "";
   expect((await at.post("/api/auth/two-factor/verify-totp", { code: totpCode(secret) })).status).toBe(200);
   return { secret, backupCodes: body.backupCodes };
@@ -73,7 +67,7 @@ async function turnOnSecondFactor(at: Browser): Promise<{ secret: string; backup
 test("a sign-in and a sign-out: who, with what, from where", async () => {
   const account = await newAccount();
   const at = browser("203.0.113.5");
-  expect((await at.signIn(account.email, PASSWORD)).status).toBe(200);
+  expect((await at.signIn(account.email, OWNER_PASSWORD)).status).toBe(200);
   expect((await at.post("/api/auth/sign-out")).status).toBe(200);
   const by = { actor: { kind: "browser", name: account.email }, address: "203.0.113.5" };
   expect(await told(account)).toMatchObject([
@@ -88,27 +82,29 @@ test("a sign-in and a sign-out: who, with what, from where", async () => {
 test("a second factor: the sign-in is told when it is complete, with the factor", async () => {
   const account = await newAccount();
   const first = browser();
-  await first.signIn(account.email, PASSWORD);
+  await first.signIn(account.email, OWNER_PASSWORD);
   const { backupCodes } = await turnOnSecondFactor(first);
   const second = browser();
-  await second.signIn(account.email, PASSWORD);
+  await second.signIn(account.email, OWNER_PASSWORD);
   const before = [WITH_PASSWORD, ["sign_in.totp_enabled", {}]];
   expect(await actions(account)).toEqual(before);
   const code = backupCodes[0];
   expect((await second.post("/api/auth/two-factor/verify-backup-code", { code })).status).toBe(200);
   const withCode = ["sign_in.signed_in", { method: "password", second_factor: "backup_code" }];
   expect(await actions(account)).toEqual([...before, withCode]);
-  expect((await second.post("/api/auth/two-factor/generate-backup-codes", { password: PASSWORD })).status).toBe(200);
+  expect((await second.post("/api/auth/two-factor/generate-backup-codes", { password: OWNER_PASSWORD })).status).toBe(
+    200,
+  );
   expect(await actions(account)).toEqual([...before, withCode, ["sign_in.backup_codes_renewed", {}]]);
 });
 
 test("an authenticator app", async () => {
   const account = await newAccount();
   const first = browser();
-  await first.signIn(account.email, PASSWORD);
+  await first.signIn(account.email, OWNER_PASSWORD);
   const { secret } = await turnOnSecondFactor(first);
   const second = browser();
-  await second.signIn(account.email, PASSWORD);
+  await second.signIn(account.email, OWNER_PASSWORD);
   // The code of the next step has not been used yet.
   const code = totpCode(secret, Date.now() + 30_000);
   expect((await second.post("/api/auth/two-factor/verify-totp", { code })).status).toBe(200);
@@ -155,10 +151,10 @@ test("failed attempts of an hour are one event that counts them; those after too
 test("wrong second factors are counted apart, because the password was right", async () => {
   const account = await newAccount();
   const first = browser();
-  await first.signIn(account.email, PASSWORD);
+  await first.signIn(account.email, OWNER_PASSWORD);
   await turnOnSecondFactor(first);
   const second = browser();
-  await second.signIn(account.email, PASSWORD);
+  await second.signIn(account.email, OWNER_PASSWORD);
   expect((await second.post("/api/auth/two-factor/verify-totp", { code: "000000" })).status).toBe(401);
   await expect
     .poll(async () => (await actions(account)).at(-1))
@@ -168,13 +164,13 @@ test("wrong second factors are counted apart, because the password was right", a
 test("second factors after too many wrong ones are told as locked out", async () => {
   const account = await newAccount();
   const first = browser();
-  await first.signIn(account.email, PASSWORD);
+  await first.signIn(account.email, OWNER_PASSWORD);
   const { secret } = await turnOnSecondFactor(first);
   const wrong = String((Number(totpCode(secret)) + 1) % 1_000_000).padStart(6, "0");
   const statuses: number[] = [];
   for (let i = 0; i < 11; i++) {
     const next = browser();
-    await next.signIn(account.email, PASSWORD);
+    await next.signIn(account.email, OWNER_PASSWORD);
     statuses.push((await next.post("/api/auth/two-factor/verify-totp", { code: wrong })).status);
   }
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
@@ -185,7 +181,7 @@ test("second factors after too many wrong ones are told as locked out", async ()
 
 test("an unknown email: nothing is written for anybody", async () => {
   const before = await db.prisma.event.count();
-  expect((await browser().signIn(`${randomUUID()}@example.com`, PASSWORD)).status).toBe(401);
+  expect((await browser().signIn(`${randomUUID()}@example.com`, OWNER_PASSWORD)).status).toBe(401);
   // What is written after this one would have been written before.
   const account = await newAccount();
   await browser().signIn(account.email, "wrong");
