@@ -1,13 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccount, makePassword } from "@/server/auth/accounts";
 import { OFFERED } from "@/server/auth/sign-in-endpoint";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser } from "../browser";
 import { dataFolder } from "../data-folder";
+import { newOwner, type Owner } from "../owner";
 import { freePort, type Product, startProduct } from "../product";
+import { me } from "./deployment";
 import { type OidcProvider, oidcSettings, startOidcProvider } from "./oidc-provider";
 import { CREATED, USED } from "./passkey-forms";
 
@@ -66,7 +66,9 @@ const RAW_BODIES: [string, string, Record<string, string>][] = [
 let provider: OidcProvider;
 let product: Product;
 let db: Database;
-let account: { email: string; password: string };
+let account: Owner;
+/** The browser of all tests that are signed in. To sign in is slow on purpose. */
+let signedIn: Browser;
 const closers: (() => unknown)[] = [];
 
 beforeAll(async () => {
@@ -91,11 +93,8 @@ beforeAll(async () => {
     () => provider.stop(),
     () => folder.remove(),
   );
-  const password = makePassword();
-  const email = `${randomUUID()}@example.com`;
-  const by = { kind: "command_line", name: "account:create", address: null } as const;
-  await createAccount(db, { email, password, isProven: true, keyPrefix: "sk-", by });
-  account = { email, password };
+  account = await newOwner(db);
+  signedIn = new Browser(product.url);
 });
 afterAll(async () => {
   for (const close of closers) await close();
@@ -110,9 +109,9 @@ describe.each(Object.entries(FORMS))("%s", (endpoint, form) => {
 
   test.each([false, true])("no value of a wrong form is a fault of the server (signed in: %s)", async (isSignedIn) => {
     const faults: unknown[] = [];
-    const browser = new Browser(product.url);
+    const browser = isSignedIn ? signedIn : new Browser(product.url);
     for (const [what, spoiltForm] of spoilt(form)) {
-      await prepare(browser, path, isSignedIn);
+      await prepare(browser, path);
       const { status, body } =
         method === "GET"
           ? await browser.get(`/api/auth${path}?${queryOf(spoiltForm)}`)
@@ -120,6 +119,8 @@ describe.each(Object.entries(FORMS))("%s", (endpoint, form) => {
       if (status >= 500 || status === 429) faults.push([what, status, body]);
     }
     expect(faults).toEqual([]);
+    await prepare(browser, path);
+    expect((await me(browser)).status).toBe(isSignedIn ? 200 : 401);
   });
 
   if (method === "POST") {
@@ -157,9 +158,8 @@ describe("400 names the parameter", () => {
       /response\.response: expected object, received null/,
     ],
   ])("%s %j", async (path, sent, message) => {
-    const browser = new Browser(product.url);
-    await prepare(browser, path, true);
-    const { status, body } = await browser.post(`/api/auth${path}`, sent);
+    await prepare(signedIn, path);
+    const { status, body } = await signedIn.post(`/api/auth${path}`, sent);
     expect([status, body]).toEqual([
       400,
       {
@@ -176,18 +176,17 @@ test.each([
   ["", "name: must not be empty"],
   ["x".repeat(129), "name: must be at most 128 characters long"],
 ])("the name %j of a new passkey is judged like one that is changed", async (name, message) => {
-  const browser = new Browser(product.url);
-  await prepare(browser, "/passkey/verify-registration", true);
-  const created = await browser.post("/api/auth/passkey/verify-registration", { response: CREATED, name });
+  await prepare(signedIn, "/passkey/verify-registration");
+  const created = await signedIn.post("/api/auth/passkey/verify-registration", { response: CREATED, name });
   expect([created.status, created.body.error]).toEqual([400, message]);
-  const changed = await browser.post("/api/trpc/accounts.renamePasskey", { passkey_id: "x", name });
+  const changed = await signedIn.post("/api/trpc/accounts.renamePasskey", { passkey_id: "x", name });
   expect([changed.status, changed.body.error.message]).toEqual([400, message]);
 });
 
-/** A fresh count of attempts, a session where one is wanted, and the challenge of a passkey. */
-async function prepare(browser: Browser, path: string, isSignedIn: boolean): Promise<void> {
-  await db.prisma.rateLimit.deleteMany();
-  if (isSignedIn && (await browser.get("/api/trpc/accounts.me")).status !== 200) {
+/** A fresh count of attempts, a session where the last request has ended it, and the challenge of a passkey. */
+async function prepare(browser: Browser, path: string): Promise<void> {
+  await db.pool.query("DELETE FROM rate_limit");
+  if (browser === signedIn && !browser.cookies.has("allowance.session_token")) {
     expect((await browser.signIn(account.email, account.password)).status).toBe(200);
   }
   if (path === "/passkey/verify-registration") await browser.get("/api/auth/passkey/generate-register-options");
