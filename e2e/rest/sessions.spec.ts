@@ -203,11 +203,14 @@ describe("under https", () => {
 
 describe("what was under way with the old password when it was replaced", () => {
   const NEW_PASSWORD = "the password of a recovery";
+  let password: string;
+  beforeAll(async () => {
+    password = await hashPassword(NEW_PASSWORD);
+  });
 
   /** Replaces the password of an account while a request, which has compared the old one, waits for the row of the account. */
   async function replacedDuring(userId: string, request: () => Promise<BrowserAnswer>): Promise<BrowserAnswer> {
     const { prisma, pool } = deployment.db;
-    const password = await hashPassword(NEW_PASSWORD);
     const { answer } = await prisma.$transaction(
       async (transaction) => {
         await transaction.$queryRaw`SELECT id FROM account WHERE id = ${userId} FOR UPDATE`;
