@@ -99,8 +99,12 @@ export interface StoredQuote {
   is_max_of_model?: true;
 }
 
-export function quoteJson({ call, model, maxOutputTokens, prices }: Quote): string {
-  const stored: StoredQuote = {
+export function quoteJson(quote: Quote): string {
+  return JSON.stringify(storedQuote(quote));
+}
+
+export function storedQuote({ call, model, maxOutputTokens, prices }: Quote): StoredQuote {
+  return {
     model,
     input_tokens: call.inputTokens,
     max_output_tokens: maxOutputTokens,
@@ -110,7 +114,6 @@ export function quoteJson({ call, model, maxOutputTokens, prices }: Quote): stri
     ...(call.model !== model && { sent_model: call.model }),
     ...(call.maxOutputTokens === undefined && { is_max_of_model: true }),
   };
-  return JSON.stringify(stored);
 }
 
 export function quoteOf(stored: StoredQuote): Quote {

@@ -1,9 +1,9 @@
 import {
   type Quote,
   quoteCall,
-  quoteJson,
   type StoredQuote,
   type StoredUsage,
+  storedQuote,
   storedUsage,
 } from "../authorizations/quote";
 import type { Limits } from "../limits/schema";
@@ -145,7 +145,7 @@ export class ModelCalls {
     const { asked, quote } = quoteCall({ model, inputTokens: estimate, maxOutputTokens }, price);
     const usage = { inputTokens, cachedInputTokens, outputTokens };
     return {
-      quote: JSON.parse(quoteJson(quote as Quote)),
+      quote: storedQuote(quote as Quote),
       model,
       held: asked.amount,
       usage: storedUsage(usage),
