@@ -46,9 +46,10 @@ async function newDataFolder(): Promise<string> {
   return folder.path;
 }
 
-async function newDatabase(): Promise<string> {
+/** @param template what is in it; without one it is empty. */
+async function newDatabase(template = "template0"): Promise<string> {
   const name = `restored_${randomBytes(6).toString("hex")}`;
-  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`);
   return inject("databaseUrl").replace(/[^/]*$/, name);
 }
 
@@ -108,6 +109,10 @@ let product: Product;
 let dataDir: string;
 let owner: string;
 let keys: string[];
+/** A backup of it. */
+let file: string;
+/** The name of a database with one account. Tests get copies. */
+let withAccount: string;
 const post = (path: string, body: object) => callAt(product.url, "POST", path, { key: owner, body });
 
 beforeAll(async () => {
@@ -127,6 +132,12 @@ beforeAll(async () => {
     keys.push(body.apikey);
   }
   await spend();
+  file = join(await newFolder(), "some.backup");
+  answerOf(await command("backup", { DATA_DIR: dataDir }, file));
+  const DATABASE_URL = await newDatabase();
+  const other = { DATABASE_URL, DATA_DIR: await newFolder() };
+  answerOf(await command("account-create", other, "--email", "kept@example.com"));
+  withAccount = new URL(DATABASE_URL).pathname.slice(1);
 });
 afterAll(async () => {
   if (product?.process.exitCode === null) await product.stop();
@@ -206,13 +217,9 @@ describe("npm run backup and npm run restore", () => {
 });
 
 describe("what is refused changes nothing", () => {
-  let file: string;
   let env: { DATABASE_URL: string; DATA_DIR: string };
   beforeAll(async () => {
-    file = join(await newFolder(), "some.backup");
-    answerOf(await command("backup", { DATA_DIR: dataDir }, file));
-    env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
-    answerOf(await command("account-create", env, "--email", "kept@example.com"));
+    env = { DATABASE_URL: await newDatabase(withAccount), DATA_DIR: await newFolder() };
   });
   afterEach(async () => {
     const { rows } = await inDatabase(env.DATABASE_URL, (client) => client.query("SELECT email FROM account"));
@@ -318,18 +325,13 @@ describe("what is refused changes nothing", () => {
 });
 
 test("a restore that may overwrite replaces everything", async () => {
-  const file = join(await newFolder(), "some.backup");
-  answerOf(await command("backup", { DATA_DIR: dataDir }, file));
-  const env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
-  answerOf(await command("account-create", env, "--email", "gone@example.com"));
+  const env = { DATABASE_URL: await newDatabase(withAccount), DATA_DIR: await newFolder() };
   answerOf(await command("restore", env, file, "--overwrite"));
   const { rows } = await inDatabase(env.DATABASE_URL, (client) => client.query("SELECT email FROM account"));
   expect(rows).toEqual([{ email: "a@example.com" }]);
 });
 
 test("what is restored is there when a step after it fails, and the command says so", async () => {
-  const file = join(await newFolder(), "some.backup");
-  answerOf(await command("backup", { DATA_DIR: dataDir }, file));
   const MIGRATION_DATABASE_URL = await newDatabase();
   const noRole = new URL(MIGRATION_DATABASE_URL);
   noRole.username = "nobody_of_this_name";
@@ -342,8 +344,6 @@ test("what is restored is there when a step after it fails, and the command says
 });
 
 test("a secret that cannot take its place after the restore is kept beside it, and the rest is done", async () => {
-  const file = join(await newFolder(), "some.backup");
-  answerOf(await command("backup", { DATA_DIR: dataDir }, file));
   const env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
   const taken = join(env.DATA_DIR, "auth-secret");
   await mkdir(taken);
@@ -365,8 +365,6 @@ test("a secret that cannot take its place after the restore is kept beside it, a
 });
 
 test("a restore whose connection breaks at the end does not say that nothing was changed", async () => {
-  const file = join(await newFolder(), "some.backup");
-  answerOf(await command("backup", { DATA_DIR: dataDir }, file));
   const url = await newDatabase();
   const DATA_DIR = await newFolder();
   const broken = await command("restore", { DATABASE_URL: await wayThatLoses("answer", url), DATA_DIR }, file);
@@ -392,8 +390,7 @@ describe("interrupted", () => {
 
   test("a backup leaves no part of the file, which would hold secrets", async () => {
     const target = await newFolder();
-    const env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
-    answerOf(await command("account-create", env, "--email", "a@example.com"));
+    const env = { DATABASE_URL: await newDatabase(withAccount), DATA_DIR: await newFolder() };
     await inDatabase(env.DATABASE_URL, async (client) => {
       await client.query("BEGIN; LOCK TABLE account");
       const child = run("backup", [join(target, "some.backup")], { env });
@@ -404,8 +401,6 @@ describe("interrupted", () => {
   });
 
   test("a restore leaves no draft of the secret", async () => {
-    const file = join(await newFolder(), "some.backup");
-    answerOf(await command("backup", { DATA_DIR: dataDir }, file));
     const DATABASE_URL = await wayThatLoses("COMMIT", await newDatabase());
     const DATA_DIR = await newFolder();
     const child = run("restore", [file], { env: { DATABASE_URL, DATA_DIR } });
@@ -438,8 +433,7 @@ test("the way of a secret that the environment gives", async () => {
 });
 
 test("a backup of a data folder that has lost its secret says so", async () => {
-  const env = { DATABASE_URL: await newDatabase(), DATA_DIR: await newFolder() };
-  answerOf(await command("account-create", env, "--email", "a@example.com"));
+  const env = { DATABASE_URL: await newDatabase(withAccount), DATA_DIR: await newFolder() };
   const secret = join(env.DATA_DIR, "auth-secret");
   await writeFile(secret, "");
   const made = await command("backup", env, join(await newFolder(), "some.backup"));
