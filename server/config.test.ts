@@ -115,6 +115,19 @@ test.each([
   expect(refusal({ DATABASE_URL: url })).toMatch(new RegExp(`^DATABASE_URL: ${fault}`));
 });
 
+test.each(["sslrootcert", "sslcert", "sslkey"])(
+  "a file of %s that cannot be read is told with the variable",
+  (name) => {
+    const url = (path: string) => `postgresql://a:b@c/d?sslmode=verify-full&${name}=${encodeURIComponent(path)}`;
+    const fault = `the file of ${name} cannot be read`;
+    expect(refusal({ DATABASE_URL: url(join(folder, "missing.pem")) })).toBe(`DATABASE_URL: ${fault} (ENOENT)`);
+    expect(refusal({ DATABASE_URL: "postgresql://a:b@c/d", DATABASE_READ_URL: url(folder) })).toBe(
+      `DATABASE_READ_URL: ${fault} (EISDIR)`,
+    );
+    expect(refusal({ DATABASE_URL: url(fileWith("authority.pem", "")) })).toBe("");
+  },
+);
+
 test("DATABASE_READ_URL needs DATABASE_URL", () => {
   const url = "postgresql://a:b@c/d";
   expect(refusal({ DATABASE_READ_URL: url })).toContain("DATABASE_READ_URL: needs DATABASE_URL");

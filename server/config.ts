@@ -346,7 +346,7 @@ function tracingConfig(given: z.infer<typeof ENVIRONMENT>): TracingConfig | unde
 
 /** What is wrong with the address of a database. It quotes no part, because any may have the password. */
 function addressFault(url: string): string | undefined {
-  if (URL.canParse(url) && isDecodable(url)) return undefined;
+  if (URL.canParse(url) && isDecodable(url)) return certificateFault(new URL(url));
   // A password that is not encoded may have an @ itself. None stands behind the last one.
   const [, host = "", port = "0"] = /^(?:.*@|\w+:\/\/)([^/?#]*?)(?::([^:\]/?#]*))?(?:[/?#]|$)/.exec(url) ?? [];
   if (!/^\d*$/.test(port) || Number(port) > 65535) return "must have a port from 0 to 65535";
@@ -354,6 +354,20 @@ function addressFault(url: string): string | undefined {
     return "must name one host, by its name or address, IPv6 in brackets";
   }
   return "must be a URL, with special characters of the password percent-encoded";
+}
+
+/** What is wrong with the files that an address names. `pg` reads them for each connection, and its error names no variable. */
+function certificateFault({ searchParams }: URL): string | undefined {
+  for (const name of ["sslrootcert", "sslcert", "sslkey"]) {
+    const path = searchParams.get(name);
+    if (!path) continue;
+    try {
+      readFileSync(path);
+    } catch (error) {
+      return `the file of ${name} cannot be read (${(error as NodeJS.ErrnoException).code})`;
+    }
+  }
+  return undefined;
 }
 
 /** Whether `pg` can decode the parts of an address. Where a `%` begins no code, it encodes the address before. */
