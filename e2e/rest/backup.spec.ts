@@ -256,6 +256,13 @@ describe("what is refused changes nothing", () => {
     },
   );
 
+  test.each(["backup", "restore"])("%s with a folder in the place of a file", async (name) => {
+    const folder = await newFolder();
+    const { code, stdout, stderr } = await command(name, env, folder);
+    expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^FILE: is a folder, and no file; usage: /)]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test("a backup into a folder that does not exist", async () => {
     const missing = join(await newFolder(), "missing", "some.backup");
     const { code, stderr } = await command("backup", { DATA_DIR: dataDir }, missing);

@@ -62,6 +62,7 @@ describe("the command line", () => {
     ["migrate", /^--jsn: unknown option; did you mean --json\?; usage: allowance migrate/, ["--jsn"]],
     ["account-disable", /^ACCOUNT: required; usage: allowance account disable ACCOUNT/, []],
     ["models-import", /^FILE: required; usage: allowance models import FILE/, [""]],
+    ["models-import", /^FILE: is a folder, and no file; usage: allowance models import FILE/, ["."]],
   ])("%s, used wrongly: one line that names the fault, exit 2", async (name, line, args) => {
     const { code, stdout, stderr } = await command(name, ...args);
     expect([code, stdout, stderr.trimEnd().split("\n")]).toEqual([2, "", [expect.stringMatching(line)]]);

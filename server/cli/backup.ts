@@ -13,6 +13,7 @@ const NOT_KEPT = { fault: "it is not kept in DATA_DIR", todo: "keep it beside th
 
 /** Writes the whole database as it is at one moment, and the secret of the data folder, into a file. */
 export async function run(_: object, output: Output, file: string): Promise<void> {
+  const path = givenPath(file);
   const config = readConfig(process.env);
   await requireMadeDatabase(config);
   const bar = openProgressBar();
@@ -21,9 +22,9 @@ export async function run(_: object, output: Output, file: string): Promise<void
     await requirePublicSchema(client);
     const kept = (config.authSecret === undefined ? await keptSecret(config) : undefined) ?? NOT_KEPT;
     const secret = "secret" in kept ? kept.secret : null;
-    return { rows: await backUp(client, givenPath(file), secret, bar.told), kept };
+    return { rows: await backUp(client, path, secret, bar.told), kept };
   }).finally(bar.close);
-  const { size } = await stat(givenPath(file));
+  const { size } = await stat(path);
   output.facts({ file, rows, bytes: size, auth_secret: "secret" in kept ? "included" : "missing" });
   if ("fault" in kept) console.error(`AUTH_SECRET is not in the backup, because ${kept.fault}; ${kept.todo}`);
 }

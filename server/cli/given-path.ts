@@ -1,12 +1,15 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "./usage";
 
 /**
  * The path of a file that somebody has named on the command line. It counts from the folder where they typed the command: npm
  * keeps that folder in `INIT_CWD`, because it runs commands in the folder of the package.
- * @throws {UsageError} when the path is empty, for example because a variable of the shell is: that would be the folder itself.
+ * @throws {UsageError} when the path is that of a folder, or empty, for example because a variable of the shell is.
  */
 export function givenPath(file: string): string {
   if (file === "") throw new UsageError("FILE: required");
-  return resolve(process.env.INIT_CWD ?? ".", file);
+  const path = resolve(process.env.INIT_CWD ?? ".", file);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError("FILE: is a folder, and no file");
+  return path;
 }

@@ -18,6 +18,7 @@ import { Refusal } from "./refusal";
  * server may run meanwhile. Without `overwrite`, a database that has accounts stays as it is.
  */
 export async function run({ overwrite = false }: { overwrite?: boolean }, output: Output, file: string): Promise<void> {
+  const path = givenPath(file);
   const config = readConfig(process.env);
   const bar = openProgressBar();
   // In the role of the server, so that none runs and none starts.
@@ -31,7 +32,7 @@ export async function run({ overwrite = false }: { overwrite?: boolean }, output
   const { header, rows } = await undoneIfInterrupted(discard, () =>
     withConnection(config, options, async (client, database) => {
       if (config.database !== undefined) await requireNoServer(client, database.ownerUrl);
-      const restored = await restore(client, givenPath(file), overwrite, bar.told, async ({ auth_secret: secret }) => {
+      const restored = await restore(client, path, overwrite, bar.told, async ({ auth_secret: secret }) => {
         if (secret === null || config.authSecret !== undefined) return;
         drafting = draftKeptSecret(config, secret);
         await drafting;
