@@ -263,6 +263,13 @@ describe("what is refused changes nothing", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test.each(["backup", "restore"])("%s with - in the place of a file", async (name) => {
+    const INIT_CWD = await newFolder();
+    const { code, stdout, stderr } = await command(name, { ...env, INIT_CWD }, "-");
+    expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^FILE: must be the path of a file, /)]);
+    expect(await readdir(INIT_CWD)).toEqual([]);
+  });
+
   test("a backup into a folder that does not exist", async () => {
     const missing = join(await newFolder(), "missing", "some.backup");
     const { code, stderr } = await command("backup", { DATA_DIR: dataDir }, missing);
