@@ -233,6 +233,12 @@ describe("what is refused changes nothing", () => {
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
+  test("a backup in the place of another file, before the database is asked", async () => {
+    const away = { DATABASE_URL: "postgresql://allowance:none@127.0.0.1:1/allowance", DATA_DIR: env.DATA_DIR };
+    const { code, stderr } = await command("backup", away, file);
+    expect([code, stderr.trim()]).toEqual([1, "there is a file of this name already; no backup was made"]);
+  });
+
   test.each(["EPERM", "ENOTSUP"])(
     "a backup in the place of another file where there are no links (%s)",
     async (code) => {

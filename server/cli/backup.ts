@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { keptSecret } from "../auth/secret";
 import { backUp } from "../backup/backup";
 import { readConfig } from "../config";
@@ -14,6 +14,7 @@ const NOT_KEPT = { fault: "it is not kept in DATA_DIR", todo: "keep it beside th
 /** Writes the whole database as it is at one moment, and the secret of the data folder, into a file. */
 export async function run(_: object, output: Output, file: string): Promise<void> {
   const path = givenPath(file);
+  await requireFree(path);
   const config = readConfig(process.env);
   await requireMadeDatabase(config);
   const bar = openProgressBar();
@@ -27,4 +28,13 @@ export async function run(_: object, output: Output, file: string): Promise<void
   const { size } = await stat(path);
   output.facts({ file, rows, bytes: size, auth_secret: "secret" in kept ? "included" : "missing" });
   if ("fault" in kept) console.error(`AUTH_SECRET is not in the backup, because ${kept.fault}; ${kept.todo}`);
+}
+
+/** The name is refused before the database is read, which may take hours, and again when the file gets it. */
+async function requireFree(path: string): Promise<void> {
+  const isTaken = await lstat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) throw Object.assign(new Error("the name is taken"), { code: "EEXIST", path });
 }
