@@ -268,4 +268,27 @@ describe("DATABASE_URL with MIGRATION_DATABASE_URL", () => {
     await expect(service.query("DROP TABLE account")).rejects.toMatchObject({ code: "42501" });
     expect(complaintsIn(product.output(), 50)).toEqual([]);
   });
+
+  test("answers 503 while the serving role lacks a right, and serves when it has it again", async () => {
+    const env = { DATABASE_URL: urlFor("outer_service"), MIGRATION_DATABASE_URL: urlFor("outer_owner") };
+    const key = await accountBy(env);
+    const product = await startProduct({ env });
+    try {
+      await spend(product, key);
+      const owner = await connect(env.MIGRATION_DATABASE_URL);
+      const calls = () =>
+        Promise.all([
+          callAt(product.url, "GET", "/v1/account", { key }),
+          callAt(product.url, "POST", "/v1/apikey_groups", { key, body: { name: "later" } }),
+          callAt(product.url, "POST", "/v1/authorizations", { key, body: { apikey: key, amount: 1 } }),
+          callAt(product.url, "POST", "/api/auth/sign-in/email", { body: { email: "a@example.com", password: "x" } }),
+        ]);
+      await owner.query("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM outer_service");
+      for (const { status, headers } of await calls()) expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+      await runToEnd("migrate", [], { env });
+      expect((await calls()).map(({ status }) => status)).toEqual([200, 201, 200, 401]);
+    } finally {
+      await product.stop();
+    }
+  });
 });

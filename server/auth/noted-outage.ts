@@ -1,5 +1,5 @@
 import type { DBAdapter, DBTransactionAdapter } from "better-auth/types";
-import { isDatabaseUnavailable } from "../db/failure";
+import { isOutage } from "../db/outage";
 import { ADAPTER_METHODS } from "./hashed-tokens";
 import { visitor } from "./recording";
 
@@ -22,6 +22,6 @@ function noting(adapter: DBTransactionAdapter): DBTransactionAdapter {
 /** Notes an error in the visit where it means that the database is away, and throws it. */
 export function noteOutage(error: unknown): never {
   const visit = visitor.getStore();
-  if (visit && isDatabaseUnavailable(error)) visit.outage = error;
+  if (visit && isOutage(error)) visit.outage = error;
   throw error;
 }

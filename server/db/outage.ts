@@ -1,4 +1,4 @@
-import { causeOf } from "./failure";
+import { causeOf, isDatabaseUnavailable } from "./failure";
 import { PoolerError } from "./pooler";
 
 /** Why the process cannot serve from its database, for `/readyz` and the log. */
@@ -89,4 +89,12 @@ export function outageOf(error: unknown): Outage {
     if (known) return outage(known);
   }
   return outage("database_error");
+}
+
+/**
+ * Whether the caller may try again later, because the database cannot serve now: it is away, or the role of the process lacks a
+ * right until somebody gives it. A start ends with the latter, which waiting does not mend.
+ */
+export function isOutage(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || outageOf(error).cause === "database_denies_write";
 }

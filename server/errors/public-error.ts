@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { type core, ZodError, ZodRealError } from "zod";
-import { isDatabaseUnavailable } from "../db/failure";
+import { isOutage } from "../db/outage";
 import { describeFaults } from "../input/expectation";
 import { type Fault, faultsOf } from "../input/fault";
 import { errors } from "./catalogue";
@@ -63,7 +63,7 @@ export function publicError(error: TRPCError): PublicError {
     return { ...told(errors.invalidInput(describeFaults(issues))), faults: faultsOf(issues) };
   }
   if (error instanceof CallFailed) return told(error.failure);
-  if (isDatabaseUnavailable(error.cause)) return told(errors.databaseAway());
+  if (isOutage(error.cause)) return told(errors.databaseAway());
   const status = getHTTPStatusCodeFromError(error);
   return status >= 500 ? { ...told(errors.internalError()), status } : { status, message: error.message, values: {} };
 }
