@@ -113,7 +113,7 @@ export const authorizationEndpoints = {
     },
     answer: {
       success: true,
-      message: "Captured 0.0578 yuan.",
+      message: "Captured 0.05778 yuan.",
       authorization_id: authorizationId,
       state: "captured",
       amount: 0.05778,

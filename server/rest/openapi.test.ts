@@ -6,6 +6,7 @@ import type { Context } from "../context";
 import { DatabaseNotReady } from "../db/failure";
 import { publicError } from "../errors/public-error";
 import { createKeyInput, setLimitsInput } from "../keys/schema";
+import { formatAmount } from "../limits/amount";
 import { AMOUNT_NAMES } from "../limits/schema";
 import { appRouter } from "../router";
 import { apiDocument } from "./openapi";
@@ -145,6 +146,13 @@ describe("document", () => {
     expect(responses[204]).not.toHaveProperty("content");
     for (const status of [401, 403]) expect(responses[status].headers).toHaveProperty("Allowance-Code");
     expect(resolve(responses[403].headers["Retry-After"])).not.toHaveProperty("required");
+  });
+
+  test("the sentence of an example has its amount as the server writes it", () => {
+    for (const path of ["/v1/authorizations", "/v1/authorizations/{authorization_id}/capture"]) {
+      const { message, amount } = api.paths[path].post.responses[200].content["application/json"].example;
+      expect(message).toMatch(new RegExp(`^(Held|Captured) ${formatAmount(amount)} yuan\\.$`));
+    }
   });
 
   test("a void reads an id alone, and an id of a wrong form is no error of its own", () => {
