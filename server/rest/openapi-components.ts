@@ -8,6 +8,9 @@ export const SECURITY_SCHEME = "defaultKey";
 export const GATEWAY_SCHEME = "gatewayToken";
 export const ANY_KEY_SCHEME = "anyKey";
 
+/** The headers of a key's rate limit, where there is one. Of the errors, only that of the limit itself repeats them. */
+export const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;
+
 /** The schema of a body in the shape of every error. */
 const ERROR: Schema = { $ref: "#/components/schemas/Error" };
 
@@ -29,7 +32,7 @@ export const COMPONENTS = {
         tooManyAtOnce: failureExample("Too many at once", errors.tooManyAtOnce()),
         rateExceeded: failureExample("Too many in this minute", errors.rateExceeded(27)),
       }),
-      headers: headers("Request-Id", "Retry-After", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+      headers: headers("Request-Id", "Retry-After", ...RATE_LIMIT),
     },
     ServiceUnavailable: {
       ...errorResponse("The database cannot be reached or is too busy.", {
@@ -56,7 +59,7 @@ export const COMPONENTS = {
     },
     "RateLimit-Limit": {
       description:
-        "How many requests the key may make in a minute. These three are absent where keys have no such limit.",
+        "How many requests the key may make in a minute. Every answer to a valid key has these three, also an error, unless keys have no such limit.",
       schema: { type: "integer", format: "int64", minimum: 1, examples: [600] },
     },
     "RateLimit-Remaining": {

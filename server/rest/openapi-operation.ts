@@ -3,6 +3,7 @@ import {
   errorResponse,
   GATEWAY_SCHEME,
   headers,
+  RATE_LIMIT,
   SECURITY_SCHEME,
   tooLongResponse,
 } from "./openapi-components";
@@ -37,7 +38,7 @@ export function describeOperation(route: Route, named: NamedSchemas): object {
     responses: {
       [status]: {
         description: success,
-        headers: file ? { ...ownHeaders, ...headers("Content-Disposition") } : ownHeaders,
+        headers: { ...ownHeaders, ...headers(...RATE_LIMIT), ...(file && headers("Content-Disposition")) },
         ...(status !== 204 && {
           content: file ? describeFile(file) : describeAnswer(route, `${capitalized(operationId)}Result`, named),
         }),

@@ -213,7 +213,11 @@ describe.each(OPERATIONS)("$id", ({ at, id, status: succeeded, input, output }) 
     });
   });
 
-  test("says when to come back, how to authenticate, and what was ignored", () => {
+  test("says when to come back, how much a key has left, how to authenticate, and what was ignored", () => {
+    for (const status of [succeeded, 429]) {
+      for (const name of ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"])
+        expect(resolve(operation.responses[status]).headers).toHaveProperty(name);
+    }
     expect(resolve(operation.responses[401]).headers).toHaveProperty("WWW-Authenticate");
     if (operation.responses[503]) expect(resolve(operation.responses[503]).headers).toHaveProperty("Retry-After");
     if (operation.responses[429]) expect(resolve(operation.responses[429]).headers).toHaveProperty("Retry-After");
