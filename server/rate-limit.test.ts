@@ -12,3 +12,8 @@ test("each name has its own count, which begins again after a minute", () => {
   now = 60_000;
   expect(limit.count("a")).toEqual({ limit: 2, remaining: 1, resetSeconds: 60, isExceeded: false });
 });
+
+test("no window is longer than a minute, whenever it begins", () => {
+  // The sum of this moment and a minute is rounded up.
+  expect(new RateLimit(2, () => 9194.123187012732).count("a").resetSeconds).toBe(60);
+});

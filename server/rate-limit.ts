@@ -41,7 +41,7 @@ export class RateLimit implements RequestCount {
     return {
       limit: this.perMinute,
       remaining: Math.max(0, this.perMinute - count),
-      resetSeconds: Math.max(1, Math.ceil((this.#windowBegan + WINDOW_MS - now) / 1000)),
+      resetSeconds: Math.max(1, Math.ceil((WINDOW_MS - (now - this.#windowBegan)) / 1000)),
       isExceeded: count > this.perMinute,
     };
   }
