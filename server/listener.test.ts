@@ -42,15 +42,19 @@ test.each([
   15_000,
 );
 
-test("before the service is there, probes are answered: alive, and not ready", async () => {
-  const at = `http://127.0.0.1:${listener.port}`;
-  expect((await fetch(`${at}/healthz`)).status).toBe(200);
-  const response = await fetch(`${at}/readyz`);
-  expect([response.status, await response.json()]).toEqual([
-    503,
-    { status: "not ready", cause: "starting", message: "the process is starting" },
-  ]);
-});
+test.each(["", "?from=balancer"])(
+  "before the service is there, probes are answered: alive, and not ready, with %j behind the path",
+  async (query) => {
+    const at = `http://127.0.0.1:${listener.port}`;
+    const signal = AbortSignal.timeout(10_000);
+    expect((await fetch(`${at}/healthz${query}`, { signal })).status).toBe(200);
+    const response = await fetch(`${at}/readyz${query}`, { signal });
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: "not ready", cause: "starting", message: "the process is starting" },
+    ]);
+  },
+);
 
 test("stop: a request that is on its way over an open connection is answered, and the answer ends the connection", async () => {
   const handlers = Promise.resolve({ handle: answerEmpty, handleFast: () => {}, takesGet: () => false });

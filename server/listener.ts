@@ -68,7 +68,8 @@ export async function listen(
   const connections = new Map<Socket, Connection>();
   let handle: RequestListener = async (request, response) => {
     setHeaders(response, DATA_HEADERS);
-    if (answerProbe(request.url ?? "", response, readiness)) return;
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    if (answerProbe(path, response, readiness)) return;
     (await handlers).handle(request, response);
   };
   let fast: Pick<RequestHandlers, "handleFast" | "takesGet"> | undefined;
