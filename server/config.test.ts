@@ -124,9 +124,20 @@ test.each(["sslrootcert", "sslcert", "sslkey"])(
     expect(refusal({ DATABASE_URL: "postgresql://a:b@c/d", DATABASE_READ_URL: url(folder) })).toBe(
       `DATABASE_READ_URL: ${fault} (EISDIR)`,
     );
-    expect(refusal({ DATABASE_URL: url(fileWith("authority.pem", "")) })).toBe("");
   },
 );
+
+test("a file of sslrootcert that can be read is no fault", () => {
+  const file = encodeURIComponent(fileWith("authority.pem", ""));
+  expect(refusal({ DATABASE_URL: `postgresql://a:b@c/d?sslmode=verify-full&sslrootcert=${file}` })).toBe("");
+});
+
+test("files of a client's certificate that hold none are told with the variable", () => {
+  const file = encodeURIComponent(fileWith("none.pem", "none"));
+  expect(refusal({ DATABASE_URL: `postgresql://a:b@c/d?sslmode=verify-full&sslcert=${file}&sslkey=${file}` })).toBe(
+    "DATABASE_URL: sslcert and sslkey must name a certificate and its key, in PEM",
+  );
+});
 
 test("DATABASE_READ_URL needs DATABASE_URL", () => {
   const url = "postgresql://a:b@c/d";

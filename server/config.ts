@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { z } from "zod";
 import { gatewayUrl } from "./accounts/schema";
 import { expectedOneOf } from "./input/expectation";
@@ -356,18 +357,27 @@ function addressFault(url: string): string | undefined {
   return "must be a URL, with special characters of the password percent-encoded";
 }
 
+/** Parameters of an address that name files, and what TLS takes each for. */
+const CERTIFICATE_FILES = { sslrootcert: "ca", sslcert: "cert", sslkey: "key" } as const;
+
 /** What is wrong with the files that an address names. `pg` reads them for each connection, and its error names no variable. */
 function certificateFault({ searchParams }: URL): string | undefined {
-  for (const name of ["sslrootcert", "sslcert", "sslkey"]) {
+  const files: SecureContextOptions = {};
+  for (const [name, option] of Object.entries(CERTIFICATE_FILES)) {
     const path = searchParams.get(name);
     if (!path) continue;
     try {
-      readFileSync(path);
+      files[option] = readFileSync(path);
     } catch (error) {
       return `the file of ${name} cannot be read (${(error as NodeJS.ErrnoException).code})`;
     }
   }
-  return undefined;
+  try {
+    createSecureContext(files);
+    return undefined;
+  } catch {
+    return "sslcert and sslkey must name a certificate and its key, in PEM";
+  }
 }
 
 /** Whether `pg` can decode the parts of an address. Where a `%` begins no code, it encodes the address before. */
