@@ -20,7 +20,8 @@ test("a key is shown that was created before the page had the list it was sent w
       await expect(keys.dialog).toBeVisible({ timeout: 5_000 });
     }).toPass();
     await finishCreating(keys);
-    await expect(keys.table).toBeHidden();
+    // A server that was slow to begin may have sent the table already, but no row of it.
+    await expect(keys.names()).toHaveCount(0);
     late.release();
     await expect(keys.names()).toHaveText(["gateway", "default"]);
   } finally {
