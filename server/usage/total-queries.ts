@@ -127,14 +127,21 @@ export async function listKeyTotalsAfter(
   { range, groupId, after = "" }: { range: DayRange; groupId: string | undefined; after: string | undefined },
   count: number,
 ): Promise<{ data: ExactTotal[]; last: string | undefined }> {
-  const isWanted = groupId === undefined ? Prisma.sql`true` : Prisma.sql`group_id = ${groupId}`;
+  const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`AND group_id = ${groupId}`;
   const [bounds] = await db.prisma.$queryRaw<{ last: string | null; keys: number }[]>`
     SELECT max(id) AS last, count(*)::int AS keys FROM (
-      SELECT id FROM api_key WHERE account_id = ${accountId} AND id > ${after} AND ${isWanted}
+      SELECT id FROM api_key WHERE account_id = ${accountId} AND id > ${after} ${ofGroup}
       ORDER BY account_id, id LIMIT ${count}
     ) AS next`;
   if (!bounds?.last) return { data: [], last: undefined };
   const { last, keys } = bounds;
+  // In a comparison, the sub-select is a hash table, so that the keys of other groups are not looked up.
+  const amongNext =
+    groupId === undefined
+      ? Prisma.empty
+      : Prisma.sql`WHERE (id IN (
+          SELECT id FROM api_key WHERE account_id = ${accountId} AND id > ${after} AND id <= ${last} ${ofGroup}
+        )) IS TRUE`;
   const data = await readLarge(
     db,
     db.prisma.$queryRaw<ExactTotal[]>`
@@ -143,9 +150,10 @@ export async function listKeyTotalsAfter(
     )
     SELECT whole.id, key.name, key.group_id, its.name AS group_name, trim_scale(whole.spent)::text AS spent,
       whole.captures::text AS captures
-    FROM whole CROSS JOIN LATERAL ${keyNamed(accountId, Prisma.sql`whole.id`)} AS key
+    FROM (SELECT * FROM whole ${amongNext}) AS whole
+    CROSS JOIN LATERAL ${keyNamed(accountId, Prisma.sql`whole.id`)} AS key
     LEFT JOIN LATERAL ${groupNamed(accountId, Prisma.sql`key.group_id`)} AS its ON true
-    WHERE ${isWanted} ORDER BY whole.id`,
+    ORDER BY whole.id`,
   );
   return { data, last: keys < count ? undefined : last };
 }
