@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import { contains, nameContains } from "../db/search";
 import type { Page } from "../input/page";
 import { partsOfModels } from "./model-parts";
-import { keyNamed } from "./names";
+import { groupNamed, keyNamed } from "./names";
 import { TOKEN_COLUMNS, type TotalSort, type UsageBy } from "./schema";
 import type { DayRange } from "./spans";
 import {
@@ -74,32 +74,32 @@ const countedIn = (expression: "found" | "whole") =>
 
 /** Common table expressions. The last one is `found`: the columns of `whole` and `name`. */
 function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder, few: FewKeys): Prisma.Sql {
-  const { by, range, groupId, search = "" } = filter;
+  const { by, search = "" } = filter;
   if (by === "model") {
     const name = Prisma.sql`NULLIF(id, '')`;
     const matches = search === "" ? Prisma.sql`true` : nameContains(name, search);
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, ${name} AS name FROM whole WHERE ${matches})`;
   }
   if (by === "key" && search !== "") {
-    return few ? ofFewKeys(accountId, range, groupId, few) : ofManyKeys(accountId, filter, search);
+    return few ? ofFewKeys(accountId, filter, sort, few) : ofManyKeys(accountId, filter, search);
   }
-  if (sort !== "name" && search === "") {
-    return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, NULL::text AS name FROM whole)`;
-  }
-  const matches = search === "" ? Prisma.sql`true` : contains(Prisma.sql`search_text`, search);
+  if (sort !== "name" && search === "") return Prisma.sql`${totals(accountId, filter)}, ${WITHOUT_NAMES}`;
   // What has no name is found by no search.
+  const matches = search === "" ? Prisma.sql`true` : contains(Prisma.sql`named.search_text`, search);
   return Prisma.sql`${totals(accountId, filter)}, found AS (
-      SELECT whole.*, named.name FROM whole ${Prisma.raw(search === "" ? "LEFT JOIN" : "JOIN")} (
-        SELECT id, name FROM api_key_group WHERE account_id = ${accountId} AND ${matches}
-      ) AS named USING (id)
+      SELECT whole.*, named.name FROM whole
+      LEFT JOIN LATERAL ${groupNamed(accountId, Prisma.sql`whole.id`)} AS named ON true WHERE ${matches}
     )`;
 }
+
+/** For an order that needs no names: those of the page are looked up later. */
+const WITHOUT_NAMES = Prisma.sql`found AS (SELECT *, NULL::text AS name FROM whole)`;
 
 /** Only what these keys spent is added up. */
 function ofFewKeys(
   accountId: AccountId,
-  range: DayRange,
-  groupId: string | undefined,
+  { range, groupId }: TotalsFilter,
+  sort: TotalSort,
   ids: readonly string[],
 ): Prisma.Sql {
   const before = groupId === undefined ? Prisma.empty : membersBefore(accountId, range, groupId);
@@ -107,7 +107,7 @@ function ofFewKeys(
   const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`WHERE (id IN (SELECT id FROM member)) IS TRUE`;
   return Prisma.sql`${before} matching AS MATERIALIZED (SELECT id FROM unnest(${ids}::text[]) AS found(id) ${ofGroup}),
     ${wholeOfKeys(accountId, range, [keysOf("matching")])},
-    found AS MATERIALIZED (SELECT whole.*, named.name FROM ${lookedUp(accountId)})`;
+    ${sort === "name" ? Prisma.sql`found AS (SELECT whole.*, named.name FROM ${lookedUp(accountId)})` : WITHOUT_NAMES}`;
 }
 
 /** What all keys spent is added up, and each that spent is asked for the text. */

@@ -12,7 +12,7 @@ export const keyNamed = (accountId: AccountId, id: Prisma.Sql) => Prisma.sql`(
 
 /** The same of a group. */
 export const groupNamed = (accountId: AccountId, id: Prisma.Sql) => Prisma.sql`(
-        SELECT name FROM api_key_group WHERE account_id = ${accountId} AND api_key_group.id = ${id} LIMIT 1
+        SELECT name, search_text FROM api_key_group WHERE account_id = ${accountId} AND api_key_group.id = ${id} LIMIT 1
       )`;
 
 /** Joins to the rows `shown` the rows `key` and `own` (a group) that have its id. */
