@@ -5,11 +5,15 @@ import type { Database, Transaction } from "../db/client";
 
 // Triggers of the table of keys write each change of a count as a row of its own (docs/decisions/lists.md).
 
-/** The number of keys of each group of an account that are not revoked: rows of `group_id` (`''` is no group) and `keys`. */
-export function keyCounts(accountId: AccountId): Prisma.Sql {
-  return Prisma.sql`(
-      SELECT group_id, sum(keys)::int AS keys FROM (${partsOf(accountId)}) AS part GROUP BY group_id
-    )`;
+/**
+ * How many keys of a group are not revoked. All counts of the account are read once, as one object, in which each group looks
+ * its own up. A join would leave to PostgreSQL's statistics whether each group is compared with all counts.
+ * @param groupId an expression of the id of a group.
+ */
+export function keyCountOf(accountId: AccountId, groupId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`coalesce(((SELECT jsonb_object_agg(group_id, keys) FROM (
+      SELECT group_id, sum(keys) AS keys FROM (${partsOf(accountId)}) AS part GROUP BY group_id
+    ) AS counted) ->> ${groupId})::int, 0)`;
 }
 
 /**

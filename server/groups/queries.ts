@@ -15,7 +15,7 @@ import { differsFrom, isRevoked, windows } from "../keys/state";
 import { columnType, currentLimit, defaultAssignments, defaultColumn } from "../limits/columns";
 import { LIMIT_NAMES, type LimitName, type Limits } from "../limits/schema";
 import type { Outcome } from "../outcome";
-import { keyCounts } from "./count-queries";
+import { keyCountOf } from "./count-queries";
 import type { Group, GroupName, GroupSort, GroupWithLimits } from "./schema";
 import { LIST_GROUPS } from "./statements/list-groups";
 
@@ -60,8 +60,8 @@ export async function searchGroups(
     AND ${contains(Prisma.sql`api_key_group.search_text`, search)}`;
   const direction = Prisma.raw(order);
   // The names of columns are those of GROUP_SORTS, and never what a request sent.
-  const shown = Prisma.sql`SELECT api_key_group.*, coalesce(counted.keys, 0) AS apikey_count
-    FROM api_key_group LEFT JOIN ${keyCounts(accountId)} AS counted ON counted.group_id = api_key_group.id WHERE ${where}
+  const shown = Prisma.sql`SELECT *, ${keyCountOf(accountId, Prisma.sql`id`)} AS apikey_count
+    FROM api_key_group WHERE ${where}
     ORDER BY ${Prisma.raw(sort)} ${direction}, id ${direction} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
   const [counted, data] = await Promise.all([
     db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM api_key_group WHERE ${where}`,

@@ -12,18 +12,20 @@ export const LIST_GROUPS = statement<Group>(
     description,
     floor(extract(epoch FROM created_at))::float8 AS created_at,
     floor(extract(epoch FROM updated_at))::float8 AS updated_at,
-    coalesce(counted.keys, 0)::float8 AS apikey_count
-  FROM api_key_group
-  LEFT JOIN (
     -- See server/groups/count-queries.ts.
-    SELECT group_id, sum(keys) AS keys
-    FROM (
-      SELECT group_id, keys FROM key_count WHERE account_id = $1
-      UNION ALL
-      SELECT group_id, keys FROM key_count_change WHERE account_id = $1
-    ) part
-    GROUP BY group_id
-  ) counted ON counted.group_id = api_key_group.id
+    coalesce(((
+      SELECT jsonb_object_agg(group_id, keys)
+      FROM (
+        SELECT group_id, sum(keys) AS keys
+        FROM (
+          SELECT group_id, keys FROM key_count WHERE account_id = $1
+          UNION ALL
+          SELECT group_id, keys FROM key_count_change WHERE account_id = $1
+        ) part
+        GROUP BY group_id
+      ) counted
+    ) ->> id)::float8, 0) AS apikey_count
+  FROM api_key_group
   WHERE account_id = $1
   ORDER BY api_key_group.created_at DESC, id DESC`,
 );
