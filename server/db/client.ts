@@ -7,7 +7,7 @@ import { POOL_SIZES } from "./connections";
 import { Distribution } from "./distribution";
 
 /**
- * Prisma compiles each form of a query once, by a program in WebAssembly of 3 MB. V8 would compile that program a second time, for
+ * Prisma compiles each form of a query once, by a program in WebAssembly of 1.7 MB. V8 would compile that program a second time, for
  * speed, when each start has used a little of it. That takes more processor time and memory than all else of a start, and the
  * program is hardly used afterwards. The default budget is 1.8 million in Node.js 20, and 13 in 24. With 100, only a process that goes on compiling queries pays for
  * it. See docs/decisions/start.md.
