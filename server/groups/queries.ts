@@ -122,12 +122,13 @@ function defaultsOf(group: string): Prisma.Sql {
 /**
  * Joins to each group `shown` the limits of its keys: a value that all keys share, or the name of a limit that differs; and
  * what its keys spent, the revoked ones too. The keys of the group are read once. Each is compared with one of them, which
- * costs a third of a minimum, a maximum and a count of each limit.
+ * costs a third of a minimum, a maximum and a count of each limit. They are looked up by the group alone. With the account of
+ * the group as a second condition, a database without statistics read all keys of the account for each group.
  */
 const sharedLimits = (accountId: AccountId) => Prisma.sql`LEFT JOIN LATERAL (
     SELECT ${Prisma.join(LIMIT_NAMES.map((name) => Prisma.raw(`${currentLimit(name)} AS ${name}`)))}
     FROM api_key key ${joinAccount(accountId)}
-    WHERE ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)} LIMIT 1
+    WHERE ${isOfAccount("key", accountId)} AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)} LIMIT 1
   ) AS one ON true
   CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE ${isCounted})::int AS apikey_count,
@@ -141,7 +142,7 @@ const sharedLimits = (accountId: AccountId) => Prisma.sql`LEFT JOIN LATERAL (
         LIMIT_NAMES.map((name) => Prisma.sql`CASE WHEN NOT ${isShared(name)} THEN ${text(name)} END`),
       )}], NULL) AS differing_limits
     FROM api_key key ${joinAccount(accountId)}
-    WHERE ${isOfAccount("key", accountId)} AND key.account_id = shown.account_id AND key.group_id = shown.id
+    WHERE ${isOfAccount("key", accountId)} AND key.group_id = shown.id
   ) AS limits`;
 
 function isShared(name: LimitName): Prisma.Sql {
