@@ -66,6 +66,7 @@ describe("dates", () => {
     expect(english.moment(NOW)).toBe("Nov 22, 2026, 00:30");
     expect(english.moment(NOW.getTime() / 1000)).toBe("Nov 22, 2026, 00:30");
     expect(english.moment(NOW, { withZone: true })).toBe("Nov 22, 2026, 00:30 GMT+8");
+    expect(chinese.moment(NOW, { withZone: true })).toBe("2026年11月22日 00:30 GMT+8");
   });
 
   test("today is the zone's", () => {

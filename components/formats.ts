@@ -65,6 +65,11 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
     const number = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: decimals });
     return `${yuan < 0 ? "−" : ""}¥${number.format(Math.abs(yuan))}`;
   };
+  // It is added by hand: Chinese dates would have it between the day and the time.
+  const zoneName = (at: Date) =>
+    new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "short" })
+      .formatToParts(at)
+      .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
   const amount = (yuan: number) => (isTiny(yuan) ? TOO_SMALL : written(yuan, SHOWN_DECIMALS));
   return {
     amount,
@@ -94,8 +99,8 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
       new Intl.DateTimeFormat(language, { month: "short", day: "numeric", timeZone: "UTC" }).format(
         new Date(`${day}T00:00:00Z`),
       ),
-    moment: (at, { withZone = false, withSeconds = false } = {}) =>
-      new Intl.DateTimeFormat(language, {
+    moment(at, { withZone = false, withSeconds = false } = {}) {
+      const time = new Intl.DateTimeFormat(language, {
         year: "numeric",
         month: "short",
         day: "numeric",
@@ -104,8 +109,9 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
         hourCycle: "h23",
         timeZone,
         ...(withSeconds && { second: "2-digit" }),
-        ...(withZone && { timeZoneName: "short" }),
-      }).format(dateOf(at)),
+      }).format(dateOf(at));
+      return withZone ? `${time} ${zoneName(dateOf(at))}` : time;
+    },
     relative(at) {
       const seconds = (dateOf(at).getTime() - now.getTime()) / 1000;
       const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
