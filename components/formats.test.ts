@@ -76,12 +76,21 @@ describe("dates", () => {
 
   test.each([
     [-20, "now", "现在"],
-    [-125, "2 minutes ago", "2分钟前"],
+    [-125, "2 minutes ago", "2 分钟前"],
     [-90_000, "yesterday", "昨天"],
-    [3 * 86_400, "in 3 days", "3天后"],
+    [3 * 86_400, "in 3 days", "3 天后"],
   ])("%d seconds from now", (seconds, inEnglish, inChinese) => {
     const at = NOW.getTime() / 1000 + seconds;
     expect(english.relative(at)).toBe(inEnglish);
     expect(chinese.relative(at)).toBe(inChinese);
+  });
+
+  test.each([
+    [900, "15 minutes", "15 分钟"],
+    [3_600, "1 hour", "1 小时"],
+    [7 * 86_400, "7 days", "7 天"],
+  ])("%d seconds long", (seconds, inEnglish, inChinese) => {
+    expect(english.duration(seconds)).toBe(inEnglish);
+    expect(chinese.duration(seconds)).toBe(inChinese);
   });
 });

@@ -24,6 +24,8 @@ export interface Formats {
   moment(at: Moment, options?: { withZone?: boolean; withSeconds?: boolean }): string;
   /** "3 minutes ago", "in 2 days". */
   relative(at: Moment): string;
+  /** Whole seconds, in the largest unit that divides them: "15 minutes". */
+  duration(seconds: number): string;
   /** Today's calendar day, `YYYY-MM-DD`. */
   today(): string;
 }
@@ -38,6 +40,13 @@ const STEPS = [
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
+] as const;
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
 ] as const;
 
 const SHOWN_DECIMALS = 4;
@@ -116,11 +125,23 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
       const seconds = (dateOf(at).getTime() - now.getTime()) / 1000;
       const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
       const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
-      return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, "second");
+      const text = step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, "second");
+      return spaced(text);
+    },
+    duration(seconds) {
+      const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[3];
+      return spaced(
+        new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size),
+      );
     },
     // Swedish dates have the form of ISO 8601.
     today: () => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now),
   };
+}
+
+/** A space between a number and a Chinese unit, as in the sentences of the messages. */
+function spaced(text: string): string {
+  return text.replace(/(\d)(?=\p{Script=Han})/u, "$1 ");
 }
 
 function dateOf(at: Moment): Date {

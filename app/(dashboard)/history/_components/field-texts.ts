@@ -5,6 +5,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from "@/app/_i18n/language";
 import { SHOWN_NAMES } from "@/app/_limits/draft";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { usePriceTexts } from "@/app/_prices/price-texts";
+import { useFormats } from "@/components/use-formats";
 import type { LimitName } from "@/server/limits/schema";
 
 /** Fields with a label in `history.fields`, in the order in which they are shown. Limits have labels of their own. */
@@ -41,13 +42,6 @@ const NUMBERS: readonly string[] = ["input_price", "output_price", "cached_input
 /** The ways to change a limit from what it is (docs/api.md#relative-changes). */
 const OPERATIONS = ["multiply", "add", "at_least", "at_most"] as const;
 
-const UNITS = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-  ["second", 1],
-] as const;
-
 /** Fields that repeat what another one says in words. */
 const HIDDEN: ReadonlySet<string> = new Set(["group_id", "model", "price_count"]);
 
@@ -57,16 +51,12 @@ export function useFieldTexts() {
   const limits = useLimitTexts();
   const prices = usePriceTexts();
   const locale = useLocale();
+  const formats = useFormats();
   const limitNamed = (name: string) => SHOWN_NAMES.find((each) => each === name);
   /** The limit of a field of a group, `default_budget`, that says what new keys start with. */
   const defaultNamed = (name: string) => SHOWN_NAMES.find((each) => `default_${each}` === name);
 
-  const duration = (seconds: number) => {
-    if (seconds === 0) return t("values.atOnce");
-    // The largest unit that divides the duration.
-    const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[3];
-    return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
-  };
+  const duration = (seconds: number) => (seconds === 0 ? t("values.atOnce") : formats.duration(seconds));
   /** A change of a limit from what it was on each key, as the API takes it. */
   const changeText = (limit: LimitName, change: object) => {
     const [operation = "", number] = Object.entries(change)[0] ?? [];
