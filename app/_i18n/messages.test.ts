@@ -41,6 +41,22 @@ test("every message can be formatted, and none is empty", () => {
   }
 });
 
+test.each([
+  ["tokens of a price", /百万 token(?!s)/, "百万 tokens"],
+  ["no group", /无分组/, "未分组"],
+  ["the reference of the API", /API 参考/, "API 文档"],
+  ["what is stored of a key", /指纹/, "哈希值"],
+  ["the second factor", /第二验证方式/, "两步验证"],
+  ["a change", /变更/, "更改"],
+  ["to change the password", /更改密码/, "修改密码"],
+  ["the history", /历史(?!记录)/, "历史记录"],
+  ["the provider of the single sign-on", /(?<!身份)提供方/, "身份提供方"],
+])("%s has one name in Chinese", (_, other, name) => {
+  const chinese = Object.entries(texts["zh-CN"] ?? {});
+  expect(chinese.filter(([, text]) => other.test(text))).toEqual([]);
+  expect(chinese.some(([, text]) => text.includes(name))).toBe(true);
+});
+
 test("no page has a Chinese word of its own", () => {
   const sources = ["app", "components"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
