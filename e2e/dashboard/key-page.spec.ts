@@ -86,6 +86,22 @@ test("the page begins with the state of the key, in words, in both languages", a
   await expect(page.getByText("密钥已永久吊销，所有调用都会被拒绝。")).toBeVisible();
 });
 
+test("heads of the activity stand apart, also a left one after a right one", async ({ page, account }) => {
+  const key = await newSpendingKey(account, "edge");
+  await spend(account, key, 4.25);
+  const one = new KeyPage(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await one.goto(key.id);
+  const words = (name: string) =>
+    one.activity.getByRole("columnheader", { name }).evaluate((head) => {
+      const range = document.createRange();
+      range.selectNodeContents(head);
+      const { left, right } = range.getBoundingClientRect();
+      return { left, right };
+    });
+  expect((await words("Model")).left - (await words("Captured")).right).toBeGreaterThanOrEqual(28);
+});
+
 test("new limits show what is spent and held, and warn before they block the key", async ({ page, account }) => {
   const key = await newSpendingKey(account, "edge", { daily_limit: 10 });
   await spend(account, key, 4);
