@@ -79,7 +79,7 @@ export function FieldError({
     <p
       id={`${id}-error`}
       aria-live="polite"
-      className={`text-[13px]/5 text-danger ${isReserved ? "-mt-1 -mb-3 min-h-5" : "empty:hidden"}`}
+      className={`text-[13px]/5 text-danger ${isReserved ? "-mt-1 -mb-2 min-h-5" : "empty:hidden"}`}
     >
       {error}
     </p>

@@ -34,6 +34,20 @@ test("a press right after leaving a wrong field counts, because its error moves 
   await expect(keys.dialog).toBeHidden();
 });
 
+test("the error of an amount stands clear of the line below it", async ({ page, account }) => {
+  await account.newKey("one");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.startCreating();
+  await keys.fillLimit("Total budget", "twelve");
+  await keys.dialog.getByRole("switch", { name: "Per day" }).focus();
+  const room = await keys.dialog.getByText("Enter a number in digits").evaluate((error) => {
+    const row = error.parentElement ?? error;
+    return row.getBoundingClientRect().bottom - error.getBoundingClientRect().bottom;
+  });
+  expect(room).toBeGreaterThanOrEqual(4);
+});
+
 test("a limit of any length is told to be too large", async ({ page, account }) => {
   await account.newKey("one");
   const keys = new KeysPage(page);
