@@ -15,6 +15,7 @@ import { Checkbox } from "@/components/checkbox";
 import { ChoiceField } from "@/components/choice-field";
 import { Dialog } from "@/components/dialog";
 import { FormDialog } from "@/components/form-dialog";
+import { bdi } from "@/components/isolate";
 import { Notice } from "@/components/notice";
 import { TextField } from "@/components/text-field";
 import { useAttempt } from "@/components/use-attempt";
@@ -269,7 +270,9 @@ function PreviewStep({
           </Notice>
         )}
         {repeated.length > 0 && (
-          <Notice tone="warn">{t("preview.repeated", { count: repeated.length, name: repeated[0] ?? "" })}</Notice>
+          <Notice tone="warn">
+            {t.rich("preview.repeated", { count: repeated.length, name: repeated[0] ?? "", bdi })}
+          </Notice>
         )}
         {ignored.length > 0 && (
           <Notice tone="warn">{t("preview.ignored", { count: ignored.length, columns: ignored.join(", ") })}</Notice>

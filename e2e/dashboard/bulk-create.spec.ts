@@ -89,6 +89,8 @@ test("names by lines and by a pattern share their group and limits", async ({ pa
   await expect(bulk.dialog).toContainText("From group “Research”: Per day.");
   await bulk.press("Preview");
   await expect(bulk.dialog).toContainText("“alice” is the name of several keys.");
+  // The marks stay around a name that is written from right to left, as in the titles of dialogs.
+  await expect(bulk.dialog.getByRole("status").locator("bdi")).toHaveText("alice");
   await expect(bulk.planned).toContainText(["alice", "bob", "alice"]);
   await bulk.press("Back");
   await bulk.chooseWay("Pattern");
