@@ -40,8 +40,8 @@ function useFaultText(): (fault: Fault) => string {
   const nameOf = (part: string) => {
     if (/^\d+$/.test(part)) return t("place", { place: Number(part) + 1 });
     // The place in a file, after which the name of what stands there may follow.
-    const [, line, named = ""] = /^line (\d+)(.*)$/.exec(part) ?? [];
-    if (line !== undefined) return t("line", { line }) + named;
+    const [, line, name] = /^line (\d+)(?: \((.*)\))?$/s.exec(part) ?? [];
+    if (line !== undefined) return name === undefined ? t("line", { line }) : t("lineOf", { line, name });
     const key = `parameters.${part}` as "parameters.name";
     return t.has(key) ? t(key) : part;
   };
@@ -49,6 +49,10 @@ function useFaultText(): (fault: Fault) => string {
     const key = `codes.${code}` as "codes.empty";
     const text = t.has(key) ? t(key, values) : t("codes.not_accepted");
     if (parameter === "") return text;
-    return t("one", { parameter: parameter.split(STEPS).map(nameOf).join(" "), text });
+    const place = parameter
+      .split(STEPS)
+      .map(nameOf)
+      .reduce((whole, part) => t("within", { whole, part }));
+    return t("one", { parameter: place, text });
   };
 }

@@ -198,6 +198,21 @@ test("a file of more bytes than a request may have is said to be too long", asyn
   await expect(models.dialog.getByRole("alert")).toHaveText("The request is too long: at most 8,000,000 bytes.");
 });
 
+test("in Chinese, a fault of an import is a Chinese sentence", async ({ page, context, account: _owner, baseURL }) => {
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  const models = new ModelsPage(page);
+  await page.goto("/models");
+  await page.getByRole("button", { name: "导入", exact: true }).first().click();
+  await models.dialog.getByLabel("或粘贴文本").fill("name,input_price,output_price\nown,x,2\n,1,2");
+  await models.dialog.getByRole("button", { name: "预览" }).click();
+  const alert = models.dialog.getByRole("alert");
+  await expect(alert).toContainText("文件");
+  expect((await alert.innerText()).split("\n")).toEqual([
+    "文件第 2 行（own）输入价格：应为数字。",
+    "文件第 3 行名称：不能为空。",
+  ]);
+});
+
 test("an import shows what would change before it is applied", async ({ page, context, account, baseURL }) => {
   const price = (input: number, output: number) => ({ input_cost_per_token: input, output_cost_per_token: output });
   const file = JSON.stringify({
