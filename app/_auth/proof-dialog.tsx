@@ -112,10 +112,11 @@ function ByPasskey({ onProven, onClose }: DialogProps) {
 /** A new single sign-on leaves the page, so the owner repeats afterwards what they were doing. */
 function BySingleSignOn({ onClose }: Pick<DialogProps, "onClose">) {
   const t = useTranslations("auth.proof");
+  const components = useTranslations("components");
   return (
     <FormDialog
       title={t("title")}
-      description={`${t("text")} ${t("singleSignOn")}`}
+      description={components("sentences", { first: t("text"), second: t("singleSignOn") })}
       width="small"
       action={t("signInAgain")}
       onSubmit={() => openSingleSignOn(window.location.pathname + window.location.search)}

@@ -102,6 +102,15 @@ test("heads of the activity stand apart, also a left one after a right one", asy
   expect((await words("Model")).left - (await words("Captured")).right).toBeGreaterThanOrEqual(28);
 });
 
+test("in Chinese, no space follows a sentence", async ({ page, context, account, baseURL }) => {
+  const key = await newSpendingKey(account, "edge", { budget: 4 });
+  await spend(account, key, 4);
+  await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
+  await page.goto(`/keys/${key.id}`);
+  const state = page.getByRole("region", { name: "状态", exact: true }).getByRole("listitem");
+  expect(await state.evaluate((item) => item.textContent)).toBe("总预算 ¥4 已用完。提高后调用即可再次通过。");
+});
+
 test("new limits show what is spent and held, and warn before they block the key", async ({ page, account }) => {
   const key = await newSpendingKey(account, "edge", { daily_limit: 10 });
   await spend(account, key, 4);

@@ -20,9 +20,12 @@ export function ActivityRow({ activity }: { activity: Activity }) {
   const t = useTranslations("keys.activity");
   const reason = useReason();
   const account = useTranslations("keys.open")("account");
+  const components = useTranslations("components");
   const formats = useFormats();
   const { at, kind, amount, captured, overrun, late, model, usage, request_id, gateway } = activity;
-  const notes = [reason(activity), overrun && t("overrun"), late && t("late")].filter(Boolean).join(" ");
+  const notes = [reason(activity), overrun && t("overrun"), late && t("late")]
+    .filter((note) => typeof note === "string")
+    .reduce((first, second) => (first ? components("sentences", { first, second }) : second), "");
   return (
     <tr>
       <Cell isHead card="name" className="text-left whitespace-nowrap tabular-nums">

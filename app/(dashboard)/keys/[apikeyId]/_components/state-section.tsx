@@ -52,6 +52,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** Whether calls pass, and if not, why and until when. */
 function StateNotice({ apikey, windows }: { apikey: Key; windows: readonly WindowUse[] }) {
   const t = useTranslations("keys.state");
+  const components = useTranslations("components");
   const formats = useFormats();
   const until = ({ name, resetsAt }: WindowUse) =>
     resetsAt === null ? t("untilRaised") : t("until", { moment: formats.moment(resetsAt, { withZone: true }), name });
@@ -86,8 +87,9 @@ function StateNotice({ apikey, windows }: { apikey: Key; windows: readonly Windo
         <ul>
           {stopping.map((window) => (
             <li key={window.name}>
-              {sentence(window, spentUp.includes(window) ? "blocked" : "held")}{" "}
-              {spentUp.includes(window) && until(window)}
+              {spentUp.includes(window)
+                ? components("sentences", { first: sentence(window, "blocked"), second: until(window) })
+                : sentence(window, "held")}
             </li>
           ))}
         </ul>
