@@ -60,6 +60,11 @@ test.each([
   expect(chinese.some(([, text]) => text.includes(name))).toBe(true);
 });
 
+test("no text begins with a wide bracket, which adds its own gap to the one before it", () => {
+  const chinese = Object.entries(texts["zh-CN"] ?? {});
+  expect(chinese.filter(([, text]) => /^(?:\{count, plural, other \{)?（/.test(text))).toEqual([]);
+});
+
 test("no page has a Chinese word of its own", () => {
   const sources = ["app", "components"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
