@@ -76,6 +76,15 @@ test("no page has a Chinese word of its own", () => {
   expect(offenders).toEqual(["app/global-error.tsx"]);
 });
 
+test("no page joins words with an English colon of its own", () => {
+  const sources = ["app", "components"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.tsx?$/.test(path) && !path.includes(".test."))
+      .map((path) => `${folder}/${path}`),
+  );
+  expect(sources.filter((path) => /\)\}: /.test(readFileSync(path, "utf8")))).toEqual([]);
+});
+
 function flatten(messages: object, prefix = ""): Record<string, string> {
   return Object.fromEntries(
     Object.entries(messages).flatMap(([key, value]) =>

@@ -77,7 +77,7 @@ export function useCommands({
     ...THEMES.filter((each) => each !== theme).map(
       (each): Entry => ({
         id: `theme-${each}`,
-        label: `${shell("theme")}: ${shell(`themes.${each}`)}`,
+        label: shell("themeOf", { theme: shell(`themes.${each}`) }),
         icon: "theme",
         words: `theme appearance ${each}`,
         run: () => account.chooseTheme(each),

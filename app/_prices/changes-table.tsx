@@ -136,8 +136,11 @@ function OtherFields({ change: { before, after } }: { change: Change }) {
   const changed = written(after).filter(([name, text]) => old.get(name) !== text);
   return changed.map(([name, text]) => (
     <p key={name} className="text-xs [overflow-wrap:anywhere]">
-      <span className="text-ink-soft">{t(`columns.${name}`)}: </span>
-      <Becomes before={old.get(name) ?? "–"}>{text}</Becomes>
+      {t.rich("changes.field", {
+        name: t(`columns.${name}`),
+        label: (words) => <span className="text-ink-soft">{words}</span>,
+        value: () => <Becomes before={old.get(name) ?? "–"}>{text}</Becomes>,
+      })}
     </p>
   ));
 }
