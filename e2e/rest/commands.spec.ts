@@ -3,8 +3,12 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pino } from "pino";
 import { describe, expect, inject, test } from "vitest";
 import { auditBooks } from "@/server/authorizations/audit-queries";
+import { prepareCluster } from "@/server/db/cluster";
+import { stopPostmaster } from "@/server/db/postmaster";
 import { Browser } from "../browser";
 import { dataFolder } from "../data-folder";
 import { type Finished, GATEWAY_TOKEN, runToEnd, temporaryFolder } from "../product";
@@ -100,6 +104,24 @@ describe("an output that nobody gets", () => {
 
   test("a list in a closed pipe: nothing, exit 0", async () => {
     expect(await losing("pipe", "account", "list")).toEqual([0, ""]);
+  });
+
+  test("a pipe that is closed before the end does not leave the embedded database running", async () => {
+    const folder = await dataFolder("durable");
+    try {
+      const child = spawn(process.execPath, [".build/allowance.js", "doctor"], {
+        env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: folder.path },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const closed = once(child, "close");
+      for await (const line of createInterface(child.stdout)) if (JSON.parse(line).check === "database") break;
+      child.stdout.destroy();
+      expect(await closed).toEqual([0, null]);
+      expect(existsSync(join(folder.path, "postgres/postmaster.pid"))).toBe(false);
+    } finally {
+      await stopPostmaster(await prepareCluster(folder.path, pino({ level: "silent" })));
+      await folder.remove();
+    }
   });
 
   test.runIf(existsSync("/dev/full"))("on a full disk: one line, exit 1", async () => {

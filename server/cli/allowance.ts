@@ -229,8 +229,9 @@ function running(load: () => Promise<Module>, outcome: string, printsSecret = fa
 
 /** Says that the output cannot be written. Commands print when their work is done, so it stays done. */
 function loseOutput({ code }: NodeJS.ErrnoException): void {
-  // A reader such as `head` may close the pipe when it has seen enough. Nobody has seen enough of a secret that is lost.
-  if (code === "EPIPE" && !showsOnce) process.exit(0);
+  // A reader such as `head` may close the pipe when it has seen enough. The command goes on, because it stops the embedded
+  // database at its end. Nobody has seen enough of a secret that is lost.
+  if (code === "EPIPE" && !showsOnce) return;
   process.exitCode = FAILED;
   if (isOutputLost) return;
   isOutputLost = true;
