@@ -464,6 +464,7 @@ describe("doctor", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
+  const seeCauses = "see docs/operations.md#when-something-breaks";
 
   test("beside a running server: one line a check; a setting that may lose captures fails, and says what to do", async () => {
     const url = new URL(inject("databaseUrl"));
@@ -558,14 +559,21 @@ describe("doctor", () => {
     }
   });
 
-  test("a read replica whose address is wrong: its own setting is to be corrected", async () => {
-    const url = new URL(inject("databaseUrl"));
-    const DATABASE_URL = url.href;
-    url.pathname = "/none";
-    const lines = linesOf(await runToEnd("doctor", [], { env: { DATABASE_URL, DATABASE_READ_URL: url.href } }));
+  test.each([
+    [
+      "is wrong: its own setting is to be corrected",
+      { pathname: "/none" },
+      /"none" does not exist.*; correct DATABASE_READ_URL/,
+    ],
+    ["leads nowhere: the reason is found", { port: "1" }, /^the database cannot be reached/],
+  ])("a read replica whose address %s", async (_, change, reason) => {
+    const DATABASE_URL = inject("databaseUrl");
+    const { href: DATABASE_READ_URL } = Object.assign(new URL(DATABASE_URL), change);
+    const lines = linesOf(await runToEnd("doctor", [], { env: { DATABASE_URL, DATABASE_READ_URL } }));
     expect(lines.find(({ check }) => check === "read replica")).toMatchObject({
       state: "warning",
-      todo: expect.stringMatching(/"none" does not exist.*; correct DATABASE_READ_URL$/),
+      found: expect.stringMatching(new RegExp(`${reason.source}; the primary answers meanwhile$`)),
+      todo: seeCauses,
     });
   });
 
@@ -622,7 +630,7 @@ describe("doctor", () => {
     }
     const away = await runToEnd("doctor", [], { env: { DATABASE_URL: "postgresql://a:b@127.0.0.1:1/c" } });
     expect(away.code).toBe(1);
-    expect(linesOf(away).at(-1)).toMatchObject({ check: "database", state: "failed" });
+    expect(linesOf(away).at(-1)).toMatchObject({ check: "database", state: "failed", todo: seeCauses });
     const wrong = await runToEnd("doctor", [], { env: { PORT: "many" } });
     expect([wrong.code, linesOf(wrong)]).toEqual([
       1,

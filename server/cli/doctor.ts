@@ -3,7 +3,7 @@ import { withUrls } from "../db/command";
 import { withClient } from "../db/with-client";
 import { databaseFault } from "./database-fault";
 import { DATABASE_CHECKS, type Patient } from "./doctor/database";
-import { type Finding, failed, ok, type Verdict } from "./doctor/finding";
+import { type Finding, failed, ok, SEE_CAUSES, type Verdict } from "./doctor/finding";
 import { checkConfiguration, checkDisk, checkSecret } from "./doctor/machine";
 import { isDatabaseMade } from "./made-database";
 import type { Output } from "./output";
@@ -55,7 +55,7 @@ async function examine(note: (check: string, verdict: Verdict) => void): Promise
   } catch (error) {
     if (reaching.reached) throw error;
     const found = databaseFault(error) ?? (error as Error).message;
-    note("database", failed(found, "see docs/operations.md#doctor"));
+    note("database", failed(found, SEE_CAUSES));
   }
 }
 

@@ -11,7 +11,7 @@ import { withClient } from "@/server/db/with-client";
 import { isTimeZone } from "@/server/input/time-zone";
 import type { Progress } from "@/server/progress";
 import { databaseFault } from "../database-fault";
-import { failed, ok, type Verdict, warning } from "./finding";
+import { failed, ok, SEE_CAUSES, type Verdict, warning } from "./finding";
 
 // What is asked of the database. No check changes anything.
 
@@ -306,10 +306,8 @@ async function checkReadReplica({ config }: Patient): Promise<Verdict> {
       ? ok(found)
       : warning(`${found}; ${meanwhile}`, "see what keeps it from replaying");
   } catch (error) {
-    return warning(
-      `it cannot be used; ${meanwhile}`,
-      databaseFault(error, "DATABASE_READ_URL") ?? (error as Error).message,
-    );
+    const fault = databaseFault(error, "DATABASE_READ_URL") ?? (error as Error).message;
+    return warning(`${fault}; ${meanwhile}`, SEE_CAUSES);
   }
 }
 

@@ -22,3 +22,6 @@ export function warning(found: string, todo: string): Verdict {
 export function failed(found: string, todo: string): Verdict {
   return { state: "failed", found, todo };
 }
+
+/** What to do about a database that does not answer: its cause stands in a table there. */
+export const SEE_CAUSES = "see docs/operations.md#when-something-breaks";
