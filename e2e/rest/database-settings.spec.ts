@@ -101,6 +101,39 @@ describe("a database that only reads", () => {
   });
 });
 
+describe("a database that is made read-only, and writable again", () => {
+  let product: Product;
+  let key: string;
+  beforeAll(async () => {
+    await admin.query(`CREATE DATABASE ${NAME} ENCODING 'UTF8' TEMPLATE template0`);
+    const env = { DATABASE_URL: url };
+    const { stdout } = await runToEnd("account-create", ["--email", "owner@example.com"], { env });
+    key = JSON.parse(stdout).apikey;
+    product = await startProduct({ env });
+  });
+  afterAll(async () => {
+    await product?.stop();
+    await admin.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
+  });
+
+  const readiness = async () => (await fetch(`${product.url}/readyz`)).status;
+  const create = () => callAt(product.url, "POST", "/v1/apikeys", { key, body: { name: "k" } });
+
+  test("is written to again, although connections keep the setting that they began with", async () => {
+    await admin.query(`ALTER DATABASE ${NAME} SET default_transaction_read_only = on`);
+    await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [NAME]);
+    await expect.poll(readiness).toBe(503);
+    const refused = await Promise.all(Array.from({ length: 8 }, create));
+    expect(refused.map(({ status }) => status)).toEqual(Array(8).fill(500));
+    const read = await Promise.all(Array.from({ length: 8 }, () => callAt(product.url, "GET", "/v1/account", { key })));
+    expect(read.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    await admin.query(`ALTER DATABASE ${NAME} RESET default_transaction_read_only`);
+    await expect.poll(readiness).toBe(200);
+    const created = await Promise.all(Array.from({ length: 8 }, create));
+    expect(created.map(({ body }) => body)).toEqual(Array(8).fill(expect.objectContaining({ success: true })));
+  });
+});
+
 describe("a role that finds another schema before public", () => {
   const ROLE = "own_schema";
   const env = {

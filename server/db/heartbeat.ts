@@ -137,7 +137,10 @@ export class Heartbeat {
     try {
       const [row] = await this.#reader.run<{ is_read_only: boolean }>(READ);
       this.#noteAnswer();
-      return row?.is_read_only ? outage("database_read_only") : undefined;
+      if (!row?.is_read_only) return undefined;
+      // A connection keeps the setting of its role and database that it began with. A new one shows what holds now.
+      void this.#reader.close();
+      return outage("database_read_only");
     } catch (error) {
       const found = outageOf(error);
       if (found.cause !== "database_silent") this.#noteAnswer();
@@ -166,9 +169,11 @@ export class Heartbeat {
   #report(found: Outage | undefined): Outage | undefined {
     // Every start begins so.
     if (found?.cause === this.#logged || found?.cause === "migrations_pending") return found;
-    const { log } = this.#options;
+    const { db, log } = this.#options;
     if (found) log.error({ cause: found.cause }, `not ready: ${found.message}`);
     else log.info("ready");
+    // Those that were made meanwhile go on to refuse writes.
+    if (!found && this.#logged === "database_read_only") for (const pool of db.pools) pool.cut();
     this.#logged = found?.cause;
     return found;
   }
