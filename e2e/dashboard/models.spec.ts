@@ -203,13 +203,14 @@ test("in Chinese, a fault of an import is a Chinese sentence", async ({ page, co
   const models = new ModelsPage(page);
   await page.goto("/models");
   await page.getByRole("button", { name: "导入", exact: true }).first().click();
-  await models.dialog.getByLabel("或粘贴文本").fill("name,input_price,output_price\nown,x,2\n,1,2");
+  await models.dialog.getByLabel("或粘贴文本").fill("name,input_price,output_price\nown,x,2\n,1,2\nless,-3.5,2");
   await models.dialog.getByRole("button", { name: "预览" }).click();
   const alert = models.dialog.getByRole("alert");
   await expect(alert).toContainText("文件");
   expect((await alert.innerText()).split("\n")).toEqual([
     "文件第 2 行（own）输入价格：应为数字。",
     "文件第 3 行名称：不能为空。",
+    "文件第 4 行（less）输入价格：不能小于 0。",
   ]);
 });
 

@@ -105,7 +105,7 @@ function readLine(
     const text = cells[column] ?? "";
     if (text === "") return undefined;
     const read = readDecimal(text);
-    if (read === undefined) issues.push(notNumber(where, column));
+    if (read === undefined) issues.push(unreadable(where, column, text));
     else if (read === 0n && numberOf(text) > 0) issues.push(faultAt([where, column], "rounds_to_zero", TOO_SMALL));
     return read;
   };
@@ -148,6 +148,9 @@ function rateOf({ rate }: ImportDefaults): Units | undefined {
   return rate === undefined ? undefined : readDecimal(String(rate));
 }
 
-function notNumber(where: string, column: Column): core.$ZodIssue {
-  return faultAt([where, column], "wrong_type", "must be a number of 0 or more, for example 2.5", { type: "number" });
+/** The fault of a cell that is no price. Whether it is a number below 0 makes other words in the dashboard. */
+function unreadable(where: string, column: Column, text: string): core.$ZodIssue {
+  const sentence = "must be a number of 0 or more, for example 2.5";
+  if (numberOf(text) < 0) return faultAt([where, column], "too_small", sentence, { least: 0 });
+  return faultAt([where, column], "wrong_type", sentence, { type: "number" });
 }
