@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: "e2e/dashboard",
   globalSetup: "./e2e/dashboard/setup.ts",
   outputDir: "test-results",
-  // Each test has accounts of its own, and waits as long for the product as for the browser.
-  workers: availableParallelism(),
+  // Each test has accounts of its own. One more than there are cores, because a test waits for the product and the browser by turns.
+  workers: availableParallelism() + 1,
   // The tests of one file need not wait for each other, so the longest file does not run on alone in the end.
   fullyParallel: true,
   // As long as the other tests: how fast a page draws depends on what else the machine does.
