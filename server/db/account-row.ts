@@ -18,7 +18,11 @@ export function beginOf(day: string, zone = "time_zone"): string {
   return `LEAST(${at(`(${day})::timestamp`)}, ${at(`(${day})::timestamp - interval '1 hour'`)} + interval '1 hour')`;
 }
 
-/** Joins to the rows `key` of an account its row `account`, with what the conditions and values of keys need of it. */
-export const joinAccount = (accountId: AccountId) => Prisma.sql`JOIN (
+/** The row `account` of an account, with what the conditions and values of its keys need. */
+export const accountRow = (accountId: AccountId) => Prisma.sql`(
     SELECT id, time_zone, limit_change_id, ${Prisma.raw(today)} AS today FROM account WHERE id = ${accountId} LIMIT 1
-  ) AS account ON account.id = key.account_id`;
+  ) AS account`;
+
+/** Joins it to the rows `key` of the account. */
+export const joinAccount = (accountId: AccountId) =>
+  Prisma.sql`JOIN ${accountRow(accountId)} ON account.id = key.account_id`;

@@ -1,6 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import { joinAccount } from "../db/account-row";
+import { accountRow } from "../db/account-row";
 import { isOfAccount } from "../db/account-scope";
 import type { Database, Transaction } from "../db/client";
 import { readLarge } from "../db/large-read";
@@ -127,7 +127,7 @@ function defaultsOf(group: string): Prisma.Sql {
  */
 const sharedLimits = (accountId: AccountId) => Prisma.sql`LEFT JOIN LATERAL (
     SELECT ${Prisma.join(LIMIT_NAMES.map((name) => Prisma.raw(`${currentLimit(name)} AS ${name}`)))}
-    FROM api_key key ${joinAccount(accountId)}
+    FROM api_key key CROSS JOIN ${accountRow(accountId)}
     WHERE ${isOfAccount("key", accountId)} AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)} LIMIT 1
   ) AS one ON true
   CROSS JOIN LATERAL (
@@ -141,7 +141,7 @@ const sharedLimits = (accountId: AccountId) => Prisma.sql`LEFT JOIN LATERAL (
       array_remove(ARRAY[${Prisma.join(
         LIMIT_NAMES.map((name) => Prisma.sql`CASE WHEN NOT ${isShared(name)} THEN ${text(name)} END`),
       )}], NULL) AS differing_limits
-    FROM api_key key ${joinAccount(accountId)}
+    FROM api_key key CROSS JOIN ${accountRow(accountId)}
     WHERE ${isOfAccount("key", accountId)} AND key.group_id = shown.id
   ) AS limits`;
 
