@@ -44,9 +44,13 @@ export async function changeKey(
     SELECT ${keySelection(accountId)} FROM (SELECT * FROM changed LIMIT 1) key ${keyRelations(accountId)}`;
   let [key] = await attempt();
   if (!key && (await mayHaveMetLargeChange(db, accountId, apikeyId))) {
-    // The statement may have begun before the large change was complete, and waited for it.
+    const isUnderWay = async () => change.waits && (await isChangedLargely(db, accountId, [apikeyId]));
+    // The statement may have begun before the large change was complete, and waited for it. Whether it is complete is asked
+    // first: if it became so after the second attempt, nothing would be done, and the answer would say that it is.
+    if (await isUnderWay()) throw new LargeChangeUnderWay();
     [key] = await attempt();
-    if (!key && change.waits && (await isChangedLargely(db, accountId, [apikeyId]))) throw new LargeChangeUnderWay();
+    // Another one may have begun meanwhile.
+    if (!key && (await isUnderWay())) throw new LargeChangeUnderWay();
   }
   if (key) return { ok: true, key };
   return unchanged(db, accountId, target, change);

@@ -342,6 +342,29 @@ describe("another change of the same keys", () => {
     ]);
   });
 
+  // The statements of a change of one key, one after the other.
+  test.each([1, 2, 3, 4, 5])("is done after it, or not at all, where it ends before statement %d", async (last) => {
+    for (let n = 0; n < 4; n++) await part(n);
+    let statements = 0;
+    const $queryRaw = async (...query: [TemplateStringsArray, ...unknown[]]) => {
+      statements += 1;
+      if (statements === last) await complete();
+      return database.prisma.$queryRaw(...query);
+    };
+    const change = changeKey(
+      { $queryRaw } as unknown as Transaction,
+      accountId,
+      by,
+      { apikeyId: idOf(0), version: undefined },
+      limitsChange({ budget: 7 }),
+    );
+    const [outcome] = await Promise.allSettled([change]);
+    const isRefused = outcome.status === "rejected" && outcome.reason instanceof LargeChangeUnderWay;
+    if (!isRefused) expect(outcome).toMatchObject({ value: { ok: true, key: { ...NEW, budget: 7, version: 3 } } });
+    if (statements < last) await complete();
+    expect(await read(0)).toMatchObject({ ...NEW, budget: isRefused ? NEW.budget : 7 });
+  });
+
   test("by version: the one that a reader saw counts", async () => {
     for (let n = 0; n < 4; n++) await part(n);
     expect(await one(0, disabling, 2)).toMatchObject({ ok: false });
