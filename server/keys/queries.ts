@@ -267,10 +267,29 @@ export async function listKeysAfter(
   };
 }
 
-/** The rows `key` that match: `FROM … WHERE …`. */
-function matching(accountId: AccountId, filter: KeyFilter): Prisma.Sql {
-  return Prisma.sql`FROM api_key key
+/**
+ * The rows `key` that match: `FROM … WHERE …`.
+ * @param keys where they are looked for.
+ */
+function matching(accountId: AccountId, filter: KeyFilter, keys = Prisma.sql`api_key`): Prisma.Sql {
+  return Prisma.sql`FROM ${keys} key
     WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ")}`;
+}
+
+/**
+ * The keys of the account that may match, where an index knows them, and otherwise all keys. PostgreSQL is not told which
+ * account it is. To one that it does not know, each index that begins with the account would look as good as this one.
+ */
+function candidates(accountId: AccountId, { status, look }: KeyFilter): Prisma.Sql {
+  const found = [status, look].flatMap(
+    (name) => (name && !LISTED_BY_CREATION.includes(name) && mayBe(accountId, name)) || [],
+  );
+  if (found.length === 0) return Prisma.sql`api_key`;
+  return Prisma.sql`(
+      SELECT * FROM api_key key
+      WHERE ${isOfAccount("key", accountId)} AND key.account_id = (SELECT id FROM account WHERE id = ${accountId})
+        AND ${Prisma.join(found, " AND ")} OFFSET 0
+    )`;
 }
 
 /** How many keys match. Counting stops at `most`. */
@@ -280,7 +299,7 @@ export function countMatchingKeys(
   filter: KeyFilter,
   most: number,
 ): Promise<{ total: number; isTotalExact: boolean }> {
-  return countUpToLimit(db, matching(accountId, filter), most);
+  return countUpToLimit(db, matching(accountId, filter, candidates(accountId, filter)), most);
 }
 
 /**
@@ -293,12 +312,9 @@ export async function countKeysNearLimit(
   accountId: AccountId,
   most: number,
 ): Promise<{ atLimit: number; nearLimit: number; isExact: boolean }> {
+  const filter: KeyFilter = { search: undefined, group: undefined, status: undefined, look: "over_80" };
   const where = Prisma.join(
-    [
-      Prisma.sql`key.account_id = ${accountId}`,
-      Prisma.raw(isValid),
-      ...conditions(accountId, { search: undefined, group: undefined, status: undefined, look: "over_80" }),
-    ],
+    [Prisma.sql`key.account_id = ${accountId}`, Prisma.raw(isValid), ...conditions(accountId, filter)],
     " AND ",
   );
   const [found] = await readLarge(
@@ -308,7 +324,7 @@ export async function countKeysNearLimit(
         count(*) FILTER (WHERE NOT is_exhausted)::int AS near_limit
       FROM (
         SELECT ${isOfStatus(accountId, "exhausted")} AS is_exhausted
-        FROM api_key key ${joinAccount(accountId)} WHERE ${where} LIMIT ${2 * most + 1}
+        FROM ${candidates(accountId, filter)} key ${joinAccount(accountId)} WHERE ${where} LIMIT ${2 * most + 1}
       ) AS counted`,
   );
   const { at_limit: atLimit, near_limit: nearLimit } = found ?? { at_limit: 0, near_limit: 0 };

@@ -6,6 +6,7 @@ import {
   accountDays,
   dayOfGroup,
   daysOf,
+  isWithin,
   joinRolled,
   movedKeys,
   openDays,
@@ -86,7 +87,7 @@ function kindOf(groupId: string | undefined): "account" | "group" {
 function before(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
   const openModelDays = Prisma.sql`open_model_day AS MATERIALIZED (
       SELECT account_id, key_id, day, model, ${open} FROM model_day
-      WHERE account_id = ${accountId} AND NOT is_rolled AND day BETWEEN ${range.from}::date AND ${range.to}::date
+      WHERE account_id = ${accountId} AND NOT is_rolled AND ${isWithin(range)}
     )`;
   if (groupId === undefined) {
     return Prisma.sql`${openDays(accountId, range)}, ${openModelDays},

@@ -32,12 +32,16 @@ export interface KeyScope {
 }
 
 /**
- * Whether a row of `key_day` is of one key and of days from `first` to `last`. Only the primary key finds such rows. With
- * `day = …`, PostgreSQL reads a day of all keys by the index of days where the table was never analysed.
+ * Whether a row of `key_day` is of one key and of days from `first` to `last`. Only the primary key finds such rows. With a
+ * condition of the day alone, PostgreSQL reads these days of all keys by the index of days where it does not know the account.
  */
 export function isOfKey(keyId: Prisma.Sql, first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`key_id = ${keyId} AND (key_id, day) >= (${keyId}, ${first}) AND (key_id, day) <= (${keyId}, ${last})`;
 }
+
+/** Whether a row of `key_day` or `refusal_day` is of one key and of a range of days, found as by `isOfKey`. */
+export const isOfKeyWithin = (keyId: Prisma.Sql, { from, to }: DayRange) =>
+  isOfKey(keyId, Prisma.sql`${from}::date`, Prisma.sql`${to}::date`);
 
 /**
  * All keys of an account, in two halves, which PostgreSQL can read at the same time. Behind the three characters of its prefix
@@ -176,11 +180,17 @@ export function daysOf({ from, to }: DayRange): Prisma.Sql {
   return Prisma.sql`(SELECT generate_series(${from}::date, ${to}::date, '1 day')::date AS day) AS passing`;
 }
 
+/**
+ * Whether an open day is in a range, in a form that no index knows. The index of open days has few rows. Where PostgreSQL does
+ * not know the account, it would take the index of days for as good, and read all days of all keys in the range.
+ */
+export const isWithin = ({ from, to }: DayRange) => Prisma.sql`(day BETWEEN ${from}::date AND ${to}::date) IS TRUE`;
+
 /** What keys spent that is not rolled up yet. */
-export function openDays(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
+export function openDays(accountId: AccountId, range: DayRange): Prisma.Sql {
   return Prisma.sql`open_day AS (
       SELECT account_id, key_id, day, spent - rolled_spent AS spent, captures - rolled_captures AS captures FROM key_day
-      WHERE account_id = ${accountId} AND NOT is_rolled AND day BETWEEN ${from}::date AND ${to}::date
+      WHERE account_id = ${accountId} AND NOT is_rolled AND ${isWithin(range)}
     )`;
 }
 
@@ -232,7 +242,7 @@ export function accountDays(accountId: AccountId, { from, to }: DayRange): Prism
  * What groups spent beside their spans: what is not rolled up yet, and the days of keys that changed their group since the
  * first roll-up, less in the one group and more in the other. A key counts in the group that it is in now. It reads `open_of_key`.
  */
-export function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prisma.Sql {
+export function sinceRollUp(accountId: AccountId, range: DayRange): Prisma.Sql {
   return Prisma.sql`since_roll_up AS MATERIALIZED (
       SELECT id, day, sum(spent) AS spent, sum(captures) AS captures FROM (
         SELECT coalesce(rolled_group_id, current.group_id, '') AS id, day, spent, captures
@@ -245,7 +255,7 @@ export function sinceRollUp(accountId: AccountId, { from, to }: DayRange): Prism
         FROM ${movedKeys(accountId)}
         CROSS JOIN LATERAL (
           SELECT * FROM key_day
-          WHERE account_id = ${accountId} AND ${isOfKey(Prisma.sql`moved.key_id`, Prisma.sql`${from}::date`, Prisma.sql`${to}::date`)}
+          WHERE account_id = ${accountId} AND ${isOfKeyWithin(Prisma.sql`moved.key_id`, range)}
           OFFSET 0
         ) AS total
         CROSS JOIN LATERAL (VALUES (rolled.group_id, -1), (coalesce(key.group_id, ''), 1)) AS change (id, sign)
