@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
+import { addDays } from "../overview/calendar";
 import { newAccount } from "../testing/database";
 import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsRead } from "../testing/plan-rows";
-import { listSeries } from "./queries";
+import { listKeyDays, listRefusals, listSeries, sumKeyDays } from "./queries";
 import { USAGE_BY } from "./schema";
 import { listKeyTotalsAfter, listTotals } from "./total-queries";
 
@@ -14,9 +15,13 @@ import { listKeyTotalsAfter, listTotals } from "./total-queries";
 // pages are counted here, not seconds.
 
 const GROUP = "a".repeat(24);
-const KEYS = 4_000;
-/** A few statements each handle a row of each key and day some twenty times. Comparing all with all handles 2,000 for each. */
+const KEY = "sk-0000077";
+const KEYS = 2_000;
+/** A few statements each handle a row of each key and day some twenty times. Comparing all with all handles 1,000 for each. */
 const MOST_ROWS = KEYS * 50;
+/** What is read of one key handles its days a few times. */
+const MOST_ROWS_OF_KEY = 100;
+const ROLLED_DAYS = 8;
 
 let db: Database;
 let accountId: AccountId;
@@ -28,8 +33,8 @@ beforeAll(async () => {
 });
 
 /**
- * A group whose keys all spent today. Half of them spent before too, so their earlier days are rolled up, and each second one
- * of these was moved into the group since.
+ * A group whose keys all spent today. Half of them spent on days before too, which are rolled up, and each second one of these
+ * was moved into the group since.
  */
 async function grow(): Promise<void> {
   ({ account_id: accountId } = await newAccount(db));
@@ -49,17 +54,23 @@ async function grow(): Promise<void> {
       SELECT $1, 'sk-' || lpad(n::text, 7, '0') FROM generate_series(3, ${KEYS}, 4) n`,
     [accountId],
   );
-  for (const [table, columns, values] of [
-    ["key_day", "", ""],
-    ["model_day", ", model, input_tokens, cached_input_tokens, output_tokens", ", 'model', 1, 0, 1"],
-  ]) {
-    await db.pool.query(
-      `INSERT INTO ${table} (account_id, key_id, day, spent, captures ${columns})
-        SELECT $1, 'sk-' || lpad(n::text, 7, '0'), (now() AT TIME ZONE 'Asia/Shanghai')::date, 1, 1 ${values}
-        FROM generate_series(1, ${KEYS}) n`,
-      [accountId],
-    );
-  }
+  const today = "(now() AT TIME ZONE 'Asia/Shanghai')::date";
+  await db.pool.query(
+    `INSERT INTO key_day (account_id, key_id, day, spent, captures, rolled_spent, rolled_captures)
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), ${today} - ago, 1, 1, least(ago, 1), least(ago, 1)
+      FROM generate_series(1, ${KEYS}) n CROSS JOIN generate_series(0, CASE WHEN n % 2 = 1 THEN ${ROLLED_DAYS} ELSE 0 END) ago`,
+    [accountId],
+  );
+  await db.pool.query(
+    `INSERT INTO model_day (account_id, key_id, day, spent, captures, model, input_tokens, cached_input_tokens, output_tokens)
+      SELECT account_id, key_id, day, spent, captures, 'model', 1, 0, 1 FROM key_day WHERE account_id = $1 AND day = ${today}`,
+    [accountId],
+  );
+  await db.pool.query(
+    `INSERT INTO refusal_day (account_id, key_id, day, code, count)
+      SELECT account_id, key_id, day, 'budget', 1 FROM key_day WHERE account_id = $1`,
+    [accountId],
+  );
 }
 
 test("looks up the group of each key that spent today, whatever the statistics say", async () => {
@@ -89,5 +100,16 @@ test("looks up the group of each key that spent today, whatever the statistics s
         }
       }
     }
+    const week = { from: addDays(today, -6), to: today };
+    const readsOfKey = {
+      days: () => listKeyDays(db, accountId, KEY, week),
+      sum: () => sumKeyDays(db, accountId, KEY, week),
+      refusals: () => listRefusals(db, accountId, KEY, week),
+    };
+    for (const [name, read] of Object.entries(readsOfKey)) {
+      const handled = Math.max(...(await rowsRead(db.pool, /\b(key_day|refusal_day)\b/, read)));
+      expect({ state, name, isFew: handled < MOST_ROWS_OF_KEY }, `${handled} rows`).toMatchObject({ isFew: true });
+    }
+    expect(await readsOfKey.sum()).toBe(7);
   }
 });

@@ -10,7 +10,7 @@ import {
   accountDays,
   dayOfGroup,
   daysOf,
-  isOfKey,
+  isOfKeyWithin,
   membersOf,
   openDays,
   openDaysOfGroups,
@@ -25,11 +25,12 @@ export async function listKeyDays(
   db: Database,
   accountId: AccountId,
   apikeyId: string,
-  { from, to }: DayRange,
+  range: DayRange,
 ): Promise<(SpentOfDay & { captures: number })[]> {
   return db.prisma.$queryRaw<(SpentOfDay & { captures: number })[]>`
     SELECT day::text AS day, spent::float8 AS spent, captures FROM key_day
-    WHERE account_id = ${accountId} AND key_id = ${apikeyId} AND day BETWEEN ${from}::date AND ${to}::date ORDER BY day`;
+    WHERE account_id = ${accountId} AND ${isOfKeyWithin(Prisma.sql`${apikeyId}`, range)}
+    ORDER BY day`;
 }
 
 /** The spend of one key of the account, in yuan. The database adds up exact decimals. */
@@ -37,11 +38,11 @@ export async function sumKeyDays(
   db: Database,
   accountId: AccountId,
   apikeyId: string,
-  { from, to }: DayRange,
+  range: DayRange,
 ): Promise<number> {
   const rows = await db.prisma.$queryRaw<{ total: number }[]>`
     SELECT coalesce(sum(spent), 0)::float8 AS total FROM key_day
-    WHERE account_id = ${accountId} AND key_id = ${apikeyId} AND day BETWEEN ${from}::date AND ${to}::date`;
+    WHERE account_id = ${accountId} AND ${isOfKeyWithin(Prisma.sql`${apikeyId}`, range)}`;
   return rows[0]?.total ?? 0;
 }
 
@@ -132,7 +133,8 @@ function partsByKey(accountId: AccountId, range: DayRange, groupId: string | und
       SELECT ranked.id, total.day, total.spent, total.captures
       FROM ranked CROSS JOIN LATERAL (
         SELECT * FROM key_day
-        WHERE account_id = ${accountId} AND ${isOfKey(Prisma.sql`ranked.id`, Prisma.sql`${range.from}::date`, Prisma.sql`${range.to}::date`)}
+        WHERE account_id = ${accountId} AND ${isOfKeyWithin(Prisma.sql`ranked.id`, range)}
+        OFFSET 0
       ) AS total
     )`;
   if (groupId === undefined) {
@@ -154,10 +156,10 @@ export async function listRefusals(
   db: Database,
   accountId: AccountId,
   apikeyId: string,
-  { from, to }: DayRange,
+  range: DayRange,
 ): Promise<{ code: string; count: number }[]> {
   return db.prisma.$queryRaw<{ code: string; count: number }[]>`
     SELECT code, sum(count)::int AS count FROM refusal_day
-    WHERE account_id = ${accountId} AND key_id = ${apikeyId} AND day BETWEEN ${from}::date AND ${to}::date
+    WHERE account_id = ${accountId} AND ${isOfKeyWithin(Prisma.sql`${apikeyId}`, range)}
     GROUP BY code ORDER BY 2 DESC, 1`;
 }
