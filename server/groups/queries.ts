@@ -11,11 +11,12 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
+import { isInGroup } from "../keys/selection";
 import { differsFrom, isRevoked, windows } from "../keys/state";
 import { columnType, currentLimit, defaultAssignments, defaultColumn } from "../limits/columns";
 import { LIMIT_NAMES, type LimitName, type Limits } from "../limits/schema";
 import type { Outcome } from "../outcome";
-import { keyCountOf } from "./count-queries";
+import { countKeys, keyCountOf } from "./count-queries";
 import type { Group, GroupName, GroupSort, GroupWithLimits } from "./schema";
 import { LIST_GROUPS } from "./statements/list-groups";
 
@@ -330,7 +331,7 @@ export async function lockGroupToDelete(
     SELECT id, ${groupFields}
     FROM api_key_group WHERE account_id = ${accountId} AND id = ${groupId} FOR UPDATE`;
   if (!group) return undefined;
-  const keyCount = await transaction.apiKey.count({ where: { accountId, groupId, revokedAt: null } });
+  const keyCount = await countKeys(transaction, accountId, groupId);
   const { id, name, description, ...rest } = group;
   const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== false));
   return { id, name, before: { name, description, ...set }, keyCount };
@@ -347,7 +348,7 @@ export async function deleteGroup(
   // which is asked.
   const [now] = await transaction.$queryRaw<{ at: Date }[]>`
     SELECT clock_timestamp()::timestamptz(3) AS at FROM api_key_group WHERE account_id = ${accountId} AND id = ${id}`;
-  await transaction.apiKey.updateMany({ where: { accountId, groupId: id }, data: { groupId: null } });
+  await transaction.$executeRaw`UPDATE api_key key SET group_id = NULL WHERE ${isInGroup(accountId, id)}`;
   await transaction.apiKeyGroup.delete({ where: { accountId_id: { accountId, id } }, select: { id: true } });
   const event = { action: "group.deleted", ...now, group: { id, name }, before } as const;
   await recordEvent(transaction, accountId, actor, event);

@@ -11,6 +11,7 @@ import { type KeyChange, reasonToFail } from "./key-change";
 import { conditions, type KeyFilter } from "./queries";
 import type { NamedRequest } from "./repeated-request-queries";
 import { KEYS_OF_CALL } from "./schema";
+import { isOneOf } from "./selection";
 import { isRevoked } from "./state";
 
 // A change of all keys that match a filter is a walk: each call changes the next keys in the order of their ids, in one
@@ -98,7 +99,7 @@ export async function changeNextKeys(
     if (reason === undefined) able.push(key.id);
     else leftOut.set(reason.code, { reason, keyCount: (leftOut.get(reason.code)?.keyCount ?? 0) + 1 });
   }
-  const which = Prisma.sql`key.id = ANY(${able})`;
+  const which = isOneOf(accountId, able);
   const changed =
     able.length === 0
       ? 0

@@ -17,6 +17,7 @@ import { keptBefore, keptLimits, limitAssignments, restoredLimits, writtenLimits
 import { changeAlone, waitToBeAlone } from "./change-order-queries";
 import { estimateKeys } from "./estimate-queries";
 import { limitsChangeOfMany } from "./key-change";
+import { isInGroup } from "./selection";
 import { isKept } from "./state";
 
 // A large change of limits is written in parts, each in a transaction of its own. A key of a part gets the new limits and
@@ -110,7 +111,7 @@ export async function listEnds(
 ): Promise<string[]> {
   const rows = await db.prisma.$queryRaw<{ id: string }[]>`SELECT id FROM (
       SELECT id, row_number() OVER (ORDER BY id) AS place FROM api_key key
-      WHERE account_id = ${accountId} AND group_id = ${groupId} AND ${Prisma.raw(isKept)}
+      WHERE ${isInGroup(accountId, groupId)} AND ${Prisma.raw(isKept)}
     ) AS placed WHERE place % ${keysOfPart} = 0 ORDER BY id`;
   return rows.map(({ id }) => id);
 }

@@ -2,7 +2,8 @@ import { Client, type QueryResult } from "pg";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
-import { insertGroup } from "../groups/queries";
+import { deleteGroup, insertGroup, lockGroupToDelete } from "../groups/queries";
+import type { Catalogues } from "../prices/catalogues";
 import { newAccount } from "../testing/database";
 import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsHandled } from "../testing/plan-rows";
@@ -10,6 +11,7 @@ import { changeKey, changeKeysOfGroup, changeKeysOfList } from "./change-queries
 import { changeNextKeys } from "./filter-change-queries";
 import { disabling, limitsChange } from "./key-change";
 import { beginLargeChange, type Lease, listEnds, undoPart, writePart } from "./large-change-parts";
+import { previewAction, previewLimits } from "./preview-queries";
 import { restoreLargely } from "./restore-queries";
 
 // A change of many keys must touch each key a few times, whatever PostgreSQL believes of the table. A join that compares all
@@ -24,6 +26,10 @@ const MOST_ROWS = 10 * KEYS;
 const MOST_ROWS_UNDOING = 20 * KEYS;
 const by = { kind: "command_line", name: "test", address: null } as const;
 const GROUP = "a".repeat(24);
+/** A group of few keys beside it. */
+const SMALL_GROUP = "b".repeat(24);
+const KEYS_OF_SMALL = 10;
+const MOST_ROWS_OF_SMALL = 40 * KEYS_OF_SMALL;
 
 let db: Database;
 let accountId: AccountId;
@@ -49,10 +55,11 @@ function insertKeys(of: AccountId, count: number, group?: string): Promise<unkno
 }
 
 /**
- * The most rows that a statement of `change` handles. Each statement that writes keys runs twice, the first time under
+ * The most rows that a statement of `change` handles. Each statement that counts runs twice, the first time under
  * EXPLAIN, and that time is rolled back.
+ * @param counts which statements count. They run in a transaction.
  */
-async function mostRows(change: () => Promise<unknown>): Promise<number> {
+async function mostRows(change: () => Promise<unknown>, counts = /UPDATE api_key/): Promise<number> {
   const found: number[] = [];
   const send = Client.prototype.query as unknown as (this: Client, ...given: unknown[]) => Promise<QueryResult>;
   const spy = vi.spyOn(Client.prototype, "query").mockImplementation(async function (
@@ -60,7 +67,7 @@ async function mostRows(change: () => Promise<unknown>): Promise<number> {
     ...given: unknown[]
   ) {
     const { text = "", values = [] } = given[0] as { text?: string; values?: unknown[] };
-    if (/UPDATE api_key/.test(text)) {
+    if (counts.test(text)) {
       await send.call(this, "SAVEPOINT explained");
       found.push(await rowsHandled((...asked) => send.call(this, ...asked), text, values as unknown[]));
       await send.call(this, "ROLLBACK TO explained");
@@ -162,6 +169,35 @@ describe.each([
 
   test.each(changes)("%s", async (_, change, most = MOST_ROWS) => {
     expect(await mostRows(change)).toBeLessThan(most);
+  });
+
+  test("a group of few keys is read alone", async () => {
+    await insertGroup(db, accountId, by, { id: SMALL_GROUP, name: "Small", description: "" });
+    await db.pool.query(
+      `INSERT INTO api_key (account_id, id, name, group_id, revoked_at)
+        SELECT $1, 'sk-' || lpad(n::text, 7, 's'), 'n', $2, CASE WHEN n > 5 THEN now() END FROM generate_series(1, ${KEYS_OF_SMALL}) AS n`,
+      [accountId, SMALL_GROUP],
+    );
+    const target = { groupId: SMALL_GROUP };
+    const prices = { find: () => Promise.reject(new Error("no price changes")) } as unknown as Catalogues;
+    const changesOfGroup = {
+      "what limits would do": () => previewLimits({ db, catalogues: prices }, accountId, target, { budget: 5 }),
+      "what disabling would do": () => previewAction(db, accountId, target, disabling),
+      limits: () =>
+        db.prisma.$transaction((tx) => changeKeysOfGroup(tx, accountId, by, SMALL_GROUP, limitsChange({ budget: 5 }))),
+      deletion: async () => {
+        await db.pool.query("UPDATE api_key SET revoked_at = now() WHERE group_id = $1", [SMALL_GROUP]);
+        await db.prisma.$transaction(async (tx) => {
+          const group = await lockGroupToDelete(tx, accountId, SMALL_GROUP);
+          if (group) await deleteGroup(tx, accountId, by, group);
+        });
+      },
+    };
+    for (const [name, change] of Object.entries(changesOfGroup)) {
+      const rows = await mostRows(change, /(UPDATE|FROM) \S*api_key\b/);
+      expect({ name, isFew: rows < MOST_ROWS_OF_SMALL }, `${rows} rows`).toEqual({ name, isFew: true });
+    }
+    await db.pool.query("DELETE FROM api_key WHERE account_id = $1 AND id LIKE 'sk-s%'", [accountId]);
   });
 
   test("one key is looked up", async () => {

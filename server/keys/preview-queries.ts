@@ -1,6 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import { joinAccount } from "../db/account-row";
+import { accountRow } from "../db/account-row";
 import type { Database, Transaction } from "../db/client";
 import { allowLargeRead } from "../db/large-read";
 import { errors } from "../errors/catalogue";
@@ -16,7 +16,7 @@ import { changeOfCeilings, type KeysWithCeilings } from "../prices/ceiling-chang
 import { type FilteredKeys, isFound, type LeftOut } from "./filter-change-queries";
 import type { KeyChange } from "./key-change";
 import type { PreviewOfAction } from "./schema";
-import { isOfStatus, usedOf } from "./selection";
+import { isInGroup, isOfStatus, isOneOf, usedOf } from "./selection";
 import { currentDay, isRevoked } from "./state";
 
 /** The keys that a preview is about. */
@@ -24,11 +24,10 @@ export type PreviewTarget = { groupId: string } | { apikeyIds: readonly string[]
 
 /** `FROM … WHERE …` of the keys that are not revoked. */
 function keysOfTarget(accountId: AccountId, target: PreviewTarget): Prisma.Sql {
-  const kept = Prisma.sql`FROM api_key key ${joinAccount(accountId)}
-    WHERE key.account_id = ${accountId} AND NOT ${Prisma.raw(isRevoked)}`;
+  const kept = Prisma.sql`FROM api_key key CROSS JOIN ${accountRow(accountId)} WHERE NOT ${Prisma.raw(isRevoked)}`;
   if ("filter" in target) return Prisma.sql`${kept} AND ${isFound(accountId, target)}`;
   return Prisma.sql`${kept} AND ${
-    "groupId" in target ? Prisma.sql`key.group_id = ${target.groupId}` : Prisma.sql`key.id = ANY(${target.apikeyIds})`
+    "groupId" in target ? isInGroup(accountId, target.groupId) : isOneOf(accountId, target.apikeyIds)
   }`;
 }
 

@@ -1,7 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { joinAccount, today } from "../db/account-row";
-import { isOfOneAccount } from "../db/account-scope";
+import { isOfAccount, isOfOneAccount } from "../db/account-scope";
 import { isLimitChangeOpen, limitSelection } from "../limits/columns";
 import { WINDOWS, type Window } from "../limits/schema";
 import type { KeyLook, KeyStatus } from "./schema";
@@ -23,6 +23,19 @@ import {
   version,
   windowsWithin,
 } from "./state";
+
+/**
+ * Whether a row `key` is in a group. Only the index of the keys of groups finds such rows: to a PostgreSQL that does not know
+ * the account, the primary key with the account alone would look as good.
+ */
+export function isInGroup(accountId: AccountId, groupId: string): Prisma.Sql {
+  return Prisma.sql`${isOfAccount("key", accountId)} AND key.group_id = ${groupId}`;
+}
+
+/** Whether a row `key` is one of some keys. */
+export function isOneOf(accountId: AccountId, ids: readonly string[]): Prisma.Sql {
+  return Prisma.sql`key.account_id = ${accountId} AND key.id = ANY(${ids})`;
+}
 
 /**
  * The condition of a look, of the rows `key`. What it reads of the account are sub-selects, which PostgreSQL works out once.
