@@ -39,21 +39,15 @@ export async function changeKey(
   const where = Prisma.sql`${version === undefined ? Prisma.empty : Prisma.sql`AND key.version - ${isUnrecorded(accountId)}::int = ${version}::bigint`}
     ${change.refusedForDefault === undefined ? Prisma.empty : Prisma.sql`AND NOT key.is_default`}
     ${change.waits ? Prisma.sql`AND NOT ${isUnrecorded(accountId)}` : Prisma.empty}`;
-  const attempt = () => db.$queryRaw<Key[]>`
-    ${changingOne(accountId, actor, apikeyId, where, change)}
-    SELECT ${keySelection(accountId)} FROM (SELECT * FROM changed LIMIT 1) key ${keyRelations(accountId)}`;
-  let [key] = await attempt();
-  if (!key && (await mayHaveMetLargeChange(db, accountId, apikeyId))) {
-    const isUnderWay = async () => change.waits && (await isChangedLargely(db, accountId, [apikeyId]));
-    // The statement may have begun before the large change was complete, and waited for it. Whether it is complete is asked
-    // first: if it became so after the second attempt, nothing would be done, and the answer would say that it is.
-    if (await isUnderWay()) throw new LargeChangeUnderWay();
-    [key] = await attempt();
-    // Another one may have begun meanwhile.
-    if (!key && (await isUnderWay())) throw new LargeChangeUnderWay();
+  for (;;) {
+    const [key] = await db.$queryRaw<Key[]>`
+      ${changingOne(accountId, actor, apikeyId, where, change)}
+      SELECT ${keySelection(accountId)} FROM (SELECT * FROM changed LIMIT 1) key ${keyRelations(accountId)}`;
+    if (key) return { ok: true, key };
+    if (change.waits && (await isChangedLargely(db, accountId, [apikeyId]))) throw new LargeChangeUnderWay();
+    const outcome = await unchanged(db, accountId, target, change);
+    if (outcome) return outcome;
   }
-  if (key) return { ok: true, key };
-  return unchanged(db, accountId, target, change);
 }
 
 /**
@@ -63,13 +57,6 @@ export async function changeKey(
 function isUnrecorded(accountId: AccountId): Prisma.Sql {
   return Prisma.sql`(key.limit_change_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM event WHERE event.account_id = ${accountId} AND event.id = key.limit_change_id))`;
-}
-
-/** Whether a large change has written limits of a key, at any time. */
-async function mayHaveMetLargeChange(db: Transaction, accountId: AccountId, apikeyId: string): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`SELECT FROM api_key
-    WHERE account_id = ${accountId} AND id = ${apikeyId} AND limit_change_id IS NOT NULL`;
-  return rows.length > 0;
 }
 
 /** Whether a large change of one of these keys is under way. */
@@ -83,19 +70,25 @@ export async function isChangedLargely(
   return rows.length > 0;
 }
 
-/** What came of a change that found nothing to change. */
+/**
+ * What came of a change that found nothing to change. Undefined: by now there is something, because what was in the way, a
+ * large change or another one, has ended since.
+ */
 async function unchanged(
   db: Transaction,
   accountId: AccountId,
   { apikeyId, version }: { apikeyId: string; version: number | undefined },
-  { refusedForDefault }: KeyChange,
-): Promise<ChangeOutcome> {
-  const [key] = await db.$queryRaw<Key[]>`SELECT ${keySelection(accountId)} FROM api_key key ${keyRelations(accountId)}
+  { refusedForDefault, unlessDone }: KeyChange,
+): Promise<ChangeOutcome | undefined> {
+  const isDone = unlessDone === undefined ? Prisma.sql`false` : Prisma.sql`NOT (${unlessDone})`;
+  const [found] = await db.$queryRaw<(Key & { is_done: boolean })[]>`
+    SELECT ${keySelection(accountId)}, ${isDone} AS is_done FROM api_key key ${keyRelations(accountId)}
     WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND ${Prisma.raw(isKept)}`;
-  if (!key) return { ok: false, reason: errors.noSuchKey() };
+  if (!found) return { ok: false, reason: errors.noSuchKey() };
+  const { is_done, ...key } = found;
   if (key.is_default && refusedForDefault !== undefined) return { ok: false, reason: refusedForDefault };
   if (version !== undefined && key.version !== version) return { ok: false, reason: errors.keyChangedMeanwhile() };
-  return { ok: true, key };
+  return is_done ? { ok: true, key } : undefined;
 }
 
 /**
