@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { countWaiting } from "@/server/testing/waiting";
 import { type Account, call, database, NOWHERE, newAccount, newGroup, newKey } from "./client";
 
 const NO_SUCH_GROUP = { success: false, error: "group_id: the group does not exist" };
@@ -199,6 +200,32 @@ describe("delete, 200", () => {
     expect(deleted?.body.ungrouped_count).toBe(done);
     expect(await database.prisma.apiKey.count({ where: { accountId: account.account_id, groupId: group_id } })).toBe(0);
   });
+});
+
+test("delete, 200: a key that is revoked meanwhile is not counted among those that were ungrouped", async () => {
+  const group_id = await newGroup(account, "Research");
+  const keys = [await newKey(account, { group_id }), await newKey(account, { group_id })];
+  const revoked = keys[0]?.id ?? "";
+  const holder = await database.pool.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM api_key WHERE id = $1 FOR NO KEY UPDATE", [revoked]);
+    const revoking = call("POST", `/v1/apikeys/${revoked}/revoke`, { key: account.apikey, body: {} });
+    await expect.poll(() => countWaiting(database.pool, holder)).toBe(1);
+    // It has counted the keys, and waits for the revocation.
+    const removing = remove(group_id, { ungroup_keys: true });
+    await expect.poll(() => countWaiting(database.pool, holder)).toBe(2);
+    await holder.query("COMMIT");
+    expect((await revoking).status).toBe(200);
+    expect((await removing).body).toEqual({
+      success: true,
+      message: 'Group "Research" deleted; 1 API key is in no group now.',
+      ungrouped_count: 1,
+    });
+  } finally {
+    holder.release();
+  }
+  expect((await eventsOf("key.moved")).map(({ keyCount }) => keyCount)).toEqual([1]);
 });
 
 describe("delete, 409: the group has keys, and leave to ungroup them was not given", () => {

@@ -157,12 +157,15 @@ export const groupsRouter = router({
         if (!group) throw failWith(errors.noSuchGroup());
         const { name, keyCount } = group;
         if (keyCount > 0 && !mayUngroup) throw failWith(errors.groupHasKeys(keyCount));
-        if (keyCount > 0) {
-          await changeKeysOfGroup(transaction, ctx.accountId, ctx.actor, groupId, moving(ctx.accountId, null));
-        }
+        // Fewer than were counted, where another change that was waited for has revoked or moved some.
+        const ungrouped =
+          keyCount === 0
+            ? 0
+            : await changeKeysOfGroup(transaction, ctx.accountId, ctx.actor, groupId, moving(ctx.accountId, null));
         await deleteGroup(transaction, ctx.accountId, ctx.actor, group);
-        const rest = keyCount > 0 ? `; ${countOfKeys(keyCount)} ${keyCount === 1 ? "is" : "are"} in no group now` : "";
-        return { success: true as const, message: `Group "${name}" deleted${rest}.`, ungrouped_count: keyCount };
+        const rest =
+          ungrouped > 0 ? `; ${countOfKeys(ungrouped)} ${ungrouped === 1 ? "is" : "are"} in no group now` : "";
+        return { success: true as const, message: `Group "${name}" deleted${rest}.`, ungrouped_count: ungrouped };
       };
       return afterLargeChange(ctx.db, ctx.accountId, () => ctx.db.prisma.$transaction(deletion));
     }),
