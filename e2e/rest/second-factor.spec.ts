@@ -83,6 +83,27 @@ test("a second factor: set up, asked for, wrong codes counted, backup code, take
   expect(JSON.stringify(events)).not.toMatch(new RegExp(`${secret}|${account.password}|${account.apikey}|${backup}`));
 });
 
+test("set up many times at once, through two processes, it has one secret, which signs in", async () => {
+  const { account, browser } = await deployment.signedIn();
+  const elsewhere = new Browser(second.url, deployment.browser().headers);
+  await elsewhere.signIn(account.email, account.password);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      (i % 2 ? browser : elsewhere).post("/api/auth/two-factor/enable", { password: account.password }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const factors = await deployment.db.prisma.twoFactor.findMany({ where: { userId: account.account_id } });
+  expect(factors).toHaveLength(1);
+  const working: string[] = [];
+  for (const { body } of answers) {
+    const secret = new URL(body.totpURI).searchParams.get("secret") ?? "";
+    if ((await verify(browser, totpCode(secret))).status === 200) working.push(secret);
+  }
+  expect(working).toHaveLength(1);
+  expect((await verify(await asked(account), totpCode(working[0] ?? "", Date.now() + STEP_MS))).status).toBe(200);
+});
+
 test("wrong second factors lock the account for a while, over many sign-ins", async () => {
   const { account, browser } = await deployment.signedIn();
   const enabled = await browser.post("/api/auth/two-factor/enable", { password: account.password });

@@ -124,6 +124,18 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
         },
       },
       twoFactor: {
+        // better-auth has seen that there is none. Of two that are set up at once, the second replaces the first, because an
+        // account with two secrets would ask for codes of the one or of the other.
+        create({ args }) {
+          return prisma.$transaction(async (transaction) => {
+            await holdCompared(transaction);
+            const { userId = "" } = args.data;
+            const kept = await transaction.twoFactor.findFirst({ where: { userId }, select: { id: true } });
+            if (kept === null) return transaction.twoFactor.create(args);
+            const { id, ...data } = args.data;
+            return transaction.twoFactor.update({ where: { id: kept.id }, data });
+          });
+        },
         update({ args }) {
           const { path } = visitor.getStore() ?? {};
           const isRenewal = path === "/two-factor/generate-backup-codes" && args.data.backupCodes !== undefined;
