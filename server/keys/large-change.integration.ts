@@ -24,6 +24,7 @@ import {
 } from "./large-change-parts";
 import { previewLimits } from "./preview-queries";
 import { findKey, type KeyFilter, listKeys } from "./queries";
+import { changeMadeBy, type NamedRequest, namedRequest, type RequestTarget } from "./repeated-request-queries";
 
 // The parts of a large change are called one by one here, on a group of 6 keys, so that each test stands between two.
 
@@ -392,6 +393,26 @@ describe("another change of the same keys", () => {
     );
     await expect(late).rejects.toThrow(LargeChangeUnderWay);
     expect(await read(0)).toMatchObject({ budget: 100, version: 1 });
+  });
+});
+
+describe("the name of the request for it", () => {
+  const requestFor = (target: RequestTarget) => namedRequest(accountId, "raise", target) as NamedRequest;
+  const made = (transaction: Transaction, request: NamedRequest) =>
+    changeMadeBy(transaction, accountId, request, limitsChange(NEW));
+
+  test("is not free for another change before it is complete, nor after it", async () => {
+    await undo();
+    const request = requestFor({ groupId });
+    lease = (await beginLargeChange(database, accountId, groupId, 5, { eventId: request.eventId })) as Lease;
+    const ofList = () =>
+      database.prisma.$transaction((transaction) => made(transaction, requestFor({ apikeyIds: [idOf(5)] })));
+    await expect(ofList()).rejects.toThrow(LargeChangeUnderWay);
+    for (let n = 0; n < 4; n++) await part(n);
+    await expect(ofList()).rejects.toThrow(LargeChangeUnderWay);
+    const answered = { ...request, updated: 6, next: null };
+    await completeLargeChange(database, lease, by, { groupId, after: { ...NEW }, request: answered });
+    expect(await ofList()).toMatchObject({ isSame: false, keyCount: 6 });
   });
 });
 

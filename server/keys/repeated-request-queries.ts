@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Transaction } from "../db/client";
+import { LargeChangeUnderWay } from "./change-order-queries";
 import type { KeyChange } from "./key-change";
 import type { KeyFilter } from "./queries";
 
@@ -67,6 +68,7 @@ export interface MadeChange {
 /**
  * The change of a named request. Undefined: nothing was changed. Call it first in the transaction: the same request waits. The
  * event of an older version does not say for which keys it was, nor what it answered as `next`: that was near its last key.
+ * @throws {LargeChangeUnderWay} while a large change has the name. Its event is not there before it is complete.
  */
 export async function changeMadeBy(
   transaction: Transaction,
@@ -75,6 +77,9 @@ export async function changeMadeBy(
   { action, after = {} }: KeyChange,
 ): Promise<MadeChange | undefined> {
   await transaction.$executeRaw`SELECT FROM pg_advisory_xact_lock(${REQUEST_LOCK}::int, hashtext(${eventId}))`;
+  const underWay = await transaction.$queryRaw<unknown[]>`
+    SELECT FROM account WHERE id = ${accountId} AND limit_change_id = ${eventId}`;
+  if (underWay.length > 0) throw new LargeChangeUnderWay();
   const lastKeyId = Prisma.sql`GREATEST(
     (SELECT max(key_id) FROM event_key WHERE account_id = ${accountId} AND event_id = ${eventId}),
     (SELECT max(last_key_id) FROM event_key_chunk WHERE account_id = ${accountId} AND event_id = ${eventId}))`;
