@@ -85,8 +85,9 @@ export async function openLargeChange(
 ): Promise<Lease | undefined> {
   await analyzeIfUnknown(db, most);
   return db.prisma.$transaction(async (transaction) => {
-    await changeAlone(transaction, accountId);
+    // First, as every change locks the name of its request before it waits for other changes.
     if (await isMade?.(transaction)) return undefined;
+    await changeAlone(transaction, accountId);
     const until = await newUntil(transaction);
     const count = await transaction.$executeRaw`
       UPDATE account SET limit_change_id = ${eventId}, limit_change_until = ${until}::timestamptz WHERE id = ${accountId}`;

@@ -414,6 +414,21 @@ describe("the name of the request for it", () => {
     await completeLargeChange(database, lease, by, { groupId, after: { ...NEW }, request: answered });
     expect(await ofList()).toMatchObject({ isSame: false, keyCount: 6 });
   });
+
+  test("is waited for before other changes are: no deadlock with a change of the same name", async () => {
+    await undo();
+    const request = requestFor({ groupId });
+    const isMade = async (transaction: Transaction) => (await made(transaction, request)) !== undefined;
+    const large = database.prisma.$transaction(async (transaction) => {
+      await made(transaction, request);
+      const beginning = beginLargeChange(other, accountId, groupId, 5, { eventId: request.eventId, isMade });
+      const [{ pid }] = await transaction.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+      await expect.poll(() => countWaiting(database.pool, { processID: pid } as unknown as PoolClient)).toBe(1);
+      await changeKeysOfGroup(transaction, accountId, by, groupId, limitsChange(NEW), request);
+      return { beginning };
+    });
+    expect(await (await large).beginning).toBeUndefined();
+  });
 });
 
 test("a relative change leaves keys as they are of which no limit would change, and the history too", async () => {
