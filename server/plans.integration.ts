@@ -19,6 +19,12 @@ import { openUnanalyzedDatabase } from "./testing/own-database";
 /** What may read more than one row of an index: the columns that must be given, and why that is all it needs. */
 const WALKS = [
   { index: "api_key_of_group", given: ["group_id", "account_id"], because: "counts the keys of a group" },
+  {
+    index: "api_key_of_group",
+    given: ["group_id"],
+    only: "",
+    because: "a change of a group answers what its keys share, and its id is unique",
+  },
   { index: "api_key_group_pkey", given: ["account_id"], only: "list-groups", because: "the answer has all groups" },
   { index: "key_count_pkey", given: ["account_id"], only: "list-groups", because: "the answer has all groups" },
   {

@@ -72,6 +72,25 @@ test("two renames based on one version: one 200, one 409, and the name of the 20
   }
 });
 
+test("one group renamed by many clients at once: each is answered what it made of it, and the history is a chain", async () => {
+  const account = await newAccount();
+  const group_id = await newGroup(account, "first");
+  const answers = await times(40, (i) =>
+    call("POST", `/v1/apikey_groups/${group_id}`, { key: account.apikey, body: { name: `by ${i}` } }),
+  );
+  expect(answers.map(({ status, body }) => [status, body.name, body.message])).toEqual(
+    answers.map((_, i) => [200, `by ${i}`, `Group "by ${i}" changed.`]),
+  );
+  const events = await database.prisma.event.findMany({
+    where: { accountId: account.account_id, action: "group.changed" },
+  });
+  const next = new Map(events.map(({ before, after }) => [Object(before).name, Object(after).name]));
+  let name = "first";
+  for (let n = 0; n < 40; n++) name = next.get(name);
+  const { body } = await call("GET", `/v1/apikey_groups/${group_id}`, { key: account.apikey });
+  expect(body.name).toBe(name);
+});
+
 test("one key disabled by 20 clients at once: 20 times 200, one event, one new version", async () => {
   const account = await newAccount();
   const { id } = await newKey(account);

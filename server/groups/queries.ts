@@ -94,11 +94,11 @@ export async function findGroupNames(
 
 /** One group of the account, with the limits that its keys share. */
 export async function findGroup(
-  db: Database,
+  { prisma }: { prisma: Transaction },
   accountId: AccountId,
   groupId: string,
 ): Promise<GroupWithLimits | undefined> {
-  const rows = await db.prisma.$queryRaw<GroupWithLimits[]>`SELECT ${groupSelection}
+  const rows = await prisma.$queryRaw<GroupWithLimits[]>`SELECT ${groupSelection}
     FROM api_key_group AS shown ${sharedLimits(accountId)} WHERE shown.account_id = ${accountId} AND shown.id = ${groupId}`;
   return rows[0];
 }
@@ -258,7 +258,7 @@ export async function writeGroup(
 }
 
 /**
- * Changes a group, with its event. Fields that stay as they are, are left out of the event.
+ * Changes a group, with its event, and returns it as it is then. Fields that stay as they are, are left out of the event.
  * @param before what the change is based on. Nothing is changed where one of these fields was changed by somebody else.
  */
 export async function updateGroup(
@@ -268,18 +268,25 @@ export async function updateGroup(
   groupId: string,
   change: GroupChange,
   before: GroupChange,
-): Promise<Outcome<object, Failure>> {
+): Promise<Outcome<{ group: GroupWithLimits }, Failure>> {
   const sent = fieldsOf(change);
-  let refusal: Failure | undefined;
+  let refusal: Failure = errors.noSuchGroup();
+  let changed: GroupWithLimits | undefined;
   const outcome = await unlessNameTaken(
     db.prisma.$transaction(async (transaction) => {
       const group = await lockGroupToChange(transaction, accountId, groupId);
-      if (!group) refusal = errors.noSuchGroup();
-      else if (isChangedMeanwhile(group, sent, fieldsOf(before))) refusal = errors.groupChangedMeanwhile();
-      else await writeGroup(transaction, accountId, actor, group, sent);
+      if (!group) return;
+      if (isChangedMeanwhile(group, sent, fieldsOf(before))) {
+        refusal = errors.groupChangedMeanwhile();
+        return;
+      }
+      await writeGroup(transaction, accountId, actor, group, sent);
+      // As long as it is locked: after that, another change or its deletion may be there already.
+      changed = await findGroup({ prisma: transaction }, accountId, groupId);
     }),
   );
-  return outcome.ok && refusal ? { ok: false, reason: refusal } : outcome;
+  if (!outcome.ok) return outcome;
+  return changed ? { ok: true, group: changed } : { ok: false, reason: refusal };
 }
 
 /** Whether a field was changed since it was read. One that has the new value already may be from a request whose answer was lost. */

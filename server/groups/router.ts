@@ -139,8 +139,7 @@ export const groupsRouter = router({
       const { group_id: groupId, before = {}, ...sent } = input;
       const outcome = await updateGroup(ctx.db, ctx.accountId, ctx.actor, groupId, changeOf(sent), changeOf(before));
       if (!outcome.ok) throw failWith(outcome.reason);
-      const group = await findGroup(ctx.db, ctx.accountId, groupId);
-      if (!group) throw failWith(errors.noSuchGroup());
+      const { group } = outcome;
       return { success: true as const, message: `Group "${group.name}" changed.`, ...group };
     }),
 
