@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { countWaiting } from "@/server/testing/waiting";
 import { type Account, call, database, NOWHERE, newAccount, newKey, rows } from "./client";
 
 const PATH = "/v1/models";
@@ -583,6 +584,33 @@ describe("400", () => {
 test.each(["tomorrow", "2026-02-30", ""])("400 for the prices of the day %j", async (day) => {
   const { status, body } = await get(`?day=${day}`);
   expect([status, body.error]).toEqual([400, "day: must be today, or a day of the calendar as YYYY-MM-DD"]);
+});
+
+test("404 to delete a price that was deleted meanwhile, also where there is another one of its name by then", async () => {
+  const { body } = await set([{ name: "a", ...PLAIN }]);
+  const first = body.changes[0].model_id;
+  const holder = await database.pool.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE", [account.account_id]);
+    const under: ReturnType<typeof post>[] = [];
+    for (const change of [
+      () => post(`/${first}/delete`),
+      () => set([{ name: "a", ...PLAIN }]),
+      () => post(`/${first}/delete`),
+    ]) {
+      under.push(change());
+      await expect.poll(() => countWaiting(database.pool, holder)).toBe(under.length);
+    }
+    await holder.query("COMMIT");
+    const answers = await Promise.all(under);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
+    expect((await own()).map(({ model_id }: { model_id: string }) => model_id)).toEqual([
+      answers[1]?.body.changes[0].model_id,
+    ]);
+  } finally {
+    holder.release();
+  }
 });
 
 test("404 for the price of another account, which nobody learns of", async () => {

@@ -14,8 +14,8 @@ import { type KeptTariff, rowOfTariff, type TariffRow, tariffColumns, tariffOfRo
 export interface CatalogueChange {
   /** Prices that are created, or replace those of their name and first day. A new one gets an id where it has none. */
   set: readonly (Tariff & { id?: string | undefined })[];
-  /** Prices that are deleted, if they exist. */
-  remove?: readonly Pick<Tariff, "name" | "validFrom">[];
+  /** Prices that are deleted, if they exist. One with an id only while it has this id: another one may be in its place by now. */
+  remove?: readonly (Pick<Tariff, "name" | "validFrom"> & { id?: string })[];
   /** Also delete each price with this first day that is not set. */
   replaceFrom?: string | undefined;
 }
@@ -131,9 +131,10 @@ function compare(
     const newId = isDryRun ? null : (after.id ?? newObjectId());
     return { change, name: after.name, validFrom: after.validFrom, id: before?.id ?? newId, before, after };
   });
-  const removed = new Set(remove.map(identityOf));
+  const removed = new Map(remove.map((price) => [identityOf(price), price]));
   for (const [identity, before] of known) {
-    const isGone = removed.has(identity) || before.validFrom === replaceFrom;
+    const named = removed.get(identity);
+    const isGone = (named && (named.id ?? before.id) === before.id) || before.validFrom === replaceFrom;
     if (!isGone || wanted.has(identity)) continue;
     const { name, validFrom, id } = before;
     changes.push({ change: "deleted", name, validFrom, id, before, after: undefined });

@@ -39,7 +39,7 @@ export function revertPrices(
     const { able, left } = judge(recorded, await readPresent(transaction, accountId, recorded), isForced);
     if (able.length === 0) return { ok: true, changes: [], left, eventId: undefined };
     const set = able.flatMap(({ before, id }) => (before ? [{ ...before, id: id ?? undefined }] : []));
-    const remove = able.filter(({ before }) => before === undefined);
+    const remove = able.flatMap(({ before, name, validFrom }) => (before ? [] : [{ name, validFrom }]));
     let undoing: string | undefined;
     const record = async (within: Transaction, changes: readonly TariffChange[]) => {
       const action = changes.every(({ change }) => change === "deleted") ? "models.deleted" : "models.set";
