@@ -80,7 +80,7 @@ async function unchanged(
   { apikeyId, version }: { apikeyId: string; version: number | undefined },
   { refusedForDefault, unlessDone }: KeyChange,
 ): Promise<ChangeOutcome | undefined> {
-  const isDone = unlessDone === undefined ? Prisma.sql`false` : Prisma.sql`NOT (${unlessDone})`;
+  const isDone = unlessDone === undefined ? Prisma.sql`false` : Prisma.sql`(${unlessDone}) IS NOT TRUE`;
   const [found] = await db.$queryRaw<(Key & { is_done: boolean })[]>`
     SELECT ${keySelection(accountId)}, ${isDone} AS is_done FROM api_key key ${keyRelations(accountId)}
     WHERE key.account_id = ${accountId} AND key.id = ${apikeyId} AND ${Prisma.raw(isKept)}`;
