@@ -10,6 +10,7 @@ import { LOCK_FREE_KEYS, LOCK_KEYS, READ_WAIT } from "./authorizations/statement
 import { LOCK_KNOWN_KEYS, STOP_FOR_USED_REQUESTS } from "./authorizations/statements/lock-known-keys";
 import {
   FIND_KEYS_OF_AUTHORIZATIONS,
+  LOCK_AUTHORIZATIONS,
   READ_AUTHORIZATIONS,
   READ_REQUESTS,
 } from "./authorizations/statements/read-authorizations";
@@ -50,6 +51,7 @@ export const statements: readonly Statement<object>[] = [
   LOCK_KNOWN_KEYS,
   STOP_FOR_USED_REQUESTS,
   READ_AUTHORIZATIONS,
+  LOCK_AUTHORIZATIONS,
   READ_REQUESTS,
   READ_KEYS,
   READ_LOCKED_KEYS,

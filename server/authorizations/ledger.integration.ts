@@ -1,8 +1,9 @@
 import { Client } from "pg";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { createAccount } from "../auth/accounts";
 import type { Database } from "../db/client";
+import { Pipeline } from "../db/pipeline";
 import { addKeyCountChanges } from "../groups/count-queries";
 import { database } from "../testing/database";
 import { openOwnDatabase } from "../testing/own-database";
@@ -11,6 +12,7 @@ import { rollUpSpend } from "../usage/roll-up-queries";
 import { auditBooks } from "./audit-queries";
 import { Authorizer } from "./authorizer";
 import { maintainPartitions } from "./ledger";
+import { releaseExpired } from "./statements/release-expired";
 import { deleteRefusals, deleteSettled } from "./upkeep-queries";
 
 const RETENTION = 31;
@@ -204,6 +206,58 @@ test("settled authorizations are forgotten after the retention, open ones and la
   expect(await deleteSettled(db, RETENTION)).toBe(1);
   expect(await deleteSettled(db, RETENTION)).toBe(0);
   expect(await rowsIn('"authorization"')).toBe(3);
+});
+
+describe("a late capture of an authorization that is deleted meanwhile", () => {
+  let old: string;
+  /** Its hold ended before the retention. The process that captures it has to read it. */
+  beforeEach(async () => {
+    await maintainPartitions(db, RETENTION);
+    old = Math.floor(Date.now() / 1000 - (RETENTION + 2) * 86_400)
+      .toString(16)
+      .padEnd(24, "0");
+    await db.pool.query(
+      `UPDATE "authorization" SET id = $2, expires_at = expires_at - make_interval(days => $3) WHERE id = $1`,
+      [await hold(), old, RETENTION + 1],
+    );
+    await db.pool.query("UPDATE api_key SET held_until = now() - make_interval(days => $1)", [RETENTION + 1]);
+    await releaseExpired(db.lookUpPool, { accountId, keyId: apikey.slice(0, 10) });
+  });
+  const capture = () => new Authorizer(db, { maxOpenHolds: 1000 }).capture(accountId, { id: old, amount: 1 });
+  const expectCounted = async (isCounted: boolean) => {
+    expect([await rowsIn("ledger"), await rowsIn('"authorization"')]).toEqual(isCounted ? [1, 1] : [0, 0]);
+    const client = await db.pool.connect();
+    const { counts, differences } = await auditBooks(client, RETENTION);
+    client.release();
+    expect(differences).toEqual([]);
+    expect(Number(counts.spent)).toBe(isCounted ? 1 : 0);
+  };
+
+  // What it sends, one after the other: it looks up the key, locks and reads, locks what it has read, and writes.
+  test.each([1, 2, 3, 4])("before its piece %d: it is counted whole, or is one of none", async (last) => {
+    let pieces = 0;
+    const send = Client.prototype.query as (...given: unknown[]) => unknown;
+    const query = vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, ...given: unknown[]) {
+      if (!(given[0] instanceof Pipeline) || ++pieces !== last) return send.apply(this, given);
+      return void deleteSettled(db, RETENTION).then(() => send.apply(this, given));
+    } as typeof Client.prototype.query);
+    const settlement = await capture();
+    query.mockRestore();
+    expect(pieces).toBeGreaterThanOrEqual(last);
+    if (settlement.ok) expect(settlement).toMatchObject({ isNew: true, settled: { state: "captured", late: true } });
+    await expectCounted(settlement.ok);
+  });
+
+  test("in a transaction that is not over: it is one of none, and waits for nobody", async () => {
+    const deleter = new Client({ connectionString: url });
+    await deleter.connect();
+    await deleter.query("BEGIN");
+    await deleter.query('DELETE FROM "authorization"');
+    expect(await capture()).toMatchObject({ ok: false, reason: { code: "authorization_not_found" } });
+    await deleter.query("COMMIT");
+    await deleter.end();
+    await expectCounted(false);
+  });
 });
 
 test("single refusals are deleted after their days, of each account; their counts and later ones stay", async () => {

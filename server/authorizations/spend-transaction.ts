@@ -23,7 +23,12 @@ import { quoteOf, usageOf } from "./quote";
 import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS, READ_WAIT } from "./statements/lock-keys";
 import { type ComparedRow, STOP_FOR_USED_REQUESTS } from "./statements/lock-known-keys";
-import { type AuthorizationRow, READ_AUTHORIZATIONS, READ_REQUESTS } from "./statements/read-authorizations";
+import {
+  type AuthorizationRow,
+  LOCK_AUTHORIZATIONS,
+  READ_AUTHORIZATIONS,
+  READ_REQUESTS,
+} from "./statements/read-authorizations";
 import { type KeyRow, type LockedKeyRow, READ_LOCKED_KEYS, READ_VERSIONED_KEYS } from "./statements/read-keys";
 import { releaseLocked } from "./statements/release-expired";
 import { INSERTIONS_ON_ONE_SERVER, INSERTIONS_ON_SEVERAL_SERVERS, type Insertions } from "./statements/write-spend";
@@ -164,6 +169,7 @@ async function readAndDecide(
   const decidable = waits ? groups : groups.filter(({ row }, i) => isLocked.has(i + 1) || !row);
   const hasExpired = decidable.filter(mustRelease);
   if (hasExpired.length > 0) await releaseAndReadAgain(client, hasExpired, decidable, known !== undefined);
+  await keepFromDeletion(client, decidable);
   const noting: (() => void)[] = [];
   for (const group of decidable) {
     const { name, key, calls, row, stored, prices } = group;
@@ -256,9 +262,7 @@ function reading(groups: readonly KeyCalls[], isVersioned: boolean) {
       ...namesOf(groups),
       arrayParameter(groups.map(isByValue)),
     ]),
-    settled.length > 0
-      ? bound(READ_AUTHORIZATIONS, [arrayParameter(settled.map(({ key }) => key.accountId)), idsOf(settled)])
-      : undefined,
+    settled.length > 0 ? bound(READ_AUTHORIZATIONS, placesOf(settled)) : undefined,
     requests.length > 0 ? bound(READ_REQUESTS, valuesOf(requests)) : undefined,
     accountIds.length > 0 ? bound(READ_PRICES_STATE, [arrayParameter(accountIds)]) : undefined,
   ] as const;
@@ -294,6 +298,11 @@ function idsOf(asked: readonly { id: string }[]): string {
   return arrayParameter(asked.map(({ id }) => id));
 }
 
+/** The accounts and the ids of authorizations. */
+function placesOf(asked: readonly { key: KeyReference; id: string }[]): string[] {
+  return [arrayParameter(asked.map(({ key }) => key.accountId)), idsOf(asked)];
+}
+
 /** Whether a call presents a value of the key. */
 function isByValue({ calls }: KeyCalls): boolean {
   return calls.some((call) => call.kind === "hold" && call.value !== null);
@@ -324,6 +333,22 @@ async function releaseAndReadAgain(
   for (const { key } of hasExpired) await releaseLocked(client, key);
   const { statements, keep } = reading(groups, isVersioned);
   keep(await sendTogether(client, statements));
+}
+
+/**
+ * The upkeep deletes what was settled long ago, and does not lock the key for that. Of this, only an authorization that has expired
+ * can still be captured. It is locked, so that it stays until the capture is written; one that is gone does not exist.
+ */
+async function keepFromDeletion(client: PoolClient, groups: readonly KeyCalls[]): Promise<void> {
+  const expired = groups.flatMap(({ key, calls, stored: { byId } }) =>
+    calls.flatMap(({ kind, id }) =>
+      kind === "capture" && byId.get(id)?.state === "expired" ? [{ key, id, found: byId }] : [],
+    ),
+  );
+  if (expired.length === 0) return;
+  const [locked] = await sendTogether(client, [bound(LOCK_AUTHORIZATIONS, placesOf(expired))]);
+  const isLocked = new Set(locked.map(({ place }) => place));
+  for (const [i, { id, found }] of expired.entries()) if (!isLocked.has(i + 1)) found.delete(id);
 }
 
 /** A key as the decisions and the checks read it. */

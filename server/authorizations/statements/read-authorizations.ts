@@ -59,6 +59,25 @@ export const READ_AUTHORIZATIONS = statement<AuthorizationRow>(
   ${BY_ID}`,
 );
 
+/**
+ * Locks authorizations by the same. No row for one that has been deleted since it was read, or is being deleted: it waits for
+ * nobody.
+ */
+export const LOCK_AUTHORIZATIONS = statement<{ place: number }>(
+  "lock-authorizations",
+  ["text[]", "text[]"],
+  `
+  SELECT asked.place::int AS place
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(account_id, id, place)
+  CROSS JOIN LATERAL (
+    SELECT id
+    FROM "authorization" one
+    WHERE ${isOfAccounts("one", "$1")} AND one.account_id = asked.account_id AND one.id = asked.id
+    LIMIT 1
+    FOR NO KEY UPDATE SKIP LOCKED
+  ) found`,
+);
+
 /** The keys that authorizations are on, by the same. */
 export const FIND_KEYS_OF_AUTHORIZATIONS = statement<{ place: number; key_id: string }>(
   "find-keys-of-authorizations",
