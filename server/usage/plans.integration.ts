@@ -5,7 +5,7 @@ import { addDays } from "../overview/calendar";
 import { newAccount } from "../testing/database";
 import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsRead } from "../testing/plan-rows";
-import { listKeyDays, listRefusals, listSeries, sumKeyDays } from "./queries";
+import { listKeyDays, listRefusals, listSeries } from "./queries";
 import { USAGE_BY } from "./schema";
 import { listKeyTotalsAfter, listTotals } from "./total-queries";
 
@@ -103,13 +103,12 @@ test("looks up the group of each key that spent today, whatever the statistics s
     const week = { from: addDays(today, -6), to: today };
     const readsOfKey = {
       days: () => listKeyDays(db, accountId, KEY, week),
-      sum: () => sumKeyDays(db, accountId, KEY, week),
       refusals: () => listRefusals(db, accountId, KEY, week),
     };
     for (const [name, read] of Object.entries(readsOfKey)) {
       const handled = Math.max(...(await rowsRead(db.pool, /\b(key_day|refusal_day)\b/, read)));
       expect({ state, name, isFew: handled < MOST_ROWS_OF_KEY }, `${handled} rows`).toMatchObject({ isFew: true });
     }
-    expect(await readsOfKey.sum()).toBe(7);
+    expect((await readsOfKey.days()).total).toBe(7);
   }
 });

@@ -20,30 +20,21 @@ import {
   totalsOfKeys,
 } from "./spend-parts";
 
-/** The spend of one key of the account by day, in yuan. */
+/**
+ * The spend of one key of the account by day, and in all, in yuan. The database adds up exact decimals. One statement reads both, so
+ * that no capture comes between.
+ */
 export async function listKeyDays(
   db: Database,
   accountId: AccountId,
   apikeyId: string,
   range: DayRange,
-): Promise<(SpentOfDay & { captures: number })[]> {
-  return db.prisma.$queryRaw<(SpentOfDay & { captures: number })[]>`
-    SELECT day::text AS day, spent::float8 AS spent, captures FROM key_day
+): Promise<{ data: (SpentOfDay & { captures: number })[]; total: number }> {
+  const rows = await db.prisma.$queryRaw<(SpentOfDay & { captures: number; total: number })[]>`
+    SELECT day::text AS day, spent::float8 AS spent, captures, (sum(spent) OVER ())::float8 AS total FROM key_day
     WHERE account_id = ${accountId} AND ${isOfKeyWithin(Prisma.sql`${apikeyId}`, range)}
     ORDER BY day`;
-}
-
-/** The spend of one key of the account, in yuan. The database adds up exact decimals. */
-export async function sumKeyDays(
-  db: Database,
-  accountId: AccountId,
-  apikeyId: string,
-  range: DayRange,
-): Promise<number> {
-  const rows = await db.prisma.$queryRaw<{ total: number }[]>`
-    SELECT coalesce(sum(spent), 0)::float8 AS total FROM key_day
-    WHERE account_id = ${accountId} AND ${isOfKeyWithin(Prisma.sql`${apikeyId}`, range)}`;
-  return rows[0]?.total ?? 0;
+  return { data: rows.map(({ total: _, ...day }) => day), total: rows[0]?.total ?? 0 };
 }
 
 /** What of the account's spend is listed. */

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { pageAnswer, requestedPage } from "../input/page";
 import { accountProcedure, router } from "../trpc";
 import { usageEndpoints } from "./endpoints";
-import { listKeyDays, listRefusals, listSeries, sumKeyDays } from "./queries";
+import { listKeyDays, listRefusals, listSeries } from "./queries";
 import {
   exportedTotals,
   exportTotalsInput,
@@ -78,13 +78,8 @@ export const usageRouter = router({
     .output(keyUsage)
     .query(async ({ ctx, input }) => {
       const { apikey_id: apikeyId, from, to } = input;
-      const [data, total] = await ctx.read((db) =>
-        Promise.all([
-          listKeyDays(db, ctx.accountId, apikeyId, { from, to }),
-          sumKeyDays(db, ctx.accountId, apikeyId, { from, to }),
-        ]),
-      );
-      return { object: "list" as const, data, total };
+      const found = await ctx.read((db) => listKeyDays(db, ctx.accountId, apikeyId, { from, to }));
+      return { object: "list" as const, ...found };
     }),
 
   /** How often one key was refused for each reason. */
