@@ -20,7 +20,7 @@ import {
   READ_LOCKED_KEYS,
   READ_VERSIONED_KEYS,
 } from "./authorizations/statements/read-keys";
-import { RELEASE_EXPIRED, WRITE_HELD_UNTIL } from "./authorizations/statements/release-expired";
+import { RELEASE_EXPIRED } from "./authorizations/statements/release-expired";
 import {
   INSERT_REFUSALS,
   INSERTIONS_ON_ONE_SERVER,
@@ -59,7 +59,6 @@ export const statements: readonly Statement<object>[] = [
   READ_CHECKED_KEYS,
   COMPARE_KEYS,
   RELEASE_EXPIRED,
-  WRITE_HELD_UNTIL,
   ...Object.values(INSERTIONS_ON_ONE_SERVER),
   ...Object.values(INSERTIONS_ON_SEVERAL_SERVERS),
   INSERT_REFUSALS,

@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { openDatabase } from "../db/client";
+import { insertGroup, lockGroupToDelete } from "../groups/queries";
 import { newAccount, newKey } from "../testing/database";
 import { countWaiting } from "../testing/waiting";
 import { type Answer, Authorizer } from "./authorizer";
@@ -10,6 +11,8 @@ import { releaseExpired } from "./statements/release-expired";
 
 // Two statements need the same key row. The first has locked and changed it; the second began before that. The result must
 // be as if the second began after the first.
+
+const BY = { kind: "command_line", name: "test", address: null } as const;
 
 const waiting = openDatabase(inject("databaseUrl"));
 const other = openDatabase(inject("databaseUrl"));
@@ -316,14 +319,18 @@ describe.each([2, 7, 64])("in batches of %i", (mostAtOnce) => {
   });
 });
 
-test("the upkeep leaves a locked key to its next run", async () => {
-  const release = () => releaseExpired(waiting.lookUpPool, { accountId, keyId: key.id });
-  await authorize(10, { at: new Authorizer(waiting, { maxOpenHolds: 1 }) });
-  await watcher.query(
-    `WITH ended AS (UPDATE "authorization" SET expires_at = now() WHERE account_id = $1 AND key_id = $2)
+/** Lets the time of all holds of the key be over. */
+const expire = () =>
+  watcher.query(
+    `WITH ended AS (UPDATE "authorization" SET expires_at = now() WHERE account_id = $1 AND key_id = $2 AND state = 'held')
       UPDATE api_key SET held_until = now() WHERE account_id = $1 AND id = $2`,
     [accountId, key.id],
   );
+
+test("the upkeep leaves a locked key to its next run", async () => {
+  const release = () => releaseExpired(waiting.lookUpPool, { accountId, keyId: key.id });
+  await authorize(10, { at: new Authorizer(waiting, { maxOpenHolds: 1 }) });
+  await expire();
   await holder.query("BEGIN");
   await holder.query("SELECT FROM api_key WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE", [accountId, key.id]);
   await release();
@@ -331,4 +338,26 @@ test("the upkeep leaves a locked key to its next run", async () => {
   await holder.query("COMMIT");
   await release();
   await expectSpentHeld(0, 0);
+});
+
+test("expired holds are released without a wait for the group of the key, which is being deleted", async () => {
+  const at = new Authorizer(waiting, { maxOpenHolds: 1 });
+  const groupId = randomUUID().replaceAll("-", "").slice(0, 24);
+  await insertGroup(waiting, accountId, BY, { id: groupId, name: groupId, description: "" });
+  await watcher.query("UPDATE api_key SET group_id = $3 WHERE account_id = $1 AND id = $2", [
+    accountId,
+    key.id,
+    groupId,
+  ]);
+  await authorize(100, { at });
+  await expire();
+  // Before it changes the keys of the group, which it may have to wait for.
+  await waiting.prisma.$transaction(async (transaction) => {
+    await lockGroupToDelete(transaction, accountId, groupId);
+    expect((await authorize(60, { at })).verdict).toBe("granted");
+    await expectSpentHeld(0, 60);
+    await expire();
+    expect(await releaseExpired(waiting.lookUpPool, { accountId, keyId: key.id })).toBe(true);
+    await expectSpentHeld(0, 0);
+  });
 });

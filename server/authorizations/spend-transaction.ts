@@ -162,13 +162,19 @@ async function readAndDecide(
     return readAndDecide(client, groups, credentials, rules, waits, known, repeats - 1);
   }
   keep(rows);
-  const deciding = new Deciding(rules, known ? INSERTIONS_ON_ONE_SERVER : INSERTIONS_ON_SEVERAL_SERVERS);
-  deciding.refuse(groups, credentials.judge(callers, gateways));
+  const mayBeDecided = credentials.judge(callers, gateways);
   const isLocked = new Set(locked.map(({ place }) => place));
   // A key that does not exist has no row to lock.
   const decidable = waits ? groups : groups.filter(({ row }, i) => isLocked.has(i + 1) || !row);
-  const hasExpired = decidable.filter(mustRelease);
-  if (hasExpired.length > 0) await releaseAndReadAgain(client, hasExpired, decidable, known !== undefined);
+  const hasExpired = decidable.filter((group) => mustRelease(group, mayBeDecided));
+  if (hasExpired.length > 0) {
+    // The decision changes the rows of these keys too, and no transaction changes one twice (`RELEASE_EXPIRED`).
+    for (const { key } of hasExpired) await releaseLocked(client, key);
+    await sendTogether(client, [COMMIT]);
+    return readAndDecide(client, groups, credentials, rules, waits, known, repeats);
+  }
+  const deciding = new Deciding(rules, known ? INSERTIONS_ON_ONE_SERVER : INSERTIONS_ON_SEVERAL_SERVERS);
+  deciding.refuse(groups, mayBeDecided);
   await keepFromDeletion(client, decidable);
   const noting: (() => void)[] = [];
   for (const group of decidable) {
@@ -267,6 +273,11 @@ function reading(groups: readonly KeyCalls[], isVersioned: boolean) {
     accountIds.length > 0 ? bound(READ_PRICES_STATE, [arrayParameter(accountIds)]) : undefined,
   ] as const;
   const keep = ([keys, byId, byRequest, prices]: Rows<typeof statements>) => {
+    for (const group of groups) {
+      group.row = undefined;
+      group.stored.byId.clear();
+      group.stored.byRequest.clear();
+    }
     for (const row of keys) {
       const group = groups[row.place - 1];
       if (group) group.row = row;
@@ -319,20 +330,8 @@ function keepFound(
 }
 
 /** Whether a hold is judged on a key whose counters still count holds that have expired. */
-function mustRelease({ calls, row }: KeyCalls): boolean {
-  return (row?.must_release ?? false) && calls.some(({ kind }) => kind === "hold");
-}
-
-/** The release changes counters and authorizations, so everything is read again. */
-async function releaseAndReadAgain(
-  client: PoolClient,
-  hasExpired: readonly KeyCalls[],
-  groups: readonly KeyCalls[],
-  isVersioned: boolean,
-): Promise<void> {
-  for (const { key } of hasExpired) await releaseLocked(client, key);
-  const { statements, keep } = reading(groups, isVersioned);
-  keep(await sendTogether(client, statements));
+function mustRelease({ calls, row }: KeyCalls, mayBeDecided: (call: SentCall) => boolean): boolean {
+  return (row?.must_release ?? false) && calls.some((call) => call.kind === "hold" && mayBeDecided(call));
 }
 
 /**

@@ -20,15 +20,19 @@ export async function releaseExpired(pool: Pool, { accountId, keyId }: KeyRefere
   });
 }
 
-/** The same for a key whose row the transaction has locked. */
+/** The same for a key whose row the transaction has locked. It must not change the row before or after that. */
 export async function releaseLocked(client: PoolClient, { accountId, keyId }: KeyReference): Promise<void> {
   await run(client, RELEASE_EXPIRED, [accountId, keyId]);
-  await run(client, WRITE_HELD_UNTIL, [accountId, keyId]);
 }
 
 /**
- * Releases the expired holds of the key `$2` of the account `$1`, whose row is locked. It brings the counters to the current
- * day and month, as every statement that writes them does.
+ * Releases the expired holds of the key `$2` of the account `$1`, whose row is locked, and writes when the first open hold expires.
+ * Where a hold has expired, it brings the counters to the current day and month, as every statement that writes them does. How many
+ * holds are open is counted again, because a process of an older version, which runs beside this one during an upgrade, does not
+ * count them.
+ *
+ * The row of the key is changed once. When a transaction changes it a second time, PostgreSQL looks for its group and its account
+ * again, and waits where the group is being deleted.
  */
 export const RELEASE_EXPIRED = statement<Record<string, never>>(
   "release-expired",
@@ -55,42 +59,33 @@ export const RELEASE_EXPIRED = statement<Record<string, never>>(
       SELECT time_zone, limit_change_id, ${today} AS today FROM account WHERE id = key.account_id LIMIT 1
     ) account
     WHERE key.account_id = $1 AND key.id = $2
-  ), sums AS (
-    -- What the counters change by. There is no row where no hold has expired.
+  ), changed AS (
+    -- The counters without the expired holds. There is no row where no hold has expired: the key stays in its day then.
     SELECT
-      sum(ended.amount) AS amount,
-      coalesce(sum(ended.amount) FILTER (WHERE ended.day = now.day), 0) AS of_day,
-      coalesce(sum(ended.amount) FILTER (WHERE ended.month = now.month), 0) AS of_month
+      sum(ended.amount) AS released,
+      now.day,
+      now.day_spent,
+      now.day_held - coalesce(sum(ended.amount) FILTER (WHERE ended.day = now.day), 0) AS day_held,
+      now.month,
+      now.month_spent,
+      now.month_held - coalesce(sum(ended.amount) FILTER (WHERE ended.month = now.month), 0) AS month_held
     FROM now, ended
-    HAVING count(*) > 0
-  )
-  UPDATE api_key key SET
-    held = key.held - sums.amount,
-    day = now.day,
-    day_spent = now.day_spent,
-    day_held = now.day_held - sums.of_day,
-    month = now.month,
-    month_spent = now.month_spent,
-    month_held = now.month_held - sums.of_month
-  FROM sums, now
-  WHERE key.account_id = $1 AND key.id = $2`,
-);
-
-/**
- * Writes when the first open hold of the key `$2` of the account `$1` expires, and how many are open. They are counted
- * again, because a process of an older version, which runs beside this one during an upgrade, does not count them.
- */
-export const WRITE_HELD_UNTIL = statement<Record<string, never>>(
-  "write-held-until",
-  ["text", "text"],
-  `
-  UPDATE api_key SET
-    held_until = open.first,
-    open_holds = open.count
-  FROM (
+    GROUP BY now.day, now.day_spent, now.day_held, now.month, now.month_spent, now.month_held
+  ), open AS (
     SELECT min(expires_at) AS first, count(*) AS count
     FROM "authorization" hold
     WHERE account_id = $1 AND key_id = $2 AND ${isOpenHold("hold")}
-  ) open
-  WHERE account_id = $1 AND id = $2`,
+  )
+  UPDATE api_key key SET
+    held = key.held - coalesce(changed.released, 0),
+    day = coalesce(changed.day, key.day),
+    day_spent = coalesce(changed.day_spent, key.day_spent),
+    day_held = coalesce(changed.day_held, key.day_held),
+    month = coalesce(changed.month, key.month),
+    month_spent = coalesce(changed.month_spent, key.month_spent),
+    month_held = coalesce(changed.month_held, key.month_held),
+    held_until = open.first,
+    open_holds = open.count
+  FROM open LEFT JOIN changed ON true
+  WHERE key.account_id = $1 AND key.id = $2`,
 );
