@@ -10,6 +10,7 @@ import { database, newAccount, newKey } from "../testing/database";
 import { makeFakeClock } from "../testing/fake-clock";
 import { auditBooks } from "./audit-queries";
 import { type Answer, Authorizer } from "./authorizer";
+import { releaseExpired } from "./statements/release-expired";
 
 // The counter of open holds came later than the holds themselves.
 
@@ -80,6 +81,44 @@ test("what a process of an older version did not count is counted at the next re
   expect((await authorizer.void(accountId, second.authorizationId ?? "")).ok).toBe(true);
   expect(await counted()).toBe(1);
 });
+
+test.each(["the next hold", "the upkeep"])(
+  "%s releases very many in parts, so that none takes too long",
+  async (by) => {
+    const accountId: AccountId = (await newAccount()).account_id;
+    const { apikey, id } = await newKey(accountId, { budget: 100 });
+    await database.pool.query(
+      `WITH granted AS (
+        INSERT INTO "authorization" (account_id, id, key_id, amount, day, month, expires_at)
+        SELECT $1, lpad(to_hex(n), 24, '0'), $2, 0.004, '2026-11-21', '2026-11-01', now() - make_interval(secs => n)
+        FROM generate_series(1, 25000) AS n
+        RETURNING amount, expires_at
+      )
+      UPDATE api_key SET (held, day_held, month_held, open_holds, held_until, day, month) = (
+        SELECT sum(amount), sum(amount), sum(amount), count(*), min(expires_at), '2026-11-21'::date, '2026-11-01'::date
+        FROM granted
+      ) WHERE account_id = $1 AND id = $2`,
+      [accountId, id],
+    );
+    if (by === "the upkeep") expect(await releaseExpired(database.lookUpPool, { accountId, keyId: id })).toBe(true);
+    const asked = { apikey, amount: 100, inputPrice: undefined, outputPrice: undefined, requestId: undefined };
+    const authorizer = new Authorizer(database, { maxOpenHolds: 1 });
+    expect(await authorizer.authorize({ ...asked, ttlSeconds: 600 }, accountId)).toMatchObject({ verdict: "granted" });
+    const { rows } = await database.pool.query<{ state: string; count: number }>(
+      `SELECT state, count(*)::int AS count FROM "authorization" WHERE account_id = $1 GROUP BY state, xmin::text
+      ORDER BY count DESC`,
+      [accountId],
+    );
+    expect(rows.map(({ state, count }) => `${count} ${state}`)).toEqual([
+      ...["10000 expired", "10000 expired", "5000 expired"],
+      "1 held",
+    ]);
+    const client = await database.pool.connect();
+    const { differences } = await auditBooks(client, 400);
+    client.release();
+    expect(differences.filter(({ account_id }) => account_id === accountId)).toEqual([]);
+  },
+);
 
 test("a repeated request answers the same end of its hold, also in the last half millisecond of a second", async () => {
   const clock = await makeFakeClock(database);

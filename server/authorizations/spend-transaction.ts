@@ -61,7 +61,10 @@ export interface SpendRules {
 /** `sender_refused`: the credential of its sender is not valid, and nothing was decided. */
 export type Decision = { outcome: SpendOutcome } | "sender_refused";
 
-/** What came of each call. Where a call is missing, another transaction has locked its key, and nothing was decided. */
+/**
+ * What came of each call. Where a call is missing, nothing was decided, because others would wait for its key: another transaction
+ * has locked it, or very many of its holds have expired.
+ */
 export type Decisions = ReadonlyMap<SentCall, Decision>;
 
 /**
@@ -69,7 +72,8 @@ export type Decisions = ReadonlyMap<SentCall, Decision>;
  * statements of a step are sent in one piece, so that the transaction takes two round trips. Where all keys are known, it
  * takes one: what is known decides, and the piece that writes compares it with the rows first. The transaction also asks
  * whether the credentials of the senders are valid, where that was not asked before.
- * @param waits whether to wait for keys that another transaction has locked. Otherwise calls of these are not decided.
+ * @param waits whether to wait for keys that another transaction has locked, and to release very many holds. Otherwise calls of these
+ *   keys are not decided.
  * @param known undefined: every key is read, because the rows may be distributed over several servers.
  */
 export async function decideTogether(
@@ -169,9 +173,11 @@ async function readAndDecide(
   const hasExpired = decidable.filter((group) => mustRelease(group, mayBeDecided));
   if (hasExpired.length > 0) {
     // The decision changes the rows of these keys too, and no transaction changes one twice (`RELEASE_EXPIRED`).
-    for (const { key } of hasExpired) await releaseLocked(client, key);
+    const left = new Set<KeyCalls>();
+    for (const group of hasExpired) if (await releaseLocked(client, group.key)) left.add(group);
     await sendTogether(client, [COMMIT]);
-    return readAndDecide(client, groups, credentials, rules, waits, known, repeats);
+    const others = waits ? groups : groups.filter((group) => !left.has(group));
+    return readAndDecide(client, others, credentials, rules, waits, known, repeats);
   }
   const deciding = new Deciding(rules, known ? INSERTIONS_ON_ONE_SERVER : INSERTIONS_ON_SEVERAL_SERVERS);
   deciding.refuse(groups, mayBeDecided);
