@@ -32,10 +32,10 @@ export async function releaseLocked(client: PoolClient, { accountId, keyId }: Ke
 }
 
 /**
- * Releases the expired holds of the key `$2` of the account `$1`, whose row is locked, and writes when the first open hold expires.
- * Where there are very many, it releases those that expired first, and some are left. Where a hold has expired, it brings the counters to the current day and month, as every statement that writes them does. How many
- * holds are open is counted again, because a process of an older version, which runs beside this one during an upgrade, does not
- * count them.
+ * Releases the expired holds of the key `$2` of the account `$1`, whose row is locked, and writes when the first open hold
+ * expires. Where there are very many, it releases those that expired first, and some are left. Where a hold has expired, it
+ * brings the counters to the current day and month, as every statement that writes them does. How many holds are open is
+ * counted again, because a process of an older version, which runs beside this one during an upgrade, does not count them.
  *
  * The row of the key is changed once. When a transaction changes it a second time, PostgreSQL looks for its group and its account
  * again, and waits where the group is being deleted.
