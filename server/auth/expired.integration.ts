@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { database, newAccount } from "../testing/database";
+import { openOwnDatabase } from "../testing/own-database";
 import { deleteExpired } from "./expired";
 
 test("what has expired is deleted, and nothing else", async () => {
@@ -24,4 +25,19 @@ test("what has expired is deleted, and nothing else", async () => {
   expect(await prisma.verification.count({ where: { id } })).toBe(0);
   const left = await prisma.rateLimit.findMany({ where: { key: { endsWith: id } } });
   expect(left.map(({ key }) => key)).toEqual([`known: young ${id}`]);
+});
+
+test("a process whose clock is ahead deletes no session that is valid", async () => {
+  const { db, remove } = await openOwnDatabase();
+  try {
+    const { account_id: userId } = await newAccount(db);
+    const id = randomUUID();
+    await db.prisma.session.create({ data: { id, token: id, userId, expiresAt: new Date(Date.now() + 86_400_000) } });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 86_400_000 });
+    await deleteExpired(db);
+    expect(await db.prisma.session.count({ where: { id } })).toBe(1);
+  } finally {
+    vi.useRealTimers();
+    await remove();
+  }
 });
