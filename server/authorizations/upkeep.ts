@@ -38,19 +38,22 @@ export async function runUpkeep(
   const { pool } = db;
   while (!signal.aborted) {
     try {
-      await inTurn(pool, "upkeep", DUE_MS, async () => {
-        await measureUpkeep("release_expired", () => releaseAllExpired(db));
-        await measureUpkeep("count_keys", () => untilNone(signal, () => addKeyCountChanges(db)));
-        await measureUpkeep("roll_up_spend", () => rollUpSpend(db, signal));
-        await measureUpkeep("analyze_tables", () => analyzeGrown(pool));
-      });
-      await inTurn(pool, "upkeep of the ledger", LEDGER_DUE_MS, async () => {
-        await measureUpkeep("maintain_ledger", () => maintainPartitions(db, ledgerRetentionDays));
-        await measureUpkeep("delete_settled", () => untilNone(signal, () => deleteSettled(db, ledgerRetentionDays)));
-        await measureUpkeep("delete_refusals", () =>
-          untilNone(signal, () => deleteRefusals(db, activityRetentionDays)),
-        );
-      });
+      await inTurn(pool, "upkeep", DUE_MS, () =>
+        doEach([
+          () => measureUpkeep("release_expired", () => releaseAllExpired(db)),
+          () => measureUpkeep("count_keys", () => untilNone(signal, () => addKeyCountChanges(db))),
+          () => measureUpkeep("roll_up_spend", () => rollUpSpend(db, signal)),
+          () => measureUpkeep("analyze_tables", () => analyzeGrown(pool)),
+        ]),
+      );
+      await inTurn(pool, "upkeep of the ledger", LEDGER_DUE_MS, () =>
+        doEach([
+          () => measureUpkeep("maintain_ledger", () => maintainPartitions(db, ledgerRetentionDays)),
+          () => measureUpkeep("delete_settled", () => untilNone(signal, () => deleteSettled(db, ledgerRetentionDays))),
+          () =>
+            measureUpkeep("delete_refusals", () => untilNone(signal, () => deleteRefusals(db, activityRetentionDays))),
+        ]),
+      );
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, "upkeep failed");
     }
@@ -58,10 +61,32 @@ export async function runUpkeep(
   }
 }
 
+/**
+ * Does one after another. What fails, as the release of a key whose counters are damaged does, keeps nothing else waiting.
+ * @throws what failed first, after all was tried; at once where the database cannot be used.
+ */
+async function doEach(works: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const work of works) {
+    try {
+      await work();
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
 /** Returns the number of keys whose expired holds were released. */
 async function releaseAllExpired(db: Database): Promise<number> {
   let released = 0;
-  for (const key of await listKeysWithExpired(db)) if (await releaseExpired(db.lookUpPool, key)) released++;
+  const keys = await listKeysWithExpired(db);
+  await doEach(
+    keys.map((key) => async () => {
+      if (await releaseExpired(db.lookUpPool, key)) released++;
+    }),
+  );
   return released;
 }
 
