@@ -102,7 +102,7 @@ export function Dialog({
       role={role}
       aria-labelledby={`${id}-title`}
       {...(description !== undefined && { "aria-describedby": `${id}-description` })}
-      className={`m-auto max-h-none w-[calc(100%-1rem)] max-w-none overflow-hidden rounded-xl border border-line bg-raised p-0 text-ink shadow-floating ${WIDTHS[width]}`}
+      className={`m-auto max-h-none w-[calc(100%-1rem)] max-w-none overflow-hidden rounded-xl border border-line bg-raised p-0 whitespace-normal text-ink shadow-floating ${WIDTHS[width]}`}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented || isComposing(event)) return;
         event.preventDefault();

@@ -213,7 +213,7 @@ export function MenuPanel({
       role="menu"
       aria-label={label}
       tabIndex={-1}
-      className="fixed inset-auto m-0 max-h-[80dvh] max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 text-ink shadow-floating"
+      className="fixed inset-auto m-0 max-h-[80dvh] w-max max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 whitespace-normal text-ink shadow-floating"
       onToggle={(event) => event.newState === "closed" && setOpened(undefined)}
       onKeyDown={moveInside}
     >

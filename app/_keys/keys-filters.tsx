@@ -73,7 +73,7 @@ export function KeysFilters({
           {t("clearFilters")}
         </Button>
       )}
-      <span className="ml-auto flex min-w-0 items-center gap-2 *:whitespace-nowrap max-sm:w-full max-sm:flex-wrap">
+      <span className="ml-auto flex min-w-0 items-center gap-2 whitespace-nowrap max-sm:w-full max-sm:flex-wrap">
         <SortSelect
           sort={search.sort}
           order={search.order}
