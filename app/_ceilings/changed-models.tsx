@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import type { z } from "zod";
+import { BreakableName } from "@/components/breakable-name";
 import { Icon } from "@/components/icon";
 import type { batchResult } from "@/server/groups/schema";
 
@@ -68,7 +69,9 @@ function Listed({
       <ul className="mt-1 grid gap-x-6 gap-y-1 pl-5 text-[13px] sm:grid-cols-2">
         {models.map(({ name, key_count }) => (
           <li key={name} className="[overflow-wrap:anywhere]">
-            <bdi>{name}</bdi>{" "}
+            <bdi>
+              <BreakableName>{name}</BreakableName>
+            </bdi>{" "}
             {key_count < keyCount && <span className="text-ink-soft">{t("onKeys", { count: key_count })}</span>}
           </li>
         ))}

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { BreakableName } from "@/components/breakable-name";
 import { ChoiceField } from "@/components/choice-field";
 import { useFormats } from "@/components/use-formats";
 import type { AllowedModels } from "@/server/prices/allowed";
@@ -70,7 +71,9 @@ export function ModelChoice({ lists, hasChange }: { lists: AllowedModels<Compare
               {shown.map(({ name, aliases, shown: { input, output, cached_input } }) => (
                 <tr key={name}>
                   <th scope="row" className="px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
-                    <bdi>{name}</bdi>
+                    <bdi>
+                      <BreakableName>{name}</BreakableName>
+                    </bdi>
                     {aliases.length > 0 && (
                       <span className="block text-xs text-ink-soft">{t("also", { names: aliases.join(", ") })}</span>
                     )}

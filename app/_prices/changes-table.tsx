@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Amount } from "@/components/amount";
+import { BreakableName } from "@/components/breakable-name";
 import type { IconName } from "@/components/icon";
 import { StatusChip, type Tone } from "@/components/status-chip";
 import { Cell, HeadCell, Table } from "@/components/table";
@@ -68,7 +69,9 @@ export function ChangesTable({
             </Cell>
           )}
           <Cell isHead card="name" className="min-w-36">
-            <code className="font-mono [overflow-wrap:anywhere]">{change.name}</code>
+            <code className="font-mono [overflow-wrap:anywhere]">
+              <BreakableName>{change.name}</BreakableName>
+            </code>
             <p className="text-xs text-ink-soft">{t("fromDay", { day: texts.day(change.valid_from) })}</p>
             <OtherFields change={change} />
           </Cell>

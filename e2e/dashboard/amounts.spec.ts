@@ -1,9 +1,10 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 import { test } from "./account";
 import { expectNoSidewaysScroll } from "./overflow";
 import { BatchLimitsDialog } from "./pages/batch-limits";
 import { KeysPage } from "./pages/keys";
-import { newSpendingKey, spend } from "./spend";
+import { UsagePage } from "./pages/usage";
+import { bookModel, newSpendingKey, spend } from "./spend";
 
 const LARGEST = 1e15;
 const LIMITS = { budget: LARGEST, daily_limit: 123456789012345.12, monthly_limit: LARGEST };
@@ -39,7 +40,7 @@ test("the largest amounts stay in their places on every screen", async ({ page, 
   await expectNoSidewaysScroll(page);
 });
 
-test("at 320 pixels a card of a key has its menu beside the name, and usage shows whole amounts", async ({
+test("at 320 pixels a card of a key has its menu beside the name, and usage shows whole amounts and words", async ({
   page,
   account,
 }) => {
@@ -48,8 +49,8 @@ test("at 320 pixels a card of a key has its menu beside the name, and usage show
   await page.setViewportSize({ width: 320, height: 740 });
   await page.goto("/keys");
   const menu = await page.getByRole("button", { name: "Actions for production" }).boundingBox();
-  const name = await page.getByRole("link", { name: "production" }).boundingBox();
-  expect(Math.abs((menu?.y ?? 0) - (name?.y ?? 1000))).toBeLessThan(12);
+  const link = await page.getByRole("link", { name: "production" }).boundingBox();
+  expect(Math.abs((menu?.y ?? 0) - (link?.y ?? 1000))).toBeLessThan(12);
 
   await page.goto("/usage?by=group");
   const table = page.getByRole("region", { name: "Spend by group" }).getByRole("region");
@@ -59,7 +60,39 @@ test("at 320 pixels a card of a key has its menu beside the name, and usage show
     table.getByText("¥12,345.6789").first().boundingBox(),
   ]);
   expect((amount?.x ?? 1000) + (amount?.width ?? 0)).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0));
+
+  const model = "azure_ai/mistral.claude-3.5:free";
+  await bookModel(account, key, {
+    daysAgo: 1,
+    model,
+    amount: "30459.8341",
+    tokens: { input: 1, cached: 0, output: 1 },
+  });
+  const usage = new UsagePage(page);
+  await usage.open("?by=model");
+  const name = usage.totals.getByRole("link", { name: model });
+  await expect(name).toBeVisible();
+  expect(await brokenWords(name)).toEqual([]);
+  expect(await name.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
 });
+
+/** The words of an element that begin in one line and end in another one. */
+function brokenWords(element: Locator): Promise<string[]> {
+  return element.evaluate((root) => {
+    // What stands in one node has its words in one piece, and a word does not go from one node to the next.
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[a-z0-9.]+/gi)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+}
 
 test("a limit is read whole in the field that edits it", async ({ page, context, account, baseURL }) => {
   const limits = {

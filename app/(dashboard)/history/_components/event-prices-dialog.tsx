@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { usePriceTexts } from "@/app/_prices/price-texts";
 import { trpc } from "@/app/_trpc/client";
+import { BreakableName } from "@/components/breakable-name";
 import type { HistoryEvent } from "@/server/history/schema";
 import { type EventChange, FROM_EVER } from "@/server/prices/schema";
 import { EventDialog } from "./event-dialog";
@@ -41,7 +42,9 @@ function PriceBefore({ price: { change, name, valid_from, before, after } }: { p
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2 text-[13px]">
-        <bdi className="font-medium [overflow-wrap:anywhere]">{name}</bdi>
+        <bdi className="font-medium [overflow-wrap:anywhere]">
+          <BreakableName>{name}</BreakableName>
+        </bdi>
         <span className="text-ink-soft">{t(`changes.${change}`)}</span>
         {valid_from !== FROM_EVER && <span className="text-ink-soft">{t("from", { day: texts.day(valid_from) })}</span>}
       </p>

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { textOfFile } from "@/app/_bulk-create/csv-keys";
 import { TemplateLink } from "@/app/_csv/template-link";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { BreakableName, breakable } from "@/components/breakable-name";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { BOX, Field, FieldError, fieldIds } from "@/components/field";
@@ -70,7 +71,7 @@ export function ImportInput({
       onClose={onClose}
     >
       <div className="grid gap-2 text-sm leading-relaxed text-ink-soft">
-        <p>{t.rich("litellm", { code })}</p>
+        <p>{t.rich("litellm", { code: (name) => code(breakable(name)) })}</p>
         <p>{t.rich("csv", { columns: COLUMNS.join(", "), code })}</p>
       </div>
       <Content draft={draft} onChange={onChange} fileName={fileName} onFile={onFile} error={errorOf("content")} />
@@ -170,7 +171,9 @@ function Content({
           <div className="flex items-center gap-3 rounded-lg border border-line bg-panel py-2 pr-2 pl-3 text-sm">
             <Icon name="check" className="size-4 text-good" />
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-              <bdi className="font-medium">{fileName}</bdi>{" "}
+              <bdi className="font-medium">
+                <BreakableName>{fileName}</BreakableName>
+              </bdi>{" "}
               <span className="text-ink-soft">{t("file", { format: formatOf(content), size: content.length })}</span>
             </span>
             <Button

@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { useTranslations } from "use-intl/react";
 import { SHOWN_PRICES, type ShownPrice, usePriceTexts } from "@/app/_prices/price-texts";
+import { BreakableName } from "@/components/breakable-name";
 import type { IconName } from "@/components/icon";
 import { type Sorting, sortingBy } from "@/components/sorting";
 import { StatusChip, type Tone } from "@/components/status-chip";
@@ -107,7 +108,9 @@ function Name({ model: { name, aliases } }: { model: ModelEntry }) {
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2">
-        <code className="font-mono text-[13px] font-medium [overflow-wrap:anywhere]">{name}</code>
+        <code className="font-mono text-[13px] font-medium [overflow-wrap:anywhere]">
+          <BreakableName>{name}</BreakableName>
+        </code>
         {name.includes("*") && (
           <span className="rounded-md border border-line px-1.5 text-[11px] leading-4 text-ink-soft">
             {t("pattern")}

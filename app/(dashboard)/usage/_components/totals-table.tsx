@@ -4,6 +4,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { Amount } from "@/components/amount";
+import { BreakableName } from "@/components/breakable-name";
 import { type Sorting, sortingBy } from "@/components/sorting";
 import { Cell, HeadCell, Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
@@ -121,16 +122,16 @@ export function TotalsTable({
 /** The name of a group or a key leads to its page, that of a model to its prices. Below a key stand its id and its group. */
 function Name({ by, total: { id, name, group_name } }: { by: UsageBy; total: Total }) {
   const spend = useTranslations("spend");
-  if (id === null) return <span className="text-ink-soft">{spend(`none.${by}`)}</span>;
+  if (id === null || name === null) return <span className="text-ink-soft">{spend(`none.${by}`)}</span>;
   return (
     <>
       <Link
         href={addressOf(by, id)}
         prefetch={false}
         dir="auto"
-        className="line-clamp-2 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+        className="line-clamp-4 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
       >
-        {name}
+        <BreakableName>{name}</BreakableName>
       </Link>
       {by === "key" && (
         <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
