@@ -43,7 +43,12 @@ export function UsageBar({ label, used, limit, held, left, resetsAt, amounts }: 
     <UsageDetails label={label} used={used} limit={limit} held={held} left={left} resetsAt={resetsAt} />
   ));
   return (
-    <button {...tooltip} type="button" aria-label={`${label}: ${texts.used(used)} ${bound}`} className="usage-bar">
+    <button
+      {...tooltip}
+      type="button"
+      aria-label={t("name", { label, used: texts.used(used), bound })}
+      className="usage-bar"
+    >
       {`${texts.used(used)} `}
       <small>{bound}</small>
       {limit ? <i data-tone={tone} style={{ "--share": `${Math.min(share, 1) * 100}%` } as CSSProperties} /> : null}

@@ -229,6 +229,7 @@ test("in Chinese, the pages speak Chinese", async ({ page, context, account, bas
   await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
   await page.goto("/keys");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("API 密钥");
+  await expect(page.getByRole("button", { name: "总计：¥0 / ¥12.50" })).toBeVisible();
   await page.getByRole("button", { name: "创建密钥" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "创建密钥" }).click();
   await expect(page.getByText("请输入名称。")).toBeVisible();
