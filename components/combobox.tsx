@@ -48,7 +48,7 @@ export function FilterCombobox({ label, ...combobox }: { label: string } & Combo
   const id = useId();
   const colour = combobox.chosen.value === "" ? "border-line text-ink" : "border-accent font-medium text-accent";
   return (
-    <span className="relative inline-flex min-w-0 max-sm:flex-1 max-sm:basis-32 sm:w-48">
+    <span className="relative inline-flex min-w-0 max-sm:flex-1 max-sm:basis-40 sm:w-48">
       <Combobox
         id={id}
         name={label}

@@ -38,11 +38,11 @@ export function FilterSelect({
 }: { label: string; isQuiet?: boolean } & SelectProps) {
   const colour = isQuiet || select.value === "" ? "border-line text-ink" : "border-accent font-medium text-accent";
   return (
-    <span className="relative inline-flex min-w-0 max-sm:flex-1 max-sm:basis-32 sm:max-w-56">
+    <span className="relative inline-flex min-w-0 max-sm:flex-1 max-sm:basis-40 sm:max-w-56">
       <Select
         aria-label={label}
         {...select}
-        className={`h-9 w-full min-w-0 truncate rounded-lg border bg-raised pr-9 pl-3 text-sm pointer-coarse:h-11 ${colour}`}
+        className={`h-9 w-full min-w-0 truncate rounded-lg border bg-raised pr-9 pl-3 text-sm pointer-coarse:h-11 pointer-coarse:text-base ${colour}`}
       />
     </span>
   );

@@ -254,3 +254,17 @@ test("many are ticked and changed at once, and those that fail are named", async
   await keys.press("Close");
   await expect(keys.names()).toHaveText(["default"]);
 });
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true });
+
+  test("the filters of keys are written in one size, and have room for it", async ({ page, account: _owner }) => {
+    await page.setViewportSize({ width: 320, height: 740 });
+    await new KeysPage(page).open("?look=idle_30_days");
+    const filters = page.getByRole("combobox");
+    const sizes = await filters.evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).fontSize));
+    expect(new Set(sizes)).toEqual(new Set(["16px"]));
+    const widths = await filters.evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().width));
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(160);
+  });
+});
