@@ -34,6 +34,17 @@ test("a press right after leaving a wrong field counts, because its error moves 
   await expect(keys.dialog).toBeHidden();
 });
 
+test("a wrong field that gets the focus is seen with its name", async ({ page, account: _owner }) => {
+  const keys = new KeysPage(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await keys.open();
+  await keys.startCreating();
+  await keys.dialog.getByText("A date", { exact: true }).scrollIntoViewIfNeeded();
+  await keys.press("Create key");
+  await expect(keys.dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await expect(keys.dialog.getByText("Name", { exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test("the error of an amount stands clear of the line below it", async ({ page, account }) => {
   await account.newKey("one");
   const keys = new KeysPage(page);
