@@ -34,6 +34,11 @@ test("the single calls of a key: what became of each, by kind, and more of them"
   await expect(page).toHaveURL(/activity=voided/);
   await page.reload();
   await expect(one.calls()).toHaveCount(1);
+  await page.setViewportSize({ width: 320, height: 740 });
+  const [chip, amount] = await Promise.all(
+    ["Voided", "¥2"].map((text) => one.calls().getByText(text, { exact: true }).boundingBox()),
+  );
+  expect(amount?.y).toBeGreaterThan((chip?.y ?? 1000) + (chip?.height ?? 0));
   await one.activity.getByText("Expired").first().click();
   await expect(one.activity).toContainText("No authorization expired in the last 14 days.");
 
