@@ -28,7 +28,9 @@ export default async function HomePage() {
         </h2>
         <p className="mt-2 leading-relaxed text-ink-soft">{t("command")}</p>
         <pre className="mt-4 rounded-lg border border-line bg-panel px-4 py-3.5 font-mono text-[13px] leading-relaxed whitespace-pre-wrap select-all">
-          <code>npm run -s account:create -- --email owner@example.com</code>
+          <code>
+            npm run -s account:create -- <span className="whitespace-nowrap">--email owner@example.com</span>
+          </code>
         </pre>
         <p className="mt-4 leading-relaxed text-ink-soft">
           {t("printed")}{" "}

@@ -21,7 +21,7 @@ export function LostPassword({ hasPasskey, provider }: { hasPasskey: boolean; pr
         )}
         <p>{t("operator")}</p>
         <pre className="rounded-md bg-panel px-3 py-2 font-mono text-xs leading-relaxed whitespace-pre-wrap text-ink">
-          npm run -s account:recover -- --email {t("yourEmail")}
+          npm run -s account:recover -- <span className="whitespace-nowrap">--email {t("yourEmail")}</span>
         </pre>
         <p>
           {t.rich("result", {
