@@ -73,6 +73,8 @@ test("a new key comes with programs that use it; the gateway's address is asked 
   };
   const first = await create("first");
   const use = keys.shownOnce.dialog.getByRole("region", { name: "Use it" });
+  // On a small screen the example does not fit.
+  await expect(use.getByLabel("Address of the gateway")).toHaveCSS("text-overflow", "ellipsis");
   await use.getByLabel("Address of the gateway").fill(GATEWAY);
   await use.getByRole("button", { name: "Save" }).click();
   for (const language of ["curl", "Python", "Node"]) {
