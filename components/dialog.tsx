@@ -85,8 +85,11 @@ export function Dialog({
         )}
       </header>
       {children ? (
-        // A field that gets the focus is seen with its name above it.
-        <div className="dialog-body min-h-0 flex-1 scroll-pt-16 overflow-y-auto px-5 pt-2 pb-5">{children}</div>
+        // A field that gets the focus is seen with its name above it. `relative`: what is placed by itself scrolls with the rest, and
+        // does not make the dialog around it scroll.
+        <div className="dialog-body relative min-h-0 flex-1 scroll-pt-16 overflow-y-auto px-5 pt-2 pb-5">
+          {children}
+        </div>
       ) : (
         <div className="pb-3" />
       )}

@@ -34,12 +34,18 @@ test("a press right after leaving a wrong field counts, because its error moves 
   await expect(keys.dialog).toBeHidden();
 });
 
-test("a wrong field that gets the focus is seen with its name", async ({ page, account: _owner }) => {
+test("a dialog scrolls below its head, and a wrong field that gets the focus is seen with its name", async ({
+  page,
+  account: _owner,
+}) => {
   const keys = new KeysPage(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await keys.open();
   await keys.startCreating();
-  await keys.dialog.getByText("A date", { exact: true }).scrollIntoViewIfNeeded();
+  for (const name of ["Total budget", "Per day", "Per month"]) await keys.fillLimit(name, "1");
+  await keys.dialog.getByText("A date", { exact: true }).click();
+  await expect(keys.dialog.getByLabel("Expires: date")).toBeVisible();
+  await expect(keys.dialog.getByRole("heading", { name: "Create key" })).toBeInViewport({ ratio: 1 });
   await keys.press("Create key");
   await expect(keys.dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
   await expect(keys.dialog.getByText("Name", { exact: true })).toBeInViewport({ ratio: 1 });
@@ -78,6 +84,7 @@ test("a date that is typed stays a date, also on the way past one that has a but
   await keys.startCreating();
   await keys.fillName("dated");
   await keys.dialog.getByText("7 days", { exact: true }).click();
+  for (const name of ["Total budget", "Per day", "Per month"]) await keys.fillLimit(name, "1");
   await keys.dialog.getByText("A date", { exact: true }).click();
   await keys.press("Create key");
   await expect(keys.dialog.getByText("Enter a day of the calendar.")).toBeVisible();
