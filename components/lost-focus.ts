@@ -2,12 +2,12 @@
 
 import { type RefObject, useLayoutEffect } from "react";
 
-/** Hands the focus to the content when the element leaves the page with it, as the button of a row does with its row. */
+/** Hands the focus to the content when an element leaves the page with it, as the button of a row and a message with buttons do. */
 export function useFocusHandedOn(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const shown = element.current;
     return () => {
-      if (document.activeElement === shown) queueMicrotask(focusContentIfLost);
+      if (shown?.contains(document.activeElement)) queueMicrotask(focusContentIfLost);
     };
   }, [element]);
 }

@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Icon } from "./icon";
+import { useFocusHandedOn } from "./lost-focus";
 
 const SHOWN_MS = 6_000;
 /** Longer, because somebody may have to reach the button. It is never the only way to the same thing. */
@@ -74,6 +75,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 function ToastItem({ toast: { id, tone, text, action }, close }: { toast: Toast; close(id: number): void }) {
   const t = useTranslations("components.toast");
   const [isHeld, setHeld] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  useFocusHandedOn(item);
   useEffect(() => {
     if (tone === "danger" || isHeld) return;
     const timer = setTimeout(() => close(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
@@ -81,6 +84,7 @@ function ToastItem({ toast: { id, tone, text, action }, close }: { toast: Toast;
   }, [tone, isHeld, action, close, id]);
   return (
     <li
+      ref={item}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -75,7 +75,9 @@ test("in the message after each change of a key, as long as it is there", async 
   const undo = async () => {
     await news.getByRole("button", { name: "Undo" }).click();
     await expect(news).toContainText("Undone.");
+    await expect(page.getByRole("main")).toBeFocused();
     await news.getByRole("button", { name: "Close" }).last().click();
+    await expect(page.getByRole("main")).toBeFocused();
   };
   await keys.open();
 
