@@ -69,7 +69,7 @@ export function Checklist({ wasHidden }: { wasHidden: boolean }) {
             <div className="min-w-0 flex-1">
               <p className={`text-sm ${done[step] ? "text-ink-soft" : "font-medium"}`}>
                 {t(`${step}.title`)}
-                {done[step] && <span className="sr-only"> ({t("done")})</span>}
+                {done[step] && <span className="sr-only">{t("done")}</span>}
               </p>
               {!done[step] && (
                 <p className="mt-0.5 text-[13px] leading-relaxed text-pretty text-ink-soft">

@@ -13,7 +13,7 @@ export function LastUsed({ at }: { at: number | null }) {
     <time dateTime={new Date(at * 1000).toISOString()} title={moment}>
       {formats.relative(at)}
       {/* Screen readers do not read the title. */}
-      <span className="sr-only">, {moment}</span>
+      <span className="sr-only">{t("usedAt", { moment })}</span>
     </time>
   );
 }

@@ -344,6 +344,8 @@ test("in Chinese, the page speaks Chinese", async ({ page, context, account, bas
   ]);
   await page.getByRole("button", { name: "以表格显示" }).click();
   await expect(page.getByRole("columnheader", { name: "合计" })).toBeVisible();
+  await page.goto("/keys");
+  await expect(page.getByRole("row", { name: "one" }).getByRole("time")).toHaveText(/前，\d{4}年|现在，\d{4}年/);
 });
 
 test("chart and table are fit for all", async ({ page, account }) => {
