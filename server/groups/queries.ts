@@ -11,7 +11,6 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
-import { isInGroup } from "../keys/selection";
 import { differsFrom, isRevoked, windows } from "../keys/state";
 import { columnType, currentLimit, defaultAssignments, defaultColumn } from "../limits/columns";
 import { LIMIT_NAMES, type LimitName, type Limits } from "../limits/schema";
@@ -355,7 +354,8 @@ export async function deleteGroup(
   // which is asked.
   const [now] = await transaction.$queryRaw<{ at: Date }[]>`
     SELECT clock_timestamp()::timestamptz(3) AS at FROM api_key_group WHERE account_id = ${accountId} AND id = ${id}`;
-  await transaction.$executeRaw`UPDATE api_key key SET group_id = NULL WHERE ${isInGroup(accountId, id)}`;
+  await transaction.$executeRaw`
+    UPDATE api_key key SET group_id = NULL WHERE ${isOfAccount("key", accountId)} AND key.group_id = ${id}`;
   await transaction.apiKeyGroup.delete({ where: { accountId_id: { accountId, id } }, select: { id: true } });
   const event = { action: "group.deleted", ...now, group: { id, name }, before } as const;
   await recordEvent(transaction, accountId, actor, event);
