@@ -91,7 +91,7 @@ test("a new key comes with programs that use it; the gateway's address is asked 
 
   await account.call("POST", "/v1/account", { language: "zh-CN" });
   await page.goto("/overview");
-  await expect(page.getByRole("region", { name: "开始使用" })).toContainText("创建密钥（已完成）");
+  await expect(page.getByRole("region", { name: "开始使用" })).toContainText("创建密钥：已完成");
   await page.goto("/keys");
   await page.getByRole("button", { name: "创建密钥" }).first().click();
   await page.getByRole("dialog").getByRole("textbox", { name: "名称" }).fill("second");

@@ -24,3 +24,12 @@ export function isOfOneAccount(row: string, account: string): string {
 export function isOfAccount(row: string, accountId: AccountId): Prisma.Sql {
   return Prisma.sql`${Prisma.raw(isOfOneAccount(row, ""))}${accountId}`;
 }
+
+/**
+ * The same, by the account's row, where one index finds few rows and others find all rows of the account. PostgreSQL does not
+ * see which account it is, and expects an average one. To one that it does not know, all these indexes would look as good.
+ */
+export function isOfLookedUpAccount(row: string, accountId: AccountId): Prisma.Sql {
+  return Prisma.sql`${isOfAccount(row, accountId)}
+    AND ${Prisma.raw(`${row}.account_id`)} = (SELECT id FROM account WHERE id = ${accountId})`;
+}

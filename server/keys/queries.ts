@@ -1,7 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { joinAccount } from "../db/account-row";
-import { isOfAccount } from "../db/account-scope";
+import { isOfAccount, isOfLookedUpAccount } from "../db/account-scope";
 import { countUpToLimit } from "../db/bounded-count";
 import type { Database, Transaction } from "../db/client";
 import { allowLargeRead, readLarge } from "../db/large-read";
@@ -276,10 +276,7 @@ function matching(accountId: AccountId, filter: KeyFilter, keys = Prisma.sql`api
     WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ")}`;
 }
 
-/**
- * The keys of the account that may match, where an index knows them, and otherwise all keys. PostgreSQL is not told which
- * account it is. To one that it does not know, each index that begins with the account would look as good as this one.
- */
+/** The keys of the account that may match, where an index knows them, and otherwise all keys. */
 function candidates(accountId: AccountId, { status, look }: KeyFilter): Prisma.Sql {
   const found = [status, look].flatMap(
     (name) => (name && !LISTED_BY_CREATION.includes(name) && mayBe(accountId, name)) || [],
@@ -287,8 +284,7 @@ function candidates(accountId: AccountId, { status, look }: KeyFilter): Prisma.S
   if (found.length === 0) return Prisma.sql`api_key`;
   return Prisma.sql`(
       SELECT * FROM api_key key
-      WHERE ${isOfAccount("key", accountId)} AND key.account_id = (SELECT id FROM account WHERE id = ${accountId})
-        AND ${Prisma.join(found, " AND ")} OFFSET 0
+      WHERE ${isOfLookedUpAccount("key", accountId)} AND ${Prisma.join(found, " AND ")} OFFSET 0
     )`;
 }
 
