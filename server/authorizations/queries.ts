@@ -1,6 +1,5 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import { isOfLookedUpAccount } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { run } from "../db/statement";
 import type { Page } from "../input/page";
@@ -15,7 +14,7 @@ export async function listOpen(
   apikeyId: string,
   { page, pageSize }: Page,
 ): Promise<{ data: OpenAuthorization[]; total: number }> {
-  const open = Prisma.sql`${isOfLookedUpAccount("hold", accountId)} AND key_id = ${apikeyId}
+  const open = Prisma.sql`account_id = ${accountId} AND key_id = ${apikeyId}
     AND ${Prisma.raw(isOpenHold("hold"))}`;
   const [counted, data] = await Promise.all([
     db.prisma.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM "authorization" hold WHERE ${open}`,
