@@ -14,6 +14,8 @@ import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES } from "./schema";
 const KEYS = 2_000;
 const GROUPS = Array.from({ length: 200 }, (_, n) => String(n).padStart(24, "a"));
 const MOST_ROWS = 20 * KEYS;
+/** A group has ten keys. */
+const MOST_ROWS_OF_GROUP = 600;
 
 let db: Database;
 let accountId: AccountId;
@@ -45,12 +47,13 @@ async function accountWithKeys(): Promise<AccountId> {
 }
 
 const all: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
+const ofGroup: KeyFilter = { ...all, group: GROUPS[0] };
 const filters: KeyFilter[] = [
   all,
   ...KEY_STATUSES.map((status) => ({ ...all, status })),
   ...KEY_LOOKS.map((look) => ({ ...all, look })),
   ...["key 1", "9", "none of them"].map((search) => ({ ...all, search })),
-  { ...all, group: GROUPS[0] },
+  ofGroup,
   { ...all, group: "none" },
   { ...all, group: "none", status: "active", look: "differs_from_group" },
   { ...all, search: "key 1", look: "differs_from_group" },
@@ -82,7 +85,8 @@ describe.each([
         () => listKeysAfter(db, accountId, filter, order, undefined, 500),
       ]) {
         const rows = Math.max(...(await rowsRead(db.pool, /FROM api_key\b/, list)));
-        expect({ filter, isFew: rows < MOST_ROWS }, `${rows} rows`).toEqual({ filter, isFew: true });
+        const most = filter === ofGroup ? MOST_ROWS_OF_GROUP : MOST_ROWS;
+        expect({ filter, isFew: rows < most }, `${rows} rows`).toEqual({ filter, isFew: true });
       }
     }
   });

@@ -24,7 +24,7 @@ import type { KeyPlace } from "./place";
 import { farPage, isFar, nearPage, type PagePlace } from "./sampled-page-queries";
 import type { Key, KeyLook, KeyStatus } from "./schema";
 import { hasText, isFoundByReading, shareReading } from "./search-queries";
-import { isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
+import { isInGroup, isOfLook, isOfStatus, keyRelations, keySelection, mayBe } from "./selection";
 import { isRevoked, isValid } from "./state";
 
 /** Which keys of an account are listed. */
@@ -158,7 +158,15 @@ async function readPage(
       });
     }
   }
-  const query = sortedPage(db.prisma, accountId, filter, order, place);
+  const query = sortedPage(
+    db.prisma,
+    accountId,
+    filter,
+    order,
+    place,
+    undefined,
+    keysOfFew(accountId, filter, counted),
+  );
   return isIndexed(order.sort) && isPlain(filter) ? query : readLarge(db, query);
 }
 
@@ -206,6 +214,7 @@ async function findSample(
 /**
  * The page, of all keys in order.
  * @param among a further condition of the keys.
+ * @param keys where they are looked for.
  */
 function sortedPage(
   client: Transaction,
@@ -214,12 +223,13 @@ function sortedPage(
   order: KeyOrder,
   { fromEnd, offset, limit }: PagePlace,
   among = Prisma.sql`true`,
+  keys?: Prisma.Sql,
 ): Prisma.PrismaPromise<Key[]> {
   const depth = offset + limit;
   const asked = orderBy(accountId, order, depth);
   const walked = fromEnd ? reversed(accountId, order, depth) : asked;
   const ids = Prisma.sql`
-    SELECT key.id ${matching(accountId, filter)} AND ${among} ${walked} LIMIT ${limit} OFFSET ${offset}`;
+    SELECT key.id ${matching(accountId, filter, keys)} AND ${among} ${walked} LIMIT ${limit} OFFSET ${offset}`;
   return keysOfPage(client, accountId, ids, asked);
 }
 
@@ -254,8 +264,14 @@ export async function listKeysAfter(
   count: number,
 ): Promise<{ data: Key[]; last: KeyPlace | undefined }> {
   const asked = orderBy(accountId, order, count);
+  const isOfGroup = isPlain(filter) && filter.group !== undefined;
+  const keys = keysOfFew(
+    accountId,
+    filter,
+    isOfGroup ? await countKeys(db.prisma, accountId, groupOf(filter)) : undefined,
+  );
   const behind = after === undefined ? Prisma.sql`true` : isAfter(accountId, order, after);
-  const ids = Prisma.sql`SELECT key.id ${matching(accountId, filter)} AND ${behind} ${asked} LIMIT ${count}`;
+  const ids = Prisma.sql`SELECT key.id ${matching(accountId, filter, keys)} AND ${behind} ${asked} LIMIT ${count}`;
   const query = db.prisma.$queryRaw<(Key & { place: string | null })[]>`
     SELECT ${keySelection(accountId)}, ${placeValue(accountId, order.sort)} AS place
     FROM ${shownKeys(accountId, ids)} ${keyRelations(accountId)} ${asked}`;
@@ -274,6 +290,23 @@ export async function listKeysAfter(
 function matching(accountId: AccountId, filter: KeyFilter, keys = Prisma.sql`api_key`): Prisma.Sql {
   return Prisma.sql`FROM ${keys} key
     WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)], " AND ")}`;
+}
+
+/** Up to so many keys of a group are read all, and sorted. */
+const FEW_OF_GROUP = 2_000;
+
+/**
+ * The keys of a group that has few. To walk through all keys of the account in the order of the page looks as good to a
+ * PostgreSQL that does not know the account. Undefined: of another list.
+ * @param counted how many keys the group has, where that is known.
+ */
+function keysOfFew(accountId: AccountId, filter: KeyFilter, counted: number | undefined): Prisma.Sql | undefined {
+  const { group } = filter;
+  if (!isPlain(filter) || group === undefined || group === "none") return undefined;
+  if (counted === undefined || counted > FEW_OF_GROUP) return undefined;
+  return Prisma.sql`(
+      SELECT * FROM api_key key WHERE ${isInGroup(accountId, group)} AND NOT ${Prisma.raw(isRevoked)} OFFSET 0
+    )`;
 }
 
 /** The keys of the account that may match, where an index knows them, and otherwise all keys. */
