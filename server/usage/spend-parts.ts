@@ -35,7 +35,7 @@ export interface KeyScope {
  * Whether a row of `key_day` is of one key and of days from `first` to `last`. Only the primary key finds such rows. With a
  * condition of the day alone, PostgreSQL reads these days of all keys by the index of days where it does not know the account.
  */
-export function isOfKey(keyId: Prisma.Sql, first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql {
+function isOfKey(keyId: Prisma.Sql, first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`key_id = ${keyId} AND (key_id, day) >= (${keyId}, ${first}) AND (key_id, day) <= (${keyId}, ${last})`;
 }
 
