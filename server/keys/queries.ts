@@ -158,15 +158,8 @@ async function readPage(
       });
     }
   }
-  const query = sortedPage(
-    db.prisma,
-    accountId,
-    filter,
-    order,
-    place,
-    undefined,
-    keysOfFew(accountId, filter, counted),
-  );
+  const keys = keysLookedAt(accountId, filter, counted);
+  const query = sortedPage(db.prisma, accountId, filter, order, place, { keys });
   return isIndexed(order.sort) && isPlain(filter) ? query : readLarge(db, query);
 }
 
@@ -185,7 +178,7 @@ async function findPage(
   const isSampled = counted >= LEAST_SAMPLED && !isIndexed(order.sort);
   const atEnd = isSampled && !isFar(place) ? isAtEnd(accountId, order, place.fromEnd) : undefined;
   if (atEnd !== undefined) {
-    const data = await sortedPage(transaction, accountId, filter, order, place, atEnd);
+    const data = await sortedPage(transaction, accountId, filter, order, place, { among: atEnd });
     if (data.length === place.limit) return data;
   }
   const sample = isSampled ? await findSample(transaction, accountId, filter, place, counted) : undefined;
@@ -222,8 +215,7 @@ function sortedPage(
   filter: KeyFilter,
   order: KeyOrder,
   { fromEnd, offset, limit }: PagePlace,
-  among = Prisma.sql`true`,
-  keys?: Prisma.Sql,
+  { among = Prisma.sql`true`, keys }: { among?: Prisma.Sql; keys?: Prisma.Sql } = {},
 ): Prisma.PrismaPromise<Key[]> {
   const depth = offset + limit;
   const asked = orderBy(accountId, order, depth);
@@ -264,12 +256,9 @@ export async function listKeysAfter(
   count: number,
 ): Promise<{ data: Key[]; last: KeyPlace | undefined }> {
   const asked = orderBy(accountId, order, count);
-  const isOfGroup = isPlain(filter) && filter.group !== undefined;
-  const keys = keysOfFew(
-    accountId,
-    filter,
-    isOfGroup ? await countKeys(db.prisma, accountId, groupOf(filter)) : undefined,
-  );
+  const group = wholeGroup(filter);
+  const counted = group === undefined ? undefined : await countKeys(db.prisma, accountId, group);
+  const keys = keysLookedAt(accountId, filter, counted);
   const behind = after === undefined ? Prisma.sql`true` : isAfter(accountId, order, after);
   const ids = Prisma.sql`SELECT key.id ${matching(accountId, filter, keys)} AND ${behind} ${asked} LIMIT ${count}`;
   const query = db.prisma.$queryRaw<(Key & { place: string | null })[]>`
@@ -295,15 +284,17 @@ function matching(accountId: AccountId, filter: KeyFilter, keys = Prisma.sql`api
 /** Up to so many keys of a group are read all, and sorted. */
 const FEW_OF_GROUP = 2_000;
 
+/** The group of which all keys are listed. Undefined: of another list. */
+const wholeGroup = (filter: KeyFilter) => (isPlain(filter) && filter.group !== "none" ? filter.group : undefined);
+
 /**
- * The keys of a group that has few. To walk through all keys of the account in the order of the page looks as good to a
- * PostgreSQL that does not know the account. Undefined: of another list.
- * @param counted how many keys the group has, where that is known.
+ * Where the keys of a list are looked for: those of a group that has few, and otherwise all keys. To walk through all keys of
+ * the account in the order of the page looks as good to a PostgreSQL that does not know the account.
+ * @param counted how many keys the list has, where that is known.
  */
-function keysOfFew(accountId: AccountId, filter: KeyFilter, counted: number | undefined): Prisma.Sql | undefined {
-  const { group } = filter;
-  if (!isPlain(filter) || group === undefined || group === "none") return undefined;
-  if (counted === undefined || counted > FEW_OF_GROUP) return undefined;
+function keysLookedAt(accountId: AccountId, filter: KeyFilter, counted: number | undefined): Prisma.Sql {
+  const group = wholeGroup(filter);
+  if (group === undefined || counted === undefined || counted > FEW_OF_GROUP) return Prisma.sql`api_key`;
   return Prisma.sql`(
       SELECT * FROM api_key key WHERE ${isInGroup(accountId, group)} AND NOT ${Prisma.raw(isRevoked)} OFFSET 0
     )`;
