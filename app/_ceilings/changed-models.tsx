@@ -2,8 +2,8 @@
 
 import { useTranslations } from "use-intl/react";
 import type { z } from "zod";
-import { BreakableName } from "@/components/breakable-name";
 import { Icon } from "@/components/icon";
+import { bdi } from "@/components/isolate";
 import type { batchResult } from "@/server/groups/schema";
 
 type PreviewOfModels = NonNullable<NonNullable<z.infer<typeof batchResult>["preview"]>["models"]>;
@@ -69,9 +69,7 @@ function Listed({
       <ul className="mt-1 grid gap-x-6 gap-y-1 pl-5 text-[13px] sm:grid-cols-2">
         {models.map(({ name, key_count }) => (
           <li key={name} className="[overflow-wrap:anywhere]">
-            <bdi>
-              <BreakableName>{name}</BreakableName>
-            </bdi>{" "}
+            {bdi(name)}{" "}
             {key_count < keyCount && <span className="text-ink-soft">{t("onKeys", { count: key_count })}</span>}
           </li>
         ))}

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { BreakableName } from "@/components/breakable-name";
 import { ChoiceField } from "@/components/choice-field";
+import { bdi } from "@/components/isolate";
 import { useFormats } from "@/components/use-formats";
 import type { AllowedModels } from "@/server/prices/allowed";
 import type { ComparedModel } from "./compared-model";
@@ -71,9 +71,7 @@ export function ModelChoice({ lists, hasChange }: { lists: AllowedModels<Compare
               {shown.map(({ name, aliases, shown: { input, output, cached_input } }) => (
                 <tr key={name}>
                   <th scope="row" className="px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
-                    <bdi>
-                      <BreakableName>{name}</BreakableName>
-                    </bdi>
+                    {bdi(name)}
                     {aliases.length > 0 && (
                       <span className="block text-xs text-ink-soft">{t("also", { names: aliases.join(", ") })}</span>
                     )}

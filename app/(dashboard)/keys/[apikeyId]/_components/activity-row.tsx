@@ -2,8 +2,8 @@
 
 import { useTranslations } from "use-intl/react";
 import { Amount } from "@/components/amount";
-import { BreakableName } from "@/components/breakable-name";
 import type { IconName } from "@/components/icon";
+import { bdi } from "@/components/isolate";
 import { StatusChip, type Tone } from "@/components/status-chip";
 import { Cell } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
@@ -42,13 +42,7 @@ export function ActivityRow({ activity }: { activity: Activity }) {
         {captured === null ? <span className="text-ink-soft">–</span> : <Amount yuan={captured} ofCall />}
       </Cell>
       <Cell card={model === null ? undefined : "state"} className="min-w-40 [overflow-wrap:anywhere]">
-        {model === null ? (
-          <span className="text-ink-soft">–</span>
-        ) : (
-          <bdi>
-            <BreakableName>{model}</BreakableName>
-          </bdi>
-        )}
+        {model === null ? <span className="text-ink-soft">–</span> : bdi(model)}
         {usage && (
           <p className="text-[13px] text-ink-soft tabular-nums">
             {t("tokens", { input: usage.input_tokens, output: usage.output_tokens })}
