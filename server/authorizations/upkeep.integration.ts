@@ -38,6 +38,8 @@ test("a key whose expired holds cannot be released keeps neither other keys nor 
       { id: "sk-0000004", held: 5, uncounted: 0 },
       { id: "sk-0000005", held: 0, uncounted: 0 },
     ]);
+    const { rowCount } = await db.pool.query("SELECT FROM rate_limit WHERE key = 'turn: upkeep of the ledger'");
+    expect(rowCount).toBe(1);
     expect(failures).toEqual([expect.stringContaining("api_key_counters_not_negative")]);
   } finally {
     stop.abort();

@@ -36,24 +36,25 @@ export async function runUpkeep(
   signal: AbortSignal,
 ): Promise<void> {
   const { pool } = db;
+  const ofMinute = () =>
+    doEach([
+      () => measureUpkeep("release_expired", () => releaseAllExpired(db)),
+      () => measureUpkeep("count_keys", () => untilNone(signal, () => addKeyCountChanges(db))),
+      () => measureUpkeep("roll_up_spend", () => rollUpSpend(db, signal)),
+      () => measureUpkeep("analyze_tables", () => analyzeGrown(pool)),
+    ]);
+  const ofHour = () =>
+    doEach([
+      () => measureUpkeep("maintain_ledger", () => maintainPartitions(db, ledgerRetentionDays)),
+      () => measureUpkeep("delete_settled", () => untilNone(signal, () => deleteSettled(db, ledgerRetentionDays))),
+      () => measureUpkeep("delete_refusals", () => untilNone(signal, () => deleteRefusals(db, activityRetentionDays))),
+    ]);
   while (!signal.aborted) {
     try {
-      await inTurn(pool, "upkeep", DUE_MS, () =>
-        doEach([
-          () => measureUpkeep("release_expired", () => releaseAllExpired(db)),
-          () => measureUpkeep("count_keys", () => untilNone(signal, () => addKeyCountChanges(db))),
-          () => measureUpkeep("roll_up_spend", () => rollUpSpend(db, signal)),
-          () => measureUpkeep("analyze_tables", () => analyzeGrown(pool)),
-        ]),
-      );
-      await inTurn(pool, "upkeep of the ledger", LEDGER_DUE_MS, () =>
-        doEach([
-          () => measureUpkeep("maintain_ledger", () => maintainPartitions(db, ledgerRetentionDays)),
-          () => measureUpkeep("delete_settled", () => untilNone(signal, () => deleteSettled(db, ledgerRetentionDays))),
-          () =>
-            measureUpkeep("delete_refusals", () => untilNone(signal, () => deleteRefusals(db, activityRetentionDays))),
-        ]),
-      );
+      await doEach([
+        () => inTurn(pool, "upkeep", DUE_MS, ofMinute),
+        () => inTurn(pool, "upkeep of the ledger", LEDGER_DUE_MS, ofHour),
+      ]);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, "upkeep failed");
     }
