@@ -28,10 +28,12 @@ import type {
   SpendOutcome,
 } from "./decide";
 import { type Asked, type KeyState, NO_ROOM } from "./judge";
+import type { SpendRules } from "./key-rows";
 import { KnownKeys } from "./known-keys";
 import { type ModelCall, type Quote, type Quoted, quoteCall } from "./quote";
 import { NO_DETAILS } from "./refusal";
-import { type Decision, decideTogether, type SentCall, type SpendRules } from "./spend-transaction";
+import type { SentCall } from "./spend-calls";
+import { type Decision, decideTogether } from "./spend-transaction";
 
 /** What a call may cost: an amount in yuan, and prices in yuan per million tokens. */
 export interface Cost {

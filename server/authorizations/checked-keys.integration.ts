@@ -6,8 +6,8 @@ import { rotateSecret } from "../keys/secret-queries";
 import { database, newKey } from "../testing/database";
 import { change, piecesSentBy, sentBy, TwoProcesses } from "../testing/two-processes";
 import { checkLimits } from "./judge";
+import { lockedKey } from "./key-rows";
 import { type AskedKey, KnownKeys, stateIn } from "./known-keys";
-import { lockedKey } from "./spend-transaction";
 import { COMPARE_KEYS } from "./statements/compare-keys";
 import { READ_CHECKED_KEYS, type VersionedKeyRow } from "./statements/read-keys";
 

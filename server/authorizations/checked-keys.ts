@@ -4,8 +4,8 @@ import { namesOf } from "../auth/key-owner";
 import { arrayParameter } from "../db/array-parameter";
 import { bound, runOnPool, runTogetherOnPool } from "../db/pipeline";
 import type { LockedKey } from "./decide";
+import { lockedKey, type SpendRules } from "./key-rows";
 import { type AskedKey, type KnownKeys, type KnownToCheck, stateIn } from "./known-keys";
-import { lockedKey, type SpendRules } from "./spend-transaction";
 import { COMPARE_KEYS } from "./statements/compare-keys";
 import { READ_CHECKED_KEYS, READ_KEYS, type VersionedKeyRow } from "./statements/read-keys";
 

@@ -1,62 +1,36 @@
 import type { Pool, PoolClient } from "pg";
-import { type SentBy, SpendCredentials } from "../auth/credential-queries";
-import { type KeyReference, nameOfKey, namesOf } from "../auth/key-owner";
-import { arrayParameter } from "../db/array-parameter";
-import { BEGIN, type BoundStatement, bound, COMMIT, type Rows, sendTogether } from "../db/pipeline";
-import { CEILING_NAMES } from "../limits/schema";
-import { type Units, unitsOfDecimal } from "../limits/units";
+import { SpendCredentials } from "../auth/credential-queries";
+import { type KeyReference, namesOf } from "../auth/key-owner";
+import { BEGIN, type BoundStatement, bound, COMMIT, sendTogether } from "../db/pipeline";
 import { countSpendTransaction } from "../metrics/authorizations";
-import { comparableState } from "../prices/catalogues";
-import { type PricesState, READ_PRICES_STATE } from "../prices/statements/read-prices";
 import {
   type Changes,
   decide,
   type LockedKey,
   type SpendCall,
   type SpendOutcome,
-  type StoredAuthorization,
   type StoredAuthorizations,
 } from "./decide";
-import type { KeyState, WindowUse } from "./judge";
+import { lockedKey, type SpendRules } from "./key-rows";
 import type { KnownKeys } from "./known-keys";
-import { quoteOf, usageOf } from "./quote";
+import {
+  groupByKey,
+  isByValue,
+  type KeyCalls,
+  mustRelease,
+  placesOf,
+  reading,
+  requestsOf,
+  type SentCall,
+  valuesOf,
+} from "./spend-calls";
 import { type DecidedKey, writesOf } from "./spend-writing";
 import { LOCK_FREE_KEYS, LOCK_KEYS, READ_WAIT } from "./statements/lock-keys";
 import { type ComparedRow, STOP_FOR_USED_REQUESTS } from "./statements/lock-known-keys";
-import {
-  type AuthorizationRow,
-  LOCK_AUTHORIZATIONS,
-  READ_AUTHORIZATIONS,
-  READ_REQUESTS,
-} from "./statements/read-authorizations";
-import { type KeyRow, type LockedKeyRow, READ_LOCKED_KEYS, READ_VERSIONED_KEYS } from "./statements/read-keys";
+import { LOCK_AUTHORIZATIONS } from "./statements/read-authorizations";
+import type { KeyRow, LockedKeyRow } from "./statements/read-keys";
 import { releaseLocked } from "./statements/release-expired";
 import { INSERTIONS_ON_ONE_SERVER, INSERTIONS_ON_SEVERAL_SERVERS, type Insertions } from "./statements/write-spend";
-
-/** A call as it waits for its decision. */
-export type SentCall = SpendCall & SentBy;
-
-/** The calls of one key, and what the database has of them. */
-interface KeyCalls {
-  /** `nameOfKey`. */
-  name: string;
-  key: KeyReference;
-  calls: SentCall[];
-  /** Undefined: there is no such key. */
-  row: KeyRow | undefined;
-  /** The authorizations that calls settle, by their ids, and those that requests have already, by the ids of these. */
-  stored: { byId: Map<string, StoredAuthorization>; byRequest: Map<string, StoredAuthorization> };
-  /** How new the prices of the account are, where a call is by a model. */
-  prices: PricesState | undefined;
-}
-
-/** The rules for all keys that an operator sets. */
-export interface SpendRules {
-  /** How many authorizations of one key may be open at a time. */
-  maxOpenHolds: number;
-  /** A capture may be at most so many times its hold. Undefined: any amount. */
-  maxCaptureFactor?: number | undefined;
-}
 
 /** `sender_refused`: the credential of its sender is not valid, and nothing was decided. */
 export type Decision = { outcome: SpendOutcome } | "sender_refused";
@@ -240,106 +214,6 @@ class Deciding {
   }
 }
 
-/** The calls by their keys, in the order in which all transactions lock keys. */
-function groupByKey(calls: readonly SentCall[]): KeyCalls[] {
-  const groups = new Map<string, KeyCalls>();
-  for (const call of calls) {
-    const { key } = call;
-    const name = nameOfKey(key);
-    const group = groups.get(name);
-    if (group) group.calls.push(call);
-    else groups.set(name, { name, key, calls: [call], row: undefined, stored: newStored(), prices: undefined });
-  }
-  return [...groups.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function newStored(): KeyCalls["stored"] {
-  return { byId: new Map(), byRequest: new Map() };
-}
-
-/**
- * The statements that read the keys of the calls, and what the calls name: none where nothing is named. `keep` puts their rows
- * into the groups.
- * @param isVersioned whether the versions of the rows are read too.
- */
-function reading(groups: readonly KeyCalls[], isVersioned: boolean) {
-  const settled = groups.flatMap(({ key, calls, stored }) =>
-    calls.flatMap((call) => (call.kind === "hold" ? [] : [{ key, id: call.id, found: stored.byId }])),
-  );
-  const requests = requestsOf(groups);
-  const byModel = groups.filter(({ calls }) => calls.some((call) => call.kind === "hold" && call.known));
-  const accountIds = [...new Set(byModel.map(({ key }) => key.accountId))];
-  const statements = [
-    bound<KeyRow>(isVersioned ? READ_VERSIONED_KEYS : READ_LOCKED_KEYS, [
-      ...namesOf(groups),
-      arrayParameter(groups.map(isByValue)),
-    ]),
-    settled.length > 0 ? bound(READ_AUTHORIZATIONS, placesOf(settled)) : undefined,
-    requests.length > 0 ? bound(READ_REQUESTS, valuesOf(requests)) : undefined,
-    accountIds.length > 0 ? bound(READ_PRICES_STATE, [arrayParameter(accountIds)]) : undefined,
-  ] as const;
-  const keep = ([keys, byId, byRequest, prices]: Rows<typeof statements>) => {
-    for (const group of groups) {
-      group.row = undefined;
-      group.stored.byId.clear();
-      group.stored.byRequest.clear();
-    }
-    for (const row of keys) {
-      const group = groups[row.place - 1];
-      if (group) group.row = row;
-    }
-    keepFound(settled, byId);
-    keepFound(requests, byRequest);
-    const states = new Map(prices.map((row) => [accountIds[row.place - 1], comparableState(row, isVersioned)]));
-    for (const group of byModel) group.prices = states.get(group.key.accountId);
-  };
-  return { statements, keep };
-}
-
-/** The requests that calls name, and where their authorizations are kept. */
-function requestsOf(groups: readonly KeyCalls[]) {
-  return groups.flatMap(({ key, calls, stored }) =>
-    calls.flatMap((call) =>
-      call.kind === "hold" && call.requestId !== undefined
-        ? [{ key, id: call.requestId, found: stored.byRequest }]
-        : [],
-    ),
-  );
-}
-
-function valuesOf(requests: ReturnType<typeof requestsOf>): string[] {
-  return [...namesOf(requests), idsOf(requests)];
-}
-
-function idsOf(asked: readonly { id: string }[]): string {
-  return arrayParameter(asked.map(({ id }) => id));
-}
-
-/** The accounts and the ids of authorizations. */
-function placesOf(asked: readonly { key: KeyReference; id: string }[]): string[] {
-  return [arrayParameter(asked.map(({ key }) => key.accountId)), idsOf(asked)];
-}
-
-/** Whether a call presents a value of the key. */
-function isByValue({ calls }: KeyCalls): boolean {
-  return calls.some((call) => call.kind === "hold" && call.value !== null);
-}
-
-function keepFound(
-  asked: readonly { id: string; found: Map<string, StoredAuthorization> }[],
-  rows: readonly AuthorizationRow[],
-): void {
-  for (const row of rows) {
-    const { id, found } = asked[row.place - 1] ?? {};
-    if (id !== undefined) found?.set(id, authorizationOf(row));
-  }
-}
-
-/** Whether a hold is judged on a key whose counters still count holds that have expired. */
-function mustRelease({ calls, row }: KeyCalls, mayBeDecided: (call: SentCall) => boolean): boolean {
-  return (row?.must_release ?? false) && calls.some((call) => call.kind === "hold" && mayBeDecided(call));
-}
-
 /**
  * The upkeep deletes what was settled long ago, and does not lock the key for that. Of this, only an authorization that has expired
  * can still be captured. It is locked, so that it stays until the capture is written; one that is gone does not exist.
@@ -354,64 +228,4 @@ async function keepFromDeletion(client: PoolClient, groups: readonly KeyCalls[])
   const [locked] = await sendTogether(client, [bound(LOCK_AUTHORIZATIONS, placesOf(expired))]);
   const isLocked = new Set(locked.map(({ place }) => place));
   for (const [i, { id, found }] of expired.entries()) if (!isLocked.has(i + 1)) found.delete(id);
-}
-
-/** A key as the decisions and the checks read it. */
-export function lockedKey(row: KeyRow, rules: SpendRules, prices?: PricesState): LockedKey {
-  // The spread comes last: what follows a first one is added slowly (docs/decisions/direct-invocation.md).
-  return {
-    isRevoked: row.is_revoked,
-    values: row.value_hashes?.split(" ") ?? [],
-    day: row.day,
-    month: row.month,
-    now: row.now,
-    prices,
-    ...keyState(row, rules),
-  };
-}
-
-/** The state of a key as the rules read it. */
-function keyState(row: KeyRow, { maxOpenHolds }: SpendRules): KeyState {
-  const ceilings = {} as KeyState["ceilings"];
-  for (const name of CEILING_NAMES) ceilings[name] = unitsOrNull(row[name]);
-  return {
-    isAccountDisabled: row.is_account_disabled,
-    isDisabled: row.is_disabled,
-    isExpired: row.is_expired,
-    ceilings,
-    openHolds: { count: row.open_holds, most: maxOpenHolds },
-    windows: {
-      budget: windowOf(row.budget_limit, row.budget_spent, row.budget_held),
-      daily_limit: windowOf(row.daily_limit_limit, row.daily_limit_spent, row.daily_limit_held),
-      monthly_limit: windowOf(row.monthly_limit_limit, row.monthly_limit_spent, row.monthly_limit_held),
-    },
-    resetsAt: { daily_limit: row.day_resets_at, monthly_limit: row.month_resets_at, open_holds: row.hold_ends_at },
-  };
-}
-
-function windowOf(limit: string | null, spent: string | null, held: string | null): WindowUse {
-  return { limit: unitsOrNull(limit), spent: unitsOfDecimal(spent ?? "0"), held: unitsOfDecimal(held ?? "0") };
-}
-
-function authorizationOf(row: AuthorizationRow): StoredAuthorization {
-  const { id, state, day, month, expires_at: expiresAt, is_over: isOver, overrun, late, quote, usage } = row;
-  const captured = unitsOrNull(row.captured);
-  return {
-    id,
-    amount: unitsOfDecimal(row.amount),
-    state,
-    day,
-    month,
-    expiresAt,
-    isOver,
-    captured,
-    overrun,
-    late,
-    quote: quote && quoteOf(quote),
-    usage: usage && usageOf(usage),
-  };
-}
-
-function unitsOrNull(decimal: string | null): Units | null {
-  return decimal === null ? null : unitsOfDecimal(decimal);
 }
