@@ -17,8 +17,13 @@ const MOST_ROWS = 20 * KEYS;
 /** A group has ten keys. */
 const MOST_ROWS_OF_GROUP = 600;
 
+/** Of so many keys, few are of a list that an index finds. */
+const KEYS_BESIDE_FEW = 10_000;
+const MOST_ROWS_OF_FEW = KEYS_BESIDE_FEW / 5;
+
 let db: Database;
 let accountId: AccountId;
+let accountOfFew: AccountId;
 
 beforeAll(async () => {
   const own = await openUnanalyzedDatabase();
@@ -46,6 +51,19 @@ async function accountWithKeys(): Promise<AccountId> {
   return id;
 }
 
+/** An account where 50 of many keys are at a limit, 50 have expired, and 50 expire soon. */
+async function accountWithFew(): Promise<AccountId> {
+  const { account_id: id } = await newAccount(db);
+  await db.pool.query(
+    `INSERT INTO api_key (account_id, id, name, budget, spent, expiry_date)
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'key ' || n, 100, CASE WHEN n <= 50 THEN 100 ELSE 1 END,
+        current_date + CASE WHEN n BETWEEN 51 AND 100 THEN -3 WHEN n BETWEEN 101 AND 150 THEN 3 ELSE 300 END
+      FROM generate_series(1, ${KEYS_BESIDE_FEW}) n`,
+    [id],
+  );
+  return id;
+}
+
 const all: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
 const ofGroup: KeyFilter = { ...all, group: GROUPS[0] };
 const filters: KeyFilter[] = [
@@ -59,6 +77,14 @@ const filters: KeyFilter[] = [
   { ...all, search: "key 1", look: "differs_from_group" },
 ];
 
+/** Of these lists, an index finds the keys. */
+const ofFew: KeyFilter[] = [
+  { ...all, status: "exhausted" },
+  { ...all, status: "expired" },
+  { ...all, look: "over_80" },
+  { ...all, look: "expiring_7_days" },
+];
+
 // The states follow one another in one database.
 describe.each([
   ["never analysed", async () => {}],
@@ -66,6 +92,7 @@ describe.each([
     "analysed before this account was there",
     async () => {
       await accountWithKeys();
+      await accountWithFew();
       await db.pool.query("ANALYZE");
     },
   ],
@@ -73,8 +100,19 @@ describe.each([
 ] as const)("tables that were %s", (_, prepare) => {
   beforeAll(async () => {
     await prepare?.();
-    if (prepare) accountId = await accountWithKeys();
-    else await db.pool.query("ANALYZE");
+    if (prepare) {
+      accountId = await accountWithKeys();
+      accountOfFew = await accountWithFew();
+    } else await db.pool.query("ANALYZE");
+  });
+
+  test.each(KEY_SORTS)("those that an index finds, by %s", async (sort) => {
+    for (const filter of ofFew) {
+      const list = () => listKeys(db, accountOfFew, filter, { sort, order: "desc" }, { page: 1, pageSize: 20 });
+      expect(await list()).toMatchObject({ total: 50, isTotalExact: true });
+      const rows = Math.max(...(await rowsRead(db.pool, /FROM api_key\b/, list)));
+      expect({ filter, isFew: rows < MOST_ROWS_OF_FEW }, `${rows} rows`).toEqual({ filter, isFew: true });
+    }
   });
 
   test.each(KEY_SORTS)("by %s", async (sort) => {

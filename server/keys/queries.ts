@@ -117,9 +117,10 @@ function listFound(
       const isReading = isPlain(filter) || isFoundByReading(filter.search);
       if (isReading) await shareReading(transaction);
       const most = isReading ? MOST_FOUND_BY_READING : MOST_FOUND;
+      const matched = matching(accountId, filter, candidates(accountId, filter));
       const [found] = await transaction.$queryRaw<{ count: number; ids: string[] }[]>`
         WITH found AS MATERIALIZED (
-          SELECT key.id, ${orderValue(accountId, order.sort)} AS value ${matching(accountId, filter)} LIMIT ${most + 1}
+          SELECT key.id, ${orderValue(accountId, order.sort)} AS value ${matched} LIMIT ${most + 1}
         ), counted AS MATERIALIZED (SELECT count(*)::int AS count FROM found)
         SELECT count, ARRAY(
           SELECT id FROM found WHERE count <= ${most} ${orderOfValues(order)} LIMIT ${limit} OFFSET ${offset}
@@ -300,12 +301,15 @@ function keysLookedAt(accountId: AccountId, filter: KeyFilter, counted: number |
     )`;
 }
 
-/** The keys of the account that may match, where an index knows them, and otherwise all keys. */
-function candidates(accountId: AccountId, { status, look }: KeyFilter): Prisma.Sql {
+/**
+ * The keys of the account that may match, where the index of a status or look knows them, and otherwise all keys. Of a search,
+ * its own index may find fewer.
+ */
+function candidates(accountId: AccountId, { search = "", status, look }: KeyFilter): Prisma.Sql {
   const found = [status, look].flatMap(
     (name) => (name && !LISTED_BY_CREATION.includes(name) && mayBe(accountId, name)) || [],
   );
-  if (found.length === 0) return Prisma.sql`api_key`;
+  if (found.length === 0 || search !== "") return Prisma.sql`api_key`;
   return Prisma.sql`(
       SELECT * FROM api_key key
       WHERE ${isOfLookedUpAccount("key", accountId)} AND ${Prisma.join(found, " AND ")} OFFSET 0
