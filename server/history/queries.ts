@@ -9,7 +9,7 @@ import type { FoundPage, Page } from "../input/page";
 import type { Action } from "./action";
 import type { Actor } from "./actor";
 import { eventsOfKey, firstKeysOf, pageOfKeysOf } from "./event-keys";
-import type { Values } from "./recording";
+import type { Values } from "./key-values";
 import type { HistoryEvent, HistoryKey } from "./schema";
 import { openSearch, type Search } from "./search-queries";
 

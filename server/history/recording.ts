@@ -7,6 +7,7 @@ import type { Transaction } from "../db/client";
 import { newObjectId } from "../input/new-object-id";
 import type { Action } from "./action";
 import type { Actor } from "./actor";
+import { type FieldsOfKeys, inColumns, sharedValue, sharedValues, type Values, valuesOfKeys } from "./key-values";
 
 // Everything that writes to `event`, `event_key` and `event_key_chunk` is in this file. A change calls a function
 // from here in its transaction, or puts a fragment from here into its statement.
@@ -152,13 +153,6 @@ export interface NewKeysEvent {
   reverts?: string | undefined;
 }
 
-/** The fields of a change of many keys that are noted for each key. */
-export interface FieldsOfKeys {
-  before: readonly string[];
-  /** Those whose value after the change differs from key to key. */
-  after: readonly string[];
-}
-
 /**
  * Common table expressions that write one event for the keys in `target`, an expression before them with the columns
  * `id`, `name` and `before`. They write nothing when `target` is empty. They stand in the statement of the change, so
@@ -248,9 +242,6 @@ export async function forgetKeysOfLargeEvent(
       AND NOT EXISTS (SELECT FROM event WHERE event.account_id = ${accountId} AND event.id = ${eventId})`;
 }
 
-/** Values by the name of their field. */
-export type Values = Readonly<Record<string, unknown>>;
-
 /** A key of an event whose values differ from key to key. */
 export interface RecordedKey {
   id: string;
@@ -323,23 +314,6 @@ async function recordDifferingChunks(
       AS given(ids text[], names text[], before jsonb, after jsonb)`;
 }
 
-/** The fields that have the same value in all of these. */
-function sharedValues(all: readonly Values[]): Values {
-  const [first = {}, ...rest] = all;
-  return Object.fromEntries(
-    Object.entries(first).filter(([field, value]) => rest.every((other) => field in other && other[field] === value)),
-  );
-}
-
-/** The form of a chunk: for each field one value, or an array with one for each key. */
-function inColumns(all: readonly Values[]): Values {
-  const shared = sharedValues(all);
-  const fields = Object.keys(all[0] ?? {});
-  return Object.fromEntries(
-    fields.map((field) => [field, field in shared ? shared[field] : all.map((values) => values[field])]),
-  );
-}
-
 function keyChunks(accountId: AccountId, eventId: string, fields: FieldsOfKeys, where: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`new_event_key_chunk AS (
       INSERT INTO event_key_chunk (account_id, event_id, first_key_id, last_key_id, key_count, key_ids, key_names, before, after)
@@ -348,52 +322,6 @@ function keyChunks(accountId: AccountId, eventId: string, fields: FieldsOfKeys, 
       FROM (SELECT *, (row_number() OVER (ORDER BY id) - 1) / ${KEYS_OF_CHUNK} AS chunk FROM target) AS placed
       ${where} GROUP BY chunk RETURNING key_count
     )`;
-}
-
-/** The two columns `before` and `after` of the keys of an event. */
-function valuesOfKeys({ before, after }: FieldsOfKeys, valueIn: (column: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
-  const object = (fields: readonly string[], columnOf: (field: string) => Prisma.Sql) => {
-    const pairs = fields.map((field) => Prisma.sql`${Prisma.raw(`'${field}'`)}, ${valueIn(columnOf(field))}`);
-    return Prisma.sql`jsonb_build_object(${pairs.length === 0 ? Prisma.empty : Prisma.join(pairs)})`;
-  };
-  const afterEach = after.length === 0 ? Prisma.sql`NULL::jsonb` : object(after, afterColumn);
-  return Prisma.sql`${object(before, beforeColumn)}, ${afterEach}`;
-}
-
-/** The columns of `target` with the values before, to follow others: a comma, an expression and a name for each field. */
-export function beforeColumns(before: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql {
-  return namedColumns(before, beforeColumn);
-}
-
-/** The same for the values after that differ from key to key. */
-export function afterColumns(after: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql {
-  return namedColumns(after, afterColumn);
-}
-
-function namedColumns(
-  values: Readonly<Record<string, Prisma.Sql>>,
-  columnOf: (field: string) => Prisma.Sql,
-): Prisma.Sql {
-  const columns = Object.entries(values).map(([field, value]) => Prisma.sql`, ${value} AS ${columnOf(field)}`);
-  return columns.length === 0 ? Prisma.empty : Prisma.join(columns, " ");
-}
-
-function beforeColumn(field: string): Prisma.Sql {
-  return Prisma.raw(`before_${field}`);
-}
-
-function afterColumn(field: string): Prisma.Sql {
-  return Prisma.raw(`after_${field}`);
-}
-
-/**
- * The value that all rows of a group have in a column, or an array of their values. The array is made once; to look for the
- * least and the greatest value of the rows takes longer than to compare it.
- */
-function sharedValue(column: Prisma.Sql): Prisma.Sql {
-  const values = Prisma.sql`array_agg(${column})`;
-  return Prisma.sql`CASE WHEN ${values} = array_fill((${values})[1], ARRAY[count(*)::int])
-      THEN to_jsonb((${values})[1]) ELSE to_jsonb(${values}) END`;
 }
 
 function keysEvent(

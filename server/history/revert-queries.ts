@@ -23,7 +23,8 @@ import { changeAnswer } from "../prices/change-queries";
 import { revertPrices } from "../prices/revert-queries";
 import type { Actor } from "./actor";
 import { fieldsOfChunks, keysOfEventAfter } from "./event-keys";
-import { recordDifferingKeys, type Values } from "./recording";
+import type { Values } from "./key-values";
+import { recordDifferingKeys } from "./recording";
 import {
   type EventKey,
   fieldsOf,

@@ -5,7 +5,7 @@ import { BLOCKED_SHOWN, VALUES_SHOWN } from "../limits/preview";
 import { isPrice, LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
 import { type Ceilings, ceilingsOf } from "../prices/allowed";
 import type { KeysWithCeilings } from "../prices/ceiling-change";
-import type { Values } from "./recording";
+import type { Values } from "./key-values";
 import type { PreviewOfRevert, RevertibleAction } from "./schema";
 
 // What undoing a change of keys means: pure rules. See docs/api.md#undo-a-change.

@@ -5,13 +5,8 @@ import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import { countKeys } from "../groups/count-queries";
 import type { Actor } from "../history/actor";
-import {
-  type AnsweredRequest,
-  afterColumns,
-  beforeColumns,
-  keysEventExpressions,
-  manyKeysEventExpressions,
-} from "../history/recording";
+import { afterColumns, beforeColumns } from "../history/key-values";
+import { type AnsweredRequest, keysEventExpressions, manyKeysEventExpressions } from "../history/recording";
 import type { Outcome } from "../outcome";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
 import { type KeyChange, reasonToFail } from "./key-change";

@@ -3,14 +3,8 @@ import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import { countKeys } from "../groups/count-queries";
 import type { Actor } from "../history/actor";
-import {
-  afterColumns,
-  beforeColumns,
-  forgetKeysOfLargeEvent,
-  keysOfLargeEvent,
-  type NewKeysEvent,
-  recordLargeEvent,
-} from "../history/recording";
+import { afterColumns, beforeColumns } from "../history/key-values";
+import { forgetKeysOfLargeEvent, keysOfLargeEvent, type NewKeysEvent, recordLargeEvent } from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
 import type { LimitChanges } from "../limits/apply";
 import { keptBefore, keptLimits, limitAssignments, restoredLimits, writtenLimits } from "../limits/columns";

@@ -3,15 +3,8 @@ import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import type { Actor } from "../history/actor";
 import { chunksAfter, fieldOfPlace, unpackedField } from "../history/event-keys";
-import {
-  afterColumns,
-  beforeColumns,
-  keysOfLargeEvent,
-  type RecordedKey,
-  recordLargeEvent,
-  sharedAfter,
-  type Values,
-} from "../history/recording";
+import { afterColumns, beforeColumns, type Values } from "../history/key-values";
+import { keysOfLargeEvent, type RecordedKey, recordLargeEvent, sharedAfter } from "../history/recording";
 import { newObjectId } from "../input/new-object-id";
 import {
   isLimit,
