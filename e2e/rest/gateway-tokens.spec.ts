@@ -3,13 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createGateway, listGateways } from "@/server/auth/gateway-queries";
 import { makeKeyValue } from "@/server/keys/key-value";
 import { dataFolder } from "../data-folder";
-import { type Finished, GATEWAY_TOKEN, type Product, runToEnd, startProduct } from "../product";
+import { GATEWAY_TOKEN, type Product, runToEnd, startProduct } from "../product";
 import { type Account, call, callAt, database, newAccount, newKey, trpc } from "./client";
+import { command, linesOf } from "./command";
 
-type Command = "gateway-create" | "gateway-list" | "gateway-revoke";
-
-const env = { DATABASE_URL: inject("databaseUrl") };
-const command = (name: Command, ...args: string[]): Promise<Finished> => runToEnd(name, args, { env });
 const freshName = () => `eu-${randomUUID().slice(0, 8)}`;
 
 /** Makes a token as the command does. A start of it for each token would take most of the time of this file. */
@@ -20,13 +17,9 @@ async function create(): Promise<{ name: string; token: string }> {
 
 /** What the command lists of a gateway. */
 async function listed(name: string): Promise<Record<string, unknown>[]> {
-  const { code, stdout, stderr } = await command("gateway-list");
-  expect([code, stderr]).toEqual([0, ""]);
-  const all = stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  return all.filter((gateway) => gateway.name === name);
+  const finished = await command("gateway-list");
+  expect([finished.code, finished.stderr]).toEqual([0, ""]);
+  return linesOf(finished).filter((gateway) => gateway.name === name);
 }
 
 let account: Account;
@@ -132,7 +125,7 @@ describe("gateway:create", () => {
 describe("a token ends at once, in every process", () => {
   let other: Product;
   beforeAll(async () => {
-    other = await startProduct({ env });
+    other = await startProduct({ env: { DATABASE_URL: inject("databaseUrl") } });
   });
   afterAll(() => other.stop());
 
@@ -205,7 +198,7 @@ test("an authorization names the gateway that asked for it", async () => {
 test("on the embedded database, without a server and with one", async () => {
   const folder = await dataFolder();
   const DATA_DIR = folder.path;
-  const run = (name: Command, ...args: string[]) => runToEnd(name, args, { env: { DATA_DIR } });
+  const run = (name: string, ...args: string[]) => runToEnd(name, args, { env: { DATA_DIR } });
   try {
     const { code, stdout, stderr } = await run("gateway-create", "--name", "eu-1");
     expect([code, stderr]).toEqual([0, ""]);
