@@ -58,7 +58,7 @@ module.exports = {
     {
       name: "noun-to-noun-through-queries",
       comment:
-        "A noun uses another noun's queries, its schema, and the pure rules of keys and days. The id of a proven account is everyone's.",
+        "A noun uses another noun's queries, its schema, and the pure rules and conditions of keys and days. The id of a proven account is everyone's.",
       severity: "error",
       from: { path: `^server/(${nouns})/`, pathNot: "\\.integration\\.ts$" },
       to: {
@@ -67,8 +67,8 @@ module.exports = {
           "^server/$1/",
           "(queries|/schema)\\.ts$",
           "^server/auth/(account-id|key-owner|known-spenders|proof|set-up-token|spender)\\.ts$",
-          "^server/(keys/(key-change|key-value|state)|usage/(spans|spend-parts))\\.ts$",
-          "^server/history/(actor|action|event-keys|recording)\\.ts$",
+          "^server/(keys/(key-change|key-value|selection|state)|usage/(spans|spend-parts))\\.ts$",
+          "^server/history/(actor|action|event-keys|key-values|recording)\\.ts$",
         ],
       },
     },

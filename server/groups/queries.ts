@@ -1,7 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { accountRow } from "../db/account-row";
-import { isOfAccount } from "../db/account-scope";
 import type { Database, Transaction } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { contains } from "../db/search";
@@ -11,6 +10,7 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
+import { isInGroup } from "../keys/selection";
 import { differsFrom, isRevoked, windows } from "../keys/state";
 import { columnType, currentLimit, defaultAssignments, defaultColumn } from "../limits/columns";
 import { LIMIT_NAMES, type LimitName, type Limits } from "../limits/schema";
@@ -119,16 +119,18 @@ function defaultsOf(group: string): Prisma.Sql {
   return Prisma.raw(`jsonb_build_object(${pairs.join(", ")})`);
 }
 
+/** Whether a row `key` is in the group `shown`. */
+const isOfShown = (accountId: AccountId) => isInGroup(accountId, Prisma.sql`shown.id`);
+
 /**
  * Joins to each group `shown` the limits of its keys: a value that all keys share, or the name of a limit that differs; and
  * what its keys spent, the revoked ones too. The keys of the group are read once. Each is compared with one of them, which
- * costs a third of a minimum, a maximum and a count of each limit. They are looked up by the group alone. With the account of
- * the group as a second condition, a database without statistics read all keys of the account for each group.
+ * costs a third of a minimum, a maximum and a count of each limit.
  */
 const sharedLimits = (accountId: AccountId) => Prisma.sql`LEFT JOIN LATERAL (
     SELECT ${Prisma.join(LIMIT_NAMES.map((name) => Prisma.raw(`${currentLimit(name)} AS ${name}`)))}
     FROM api_key key CROSS JOIN ${accountRow(accountId)}
-    WHERE ${isOfAccount("key", accountId)} AND key.group_id = shown.id AND NOT ${Prisma.raw(isRevoked)} LIMIT 1
+    WHERE ${isOfShown(accountId)} AND NOT ${Prisma.raw(isRevoked)} LIMIT 1
   ) AS one ON true
   CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE ${isCounted})::int AS apikey_count,
@@ -142,7 +144,7 @@ const sharedLimits = (accountId: AccountId) => Prisma.sql`LEFT JOIN LATERAL (
         LIMIT_NAMES.map((name) => Prisma.sql`CASE WHEN NOT ${isShared(name)} THEN ${text(name)} END`),
       )}], NULL) AS differing_limits
     FROM api_key key CROSS JOIN ${accountRow(accountId)}
-    WHERE ${isOfAccount("key", accountId)} AND key.group_id = shown.id
+    WHERE ${isOfShown(accountId)}
   ) AS limits`;
 
 function isShared(name: LimitName): Prisma.Sql {
@@ -355,7 +357,7 @@ export async function deleteGroup(
   const [now] = await transaction.$queryRaw<{ at: Date }[]>`
     SELECT clock_timestamp()::timestamptz(3) AS at FROM api_key_group WHERE account_id = ${accountId} AND id = ${id}`;
   await transaction.$executeRaw`
-    UPDATE api_key key SET group_id = NULL WHERE ${isOfAccount("key", accountId)} AND key.group_id = ${id}`;
+    UPDATE api_key key SET group_id = NULL WHERE ${isInGroup(accountId, id)}`;
   await transaction.apiKeyGroup.delete({ where: { accountId_id: { accountId, id } }, select: { id: true } });
   const event = { action: "group.deleted", ...now, group: { id, name }, before } as const;
   await recordEvent(transaction, accountId, actor, event);

@@ -27,8 +27,9 @@ import {
 /**
  * Whether a row `key` is in a group. Only the index of the keys of groups finds such rows: to a PostgreSQL that does not know
  * the account, the primary key with the account alone would look as good.
+ * @param groupId the id, or the column of another row that has it.
  */
-export function isInGroup(accountId: AccountId, groupId: string): Prisma.Sql {
+export function isInGroup(accountId: AccountId, groupId: string | Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${isOfAccount("key", accountId)} AND key.group_id = ${groupId}`;
 }
 
