@@ -62,5 +62,7 @@ describe("nothing left", () => {
     expect(changeSentence({ ...daily, needed: 12.00001 })).toMatch(/ to 12\.00001 yuan\.$/);
     expect(changeSentence({ ...daily, needed: 12.00006 })).toMatch(/ to 12\.0001 yuan\.$/);
     expect(changeSentence({ ...daily, needed: 1.5e-7 })).toMatch(/ to 0\.00000015 yuan\.$/);
+    expect(changeSentence({ ...daily, spent: 12, held: 0.00004 }, "left")).toMatch(/ above 12\.00004 yuan\.$/);
+    expect(changeSentence({ ...daily, spent: 12, held: 0.00006 }, "left")).toMatch(/ above 12\.0001 yuan\.$/);
   });
 });

@@ -79,7 +79,7 @@ export function changeSentence({ code, limit, spent, held, needed }: CheckedLimi
     default: {
       if (needed === null) return `Say the model's price: the ${RAISED[code]} refuses an unknown one.`;
       if (scope === "left") {
-        return `Raise the ${RAISED[code]} above ${formatAmount(roundAmount((spent ?? 0) + (held ?? 0)))} yuan.`;
+        return `Raise the ${RAISED[code]} above ${atLeast(roundAmount((spent ?? 0) + (held ?? 0)))} yuan.`;
       }
       const unit = isPrice(code) ? "yuan per million tokens" : "yuan";
       return `Raise the ${RAISED[code]} from ${formatAmount(limit ?? 0)} to ${atLeast(needed)} ${unit}.`;
