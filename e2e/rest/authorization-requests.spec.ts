@@ -35,6 +35,10 @@ describe("authorize: 400", () => {
     [{ ttl_seconds: -5 }, "ttl_seconds: must be 1 or more"],
     [{ ttl_seconds: 86_401 }, "ttl_seconds: must be 86400 (24 hours) or less"],
     [{ ttl_seconds: 1.5 }, "ttl_seconds: must be a whole number"],
+    [
+      { ttl_seconds: 1e300 },
+      "ttl_seconds: must be 9007199254740991 or less; ttl_seconds: must be 86400 (24 hours) or less",
+    ],
     [{ ttl_seconds: "60" }, "ttl_seconds: expected number (int), received string"],
     [{ ttl_seconds: null }, "ttl_seconds: expected number (int), received null"],
   ])("%j", async (body, error) => {

@@ -195,6 +195,9 @@ describe("400", () => {
     ["move", { group_id: 5 }, "group_id: expected string (ObjectId), received number"],
     ["disable", { version: "1" }, "version: expected number (int), received string"],
     ["disable", { version: 1.5 }, "version: must be a whole number"],
+    // Whole, but too large to be exact.
+    ["disable", { version: 2 ** 53 }, "version: must be 9007199254740991 or less"],
+    ["disable", { version: -(2 ** 53) }, "version: must be -9007199254740991 or more"],
     ["disable", { version: null }, "version: expected number (int), received null"],
     ["enable", { version: true }, "version: expected number (int), received boolean"],
     ["revoke", { version: [] }, "version: expected number (int), received array"],

@@ -288,6 +288,7 @@ describe("400", () => {
     ["page=0", "page: must be 1 or more"],
     ["page=-1", "page: must be 1 or more"],
     ["page=20001", "page: must be 20000 or less"],
+    ["page=1000000000000000", "page: must be 20000 or less"],
     ["page=1.5", "page: expected number (int), received string"],
     ["page=1e2", "page: expected number (int), received string"],
     ["page=01", "page: expected number (int), received string"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorBody } from "../errors/error-body";
 import { list, success } from "../input/answer";
-import { expected, expectedOneOf } from "../input/expectation";
+import { expected, expectedOneOf, expectedWhole } from "../input/expectation";
 import { rule } from "../input/fault";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
@@ -57,7 +57,7 @@ const MAX_TOKENS = 1e9;
 const tokens = (meaning: string, example: number) =>
   z
     .number({ error: expected("number (int)") })
-    .int({ error: "must be a whole number" })
+    .int({ error: expectedWhole })
     .min(0, { error: "must be 0 or more" })
     .max(MAX_TOKENS, { error: `must be ${MAX_TOKENS} or less` })
     .meta({ description: meaning, examples: [example] });
@@ -202,7 +202,7 @@ export const authorizeInput = z
       }),
     ttl_seconds: z
       .number({ error: expected("number (int)") })
-      .int({ error: "must be a whole number" })
+      .int({ error: expectedWhole })
       .min(1, { error: "must be 1 or more" })
       .max(MAX_TTL_SECONDS, { error: `must be ${MAX_TTL_SECONDS} (24 hours) or less` })
       .default(DEFAULT_TTL_SECONDS)

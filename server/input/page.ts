@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { list } from "./answer";
-import { expected, expectedOneOf } from "./expectation";
+import { expected, expectedOneOf, expectedWhole } from "./expectation";
 
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
@@ -10,7 +10,7 @@ const MAX_PAGE = 20_000;
 /** How far the elements of a list are counted where counting takes long. */
 export const COUNT_LIMIT = 100_000;
 
-const integer = z.number({ error: expected("number (int)") }).int({ error: "must be a whole number" });
+const integer = z.number({ error: expected("number (int)") }).int({ error: expectedWhole });
 
 /** Parameter: which page of a list, from 1 on. */
 export const pageNumber = integer

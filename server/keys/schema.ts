@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keyCount, list, success } from "../input/answer";
-import { expected, expectedOneOf, expectedOnly } from "../input/expectation";
+import { expected, expectedOneOf, expectedOnly, expectedWhole } from "../input/expectation";
 import { rule } from "../input/fault";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
@@ -32,7 +32,7 @@ const message = z.string().meta({ description: "What was done, in words.", examp
 /** Refuses a change of a key that somebody else has changed meanwhile. */
 const version = z
   .number({ error: expected("number (int)") })
-  .int({ error: "must be a whole number" })
+  .int({ error: expectedWhole })
   .optional()
   .meta({
     description: "The `version` of the key that the change is based on. When the key has another by now, it is 409.",
@@ -345,7 +345,7 @@ export const rotateKeyInput = z.object({
   apikey_id: keyId,
   grace_seconds: z
     .number({ error: expected("number (int)") })
-    .int({ error: "must be a whole number" })
+    .int({ error: expectedWhole })
     .min(0, { error: "must be 0 or more" })
     .max(MAX_GRACE_SECONDS, { error: `must be ${MAX_GRACE_SECONDS} (7 days) or less` })
     .optional()

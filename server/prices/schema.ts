@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { success } from "../input/answer";
 import { calendarDay } from "../input/day";
-import { expected, expectedOneOf } from "../input/expectation";
+import { expected, expectedOneOf, expectedWhole } from "../input/expectation";
 import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
@@ -97,7 +97,7 @@ const outputPrice = price("output tokens", 10);
 const cachedInputPrice = price("input tokens that the model has read before", 1.25).nullable();
 const maxOutputTokens = z
   .number({ error: expected("number (int)") })
-  .int({ error: "must be a whole number" })
+  .int({ error: expectedWhole })
   .min(1, { error: "must be 1 or more" })
   .max(2_147_483_647, { error: "must be 2147483647 or less" })
   .nullable()

@@ -1,6 +1,6 @@
 import type { Route } from "./routes";
 
-const WHOLE_NUMBER = /^-?(0|[1-9]\d{0,14})$/;
+const WHOLE_NUMBER = /^-?(0|[1-9]\d*)$/;
 
 /**
  * The parameters in the query of a request that the endpoint knows; others are ignored. Where a parameter is a number,
