@@ -262,6 +262,11 @@ describe("a capture by usage", () => {
     const answer = await capture(await held(), body);
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(error)]);
   });
+
+  test("400: a wrong number of input tokens says nothing of cached ones that were not sent", async () => {
+    const answer = await capture(await held(), { usage: { input_tokens: -1, output_tokens: 1 } });
+    expect([answer.status, answer.body.error]).toEqual([400, "usage.input_tokens: must be 0 or more"]);
+  });
 });
 
 test("a check prices a call too: in a body and in headers", async () => {

@@ -314,7 +314,8 @@ const usageValues = z.object(
 
 const usage = usageValues
   .extend({ cached_input_tokens: usageValues.shape.cached_input_tokens.default(0) })
-  .refine(({ input_tokens: all, cached_input_tokens: cached }) => cached <= all, {
+  // No input has less than 0 tokens, and cached ones that are not sent are 0.
+  .refine(({ input_tokens: all, cached_input_tokens: cached }) => cached <= Math.max(0, all), {
     path: ["cached_input_tokens"],
     ...rule("more_than_all", "must not be more than input_tokens, which they are part of", { name: "input_tokens" }),
   });
