@@ -155,4 +155,9 @@ describe("400", () => {
     const answer = await setLimits({ filter: {}, ...body });
     expect([answer.status, answer.body]).toEqual([400, { success: false, error: expect.stringContaining(error) }]);
   });
+
+  test("a bound below 0 is told its own rule, and not that 0 means no limit: 0 is refused too", async () => {
+    const answer = await setLimits({ filter: {}, change: { budget: { at_most: -1 } } });
+    expect([answer.status, answer.body.error]).toEqual([400, "change.budget.at_most: must be more than 0"]);
+  });
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { expected, expectedOnly } from "../input/expectation";
 import { rule } from "../input/fault";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
-import { AMOUNT_NAMES, type AmountName, type LimitPatch, limitFields } from "./schema";
+import { AMOUNT_NAMES, type AmountName, type LimitPatch } from "./schema";
 
 /** The ways to change an amount from what it is. Exactly one stands in a relative change. See docs/api.md#relative-changes. */
 const OPERATIONS = ["multiply", "add", "at_least", "at_most"] as const;
@@ -12,9 +12,18 @@ export type Operation = (typeof OPERATIONS)[number];
 /** The largest factor. A larger one is a slip: it would reach the largest amount from one yuan at once. */
 const MAX_FACTOR = 1e6;
 
+const POSITIVE = "must be more than 0";
+const tooSmall = rule("rounds_to_zero", "is too small: it would round to 0");
+
+/** An amount like a limit, but 0 is refused: it would lift the limit. */
 const bound = (meaning: string, example: number) =>
-  limitFields.budget
-    .refine((value) => value > 0, rule("not_positive", "must be more than 0"))
+  z
+    .number({ error: expected("number (int or float)") })
+    .min(0, { error: POSITIVE, abort: true })
+    .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
+    .refine((value) => value > 0, rule("not_positive", POSITIVE))
+    .refine((value) => !roundsToZero(value), tooSmall)
+    .overwrite(roundAmount)
     .optional()
     .meta({ description: meaning, examples: [example] });
 
@@ -24,7 +33,7 @@ export const relativeChange = z
     {
       multiply: z
         .number({ error: expected("number (int or float)") })
-        .refine((factor) => factor > 0, rule("not_positive", "must be more than 0"))
+        .refine((factor) => factor > 0, rule("not_positive", POSITIVE))
         .max(MAX_FACTOR, { error: `must be ${MAX_FACTOR} or less` })
         .optional()
         .meta({ description: "A factor: 1.2 raises by 20 %, 0.8 lowers by 20 %.", examples: [1.2] }),
@@ -32,7 +41,7 @@ export const relativeChange = z
         .number({ error: expected("number (int or float)") })
         .min(-MAX_AMOUNT, { error: "must be -1e15 or more" })
         .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
-        .refine((value) => !roundsToZero(Math.abs(value)), rule("rounds_to_zero", "is too small: it would round to 0"))
+        .refine((value) => !roundsToZero(Math.abs(value)), tooSmall)
         .overwrite((value) => (value < 0 ? -roundAmount(-value) : roundAmount(value)))
         .optional()
         .meta({ description: "What to add; less than 0 takes away.", examples: [50] }),
