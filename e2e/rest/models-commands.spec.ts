@@ -97,6 +97,21 @@ test("the operator's prices: dry run, import, replace from the standard input, l
   expect(changes.body.data[0]).not.toHaveProperty("user");
 });
 
+test("a price and its changes are found in any letter case of any script, however its accents are composed", async () => {
+  const account = await newAccount();
+  const end = randomUUID();
+  const model = `Étoile-straße-${end}`;
+  linesOf(await command("import", ["-"], `name,input_price,output_price\n${model},3,4\n`));
+  for (const search of ["ÉTOILE-STRASSE", "étoile-straße", "e\u0301toile-strasse"]) {
+    for (const path of ["/v1/models", "/v1/models/changes"]) {
+      const query = new URLSearchParams({ search: `${search}-${end}` });
+      const { body } = await call("GET", `${path}?${query}`, { key: account.apikey });
+      expect([path, search, body.data.map((found: { name: string }) => found.name)]).toEqual([path, search, [model]]);
+    }
+  }
+  linesOf(await command("delete", [model]));
+});
+
 test("the prices of an account: import, delete, and their events", async () => {
   const account = await newAccount();
   const { email } = await database.prisma.account.findUniqueOrThrow({ where: { id: account.account_id } });

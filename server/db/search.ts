@@ -10,3 +10,8 @@ export function contains(column: Prisma.Sql, search: string): Prisma.Sql {
 export function nameContains(name: Prisma.Sql, search: string): Prisma.Sql {
   return contains(Prisma.sql`upper(${name} COLLATE "und-x-icu") COLLATE "C"`, search);
 }
+
+/** A text as a search compares it where the database does not: with one character for each accented letter, in capitals. */
+export function inCapitals(text: string): string {
+  return text.normalize("NFC").toUpperCase();
+}

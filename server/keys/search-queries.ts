@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import { allowLargeRead, readLarge } from "../db/large-read";
-import { contains } from "../db/search";
+import { contains, inCapitals } from "../db/search";
 
 // A search of keys: the name or the id has a text. Most texts are found by an index of trigrams.
 
@@ -64,8 +64,6 @@ function hasCharacters(search: string): Prisma.Sql[] {
       regexp_replace(${capitals}, '[\\u0001-\\u007f]', '', 'g') COLLATE "C", NULL)`,
   ];
 }
-
-const inCapitals = (text: string) => text.normalize("NFC").toUpperCase();
 
 function isAscii(text: string): boolean {
   return [...text].every((character) => character <= "\u007f");

@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { Database } from "../db/client";
+import { nameContains } from "../db/search";
 import { newObjectId } from "../input/new-object-id";
 import type { FoundPage, Page } from "../input/page";
 import { changeAnswer, type Recording, type TariffChange } from "./change-queries";
@@ -40,10 +41,9 @@ export async function listOperatorChanges(
   search: string | undefined,
   { page, pageSize }: Page,
 ): Promise<FoundPage<OwnChange>> {
+  // The names of models are kept as they were sent, so their accents may not be composed as those of a search are.
   const isFound =
-    search === undefined
-      ? Prisma.sql`true`
-      : Prisma.sql`position(lower(${search}) IN lower(change.made ->> 'name')) > 0`;
+    search === undefined ? Prisma.sql`true` : nameContains(Prisma.sql`normalize(change.made ->> 'name')`, search);
   const found = Prisma.sql`FROM operator_price_event event
     CROSS JOIN LATERAL jsonb_array_elements(event.changes) WITH ORDINALITY AS change(made, place) WHERE ${isFound}`;
   const [counted, rows] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
+import { inCapitals } from "../db/search";
 import type { FoundPage, Page } from "../input/page";
 import { type Book, bookOf, OPERATORS_BOOK } from "./book";
 import type { Catalogue, PriceState } from "./catalogue";
@@ -35,12 +36,12 @@ export async function listModels(
   { page, pageSize }: Page,
 ): Promise<FoundPage<ModelEntry>> {
   const all = day === undefined ? catalogue.all() : catalogue.inForce(day === "today" ? catalogue.day : day);
-  const text = search?.toLowerCase();
+  const text = search === undefined ? undefined : inCapitals(search);
   const found = all.filter(
     (price) =>
       (source === undefined || price.source === source) &&
       (name === undefined || price.name === name) &&
-      (text === undefined || [price.name, ...price.aliases].some((each) => each.toLowerCase().includes(text))),
+      (text === undefined || [price.name, ...price.aliases].some((each) => inCapitals(each).includes(text))),
   );
   sortBy(found, sort, order);
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
