@@ -95,6 +95,41 @@ test.describe("away", () => {
     await expect(keys.row("one")).toContainText("¥9");
     expect(await limitOf(id)).toBe(9);
   });
+
+  test("the database goes before a link to the settings is followed: it is told, and they come by themselves", async ({
+    page,
+  }) => {
+    await open(page);
+    await product.stopDatabase();
+    try {
+      await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
+      await expect(page.getByRole("main").getByRole("alert")).toContainText("The database cannot be reached");
+      await expectFitForAll(page);
+    } finally {
+      await product.startDatabase();
+    }
+    await expect(page.getByRole("heading", { name: "Time zone" })).toBeVisible();
+  });
+});
+
+test("a session that ends before a link to the settings is followed: it is told, and they come after signing in", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  await new KeysPage(page).open();
+  await account.endSessions();
+  await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Your session has ended.");
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Sign in (new tab)" }).click();
+  const tab = await opening;
+  await new SignInPage(tab, baseURL ?? "").signIn(account.email, account.password);
+  await expect(tab.getByRole("heading", { name: "Time zone" })).toBeVisible();
+  await tab.close();
+  await expect(page.getByRole("heading", { name: "Time zone" })).toBeVisible();
 });
 
 test("a session that ends in mid-edit: what was typed stays, and is saved after signing in again", async ({

@@ -11,6 +11,7 @@ import { LanguageSection } from "./_components/language-section";
 import { SecuritySections } from "./_components/security-sections";
 import { ShortcutsSection } from "./_components/shortcuts-section";
 import { TimeZoneSection } from "./_components/time-zone-section";
+import { UnreadSettings } from "./_components/unread-settings";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await readWords("settings"))("title") };
@@ -19,8 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ searchParams }: PageProps<"/settings">) {
   const { error } = await searchParams;
   const session = await readSession();
-  // The layout shows another page instead.
-  if (session.state !== "signed-in") return null;
+  if (session.state !== "signed-in") return <UnreadSettings />;
   const { account } = session;
   const t = await readWords("settings");
   const { trpc, HydrateClient } = await openProcedures();
