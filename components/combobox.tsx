@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { isComposing } from "./composing";
 import { BOX, Field, type FieldProps, fieldIds } from "./field";
 import { Icon } from "./icon";
-import { placeBeside } from "./placement";
+import { placeBeside, roomAbove, roomBelow } from "./placement";
 
 const TYPING_PAUSE_MS = 200;
 
@@ -131,7 +131,10 @@ function Combobox({
     if (!isOpen || !list) return;
     const place = () => {
       if (!input.current) return;
+      const { top, bottom } = input.current.getBoundingClientRect();
       list.style.minWidth = `${input.current.offsetWidth}px`;
+      // What is typed stays in sight: in a low window the list is lower, and scrolls.
+      list.style.setProperty("--room", `${Math.max(roomAbove(top), roomBelow(bottom))}px`);
       placeBeside(list, input.current, "start");
     };
     if (!list.matches(":popover-open")) list.showPopover();
@@ -217,7 +220,7 @@ function Combobox({
       <div
         ref={panel}
         popover="manual"
-        className="fixed inset-auto m-0 max-h-72 max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-xl border border-line bg-raised p-1.5 text-sm font-normal text-ink shadow-floating"
+        className="fixed inset-auto m-0 max-h-[min(18rem,var(--room))] max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-xl border border-line bg-raised p-1.5 text-sm font-normal text-ink shadow-floating"
         // The focus stays in the input.
         onMouseDown={(event) => event.preventDefault()}
       >

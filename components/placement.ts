@@ -6,9 +6,18 @@ export function placeBeside(panel: HTMLElement, anchor: HTMLElement, align: "sta
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = panel;
   const left = align === "start" ? at.left : at.right - width;
-  const below = at.bottom + GAP;
-  const above = at.top - GAP - height;
-  const top = below + height <= window.innerHeight - EDGE || above < EDGE ? below : above;
+  const isBelow = height <= roomBelow(at.bottom) || height > roomAbove(at.top);
+  const top = isBelow ? at.bottom + GAP : at.top - GAP - height;
   panel.style.left = `${Math.max(EDGE, Math.min(left, window.innerWidth - EDGE - width))}px`;
   panel.style.top = `${Math.max(EDGE, Math.min(top, window.innerHeight - EDGE - height))}px`;
+}
+
+/** How high a panel above this place of the window may be, in whole pixels, as heights are measured. */
+export function roomAbove(top: number): number {
+  return Math.floor(top - GAP - EDGE);
+}
+
+/** The same below this place. */
+export function roomBelow(bottom: number): number {
+  return Math.floor(window.innerHeight - EDGE - bottom - GAP);
 }

@@ -91,3 +91,26 @@ test("in a dialog, Escape closes the list first, and a key moves to the group th
   await keys.press("Move");
   await expect(keys.row("one")).toContainText("Group 43");
 });
+
+test("in a low window the list leaves its field in sight", async ({ page, account }) => {
+  await account.addGroups(50);
+  await account.newKey("one");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.choose("one", "Move to group");
+  const group = keys.dialog.getByRole("combobox", { name: "Group" });
+  for (const height of [300, 420, 560, 900]) {
+    await page.setViewportSize({ width: 360, height });
+    await group.click();
+    await expect(options(page).nth(10)).toBeAttached();
+    const [field, list] = await Promise.all([
+      group.boundingBox(),
+      page.locator("[popover]:popover-open").boundingBox(),
+    ]);
+    if (!field || !list) throw new Error("there is no field or no list");
+    expect(list.y >= field.y + field.height || list.y + list.height <= field.y).toBe(true);
+    expect(list.y).toBeGreaterThanOrEqual(0);
+    expect(list.y + list.height).toBeLessThanOrEqual(height);
+    await page.keyboard.press("Escape");
+  }
+});
