@@ -3,6 +3,7 @@
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { type Attempt, toldOf } from "@/app/_batch/attempts";
+import { LeftOutList } from "@/app/_batch/left-out-list";
 import { newRequestId } from "@/app/_batch/request-id";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
@@ -10,9 +11,11 @@ import { useRefresh } from "@/app/_trpc/use-refresh";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { FormDialog } from "@/components/form-dialog";
 import { useFormats } from "@/components/use-formats";
+import { sumExactly } from "@/components/yuan";
 import { type BatchAction, BatchResult } from "./batch-result";
 import { GroupField } from "./group-field";
 import { KeyNames } from "./key-names";
+import { fitting, type Selected, sharedGroup } from "./selected";
 
 /** What the history calls each change that can be undone. */
 const CHANGES = { disable: "key.disabled", enable: "key.enabled", move: "key.moved" } as const;
@@ -20,18 +23,12 @@ const CHANGES = { disable: "key.disabled", enable: "key.enabled", move: "key.mov
 /** Does one thing to many keys. It asks first, then counts, and names the keys that failed. */
 export function BatchDialog({
   action,
-  apikeyIds,
-  spent,
-  sharedGroupId,
+  selected,
   onClose,
   onDone,
 }: {
   action: BatchAction;
-  apikeyIds: string[];
-  /** What these keys have spent together, in yuan. */
-  spent: number;
-  /** The group that all of them are in; `null`: none. Undefined: they differ. */
-  sharedGroupId: string | null | undefined;
+  selected: Selected;
   onClose(): void;
   /** Called before `onClose` when the work was done, even if some keys failed. */
   onDone(): void;
@@ -40,6 +37,9 @@ export function BatchDialog({
   const formats = useFormats();
   const toast = useUndoableToast();
   const openedAt = useRef(performance.now());
+  const { fit, leftOut } = fitting(selected, action);
+  const apikeyIds = [...fit.keys()];
+  const sharedGroupId = sharedGroup(fit);
   const batch = trpc.keys.batch.useMutation({ onSuccess: useRefresh() });
   // Not the data of the mutation, which is empty during a retry.
   const [result, setResult] = useState<typeof batch.data>();
@@ -74,15 +74,17 @@ export function BatchDialog({
       title={t(`title.${action}`, { count: apikeyIds.length })}
       description={
         <div className="grid gap-3">
-          <p>{t(`text.${action}`)}</p>
-          {action === "revoke" && <KeyNames apikeyIds={apikeyIds} />}
-          {isDanger && <p>{t("spent", { amount: formats.amount(spent) })}</p>}
+          {fit.size > 0 && <p>{t(`text.${action}`)}</p>}
+          {action === "revoke" && fit.size > 0 && <KeyNames apikeyIds={apikeyIds} />}
+          {isDanger && fit.size > 0 && (
+            <p>{t("spent", { amount: formats.amount(sumExactly([...fit.values()].map(({ spent }) => spent))) })}</p>
+          )}
         </div>
       }
       width="small"
       action={t(`submit.${action}`)}
       // They are there already, so that a press without a choice moves nothing.
-      isDisabled={action === "move" && groupId === sharedGroupId}
+      isDisabled={fit.size === 0 || (action === "move" && groupId === sharedGroupId)}
       onSubmit={() => run(apikeyIds)}
       Failure={FailureNotice}
       onClose={onClose}
@@ -96,6 +98,7 @@ export function BatchDialog({
           }}
         />
       )}
+      <LeftOutList leftOut={leftOut} />
     </FormDialog>
   );
 }

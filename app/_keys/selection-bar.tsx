@@ -5,10 +5,9 @@ import { useTranslations } from "use-intl/react";
 import type { KeysTarget } from "@/app/_batch/target";
 import { BatchLimitsDialog } from "@/app/_limits/batch-limits-dialog";
 import { Button } from "@/components/button";
-import { sumExactly } from "@/components/yuan";
 import { BatchDialog } from "./batch-dialog";
 import { FilterBatchDialog } from "./filter-batch-dialog";
-import { type Selected, sharedGroup } from "./selected";
+import type { Selected } from "./selected";
 
 const ACTIONS = ["limits", "enable", "disable", "move", "revoke"] as const;
 
@@ -81,13 +80,7 @@ export function SelectionBar({
         (target.kind === "filter" ? (
           <FilterBatchDialog action={action} target={target} {...dialog} />
         ) : (
-          <BatchDialog
-            action={action}
-            apikeyIds={ids}
-            spent={sumExactly([...selected.values()].map(({ spent }) => spent))}
-            sharedGroupId={sharedGroup(selected)}
-            {...dialog}
-          />
+          <BatchDialog action={action} selected={selected} {...dialog} />
         ))}
     </section>
   );

@@ -255,6 +255,35 @@ test("many are ticked and changed at once, and those that fail are named", async
   await expect(keys.names()).toHaveText(["default"]);
 });
 
+test("the default key is left out of what cannot be done to it, and the rest goes on", async ({ page, account }) => {
+  for (const name of ["one", "two"]) await account.newKey(name);
+  const keys = new KeysPage(page);
+  const leftOut = keys.question.getByRole("list", { name: "Keys that are left out" });
+  await keys.open();
+  await keys.tick("default", "one", "two");
+  await keys.selection.getByRole("button", { name: "Disable" }).click();
+  await expect(keys.question).toHaveAccessibleName("Disable 2 keys?");
+  await expect(leftOut).toHaveText("1 key: The default API key cannot be disabled. Rotate it instead.");
+  await keys.press("Cancel");
+  await keys.selection.getByRole("button", { name: "Revoke" }).click();
+  await expect(keys.question).toHaveAccessibleName("Revoke 2 keys?");
+  await expect(keys.question.getByRole("listitem")).toHaveText([
+    /^one/,
+    /^two/,
+    "1 key: The default API key cannot be revoked. Rotate it instead.",
+  ]);
+  await expectFitForAll(page);
+  await keys.press("Revoke");
+  await expect(keys.dialog).toContainText("2 keys revoked.");
+  await expect(keys.dialog.getByRole("button", { name: "Try these again" })).toBeHidden();
+  await keys.press("Close");
+
+  await keys.tick("default");
+  await keys.selection.getByRole("button", { name: "Revoke" }).click();
+  await expect(leftOut).toBeVisible();
+  await expect(keys.question.locator("footer").getByRole("button", { name: "Revoke" })).toBeDisabled();
+});
+
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true });
 
