@@ -274,16 +274,22 @@ function AxisOfAmounts({ ticks, top }: { ticks: number[]; top: number }) {
   );
 }
 
+/** Beside large amounts little width is left for the days: then every second label has room, or every fourth one. */
+function shownFrom(place: number): string {
+  if (place % 2 === 1) return "@max-md:hidden";
+  return place % 4 === 2 ? "@max-[12rem]:hidden" : "";
+}
+
 function AxisOfDays({ days }: { days: string[] }) {
   const formats = useFormats();
   const step = Math.ceil(days.length / LABELS);
   return (
-    <div aria-hidden="true" className="relative col-start-2 mt-2 h-4">
+    <div aria-hidden="true" className="@container relative col-start-2 mt-2 h-4">
       {days.map((day, index) =>
         index % step === 0 ? (
           <span
             key={day}
-            className={`absolute -translate-x-1/2 whitespace-nowrap ${(index / step) % 2 === 1 ? "max-sm:hidden" : ""}`}
+            className={`absolute -translate-x-1/2 whitespace-nowrap ${shownFrom(index / step)}`}
             style={{ left: `${((index + 0.5) / days.length) * 100}%` }}
           >
             {formats.shortDate(day)}

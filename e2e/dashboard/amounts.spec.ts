@@ -11,9 +11,14 @@ const LIMITS = { budget: LARGEST, daily_limit: 123456789012345.12, monthly_limit
 
 /** Expects that no amount reaches beyond its place, onto the one beside it. */
 async function expectAmountsInPlace(page: Page): Promise<void> {
-  const beyond = await page
-    .locator("dd")
-    .evaluateAll((places) => places.filter((place) => place.scrollWidth > place.clientWidth).map((e) => e.textContent));
+  const beyond = await page.locator("dd").evaluateAll((places) =>
+    places
+      .filter((place) => {
+        const endOf = (part: Element | null) => part?.getBoundingClientRect().right ?? 0;
+        return place.scrollWidth > place.clientWidth || endOf(place) > endOf(place.closest("dl")) + 1;
+      })
+      .map((place) => place.textContent),
+  );
   expect(beyond).toEqual([]);
   await expectNoSidewaysScroll(page);
 }
@@ -35,6 +40,17 @@ test("the largest amounts stay in their places on every screen", async ({ page, 
   // The figures of a day in the chart, of a group and of no group.
   await spend(account, await newSpendingKey(account, "in no group"), 88888888888888.75);
   await page.goto("/usage");
+  await expect(page.getByRole("slider")).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expectAmountsInPlace(page);
+  const ends = await page
+    .getByText(/^[A-Z][a-z]{2} \d{1,2}$/)
+    .filter({ visible: true })
+    .evaluateAll((days) => days.map((day) => day.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+  expect(ends.length).toBeGreaterThan(1);
+  // Each day ends before the next one begins.
+  expect(ends.flat()).toEqual(ends.flat().toSorted((one, other) => one - other));
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("slider").focus();
   await expect(page.locator("[aria-hidden] ul").getByText("No group")).toBeVisible();
   await expectNoSidewaysScroll(page);

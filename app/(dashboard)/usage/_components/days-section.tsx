@@ -151,12 +151,12 @@ function Sums({ input, total, before }: { input: Days; total: number; before: (S
   return (
     <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-3">
       <Sum label={label(input)}>
-        <Amount yuan={total} />
+        <Amount yuan={total} isBreakable />
       </Sum>
       {before && totalBefore !== undefined && (
         <>
           <Sum label={before.label}>
-            <Amount yuan={totalBefore} />
+            <Amount yuan={totalBefore} isBreakable />
           </Sum>
           {totalBefore > 0 && (
             <Sum label={t("change")}>
@@ -172,7 +172,7 @@ function Sums({ input, total, before }: { input: Days; total: number; before: (S
 
 function Sum({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="min-w-0">
       <dt className="text-[13px] text-ink-soft">{label}</dt>
       <dd className="text-xl font-semibold tracking-tight tabular-nums">{children}</dd>
     </div>
