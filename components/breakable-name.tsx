@@ -18,3 +18,8 @@ export function BreakableName({ children }: { children: string }) {
 export function breakable(text: ReactNode): ReactNode {
   return Children.map(text, (part) => (typeof part === "string" ? <BreakableName>{part}</BreakableName> : part));
 }
+
+/** An id inside the tag `whole` of a message goes to the next line as a whole. Browsers break a line after a hyphen. */
+export function whole(text: ReactNode): ReactNode {
+  return <span className="inline-block">{text}</span>;
+}

@@ -132,7 +132,8 @@ function Counted({ kind, preview }: { kind: BatchAction | "ungroup"; preview: Pr
           <ul>
             {blocked.slice(0, NAMES_SHOWN).map(({ apikey_id, name }) => (
               <li key={apikey_id}>
-                <bdi className="text-ink">{name}</bdi> <code className="font-mono text-xs">{apikey_id}</code>
+                <bdi className="text-ink">{name}</bdi>{" "}
+                <code className="inline-block font-mono text-xs">{apikey_id}</code>
               </li>
             ))}
             {blocked_count > NAMES_SHOWN && <li>{t("more", { count: blocked_count - NAMES_SHOWN })}</li>}

@@ -16,7 +16,7 @@ export function KeyNames({ apikeyIds }: { apikeyIds: string[] }) {
       {shown.map((id, index) => (
         <li key={id}>
           {keys[index]?.data && <bdi className="font-medium">{keys[index].data.name} </bdi>}
-          <code className="font-mono text-xs text-ink-soft">{id}</code>
+          <code className="inline-block font-mono text-xs text-ink-soft">{id}</code>
         </li>
       ))}
       {moreCount > 0 && <li className="text-ink-soft">{t("moreKeys", { count: moreCount })}</li>}

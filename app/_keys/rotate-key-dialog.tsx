@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { useRefresh } from "@/app/_trpc/use-refresh";
+import { whole } from "@/components/breakable-name";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { Notice } from "@/components/notice";
@@ -49,7 +50,7 @@ export function RotateKeyDialog({
   return (
     <FormDialog
       title={t.rich("title", { name: apikey.name, bdi })}
-      description={t("text", { id: apikey.apikey_id })}
+      description={t.rich("text", { id: apikey.apikey_id, whole })}
       action={t("submit")}
       onSubmit={() => rotate.mutateAsync({ apikey_id: apikey.apikey_id, grace_seconds: grace })}
       Failure={FailureNotice}

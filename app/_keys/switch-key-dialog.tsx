@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { whole } from "@/components/breakable-name";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { useFormats } from "@/components/use-formats";
@@ -33,7 +34,7 @@ export function SwitchKeyDialog({
       title={t.rich("title", { name: apikey.name, bdi })}
       description={
         <div className="grid gap-3">
-          <p>{t("text", { id: apikey.apikey_id })}</p>
+          <p>{t.rich("text", { id: apikey.apikey_id, whole })}</p>
           {action !== "enable" && <p>{shared("spent", { amount: formats.amount(base.spent) })}</p>}
         </div>
       }

@@ -284,3 +284,34 @@ test("the pages and their dialogs are fit for all", async ({ page, account }) =>
   await expect(page.getByRole("heading", { level: 1, name: "one" })).toBeVisible();
   await expectFitForAll(page);
 });
+
+test("the id of a key stays in one line, however wide the window is", async ({ page, account }) => {
+  // Browsers break a line between a hyphen and a letter.
+  let id = "";
+  while (!/^sk-[a-z]/i.test(id)) id = await account.newKey("production");
+  const keys = new KeysPage(page);
+  const brokenAt = async () => {
+    const widths: number[] = [];
+    for (let width = 300; width < 500; width += 4) {
+      await page.setViewportSize({ width, height: 740 });
+      const lines = await page.getByText(id).evaluateAll((places, id) => {
+        const range = document.createRange();
+        return places.flatMap(({ textContent, childNodes }) => {
+          const [text] = childNodes;
+          const start = textContent?.indexOf(id) ?? -1;
+          if (!(text instanceof Text) || start < 0) return [];
+          range.setStart(text, start);
+          range.setEnd(text, start + id.length);
+          return [new Set([...range.getClientRects()].map(({ top }) => top)).size];
+        });
+      }, id);
+      expect(lines.length).toBeGreaterThan(0);
+      if (Math.max(...lines) > 1) widths.push(width);
+    }
+    return widths;
+  };
+  await keys.open(`?q=${id}`);
+  await page.getByRole("button", { name: "Actions for production" }).click();
+  await page.getByRole("menuitem", { name: "Rotate" }).click();
+  expect(await brokenAt()).toEqual([]);
+});

@@ -20,7 +20,7 @@ export function BlockedKeys({
       <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
         {blocked.map(({ apikey_id, name }) => (
           <li key={apikey_id}>
-            <bdi className="text-ink">{name}</bdi> <code className="font-mono text-xs">{apikey_id}</code>
+            <bdi className="text-ink">{name}</bdi> <code className="inline-block font-mono text-xs">{apikey_id}</code>
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ export function FailedKeys({ failed }: { failed: FailedKey[] }) {
         <li key={apikey_id} className="flex flex-wrap justify-between gap-x-4 py-2">
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {name !== null && <bdi className="font-medium">{name} </bdi>}
-            <code className="font-mono text-xs text-ink-soft">{apikey_id}</code>
+            <code className="inline-block font-mono text-xs text-ink-soft">{apikey_id}</code>
           </span>
           <span className="text-ink-soft">{reasonText(reason)}</span>
         </li>

@@ -100,7 +100,7 @@ export function EventItem({
           <time dateTime={new Date(at * 1000).toISOString()}>{formats.moment(at, { withSeconds: true })}</time>
         </p>
         <p className="[overflow-wrap:anywhere]">
-          {t(`actors.${actor.kind}`)} · <bdi>{actor.name}</bdi>
+          {t(`actors.${actor.kind}`)} · <bdi className="inline-block">{actor.name}</bdi>
         </p>
         {address !== null && <p className="[overflow-wrap:anywhere]">{t("from", { address })}</p>}
       </div>

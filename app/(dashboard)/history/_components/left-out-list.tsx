@@ -28,7 +28,7 @@ export function LeftOutList({ failed, count }: { failed: LeftOut[]; count: numbe
           >
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {name !== null && <bdi className="font-medium">{name} </bdi>}
-              {apikey_id !== null && <code className="font-mono text-xs text-ink-soft">{apikey_id}</code>}
+              {apikey_id !== null && <code className="inline-block font-mono text-xs text-ink-soft">{apikey_id}</code>}
               {valid_from !== null && valid_from !== FROM_EVER && (
                 <span className="text-xs text-ink-soft">{t("fromDay", { day: prices.day(valid_from) })}</span>
               )}

@@ -29,7 +29,7 @@ export function NewestChanges({ events }: { events: readonly HistoryEvent[] }) {
                   {formats.relative(event.at)}
                 </time>
                 {" · "}
-                {history(`actors.${event.actor.kind}`)} · <bdi>{event.actor.name}</bdi>
+                {history(`actors.${event.actor.kind}`)} · <bdi className="inline-block">{event.actor.name}</bdi>
               </p>
             </li>
           ))}
