@@ -10,7 +10,8 @@ import { giveScrollbarPlaceBack, keepScrollbarPlace } from "./scrollbar-place";
 
 const WIDTHS = { small: "sm:max-w-md", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
 
-const FRAME = "flex max-h-[calc(100dvh-1rem)] flex-col sm:max-h-[calc(100dvh-4rem)]";
+// It scrolls as a whole where its head and its buttons leave no room for the content between them.
+const FRAME = "flex max-h-[calc(100dvh-1rem)] flex-col overflow-y-auto scroll-pt-16 sm:max-h-[calc(100dvh-4rem)]";
 
 export interface DialogProps {
   title: ReactNode;
@@ -18,7 +19,7 @@ export interface DialogProps {
   onClose(): void;
   /** Stands under the title. Screen readers read it together with the title. */
   description?: ReactNode;
-  /** The buttons, the main one last. They stay visible while the content scrolls. */
+  /** The buttons, the main one last. They stay visible while the content scrolls, except in a low window. */
   footer?: ReactNode;
   /** Makes the dialog a form. Enter and a `type="submit"` button send it. */
   onSubmit?: (() => void) | undefined;
@@ -64,7 +65,7 @@ export function Dialog({
 
   const content = (
     <>
-      <header className="flex items-start gap-4 px-5 pt-4 pb-2">
+      <header className="flex shrink-0 items-start gap-4 px-5 pt-4 pb-2">
         <div className="min-w-0 flex-1 pt-1">
           <h2 id={`${id}-title`} className="text-base font-semibold text-pretty [overflow-wrap:anywhere]">
             {title}
@@ -87,14 +88,14 @@ export function Dialog({
       {children ? (
         // A field that gets the focus is seen with its name above it. `relative`: what is placed by itself scrolls with the rest, and
         // does not make the dialog around it scroll.
-        <div className="dialog-body relative min-h-0 flex-1 scroll-pt-16 overflow-y-auto px-5 pt-2 pb-5">
+        <div className="dialog-body relative min-h-0 flex-1 scroll-pt-16 overflow-y-auto px-5 pt-2 pb-5 [@media(max-height:28rem)]:flex-none">
           {children}
         </div>
       ) : (
         <div className="pb-3" />
       )}
       {footer && (
-        <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-3.5 max-sm:*:w-full sm:flex-row sm:justify-end">
+        <footer className="flex shrink-0 flex-col-reverse gap-2 border-t border-line px-5 py-3.5 max-sm:*:w-full sm:flex-row sm:justify-end">
           {footer}
         </footer>
       )}

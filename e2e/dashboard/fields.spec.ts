@@ -139,3 +139,28 @@ test("the keys of an input method belong to the word that is being composed", as
   await expect(keys.shownOnce.dialog).toBeVisible();
   expect((await account.call("GET", "/v1/apikeys?search=研发")).data).toMatchObject([{ group_name: "研发" }]);
 });
+
+test("in a very low window a dialog shows its first field whole", async ({ page, account: _owner }) => {
+  const keys = new KeysPage(page);
+  await keys.open();
+  // As a window of 1280 × 900 at 400 %.
+  await page.setViewportSize({ width: 320, height: 225 });
+  await keys.startCreating();
+  await expect(keys.dialog.getByRole("textbox", { name: "Name" })).toBeInViewport({ ratio: 1 });
+});
+
+test("a long question can be read from its title to its buttons on a phone on its side", async ({ page, account }) => {
+  const names = ["one", "two", "three", "four", "five"];
+  for (const name of names) await account.newKey(name);
+  const keys = new KeysPage(page);
+  await keys.open();
+  await page.setViewportSize({ width: 568, height: 320 });
+  await keys.tick("default", ...names);
+  await keys.selection.getByRole("button", { name: "Revoke" }).click();
+  await expect(keys.question.getByText("five")).toBeAttached();
+  await page.mouse.move(284, 100);
+  await page.mouse.wheel(0, 1000);
+  await expect(keys.question.getByRole("button", { name: "Revoke" })).toBeInViewport({ ratio: 0.9 });
+  await page.mouse.wheel(0, -1000);
+  await expect(keys.question.getByRole("heading")).toBeInViewport({ ratio: 0.9 });
+});
