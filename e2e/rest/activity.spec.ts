@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { GATEWAY_TOKEN } from "../product";
-import { type Account, type Answer, call, database, NOWHERE, newAccount, newKey } from "./client";
+import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
+import { GATEWAY_TOKEN, startProduct } from "../product";
+import { type Account, type Answer, call, callAt, database, NOWHERE, newAccount, newKey } from "./client";
 
 const DAY = 86_400;
 
@@ -116,6 +116,27 @@ describe("200", () => {
         expect.objectContaining({ code, amount: 10, price: null, ceiling: 8 }),
       ]),
     );
+  });
+
+  test.each([
+    ["behind", -20 * DAY],
+    ["ahead", DAY],
+  ])("the time of each call by the database's clock, where that of a process is %s", async (_, seconds) => {
+    const clock = `const { now } = Date; Date.now = () => now() + ${seconds * 1000};`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
+    const env = { DATABASE_URL: inject("databaseUrl"), LOG_LEVEL: "error", NODE_OPTIONS };
+    const product = await startProduct({ env });
+    onTestFinished(async () => expect(await product.stop()).toBe(0));
+    const send = (path: string, body: object) =>
+      callAt(product.url, "POST", `/v1/authorizations${path}`, { key: account.apikey, body });
+    // The first is decided by what is read, and the others by what is known then.
+    for (const amount of [10, 101, 10, 101]) {
+      const { authorization_id: id } = (await send("", { apikey: key.apikey, amount })).body;
+      if (id) await send(`/${id}/capture`, { amount: 1 });
+    }
+    const listed = await list();
+    expect(kinds(listed).sort()).toEqual(["captured", "captured", "refused", "refused"]);
+    for (const { at } of listed.body.data) expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(60);
   });
 
   test.each(["captured", "refused", "voided", "expired"])("of the kind %s alone", async (kind) => {

@@ -17,7 +17,7 @@ import type { AuthorizationState, RefusalDetails } from "./schema";
 export interface HoldCall {
   kind: "hold";
   key: KeyReference;
-  /** ObjectId of the authorization to be, or of the refusal. */
+  /** ObjectId of the authorization to be, or of the refusal. It begins with the time of its decision, by the database's clock. */
   id: string;
   /** SHA-256 of the key value that was presented, in hexadecimal; `null`: the key was named by its id. */
   value: string | null;

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { SpendCredentials } from "../auth/credential-queries";
 import { type KeyReference, namesOf } from "../auth/key-owner";
 import { BEGIN, type BoundStatement, bound, COMMIT, sendTogether } from "../db/pipeline";
+import { atTime } from "../input/new-object-id";
 import { countSpendTransaction } from "../metrics/authorizations";
 import {
   type Changes,
@@ -192,6 +193,8 @@ class Deciding {
     calls: readonly SpendCall[],
     stored: StoredAuthorizations,
   ): Changes {
+    // Activity is listed by the time in the id, which must not be that of a process whose clock is wrong.
+    if (state) for (const call of calls) if (call.kind === "hold") call.id = atTime(call.id, state.now);
     const { outcomes, changes } = decide(state, calls, stored, this.rules.maxCaptureFactor);
     for (const [i, call] of calls.entries()) this.outcomes.set(call, { outcome: outcomes[i] });
     if (state) this.#decided.push({ key, state, changes });
