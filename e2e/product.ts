@@ -41,6 +41,16 @@ export const SHARED_SECRET = "a-secret-that-all-servers-of-a-database-have";
 
 const START_DEADLINE_MS = 180_000;
 
+/** The `NODE_OPTIONS` of a process whose clock is so many seconds ahead; less than 0: behind. */
+export function clockAhead(seconds: number): string {
+  const clock = `const System = Date, ahead = ${seconds * 1000};
+    globalThis.Date = class Date extends System {
+      constructor(...given) { given.length === 0 ? super(System.now() + ahead) : super(...given); }
+      static now() { return System.now() + ahead; }
+    };`;
+  return `--import=data:text/javascript,${encodeURIComponent(clock)}`;
+}
+
 /** Starts the built product, or `npm run dev`, on a free port and waits until it is healthy. */
 export async function startProduct(options: RunOptions, name: "main" | "dev" = "main"): Promise<Product> {
   const isShared = options.env.DATABASE_URL !== undefined && options.env.AUTH_SECRET_FILE === undefined;

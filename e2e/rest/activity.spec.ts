@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
-import { GATEWAY_TOKEN, startProduct } from "../product";
+import { clockAhead, GATEWAY_TOKEN, startProduct } from "../product";
 import { type Account, type Answer, call, callAt, database, NOWHERE, newAccount, newKey } from "./client";
 
 const DAY = 86_400;
@@ -122,9 +122,7 @@ describe("200", () => {
     ["behind", -20 * DAY],
     ["ahead", DAY],
   ])("the time of each call by the database's clock, where that of a process is %s", async (_, seconds) => {
-    const clock = `const { now } = Date; Date.now = () => now() + ${seconds * 1000};`;
-    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
-    const env = { DATABASE_URL: inject("databaseUrl"), LOG_LEVEL: "error", NODE_OPTIONS };
+    const env = { DATABASE_URL: inject("databaseUrl"), LOG_LEVEL: "error", NODE_OPTIONS: clockAhead(seconds) };
     const product = await startProduct({ env });
     onTestFinished(async () => expect(await product.stop()).toBe(0));
     const send = (path: string, body: object) =>

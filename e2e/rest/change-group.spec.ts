@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { countWaiting } from "@/server/testing/waiting";
-import { type Account, call, database, NOWHERE, newAccount, newGroup, newKey } from "./client";
+import { clockAhead, startProduct } from "../product";
+import { type Account, call, callAt, database, NOWHERE, newAccount, newGroup, newKey } from "./client";
 
 const NO_SUCH_GROUP = { success: false, error: "group_id: the group does not exist" };
 
@@ -40,6 +41,18 @@ describe("update, 200", () => {
     const { body } = await update(id, { description: "d" });
     expect(body.created_at).toBe(created_at);
     expect(body.updated_at).toBeGreaterThan(created_at + 86_000);
+  });
+
+  test("updated_at is that of the database's clock, where that of a process is behind", async () => {
+    const env = { DATABASE_URL: inject("databaseUrl"), LOG_LEVEL: "error", NODE_OPTIONS: clockAhead(-3600) };
+    const product = await startProduct({ env });
+    onTestFinished(async () => expect(await product.stop()).toBe(0));
+    const id = await newGroup(account);
+    for (const body of [{ name: "Labs" }, { defaults: { budget: 5 } }]) {
+      const answer = await callAt(product.url, "POST", `/v1/apikey_groups/${id}`, { key: account.apikey, body });
+      expect(answer.status).toBe(200);
+      expect(answer.body.updated_at).toBeGreaterThanOrEqual(answer.body.created_at);
+    }
   });
 
   test("a name in another letter case, or with a decomposed letter that is stored composed", async () => {

@@ -239,15 +239,15 @@ export async function writeGroup(
   await transaction.apiKeyGroup.update({
     where: { accountId_id: { accountId, id: group.id } },
     // Prisma leaves a field out that is undefined.
-    data: { name, description, applyDefaults, updatedAt: new Date() } as Prisma.ApiKeyGroupUpdateInput,
+    data: { name, description, applyDefaults } as Prisma.ApiKeyGroupUpdateInput,
     select: { id: true },
   });
   const defaults = LIMIT_NAMES.filter((each) => changed.includes(defaultColumn(each)));
-  if (defaults.length > 0) {
-    const values = Object.fromEntries(defaults.map((each) => [each, sent[defaultColumn(each)]]));
-    await transaction.$executeRaw`UPDATE api_key_group SET ${Prisma.join(defaultAssignments(values))}
-      WHERE account_id = ${accountId} AND id = ${group.id}`;
-  }
+  const values = Object.fromEntries(defaults.map((each) => [each, sent[defaultColumn(each)]]));
+  // The clock of this process may be wrong.
+  const set = [Prisma.sql`updated_at = now()`, ...defaultAssignments(values)];
+  await transaction.$executeRaw`UPDATE api_key_group SET ${Prisma.join(set)}
+    WHERE account_id = ${accountId} AND id = ${group.id}`;
   const { id } = await recordEvent(transaction, accountId, actor, {
     action: "group.changed",
     group: { id: group.id, name: name ?? group.name },
