@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { errorBody } from "../errors/error-body";
 import { list, success } from "../input/answer";
-import { expected, expectedOneOf, expectedWhole } from "../input/expectation";
+import { expected, expectedOneOf } from "../input/expectation";
 import { rule } from "../input/fault";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
+import { wholeNumber } from "../input/whole-number";
 import { refusalCode } from "../keys/schema";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
 import { MAX_MODEL_NAME_LENGTH, tokenPrices } from "../prices/schema";
@@ -55,9 +56,7 @@ const price = (kind: string) =>
 const MAX_TOKENS = 1e9;
 
 const tokens = (meaning: string, example: number) =>
-  z
-    .number({ error: expected("number (int)") })
-    .int({ error: expectedWhole })
+  wholeNumber
     .min(0, { error: "must be 0 or more" })
     .max(MAX_TOKENS, { error: `must be ${MAX_TOKENS} or less` })
     .meta({ description: meaning, examples: [example] });
@@ -200,9 +199,7 @@ export const authorizeInput = z
           "A name of your own for the call, never used before on this key. The same one again gives the same authorization while that is held, and 409 afterwards.",
         examples: ["req-7f3a"],
       }),
-    ttl_seconds: z
-      .number({ error: expected("number (int)") })
-      .int({ error: expectedWhole })
+    ttl_seconds: wholeNumber
       .min(1, { error: "must be 1 or more" })
       .max(MAX_TTL_SECONDS, { error: `must be ${MAX_TTL_SECONDS} (24 hours) or less` })
       .default(DEFAULT_TTL_SECONDS)

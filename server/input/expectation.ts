@@ -20,16 +20,6 @@ export function expectedOnly(
   return (issue) => (issue.code === "unrecognized_keys" ? `must be an ${described}` : expected(described)(issue));
 }
 
-/**
- * The words for what `.int()` of zod refuses: a number with a fraction, and a whole number that is too large to be exact. The
- * latter is whole, so the bound is named.
- */
-export function expectedWhole(issue: { code?: string | undefined }): string {
-  if (issue.code === "too_big") return `must be ${Number.MAX_SAFE_INTEGER} or less`;
-  if (issue.code === "too_small") return `must be ${Number.MIN_SAFE_INTEGER} or more`;
-  return "must be a whole number";
-}
-
 function typeName(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { list } from "./answer";
-import { expected, expectedOneOf, expectedWhole } from "./expectation";
+import { expectedOneOf } from "./expectation";
+import { wholeNumber } from "./whole-number";
 
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
@@ -10,17 +11,15 @@ const MAX_PAGE = 20_000;
 /** How far the elements of a list are counted where counting takes long. */
 export const COUNT_LIMIT = 100_000;
 
-const integer = z.number({ error: expected("number (int)") }).int({ error: expectedWhole });
-
 /** Parameter: which page of a list, from 1 on. */
-export const pageNumber = integer
+export const pageNumber = wholeNumber
   .min(1, { error: "must be 1 or more" })
   .max(MAX_PAGE, { error: `must be ${MAX_PAGE} or less` })
   .optional()
   .meta({ description: "Which page, from 1 on. 1 when it is not sent.", examples: [1] });
 
 /** Parameter: how many elements a page has. */
-export const pageSize = integer
+export const pageSize = wholeNumber
   .min(1, { error: "must be 1 or more" })
   .max(MAX_PAGE_SIZE, { error: `must be ${MAX_PAGE_SIZE} or less` })
   .optional()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keyCount, list, success } from "../input/answer";
-import { expected, expectedOneOf, expectedOnly, expectedWhole } from "../input/expectation";
+import { expected, expectedOneOf, expectedOnly } from "../input/expectation";
 import { rule } from "../input/fault";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
@@ -8,6 +8,7 @@ import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { replayed, requestName } from "../input/request-name";
 import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
+import { wholeNumber } from "../input/whole-number";
 import { BLOCKED_SHOWN, dryRun, namedKey, previewOfLimits } from "../limits/preview";
 import { relativeChanges, setOrChanged } from "../limits/relative";
 import { AMOUNT_NAMES, atLeastOneLimit, CEILING_NAMES, limitValues, optionalLimits, WINDOWS } from "../limits/schema";
@@ -30,14 +31,10 @@ const keyValue = z.string().meta({
 const message = z.string().meta({ description: "What was done, in words.", examples: ["API key created."] });
 
 /** Refuses a change of a key that somebody else has changed meanwhile. */
-const version = z
-  .number({ error: expected("number (int)") })
-  .int({ error: expectedWhole })
-  .optional()
-  .meta({
-    description: "The `version` of the key that the change is based on. When the key has another by now, it is 409.",
-    examples: [4],
-  });
+const version = wholeNumber.optional().meta({
+  description: "The `version` of the key that the change is based on. When the key has another by now, it is 409.",
+  examples: [4],
+});
 
 /** Body of the creation of a key. */
 export const createKeyInput = z.object(
@@ -343,9 +340,7 @@ export const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
 /** Body of a rotation. */
 export const rotateKeyInput = z.object({
   apikey_id: keyId,
-  grace_seconds: z
-    .number({ error: expected("number (int)") })
-    .int({ error: expectedWhole })
+  grace_seconds: wholeNumber
     .min(0, { error: "must be 0 or more" })
     .max(MAX_GRACE_SECONDS, { error: `must be ${MAX_GRACE_SECONDS} (7 days) or less` })
     .optional()

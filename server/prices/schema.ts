@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { success } from "../input/answer";
 import { calendarDay } from "../input/day";
-import { expected, expectedOneOf, expectedWhole } from "../input/expectation";
+import { expected, expectedOneOf } from "../input/expectation";
 import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
+import { wholeNumber } from "../input/whole-number";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
 import { dryRun } from "../limits/preview";
 import { unitsOf } from "../limits/units";
@@ -95,9 +96,7 @@ const price = (tokens: string, example: number) =>
 const inputPrice = price("input tokens", 2.5);
 const outputPrice = price("output tokens", 10);
 const cachedInputPrice = price("input tokens that the model has read before", 1.25).nullable();
-const maxOutputTokens = z
-  .number({ error: expected("number (int)") })
-  .int({ error: expectedWhole })
+const maxOutputTokens = wholeNumber
   .min(1, { error: "must be 1 or more" })
   .max(2_147_483_647, { error: "must be 2147483647 or less" })
   .nullable()
