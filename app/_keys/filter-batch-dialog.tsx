@@ -16,6 +16,7 @@ import { useFormats } from "@/components/use-formats";
 import type { PreviewOfAction } from "@/server/keys/schema";
 import type { BatchAction } from "./batch-result";
 import { GroupField } from "./group-field";
+import { KeyId } from "./key-id";
 
 /** Does one thing to all keys that match a filter: previews it, does it call by call, and says what was done. */
 export function FilterBatchDialog({
@@ -132,8 +133,7 @@ function Counted({ kind, preview }: { kind: BatchAction | "ungroup"; preview: Pr
           <ul>
             {blocked.slice(0, NAMES_SHOWN).map(({ apikey_id, name }) => (
               <li key={apikey_id}>
-                <bdi className="text-ink">{name}</bdi>{" "}
-                <code className="inline-block font-mono text-xs">{apikey_id}</code>
+                <bdi className="text-ink">{name}</bdi> <KeyId>{apikey_id}</KeyId>
               </li>
             ))}
             {blocked_count > NAMES_SHOWN && <li>{t("more", { count: blocked_count - NAMES_SHOWN })}</li>}

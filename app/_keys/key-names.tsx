@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
+import { KeyId } from "./key-id";
 
 const SHOWN = 5;
 
@@ -16,7 +17,7 @@ export function KeyNames({ apikeyIds }: { apikeyIds: string[] }) {
       {shown.map((id, index) => (
         <li key={id}>
           {keys[index]?.data && <bdi className="font-medium">{keys[index].data.name} </bdi>}
-          <code className="inline-block font-mono text-xs text-ink-soft">{id}</code>
+          <KeyId>{id}</KeyId>
         </li>
       ))}
       {moreCount > 0 && <li className="text-ink-soft">{t("moreKeys", { count: moreCount })}</li>}

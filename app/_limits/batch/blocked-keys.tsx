@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { KeyId } from "@/app/_keys/key-id";
 import { Notice } from "@/components/notice";
 
 /** Warns of keys that work now and that new limits would block at once. Nothing where there are none. */
@@ -20,7 +21,7 @@ export function BlockedKeys({
       <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
         {blocked.map(({ apikey_id, name }) => (
           <li key={apikey_id}>
-            <bdi className="text-ink">{name}</bdi> <code className="inline-block font-mono text-xs">{apikey_id}</code>
+            <bdi className="text-ink">{name}</bdi> <KeyId>{apikey_id}</KeyId>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { KeyId } from "@/app/_keys/key-id";
 import { useReasonText } from "@/app/_trpc/error-words";
 import type { FailedKey } from "@/server/keys/schema";
 
@@ -14,7 +15,7 @@ export function FailedKeys({ failed }: { failed: FailedKey[] }) {
         <li key={apikey_id} className="flex flex-wrap justify-between gap-x-4 py-2">
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {name !== null && <bdi className="font-medium">{name} </bdi>}
-            <code className="inline-block font-mono text-xs text-ink-soft">{apikey_id}</code>
+            <KeyId>{apikey_id}</KeyId>
           </span>
           <span className="text-ink-soft">{reasonText(reason)}</span>
         </li>

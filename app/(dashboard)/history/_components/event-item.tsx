@@ -4,6 +4,7 @@ import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { EventSentence } from "@/app/_history/event-sentence";
+import { KeyId } from "@/app/_keys/key-id";
 import { buttonStyle } from "@/components/button-style";
 import { Icon, type IconName } from "@/components/icon";
 import { useFormats } from "@/components/use-formats";
@@ -160,7 +161,7 @@ export function KeyBefore({
       >
         <bdi>{name}</bdi>
       </Link>
-      <code className="font-mono text-xs text-ink-soft">{apikey_id}</code>
+      <KeyId>{apikey_id}</KeyId>
       {Object.keys(before).length > 0 && (
         <span className="text-ink-soft">
           <ChangesOfKey before={before} shared={after} own={own} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { KeyId } from "@/app/_keys/key-id";
 import { usePriceTexts } from "@/app/_prices/price-texts";
 import { useLeftOutText } from "@/app/_undo/left-out-text";
 import type { LeftOut } from "@/server/history/schema";
@@ -28,7 +29,7 @@ export function LeftOutList({ failed, count }: { failed: LeftOut[]; count: numbe
           >
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {name !== null && <bdi className="font-medium">{name} </bdi>}
-              {apikey_id !== null && <code className="inline-block font-mono text-xs text-ink-soft">{apikey_id}</code>}
+              {apikey_id !== null && <KeyId>{apikey_id}</KeyId>}
               {valid_from !== null && valid_from !== FROM_EVER && (
                 <span className="text-xs text-ink-soft">{t("fromDay", { day: prices.day(valid_from) })}</span>
               )}
