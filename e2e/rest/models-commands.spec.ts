@@ -5,19 +5,16 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { type Finished, runToEnd, temporaryFolder } from "../product";
 import { call, database, newAccount } from "./client";
+import { linesOf } from "./command";
 
 const command = (name: string, args: string[], input?: string): Promise<Finished> =>
   runToEnd(`models-${name}`, args, {
     env: { DATABASE_URL: inject("databaseUrl") },
     ...(input !== undefined && { input }),
   });
-const linesOf = ({ code, stdout, stderr }: Finished) => {
-  expect([code, stderr]).toEqual([0, ""]);
-  return stdout
-    .trimEnd()
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
+const answered = (finished: Finished) => {
+  expect([finished.code, finished.stderr]).toEqual([0, ""]);
+  return linesOf(finished);
 };
 
 // The specs share the operator's catalogue, so the names are new, and a day of its own bounds what is replaced.
@@ -41,10 +38,10 @@ test("the operator's prices: dry run, import, replace from the standard input, l
     ...{ cached_input_price: null, max_output_tokens: null, prices: { input: 1.08, output: 4.32, cached_input: 1.08 } },
   };
   try {
-    const [tried] = linesOf(await command("import", [file, ...common, "--dry-run"]));
+    const [tried] = answered(await command("import", [file, ...common, "--dry-run"]));
     expect(tried).toMatchObject({ dry_run: true, created_count: 2, skipped: [{ name: "image" }] });
     expect(await seen()).toEqual([]);
-    const [imported] = linesOf(await command("import", [file, ...common]));
+    const [imported] = answered(await command("import", [file, ...common]));
     expect(imported).toEqual({
       ...{ dry_run: false, created_count: 2, changed_count: 0, unchanged_count: 0, deleted_count: 0, skipped_count: 1 },
       changes: [name, gone].map((each) => ({
@@ -62,20 +59,20 @@ test("the operator's prices: dry run, import, replace from the standard input, l
     [gone, 1.08],
   ]);
   const csv = `name,input_price,output_price\n${name},3,4\n`;
-  const [replaced] = linesOf(await command("import", ["-", "--valid-from", day, "--replace"], csv));
+  const [replaced] = answered(await command("import", ["-", "--valid-from", day, "--replace"], csv));
   expect(replaced).toMatchObject({ changed_count: 1, deleted_count: 1 });
   expect(await seen()).toEqual([[name, 3]]);
   const other = await command("delete", [name, "--valid-from", "2999-01-01"]);
   const line = `there is no price of ${name} that begins on 2999-01-01; nothing was changed\n`;
   expect([other.code, other.stdout, other.stderr]).toEqual([1, "", line]);
-  const listed = linesOf(await command("list", []));
+  const listed = answered(await command("list", []));
   expect(listed.find((price) => price.name === name)).toMatchObject({ valid_from: day, prices: { input: 3 } });
-  expect(linesOf(await command("delete", [name, "--valid-from", day]))).toEqual([
+  expect(answered(await command("delete", [name, "--valid-from", day]))).toEqual([
     { change: "deleted", name, valid_from: day },
   ]);
   expect(await seen()).toEqual([]);
 
-  const history = linesOf(await command("history", ["--name", name]));
+  const history = answered(await command("history", ["--name", name]));
   expect(history.map(({ by, change, name: model }) => `${by} ${change} ${model === name ? "" : "gone"}`)).toEqual([
     "models:delete deleted ",
     "models:import changed ",
@@ -101,7 +98,7 @@ test("a price and its changes are found in any letter case of any script, howeve
   const account = await newAccount();
   const end = randomUUID();
   const model = `Étoile-straße-${end}`;
-  linesOf(await command("import", ["-"], `name,input_price,output_price\n${model},3,4\n`));
+  answered(await command("import", ["-"], `name,input_price,output_price\n${model},3,4\n`));
   for (const search of ["ÉTOILE-STRASSE", "étoile-straße", "e\u0301toile-strasse"]) {
     for (const path of ["/v1/models", "/v1/models/changes"]) {
       const query = new URLSearchParams({ search: `${search}-${end}` });
@@ -109,16 +106,16 @@ test("a price and its changes are found in any letter case of any script, howeve
       expect([path, search, body.data.map((found: { name: string }) => found.name)]).toEqual([path, search, [model]]);
     }
   }
-  linesOf(await command("delete", [model]));
+  answered(await command("delete", [model]));
 });
 
 test("the prices of an account: import, delete, and their events", async () => {
   const account = await newAccount();
   const { email } = await database.prisma.account.findUniqueOrThrow({ where: { id: account.account_id } });
   const csv = `name,input_price,output_price\n${name},3,4\n`;
-  linesOf(await command("import", ["-", "--account", email], csv));
-  expect(linesOf(await command("list", ["--account", email]))).toMatchObject([{ name, input_price: 3 }]);
-  linesOf(await command("delete", [name, "--account", email]));
+  answered(await command("import", ["-", "--account", email], csv));
+  expect(answered(await command("list", ["--account", email]))).toMatchObject([{ name, input_price: 3 }]);
+  answered(await command("delete", [name, "--account", email]));
   const { body } = await call("GET", "/v1/history", { key: account.apikey });
   expect(body.data.slice(0, 2)).toMatchObject([
     { action: "models.deleted", actor: { kind: "command_line", name: "models:delete" } },
