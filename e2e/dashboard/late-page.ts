@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { openDatabase } from "@/server/db/client";
 import { deferred } from "@/server/workers/deferred";
 
 /** Where the server begins with what a page waited for, after its heading. */
@@ -50,6 +51,24 @@ export async function openLatePages(product: string): Promise<LatePages> {
     close() {
       server.close();
       server.closeAllConnections();
+    },
+  };
+}
+
+/**
+ * Keeps each list of keys waiting until it is released, in the product that all specs share. Without it, a server that is
+ * slow to begin sends the list in the first part of the page.
+ */
+export async function holdLists(): Promise<{ release(): Promise<void> }> {
+  const database = openDatabase(process.env.PRODUCT_DATABASE_URL ?? "");
+  const client = await database.pool.connect();
+  // A list joins the groups of its keys.
+  await client.query("BEGIN; LOCK TABLE api_key_group IN ACCESS EXCLUSIVE MODE");
+  return {
+    async release() {
+      await client.query("ROLLBACK");
+      client.release();
+      await database.close();
     },
   };
 }
