@@ -3,41 +3,39 @@ import type { AddressInfo } from "node:net";
 import { openDatabase } from "@/server/db/client";
 import { deferred } from "@/server/workers/deferred";
 
-/** Where the server begins with what a page waited for, after its heading. */
-const LATE_PART = '<div hidden id="S:';
-
 export interface LatePages {
   /** An address under which the product answers as well. */
   url: string;
-  /** Resolves when the late part of a page has arrived here. */
+  /** From now on, no browser gets any more of a page. */
+  hold(): void;
+  /** Resolves when a page that is held has arrived here as a whole. */
   arrived: Promise<void>;
-  /** Sends the late parts on. Until then no browser has them. */
+  /** Sends the late parts on. */
   release(): void;
   close(): void;
 }
 
-/** Passes calls on to the product, and holds back what the server has sent of a page after its heading. */
+/** Passes calls on to the product, and can hold back the parts of a page that come late. */
 export async function openLatePages(product: string): Promise<LatePages> {
   const { host, hostname, port, origin } = new URL(product);
   const arrived = deferred<void>();
   const released = deferred<void>();
+  let isHeld = false;
   const passOn = (call: IncomingMessage, reply: ServerResponse) => {
     const headers = { ...call.headers, host, "accept-encoding": "identity", ...(call.headers.origin && { origin }) };
     const onward = request({ hostname, port, method: call.method, path: call.url, headers }, async (answer) => {
       reply.writeHead(answer.statusCode ?? 502, answer.headers);
       const isPage = answer.headers["content-type"]?.startsWith("text/html");
+      const late: Buffer[] = [];
       for await (const chunk of answer) {
-        const start = isPage ? chunk.indexOf(LATE_PART) : -1;
-        if (start < 0) {
-          reply.write(chunk);
-          continue;
-        }
-        reply.write(chunk.subarray(0, start));
+        if (isPage && isHeld) late.push(chunk);
+        else reply.write(chunk);
+      }
+      if (late.length > 0) {
         arrived.resolve();
         await released.promise;
-        reply.write(chunk.subarray(start));
       }
-      reply.end();
+      reply.end(Buffer.concat(late));
     });
     onward.on("error", () => reply.destroy());
     call.pipe(onward);
@@ -46,6 +44,9 @@ export async function openLatePages(product: string): Promise<LatePages> {
   await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
   return {
     url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
+    hold() {
+      isHeld = true;
+    },
     arrived: arrived.promise,
     release: () => released.resolve(),
     close() {
@@ -56,8 +57,8 @@ export async function openLatePages(product: string): Promise<LatePages> {
 }
 
 /**
- * Keeps each list of keys waiting until it is released, in the product that all specs share. Without it, a server that is
- * slow to begin sends the list in the first part of the page.
+ * Keeps each list of keys waiting until it is released, in the product that all specs share. A server that is slow to begin
+ * would send the list in the first part of the page.
  */
 export async function holdLists(): Promise<{ release(): Promise<void> }> {
   const database = openDatabase(process.env.PRODUCT_DATABASE_URL ?? "");

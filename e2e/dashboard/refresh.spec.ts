@@ -15,16 +15,16 @@ test("a key is shown that was created before the page had the list it was sent w
     const lists = await holdLists();
     try {
       await page.goto(`${late.url}/keys`, { waitUntil: "commit" });
-      await expect(keys.createButton).toBeVisible();
+      // The button does nothing before its code has arrived.
+      await expect(async () => {
+        if (await keys.dialog.isHidden()) await keys.createButton.click({ timeout: 5_000 });
+        await expect(keys.dialog).toBeVisible({ timeout: 5_000 });
+      }).toPass();
+      late.hold();
     } finally {
       await lists.release();
     }
     await late.arrived;
-    // The button does nothing before its code has arrived.
-    await expect(async () => {
-      if (await keys.dialog.isHidden()) await keys.createButton.click({ timeout: 5_000 });
-      await expect(keys.dialog).toBeVisible({ timeout: 5_000 });
-    }).toPass();
     await finishCreating(keys);
     await expect(keys.table).toBeHidden();
     late.release();
