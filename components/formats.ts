@@ -1,3 +1,5 @@
+import { dateTimeFormat, numberFormat, relativeTimeFormat } from "./formatters";
+
 /** Formats amounts and times for one language and time zone. */
 export interface Formats {
   /** Yuan, `¥1,234.5678`: no decimals, or two to four. */
@@ -16,6 +18,8 @@ export interface Formats {
   change(part: number): string;
   /** A whole number with group separators. */
   count(number: number): string;
+  /** A number with all decimals, at most nine. */
+  decimal(number: number): string;
   /** A calendar day, from `YYYY-MM-DD`. It has no time zone. */
   date(day: string): string;
   /** A calendar day without its year, in short form. */
@@ -71,12 +75,12 @@ function neededDecimals(yuan: number): number {
 export function createFormats(language: string, timeZone: string, now: Date): Formats {
   const written = (yuan: number, decimals: number) => {
     const digits = Number.isInteger(Number(yuan.toFixed(decimals))) ? 0 : 2;
-    const number = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: decimals });
+    const number = numberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: decimals });
     return `${yuan < 0 ? "−" : ""}¥${number.format(Math.abs(yuan))}`;
   };
   // It is added by hand: Chinese dates would have it between the day and the time.
   const zoneName = (at: Date) =>
-    new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "short" })
+    dateTimeFormat(language, { timeZone, timeZoneName: "short" })
       .formatToParts(at)
       .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
   const amount = (yuan: number) => (isTiny(yuan) ? TOO_SMALL : written(yuan, SHOWN_DECIMALS));
@@ -84,7 +88,7 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
     amount,
     aligned(yuans) {
       const decimals = Math.max(0, ...yuans.map(neededDecimals));
-      const number = new Intl.NumberFormat(language, {
+      const number = numberFormat(language, {
         minimumFractionDigits: decimals,
         maximumFractionDigits: decimals,
       });
@@ -94,22 +98,23 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
     exactAmount: (yuan) => written(yuan, ALL_DECIMALS),
     roundAmount: (yuan) =>
       Math.abs(yuan) < 1 ? amount(yuan) : written(Number(yuan.toFixed(Math.abs(yuan) < ROUNDED_FROM ? 2 : 0)), 2),
-    share: (part) => new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(part),
+    share: (part) => numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(part),
     change: (part) =>
-      new Intl.NumberFormat(language, {
+      numberFormat(language, {
         style: "percent",
         maximumFractionDigits: 0,
         signDisplay: "exceptZero",
       }).format(part),
-    count: (number) => new Intl.NumberFormat(language).format(number),
+    count: (number) => numberFormat(language, {}).format(number),
+    decimal: (number) => numberFormat(language, { maximumFractionDigits: ALL_DECIMALS }).format(number),
     date: (day) =>
-      new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
+      dateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
     shortDate: (day) =>
-      new Intl.DateTimeFormat(language, { month: "short", day: "numeric", timeZone: "UTC" }).format(
+      dateTimeFormat(language, { month: "short", day: "numeric", timeZone: "UTC" }).format(
         new Date(`${day}T00:00:00Z`),
       ),
     moment(at, { withZone = false, withSeconds = false } = {}) {
-      const time = new Intl.DateTimeFormat(language, {
+      const time = dateTimeFormat(language, {
         year: "numeric",
         month: "short",
         day: "numeric",
@@ -123,19 +128,17 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
     },
     relative(at) {
       const seconds = (dateOf(at).getTime() - now.getTime()) / 1000;
-      const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+      const relative = relativeTimeFormat(language, { numeric: "auto" });
       const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
       const text = step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, "second");
       return spaced(text);
     },
     duration(seconds) {
       const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[3];
-      return spaced(
-        new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size),
-      );
+      return spaced(numberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size));
     },
     // Swedish dates have the form of ISO 8601.
-    today: () => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now),
+    today: () => dateTimeFormat("sv-SE", { timeZone }).format(now),
   };
 }
 

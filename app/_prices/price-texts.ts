@@ -1,6 +1,6 @@
 "use client";
 
-import { useLocale, useTranslations } from "use-intl/react";
+import { useTranslations } from "use-intl/react";
 import { useFormats } from "@/components/use-formats";
 import { FROM_EVER, type PriceFields } from "@/server/prices/schema";
 
@@ -16,21 +16,19 @@ export type ShownPrice = (typeof SHOWN_PRICES)[number][0];
 /** How the fields of prices are written. */
 export function usePriceTexts() {
   const t = useTranslations("models");
-  const locale = useLocale();
   const formats = useFormats();
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 9 });
   return {
     /** The first day of a price. */
     day: (day: string): string => (day === FROM_EVER ? t("always") : formats.date(day)),
     /** A number of tokens; `null` is unknown. */
     tokens: (tokens: number | null): string => (tokens === null ? "–" : formats.count(tokens)),
     /** Yuan for one unit of a currency. */
-    rate: (rate: number): string => number.format(rate),
+    rate: (rate: number): string => formats.decimal(rate),
     /** The price in its currency and the rate, `USD 0.15 × 7.2`; undefined for a price in yuan. */
     inCurrency: ({ currency, rate, ...prices }: PriceFields, name: ShownPrice): string | undefined => {
       if (currency === "CNY") return undefined;
       const given = SHOWN_PRICES.find(([shown]) => shown === name)?.[1] ?? "input_price";
-      return `${currency} ${number.format(prices[given] ?? prices.input_price)} × ${number.format(rate)}`;
+      return `${currency} ${formats.decimal(prices[given] ?? prices.input_price)} × ${formats.decimal(rate)}`;
     },
     /** An amount before and after a change, with as many decimals as tell them apart. */
     pair: (before: number, after: number): [string, string] => {

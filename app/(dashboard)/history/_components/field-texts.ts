@@ -1,6 +1,6 @@
 "use client";
 
-import { useLocale, useTranslations } from "use-intl/react";
+import { useTranslations } from "use-intl/react";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/app/_i18n/language";
 import { SHOWN_NAMES } from "@/app/_limits/draft";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
@@ -50,7 +50,6 @@ export function useFieldTexts() {
   const t = useTranslations("history");
   const limits = useLimitTexts();
   const prices = usePriceTexts();
-  const locale = useLocale();
   const formats = useFormats();
   const limitNamed = (name: string) => SHOWN_NAMES.find((each) => each === name);
   /** The limit of a field of a group, `default_budget`, that says what new keys start with. */
@@ -62,10 +61,7 @@ export function useFieldTexts() {
     const [operation = "", number] = Object.entries(change)[0] ?? [];
     const known = OPERATIONS.find((each) => each === operation);
     if (!known || typeof number !== "number") return JSON.stringify(change);
-    const value =
-      known === "multiply"
-        ? new Intl.NumberFormat(locale, { maximumFractionDigits: 9 }).format(number)
-        : limits.value(limit, Math.abs(number));
+    const value = known === "multiply" ? formats.decimal(number) : limits.value(limit, Math.abs(number));
     return t(`values.${known === "add" && number < 0 ? "subtract" : known}`, { value });
   };
   return {
@@ -101,7 +97,7 @@ export function useFieldTexts() {
       if (name === "cached_input_price" && value === null) return t("values.asInput");
       if (name === "max_output_tokens" && value === null) return t("values.unknown");
       if (NUMBERS.includes(name) && typeof value === "number") {
-        return new Intl.NumberFormat(locale, { maximumFractionDigits: 9 }).format(value);
+        return formats.decimal(value);
       }
       if (name === "valid_from" && typeof value === "string") return prices.day(value);
       if (name === "aliases" && Array.isArray(value)) return value.join(", ") || t("values.none");
