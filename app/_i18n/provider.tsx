@@ -2,10 +2,11 @@
 
 import type { ReactNode } from "react";
 import { IntlProvider, useLocale, useMessages } from "use-intl/react";
+import { FormatsProvider } from "@/components/use-formats";
 import type { Language } from "./language";
 import type { Messages } from "./messages";
 
-/** Provides client components with messages, the time zone, and the present moment. */
+/** Provides client components with messages, the time zone, the present moment, and formats for values. */
 export function Words(props: {
   locale: Language;
   messages: Partial<Messages>;
@@ -14,8 +15,12 @@ export function Words(props: {
   now: Date;
   children: ReactNode;
 }) {
-  const { messages, ...others } = props;
-  return <IntlProvider {...others} messages={messages as Messages} />;
+  const { messages, children, ...others } = props;
+  return (
+    <IntlProvider {...others} messages={messages as Messages}>
+      <FormatsProvider>{children}</FormatsProvider>
+    </IntlProvider>
+  );
 }
 
 /** Adds messages that the pages below it alone need. */
