@@ -46,7 +46,13 @@ export function Menu({ label, children, sections, align = "end", className }: Me
   const menu = useMenu();
   return (
     <>
-      <MenuButton menu={menu} label={label} className={className}>
+      <MenuButton
+        menuId={menu.id}
+        label={label}
+        isOpen={menu.opened !== undefined}
+        onOpen={menu.setOpened}
+        className={className}
+      >
         {children}
       </MenuButton>
       <MenuPanel menu={menu} label={label} sections={sections} align={align} />
@@ -54,44 +60,49 @@ export function Menu({ label, children, sections, align = "end", className }: Me
   );
 }
 
+/** The button that opened a menu, and where the focus starts. */
+export interface Opened {
+  button: HTMLButtonElement;
+  from: "first" | "last";
+}
+
 /** A menu that one button opens, or each row of a table with a button of its own. */
-export interface SharedMenu {
+interface SharedMenu {
   /** The id of the panel. */
   id: string;
-  /** The button that opened it, and where the focus starts; undefined while it is closed. */
-  opened: { button: HTMLButtonElement; from: "first" | "last" } | undefined;
-  setOpened(opened: SharedMenu["opened"]): void;
+  /** Undefined while it is closed. */
+  opened: Opened | undefined;
+  setOpened(opened: Opened | undefined): void;
 }
 
 /** The state of a menu. Its buttons are `MenuButton`, its items stand in one `MenuPanel`. */
 export function useMenu(): SharedMenu {
   const id = useId();
-  const [opened, setOpened] = useState<SharedMenu["opened"]>();
+  const [opened, setOpened] = useState<Opened>();
   return { id: `${id}-menu`, opened, setOpened };
 }
 
 /** A button that opens a menu, and closes it again. */
 export function MenuButton({
-  menu: { id, opened, setOpened },
+  menuId,
   label,
+  isOpen,
   onOpen,
   className = "menu-button",
   children,
 }: {
-  menu: SharedMenu;
+  menuId: string;
   label: string;
-  /** Called before the menu opens, to choose what it is about. */
-  onOpen?: () => void;
+  /** Whether this button has opened the menu. */
+  isOpen: boolean;
+  onOpen(opened: Opened): void;
   className?: string | undefined;
   children?: ReactNode;
 }) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusHandedOn(button);
-  const isOpen = opened !== undefined && opened.button === button.current;
-  const open = (from: "first" | "last") => {
-    if (!button.current) return;
-    onOpen?.();
-    setOpened({ button: button.current, from });
+  const open = (from: Opened["from"]) => {
+    if (button.current) onOpen({ button: button.current, from });
   };
   return (
     <button
@@ -100,13 +111,13 @@ export function MenuButton({
       aria-label={label}
       aria-haspopup="menu"
       aria-expanded={isOpen}
-      {...(isOpen && { "aria-controls": id })}
-      popoverTarget={id}
+      {...(isOpen && { "aria-controls": menuId })}
+      popoverTarget={menuId}
       className={className}
       // Because of `popoverTarget` the browser leaves the open menu to its buttons. The panel places and focuses itself.
       onClick={(event) => {
         event.preventDefault();
-        if (isOpen) closeMenu(opened.button, id);
+        if (isOpen) closeMenu(event.currentTarget, menuId);
         else open("first");
       }}
       onKeyDown={(event) => {

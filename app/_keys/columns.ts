@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { KeySort } from "@/server/keys/schema";
 
 /** The columns that may be hidden. Name and status always show. */
@@ -45,8 +45,9 @@ export function useColumns(): { shown: Column[]; toggle(column: Column): void } 
     const kept = localStorage.getItem(PLACE);
     if (kept !== null) setHidden(COLUMNS.filter((column) => kept.split(",").includes(column)));
   }, []);
+  const shown = useMemo(() => COLUMNS.filter((column) => !hidden.includes(column)), [hidden]);
   return {
-    shown: COLUMNS.filter((column) => !hidden.includes(column)),
+    shown,
     toggle(column) {
       const next = hidden.includes(column) ? hidden.filter((each) => each !== column) : [...hidden, column];
       localStorage.setItem(PLACE, next.join(","));

@@ -1,11 +1,12 @@
 "use client";
 
 import Link from "next/link";
+import { memo } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { Checkbox } from "@/components/checkbox";
 import { CopyButton } from "@/components/copy-field";
-import { MenuButton, type SharedMenu } from "@/components/menu";
+import { MenuButton, type Opened } from "@/components/menu";
 import { Cell } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
 import type { Key } from "@/server/keys/schema";
@@ -15,24 +16,30 @@ import { KeyStatusChip } from "./key-status";
 import { LastUsed } from "./last-used";
 import { SpendBar } from "./spend-bar";
 
-/** One key in the table of keys. A page has up to a hundred of them, so each element counts. */
-export function KeyRow({
+/**
+ * One key in the table of keys. A page has up to a hundred of them, so each element counts, and a row is drawn again only when
+ * one of these properties is another one.
+ */
+export const KeyRow = memo(function KeyRow({
   apikey,
   shown,
   amounts,
   isSelected,
   onSelect,
-  menu,
+  menuId,
+  isMenuOpen,
   onOpenMenu,
 }: {
   apikey: Key;
   shown: Column[];
   amounts: ColumnAmounts;
   isSelected: boolean;
-  onSelect(isSelected: boolean): void;
+  onSelect(apikey: Key, isSelected: boolean): void;
   /** The menu that all rows share. */
-  menu: SharedMenu;
-  onOpenMenu(): void;
+  menuId: string;
+  /** Whether the menu is open, and for this key. */
+  isMenuOpen: boolean;
+  onOpenMenu(apikeyId: string, opened: Opened): void;
 }) {
   const t = useTranslations("keys");
   return (
@@ -42,7 +49,7 @@ export function KeyRow({
           label={t("select", { name: apikey.name })}
           state={isSelected}
           isDisabled={apikey.status === "revoked"}
-          onChange={onSelect}
+          onChange={(isTicked) => onSelect(apikey, isTicked)}
         />
       </Cell>
       <Cell isHead card="name" className="sm:min-w-52">
@@ -82,11 +89,16 @@ export function KeyRow({
           <ColumnCell key={column} column={column} apikey={apikey} amounts={amounts} />
         ))}
       <Cell isNarrow isKept card="menu">
-        <MenuButton menu={menu} label={t("menuOf", { name: apikey.name })} onOpen={onOpenMenu} />
+        <MenuButton
+          menuId={menuId}
+          label={t("menuOf", { name: apikey.name })}
+          isOpen={isMenuOpen}
+          onOpen={(opened) => onOpenMenu(apikey.apikey_id, opened)}
+        />
       </Cell>
     </tr>
   );
-}
+});
 
 function ColumnCell(props: { column: Exclude<Column, "group">; apikey: Key; amounts: ColumnAmounts }) {
   const t = useTranslations("keys.columns");

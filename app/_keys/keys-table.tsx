@@ -2,14 +2,14 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { PAGE_SIZES } from "@/app/_address/page-size";
 import { useLastPage } from "@/app/_address/use-last-page";
 import { usePageSize } from "@/app/_address/use-page-size";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
-import { MenuPanel, useMenu } from "@/components/menu";
+import { MenuPanel, type Opened, useMenu } from "@/components/menu";
 import { Pager } from "@/components/pager";
 import { Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
@@ -54,7 +54,10 @@ export function KeysTable({ groupId }: { groupId?: string }) {
   // As it is now, and not as it was when its menu was opened.
   const menuKey = keys.find(({ apikey_id }) => apikey_id === menuKeyId);
   const amounts = useMemo(() => columnAmounts(data?.data ?? [], formats), [data, formats]);
-  const shown = columns.shown.filter((column) => groupId === undefined || column !== "group");
+  const shown = useMemo(
+    () => columns.shown.filter((column) => groupId === undefined || column !== "group"),
+    [columns.shown, groupId],
+  );
 
   const filter = filterOf(search, groupId);
   const isAll = allOf === JSON.stringify(filter);
@@ -65,6 +68,19 @@ export function KeysTable({ groupId }: { groupId?: string }) {
     setSelected(next);
     setAllOf(undefined);
   };
+  // These two stay the same, so that a row is drawn again only when its key is another one.
+  const tick = (apikey: Key, isTicked: boolean) => select(withKeys(shownSelected, [apikey], isTicked));
+  const latestTick = useRef(tick);
+  latestTick.current = tick;
+  const onSelect = useCallback((apikey: Key, isTicked: boolean) => latestTick.current(apikey, isTicked), []);
+  const { setOpened } = menu;
+  const onOpenMenu = useCallback(
+    (apikeyId: string, opened: Opened) => {
+      setMenuKeyId(apikeyId);
+      setOpened(opened);
+    },
+    [setOpened],
+  );
   const matching: Matching = {
     kind: "filter",
     filter,
@@ -116,9 +132,10 @@ export function KeysTable({ groupId }: { groupId?: string }) {
                 shown={shown}
                 amounts={amounts}
                 isSelected={shownSelected.has(apikey.apikey_id)}
-                onSelect={(isSelected) => select(withKeys(shownSelected, [apikey], isSelected))}
-                menu={menu}
-                onOpenMenu={() => setMenuKeyId(apikey.apikey_id)}
+                onSelect={onSelect}
+                menuId={menu.id}
+                isMenuOpen={menu.opened !== undefined && apikey.apikey_id === menuKeyId}
+                onOpenMenu={onOpenMenu}
               />
             ))}
           </Table>
