@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useId } from "react";
+import { memo, type ReactNode, useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { EventSentence } from "@/app/_history/event-sentence";
 import { KeyId } from "@/app/_keys/key-id";
@@ -22,8 +22,11 @@ const ICONS: Record<string, IconName> = {
 
 const IN_SENTENCE = new Set(["sign_in.signed_in", "sign_in.failed", "sign_in.locked_out"]);
 
-/** One change: what happened, the keys and values that changed, who did it, from where, and when. */
-export function EventItem({
+/**
+ * One change: what happened, the keys and values that changed, who did it, from where, and when. It is drawn again only when
+ * one of these properties is another one.
+ */
+export const EventItem = memo(function EventItem({
   event,
   isGroupLiving,
   onShowKeys,
@@ -33,9 +36,9 @@ export function EventItem({
   event: HistoryEvent;
   /** The group exists, so a link can lead to its page. */
   isGroupLiving: boolean;
-  onShowKeys(): void;
-  onShowPrices(): void;
-  onUndo(): void;
+  onShowKeys(event: HistoryEvent): void;
+  onShowPrices(event: HistoryEvent): void;
+  onUndo(event: HistoryEvent): void;
 }) {
   const t = useTranslations("history");
   const words = useTranslations("undo");
@@ -79,7 +82,7 @@ export function EventItem({
         {key_count > Math.max(keys.length, 1) && (
           <button
             type="button"
-            onClick={onShowKeys}
+            onClick={() => onShowKeys(event)}
             className="min-h-6 w-fit cursor-pointer text-left text-[13px] text-accent underline underline-offset-4"
           >
             {t("keys.showAll", { count: key_count })}
@@ -88,7 +91,7 @@ export function EventItem({
         {priceCount > 1 && (
           <button
             type="button"
-            onClick={onShowPrices}
+            onClick={() => onShowPrices(event)}
             className="min-h-6 w-fit cursor-pointer text-left text-[13px] text-accent underline underline-offset-4"
           >
             {t("prices.showAll", { count: priceCount })}
@@ -107,7 +110,12 @@ export function EventItem({
       </div>
       {(REVERTIBLE_ACTIONS as readonly string[]).includes(action) && (
         <div className="col-start-2 lg:col-start-4 lg:justify-self-end">
-          <button type="button" aria-describedby={id} onClick={onUndo} className={buttonStyle("secondary", "small")}>
+          <button
+            type="button"
+            aria-describedby={id}
+            onClick={() => onUndo(event)}
+            className={buttonStyle("secondary", "small")}
+          >
             <Icon name="undo" className="size-3.5" />
             {words("button")}
           </button>
@@ -115,7 +123,7 @@ export function EventItem({
       )}
     </li>
   );
-}
+});
 
 /** What undid the event, and what it undid itself. */
 function Undoing({ event: { action, reverts, reverted_by } }: { event: HistoryEvent }) {

@@ -81,9 +81,9 @@ export function HistoryView() {
                 key={event.id}
                 event={event}
                 isGroupLiving={isGroupLiving(event)}
-                onShowKeys={() => setOpened(event)}
-                onShowPrices={() => setPriced(event)}
-                onUndo={() => setUndone(event)}
+                onShowKeys={setOpened}
+                onShowPrices={setPriced}
+                onUndo={setUndone}
               />
             ))}
           </ol>
