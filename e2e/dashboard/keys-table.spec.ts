@@ -4,6 +4,7 @@ import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { KeysPage } from "./pages/keys";
+import { newSpendingKey, spend } from "./spend";
 
 test("search, filters, order and page stand in the address", async ({ page, context, account }) => {
   const research = await account.newGroup("Research");
@@ -97,6 +98,19 @@ test("an account without keys is told how to begin, a search without hits how to
   await account.newKey("one");
   await keys.open("?page=7");
   await expect(keys.names()).toHaveText(["one", "default"]);
+});
+
+test("a table that is opened half an hour after the first page tells the time of then", async ({ page, account }) => {
+  await page.clock.install();
+  await spend(account, await newSpendingKey(account, "gateway"), 1);
+  const keys = new KeysPage(page);
+  await page.goto("/groups");
+  await expect(page.getByRole("heading", { level: 1, name: "Groups" })).toBeVisible();
+  await page.clock.fastForward("30:00");
+  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).click();
+  await expect(keys.row("gateway")).toBeVisible();
+  // It is read once, because a minute later any clock of the page is right.
+  expect(await keys.row("gateway").innerText()).toMatch(/3\d minutes ago/);
 });
 
 test("the columns that one chose stay chosen", async ({ page, account }) => {
