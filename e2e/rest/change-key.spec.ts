@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { countWaiting } from "@/server/testing/waiting";
 import { type Account, call, database, NOWHERE, newAccount, newGroup, newKey } from "./client";
 
 const NO_SUCH_KEY = { success: false, error: "apikey_id: the API key does not exist" };
@@ -66,6 +67,28 @@ describe("200", () => {
         200,
         expect.objectContaining({ group_id: id_after, group_name, message, budget: 5 }),
       ]);
+    }
+  });
+
+  test("move, of a key that another change moves to a new group meanwhile: undoing it goes back to that group", async () => {
+    const { id } = await newKey(account);
+    const holder = await database.pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT FROM api_key WHERE id = $1 FOR NO KEY UPDATE", [id]);
+      const moving = change(id, "move", { group_id });
+      await expect.poll(() => countWaiting(database.pool, holder)).toBe(1);
+      const former = await newGroup(account, "Made meanwhile");
+      await holder.query("UPDATE api_key SET group_id = $1 WHERE id = $2", [former, id]);
+      await holder.query("COMMIT");
+      expect((await moving).status).toBe(200);
+      const get = { key: account.apikey };
+      const { body } = await call("GET", `/v1/history?apikey_id=${id}&action=key.moved`, get);
+      expect(body.data[0].keys[0].before).toEqual({ group: "Made meanwhile", group_id: former });
+      await call("POST", `/v1/history/${body.data[0].id}/revert`, { ...get, body: {} });
+      expect(await read(id)).toMatchObject({ group_id: former, group_name: "Made meanwhile" });
+    } finally {
+      holder.release();
     }
   });
 

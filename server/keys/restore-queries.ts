@@ -60,7 +60,7 @@ export async function readPresentKeys(
 }
 
 /**
- * Locks keys in the order of their ids until the transaction ends. Their limits are read in a statement after this one.
+ * Locks keys in the order of their ids until the transaction ends. What is read in a statement after this one is of now.
  * @throws {LargeChangeUnderWay}
  */
 export async function lockKeys(transaction: Transaction, accountId: AccountId, ids: readonly string[]): Promise<void> {

@@ -21,6 +21,7 @@ import { hashKeyValue, makeNextValue } from "./key-value";
 import { isIndexed } from "./order";
 import { readPlace, writePlace } from "./place";
 import { findKey, listKeys, listKeysAfter } from "./queries";
+import { lockKeys } from "./restore-queries";
 import {
   changedKey,
   changeKeyInput,
@@ -120,7 +121,10 @@ export const keysRouter = router({
       const work = async (transaction: Transaction) => {
         const group = groupId === null ? null : await lockGroup(transaction, ctx.accountId, groupId);
         if (group === undefined) throw failWith(errors.groupNamesNone());
-        return changeKey(transaction, ctx.accountId, ctx.actor, targetOf(input), moving(ctx.accountId, group));
+        const target = targetOf(input);
+        // A statement that waits for the key itself sees its former group by the time before it waited.
+        await lockKeys(transaction, ctx.accountId, [target.apikeyId]);
+        return changeKey(transaction, ctx.accountId, ctx.actor, target, moving(ctx.accountId, group));
       };
       const outcome = await afterLargeChange(ctx.db, ctx.accountId, () => ctx.db.prisma.$transaction(work));
       const key = changed(outcome);
