@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { countWaiting } from "@/server/testing/waiting";
 import { Browser, totpCode } from "../browser";
 import { type Product, startProduct } from "../product";
 import { Deployment, me, query } from "./deployment";
@@ -102,6 +103,53 @@ test("set up many times at once, through two processes, it has one secret, which
   }
   expect(working).toHaveLength(1);
   expect((await verify(await asked(account), totpCode(working[0] ?? "", Date.now() + STEP_MS))).status).toBe(200);
+});
+
+describe("turned off in one browser while another", () => {
+  /** Sends a request that waits behind one that turns the second factor off. */
+  async function behindTurningOff(
+    account: { account_id: string; email: string; password: string },
+    off: Browser,
+    send: () => Promise<{ status: number; body: { code?: string } }>,
+  ) {
+    const { pool } = deployment.db;
+    const holder = await pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE", [account.account_id]);
+      const turningOff = off.post("/api/auth/two-factor/disable", { password: account.password });
+      await expect.poll(() => countWaiting(pool, holder)).toBe(1);
+      const sent = send();
+      await expect.poll(() => countWaiting(pool, holder)).toBe(2);
+      await holder.query("COMMIT");
+      expect((await turningOff).status).toBe(200);
+      const { status, body } = await sent;
+      return [status, body.code];
+    } finally {
+      holder.release();
+    }
+  }
+
+  test("renews the backup codes: it is told that it is off", async () => {
+    const { account, browser, secret } = await withSecondFactor();
+    const other = await asked(account);
+    expect((await verify(other, totpCode(secret))).status).toBe(200);
+    const renewing = () => other.post("/api/auth/two-factor/generate-backup-codes", { password: account.password });
+    expect(await behindTurningOff(account, browser, renewing)).toEqual([400, "TWO_FACTOR_NOT_ENABLED"]);
+    const events = await deployment.events(account.account_id);
+    expect(events.at(-1)?.action).toBe("sign_in.totp_disabled");
+  });
+
+  test("turns it on: it is off, and the owner is asked for no code that nobody has", async () => {
+    const { account, browser } = await deployment.signedIn();
+    const other = deployment.browser();
+    await other.signIn(account.email, account.password);
+    const enabled = await other.post("/api/auth/two-factor/enable", { password: account.password });
+    const secret = new URL(enabled.body.totpURI).searchParams.get("secret") ?? "";
+    const turningOn = () => verify(other, totpCode(secret));
+    expect(await behindTurningOff(account, browser, turningOn)).toEqual([400, "TWO_FACTOR_NOT_ENABLED"]);
+    expect((await deployment.browser().signIn(account.email, account.password)).body).toEqual({ redirect: false });
+  });
 });
 
 test("wrong second factors lock the account for a while, over many sign-ins", async () => {

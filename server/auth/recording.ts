@@ -79,6 +79,9 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
             await holdCompared(transaction);
             const before = await transaction.account.findUnique({ where, select: { twoFactorEnabled: true } });
             const account = await transaction.account.update(args);
+            // better-auth deletes what codes are compared with in a step of its own, in which another request could turn it on.
+            if (twoFactorEnabled) await requireSecondFactor(transaction, { userId: account.id });
+            else await transaction.twoFactor.deleteMany({ where: { userId: account.id } });
             // better-auth turns it off also where it is off.
             if (twoFactorEnabled !== (before?.twoFactorEnabled ?? false)) {
               const action = twoFactorEnabled ? "sign_in.totp_enabled" : "sign_in.totp_disabled";
@@ -140,7 +143,10 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
           const { path } = visitor.getStore() ?? {};
           const isRenewal = path === "/two-factor/generate-backup-codes" && args.data.backupCodes !== undefined;
           return prisma.$transaction(async (transaction) => {
-            if (isRenewal) await holdCompared(transaction);
+            if (isRenewal) {
+              await holdCompared(transaction);
+              await requireSecondFactor(transaction, { id: args.where.id ?? "" });
+            }
             const factor = await transaction.twoFactor.update(args);
             if (isRenewal) await record(transaction, factor.userId, "sign_in.backup_codes_renewed");
             return factor;
@@ -255,6 +261,11 @@ async function holdCompared(transaction: Transaction): Promise<void> {
   if (compared === undefined) return;
   await holdSignIns(transaction, compared.accountId);
   await requireCompared(transaction, compared.accountId, requestErrors.wrongPassword());
+}
+
+/** Refuses where the second factor that a request has found was turned off meanwhile. */
+async function requireSecondFactor(transaction: Transaction, where: Prisma.TwoFactorWhereInput): Promise<void> {
+  if ((await transaction.twoFactor.count({ where })) === 0) await refuse(requestErrors.secondFactorOff());
 }
 
 /** Refuses where the password of the account is another one than the one that was compared. */

@@ -46,6 +46,7 @@ export const requestErrors = {
     ),
   wrongCredentials: () => failure("INVALID_EMAIL_OR_PASSWORD", 401, null, "Invalid email or password"),
   wrongPassword: () => failure("INVALID_PASSWORD", 400, null, "Invalid password"),
+  secondFactorOff: () => failure("TWO_FACTOR_NOT_ENABLED", 400, null, "Two factor isn't enabled"),
   accountDisabled: () =>
     failure("ACCOUNT_DISABLED", 403, null, "the account is disabled; ask whoever runs this service"),
   alreadyLinked: () =>
