@@ -178,9 +178,10 @@ describe("a call by model", () => {
 });
 
 describe("the same request again", () => {
-  test("has the same hold at the same prices, whatever became of the catalogue; other tokens are 409", async () => {
+  test("has the same hold at the same prices, whatever became of the catalogue; other tokens and another name are 409", async () => {
     const request_id = randomUUID();
     const first = await authorize({ request_id });
+    expect((await authorize({ request_id, model: "large-latest" })).status).toBe(409);
     await setPrices({ large: { input: 36, output: 144 } });
     expect((await authorize({ request_id })).body).toEqual({ ...first.body, replayed: true });
     await forget("large");
