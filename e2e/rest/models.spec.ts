@@ -19,6 +19,19 @@ const namesOf = (models: { name: string }[]) => models.map(({ name }) => name);
 const PLAIN = { input_price: 3.5, output_price: 12 };
 
 describe("200", () => {
+  test("a name has one spelling: a price and a call may compose its accents in another way", async () => {
+    const { body } = await set([{ name: "cafe\u0301", aliases: ["the\u0301"], ...PLAIN }]);
+    expect(body.changes[0]).toMatchObject({ name: "café", after: { aliases: ["thé"] } });
+    expect((await set([{ name: "café", aliases: ["thé"], ...PLAIN }])).body.unchanged_count).toBe(1);
+    expect(namesOf(await own(`&name=${encodeURIComponent("cafe\u0301")}`))).toEqual(["café"]);
+    const { apikey } = await newKey(account);
+    for (const model of ["cafe\u0301", "café", "the\u0301", "thé"]) {
+      const asked = { apikey, model, input_tokens: 1, max_output_tokens: 1 };
+      const answer = await call("POST", "/v1/authorizations", { key: account.apikey, body: asked });
+      expect(answer.body).toMatchObject({ allowed: true, model: "café" });
+    }
+  });
+
   test("a price in a currency: set, read, listed, changed, deleted", async () => {
     const price = {
       name: "example-large",

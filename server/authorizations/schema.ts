@@ -6,7 +6,7 @@ import { rule } from "../input/fault";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
-import { freeText } from "../input/text";
+import { composedText, freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { wholeNumber } from "../input/whole-number";
 import { refusalCode } from "../keys/schema";
@@ -69,7 +69,7 @@ const asked = {
   amount: amountOf("The most that the call may cost, in yuan. Either it or `model` is sent.", 2.5).optional(),
   input_price: price("input"),
   output_price: price("output"),
-  model: freeText
+  model: composedText
     .min(1, { error: "must not be empty" })
     .max(MAX_MODEL_NAME_LENGTH, { error: `must be at most ${MAX_MODEL_NAME_LENGTH} characters long` })
     .optional()

@@ -16,7 +16,7 @@ export async function run(given: object, output: Output, name: string): Promise<
   const { validFrom, account } = checked(options, given);
   const outcome = await withDatabase(readConfig(process.env), async (db) => {
     const { book, record } = await namedBook(db, account, "models:delete");
-    const named = await listTariffs(db, book, name);
+    const named = await listTariffs(db, book, name.normalize("NFC"));
     const remove = named.filter((tariff) => validFrom === undefined || tariff.validFrom === validFrom);
     return changeCatalogue(db, book, { set: [], remove }, { isDryRun: false, record });
   });

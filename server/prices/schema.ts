@@ -5,7 +5,7 @@ import { expected, expectedOneOf } from "../input/expectation";
 import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
-import { freeText } from "../input/text";
+import { composedText, freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { wholeNumber } from "../input/whole-number";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
@@ -39,7 +39,7 @@ const modelId = objectId.meta({
 });
 
 /** White space around a name is never meant, and nobody would see it. */
-const trimmedName = freeText
+const trimmedName = composedText
   .overwrite((name) => name.trim())
   .refine((name) => name !== "", rule("empty", "must not be empty"))
   .refine(
