@@ -15,6 +15,7 @@ export interface Schema {
   const?: unknown;
   default?: unknown;
   minimum?: number;
+  exclusiveMinimum?: number;
   maximum?: number;
   minLength?: number;
   maxLength?: number;

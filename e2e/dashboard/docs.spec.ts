@@ -62,6 +62,7 @@ test("every operation of the document has its place, and a call that works as it
   await expect(create.getByText("name").first()).toBeVisible();
   await expect(create.getByText("required")).toHaveCount(1);
   await expect(create.getByText("1 – 128 characters").first()).toBeVisible();
+  await expect(docs.operation("Set prices of models").getByText("> 0", { exact: true }).first()).toBeAttached();
   const refused = await docs.openAnswer("Create an API key", 400);
   await expect(refused.locator("pre").first()).toContainText('"success": false');
   await expect(create.getByRole("link", { name: /^Also 401, 403, 413, 429/ })).toHaveAttribute("href", "#errors");

@@ -89,6 +89,7 @@ function kindOf(issue: core.$ZodIssue): Omit<Fault, "parameter"> {
     case "invalid_value":
       return { code: "not_one_of", values: { choices: issue.values.map(String).join(", ") } };
     case "too_small":
+      if (!issue.inclusive) return { code: "not_positive", values: {} };
       return lowerBound(issue.origin, Number(issue.minimum));
     case "too_big":
       return upperBound(issue.origin, Number(issue.maximum));

@@ -19,9 +19,8 @@ const tooSmall = rule("rounds_to_zero", "is too small: it would round to 0");
 const bound = (meaning: string, example: number) =>
   z
     .number({ error: expected("number (int or float)") })
-    .min(0, { error: POSITIVE, abort: true })
+    .gt(0, { error: POSITIVE, abort: true })
     .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
-    .refine((value) => value > 0, rule("not_positive", POSITIVE))
     .refine((value) => !roundsToZero(value), tooSmall)
     .overwrite(roundAmount)
     .optional()
@@ -33,7 +32,7 @@ export const relativeChange = z
     {
       multiply: z
         .number({ error: expected("number (int or float)") })
-        .refine((factor) => factor > 0, rule("not_positive", POSITIVE))
+        .gt(0, { error: POSITIVE })
         .max(MAX_FACTOR, { error: `must be ${MAX_FACTOR} or less` })
         .optional()
         .meta({ description: "A factor: 1.2 raises by 20 %, 0.8 lowers by 20 %.", examples: [1.2] }),

@@ -80,7 +80,7 @@ const tooSmall = {
 const rate = z
   .number({ error: expected("number (int or float)") })
   // Each of these ends the checks: what is computed from several values must not meet such a one.
-  .refine((value) => value > 0, { ...rule("not_positive", "must be more than 0"), abort: true })
+  .gt(0, { error: "must be more than 0", abort: true })
   .max(MAX_AMOUNT, { error: "must be 1e15 or less", abort: true })
   .refine((value) => !roundsToZero(value), tooSmall)
   .overwrite(roundAmount)

@@ -18,6 +18,7 @@ export interface Schema {
   additionalProperties?: unknown;
   propertyNames?: unknown;
   minimum?: number;
+  exclusiveMinimum?: number;
   maximum?: number;
   minProperties?: number;
 }

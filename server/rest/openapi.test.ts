@@ -329,7 +329,15 @@ describe("fields", () => {
       if (at !== "DefaultLimits") expect([at, field.type]).toEqual([at, isAnswer ? ["number", "null"] : "number"]);
     }
     expect(amounts.length).toBeGreaterThan(30);
-    expect(walk(api).filter(([key]) => key === "exclusiveMinimum")).toEqual([]);
+  });
+
+  test("what must be more than 0 says so: 0 would lift a limit, or make calls free of charge", () => {
+    const bounds = walk(api).filter(([key]) => key === "exclusiveMinimum");
+    expect(new Set(bounds.map(([, least, at]) => `${at.split("/").at(-1)} ${least}`))).toEqual(
+      new Set(["multiply 0", "at_least 0", "at_most 0", "rate 0"]),
+    );
+    const named = fieldsOf().filter(({ name }) => ["multiply", "at_least", "at_most", "rate"].includes(name));
+    for (const { field, at } of named) expect([at, field.exclusiveMinimum, field.minimum]).toEqual([at, 0, undefined]);
   });
 
   test("dates are dates, names have their length, ids their form", () => {

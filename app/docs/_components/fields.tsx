@@ -72,9 +72,10 @@ function typeOf({ type, format, items, const: only, enum: values }: Schema): str
 
 /** What a value must be like. A pattern is shown where nothing else says it. */
 function boundsOf(schema: Schema, t: DocsWords): string[] {
-  const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } = schema;
+  const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } = schema;
   const values = schema.enum ?? schema.items?.enum;
   return [
+    exclusiveMinimum !== undefined && `> ${exclusiveMinimum}`,
     between(minimum, maximum),
     between(minLength, maxLength, t("characters")),
     between(minItems, maxItems, t("items")),
