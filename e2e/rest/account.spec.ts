@@ -24,6 +24,18 @@ describe("200", () => {
     expect((await call("POST", "/v1/account", { key, body: { time_zone } })).body).toMatchObject({ time_zone });
   });
 
+  test.each([
+    ["asia/shanghai", "Asia/Shanghai"],
+    ["us/EASTERN", "US/Eastern"],
+    ["utc", "UTC"],
+  ])("%s is answered as the list spells it", async (time_zone, listed) => {
+    const { apikey: key } = await newAccount();
+    expect((await call("POST", "/v1/account", { key, body: { time_zone } })).body.time_zone).toBe(listed);
+    const { body } = await call("GET", "/v1/history?action=account.settings_changed", { key });
+    // Another spelling of the zone that it has is no change.
+    expect(body.data).toMatchObject(listed === "Asia/Shanghai" ? [] : [{ after: { time_zone: listed } }]);
+  });
+
   test("a setting that is sent changes, the others stay", async () => {
     const { apikey: key } = await newAccount();
     await call("POST", "/v1/account", { key, body: { language: "zh-CN" } });

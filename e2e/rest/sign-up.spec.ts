@@ -24,6 +24,13 @@ test("anyone may sign up: account and default key, signed in", async () => {
   expect(await query(browser, "signInOptions")).toEqual({ sign_up: true, single_sign_on: null });
 });
 
+test("the time zone of a new account is spelled as in the list of zones", async () => {
+  const browser = deployment.browser();
+  const email = `${randomUUID()}@example.com`;
+  await browser.post("/api/auth/sign-up", { email, password: PASSWORD, time_zone: "europe/berlin" });
+  expect((await me(browser)).body.result.data.time_zone).toBe("Europe/Berlin");
+});
+
 test("an email that has an account is refused like a wrong password, whatever the password", async () => {
   const { email, password, account_id } = await deployment.newAccount();
   const wrong = await deployment.browser().signIn(`${randomUUID()}@example.com`, PASSWORD);

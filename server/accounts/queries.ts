@@ -1,7 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
-import { isKnownTimeZone } from "../db/known-time-zone";
+import { findTimeZone } from "../db/known-time-zone";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
@@ -27,7 +27,7 @@ export async function findAccount({ prisma }: Database, accountId: AccountId): P
 
 /** Settings to change. An absent one stays; a language of `null` is that of the browser. */
 export interface Settings {
-  /** A name of the IANA list. */
+  /** A name of the IANA list, in any letter case. */
   timeZone: string | undefined;
   language: Account["language"] | undefined;
   /** `null`: that of the operator. */
@@ -39,11 +39,10 @@ export async function updateSettings(
   db: Database,
   accountId: AccountId,
   actor: Actor,
-  { timeZone, language, gatewayUrl }: Settings,
+  { timeZone: asked, language, gatewayUrl }: Settings,
 ): Promise<Outcome<{ account: Account }, Failure>> {
-  if (timeZone !== undefined && !(await isKnownTimeZone(db.pool, timeZone))) {
-    return { ok: false, reason: errors.unknownTimeZone() };
-  }
+  const timeZone = asked && (await findTimeZone(db.pool, asked));
+  if (asked !== undefined && timeZone === undefined) return { ok: false, reason: errors.unknownTimeZone() };
   return db.prisma.$transaction(async (transaction) => {
     const [old] = await transaction.$queryRaw<
       { time_zone: string; language: string | null; gateway_url: string | null }[]

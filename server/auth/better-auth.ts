@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { OidcProvider } from "../config";
 import type { Database } from "../db/client";
-import { isKnownTimeZone } from "../db/known-time-zone";
+import { findTimeZone } from "../db/known-time-zone";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import { requestErrors } from "../errors/request-errors";
@@ -163,7 +163,7 @@ function newAccounts({ db, keyPrefix }: BetterAuthOptions) {
       setUp: createAuthEndpoint("/set-up", { method: "POST", body: z.unknown() }, async (ctx) => {
         const { token, email, password, ...settings } = parsed(setUpInput, ctx.body);
         await worded(requireSetUpToken(db, token));
-        await requireKnownZone(db, settings.time_zone);
+        settings.time_zone = await knownZone(db, settings.time_zone);
         const created = await worded(
           createAccount(db, { email, password, settings, isProven: true, keyPrefix, by: by() }, (transaction) =>
             claimSetUp(transaction, token),
@@ -174,7 +174,7 @@ function newAccounts({ db, keyPrefix }: BetterAuthOptions) {
       }),
       signUp: createAuthEndpoint("/sign-up", { method: "POST", body: z.unknown() }, async (ctx) => {
         const { email, password, ...settings } = parsed(signUpInput, ctx.body);
-        await requireKnownZone(db, settings.time_zone);
+        settings.time_zone = await knownZone(db, settings.time_zone);
         const account = { email, password, settings, isProven: false, keyPrefix, by: by() };
         const created = await worded(createAccount(db, account).catch(refuseLikeWrongPassword));
         await signIn(ctx, created.account_id);
@@ -201,8 +201,10 @@ function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
   return data as T;
 }
 
-async function requireKnownZone(db: Database, zone: string | undefined): Promise<void> {
-  if (zone !== undefined && !(await isKnownTimeZone(db.pool, zone))) throw apiError(errors.unknownTimeZone());
+async function knownZone(db: Database, asked: string | undefined): Promise<string | undefined> {
+  const zone = asked && (await findTimeZone(db.pool, asked));
+  if (asked !== undefined && zone === undefined) throw apiError(errors.unknownTimeZone());
+  return zone;
 }
 
 /** Answers the sign-up of an email that has an account like a wrong password, so that the answer names no email as taken. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { expected } from "./expectation";
 import { rule } from "./fault";
 
-/** The zone of an account, by its IANA name. Whether the database knows it too is asked of the database. */
+/** The zone of an account, by its IANA name in any letter case. Whether the database knows it too is asked of the database. */
 export const timeZone = z
   .string({ error: expected("string") })
   .refine(isTimeZone, rule("unknown_time_zone", "must be an IANA time zone, for example Asia/Shanghai"))

@@ -3,7 +3,7 @@ import { auditBooks } from "@/server/authorizations/audit-queries";
 import type { Config, DatabaseUrls } from "@/server/config";
 import { CONNECTIONS_OF_PROCESS } from "@/server/db/connections";
 import { isDistributed, listUnplaced } from "@/server/db/distribution";
-import { isKnownTimeZone } from "@/server/db/known-time-zone";
+import { findTimeZone } from "@/server/db/known-time-zone";
 import { findOtherSchema, findPending, PUBLIC_FIRST, readMigrations } from "@/server/db/migrate";
 import { fitPooler, PoolerError } from "@/server/db/pooler";
 import { missingPrivileges } from "@/server/db/privileges";
@@ -229,7 +229,7 @@ async function checkTimeZones({ owner }: Patient): Promise<Verdict> {
   );
   const unknown: string[] = [];
   for (const { zone } of rows) {
-    if (!isTimeZone(zone) || !(await isKnownTimeZone(owner, zone))) unknown.push(zone);
+    if (!isTimeZone(zone) || (await findTimeZone(owner, zone)) === undefined) unknown.push(zone);
   }
   if (unknown.length === 0) return ok(`${rows.length} of accounts and of new accounts, all known`);
   return failed(
