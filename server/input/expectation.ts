@@ -1,3 +1,5 @@
+import { toldIssues } from "./fault";
+
 /**
  * The words of a type error: what was expected and what was received (docs/api.md#errors), for zod's `error` option.
  * They never repeat the value: it may be a secret in the wrong field.
@@ -32,8 +34,12 @@ function typeName(value: unknown): string {
  * Every fault of an input in one sentence: `budget: must be 0 or more; keys[3].name: expected string, received number`. Places
  * in lists are counted from 0.
  */
-export function describeFaults(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string {
-  return issues.map(({ path, message }) => (path.length === 0 ? message : `${placeOf(path)}: ${message}`)).join("; ");
+export function describeFaults(
+  issues: readonly { path: readonly PropertyKey[]; message: string; origin?: unknown }[],
+): string {
+  return toldIssues(issues)
+    .map(({ path, message }) => (path.length === 0 ? message : `${placeOf(path)}: ${message}`))
+    .join("; ");
 }
 
 function placeOf(path: readonly PropertyKey[]): string {

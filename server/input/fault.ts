@@ -73,9 +73,22 @@ export function rule(code: FaultCode, sentence: string, values: Fault["values"] 
   return { error: sentence, params: { fault: { code, values } } };
 }
 
+/**
+ * The issues of an input that are told. That a whole number is too large to be exact is not, where its parameter has a narrower
+ * bound of its own.
+ */
+export function toldIssues<Issue extends { path: readonly PropertyKey[]; origin?: unknown }>(
+  issues: readonly Issue[],
+): Issue[] {
+  return issues.filter(
+    (issue) =>
+      issue.origin !== "int" || !issues.some((other) => other !== issue && String(other.path) === String(issue.path)),
+  );
+}
+
 /** Every fault of an input, as codes with their values. */
 export function faultsOf(issues: readonly core.$ZodIssue[]): Fault[] {
-  return issues.map((issue) => ({ parameter: issue.path.map(String).join("."), ...kindOf(issue) }));
+  return toldIssues(issues).map((issue) => ({ parameter: issue.path.map(String).join("."), ...kindOf(issue) }));
 }
 
 function kindOf(issue: core.$ZodIssue): Omit<Fault, "parameter"> {
