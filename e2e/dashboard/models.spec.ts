@@ -198,6 +198,35 @@ test("a file of more bytes than a request may have is said to be too long", asyn
   await expect(models.dialog.getByRole("alert")).toHaveText("The request is too long: at most 8,000,000 bytes.");
 });
 
+test("a file whose entries are all left out says that, in each language", async ({
+  page,
+  context,
+  account: _owner,
+  baseURL,
+}) => {
+  const models = new ModelsPage(page);
+  const file = JSON.stringify({ image: { input_cost_per_pixel: 1e-7 }, half: { input_cost_per_token: 1e-7 } });
+  for (const [language, open, text, rate, preview, sentence] of [
+    [
+      "en",
+      "Import",
+      "Or paste the text",
+      "Yuan for 1 USD",
+      "Preview",
+      /has no price of a model\. None of its 2 entries/,
+    ],
+    ["zh-CN", "导入", "或粘贴文本", "1 USD 折合人民币（元）", "预览", /不包含任何模型价格。其中 2 个条目/],
+  ] as const) {
+    await context.addCookies([{ name: "language", value: language, url: baseURL ?? "" }]);
+    await page.goto("/models");
+    await page.getByRole("button", { name: open, exact: true }).first().click();
+    await models.dialog.getByLabel(text).fill(file);
+    await models.dialog.getByLabel(rate).fill("7.2");
+    await models.dialog.getByRole("button", { name: preview }).click();
+    await expect(models.dialog.getByRole("alert")).toContainText(sentence);
+  }
+});
+
 test("in Chinese, a fault of an import is a Chinese sentence", async ({ page, context, account: _owner, baseURL }) => {
   await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);
   const models = new ModelsPage(page);

@@ -198,6 +198,11 @@ describe("400", () => {
     ],
     ["no rate", { format: "litellm", content: "{}" }, "rate: is required: yuan for one USD"],
     ["no price", { format: "litellm", content: "{}", rate: 7 }, "content: has no price of a model"],
+    [
+      "no entry that can be priced",
+      { format: "litellm", content: '{"a": {"mode": "chat"}, "b": {"mode": "chat"}, "c": 5}', rate: 7, replace: true },
+      "content: has no price of a model; left out: 2 entries (it has no price per token), 1 entry (it is not an object)",
+    ],
     ["no column", { format: "csv", content: "name,input_price\nm,1" }, "content.line 1: has no column output_price"],
     [
       "an unknown column",
