@@ -168,6 +168,14 @@ describe("200", () => {
     expect(await own()).toMatchObject([{ name: "m", aliases: ["m-1", "m-2"], input_price: 1, output_price: 2 }]);
   });
 
+  test("of a name that stands twice in LiteLLM's JSON, the last entry counts", async () => {
+    const entry = (price: number) => `"m": {"input_cost_per_token": ${price}, "output_cost_per_token": ${price}}`;
+    const content = `{${entry(1e-6)}, ${entry(2e-6)}}`;
+    const { body } = await post("/import", { format: "litellm", content, rate: 7.2 });
+    expect([body.created_count, body.skipped_count]).toEqual([1, 0]);
+    expect(await own()).toMatchObject([{ name: "m", input_price: 2, output_price: 2 }]);
+  });
+
   test("2,500 prices of a file, and the same file again", async () => {
     const models = Array.from({ length: 2_500 }, (_, i) => [
       `example/model-${i}`,

@@ -98,6 +98,11 @@ describe("201, the body", () => {
     expect((await post('\ufeff{"name":"n"}')).status).toBe(201);
   });
 
+  test("with a name that stands twice: the last value counts", async () => {
+    const { status, body } = await post('{"name": "first", "budget": 1, "budget": 2, "name": "last"}');
+    expect([status, body.name, body.budget]).toEqual([201, "last", 2]);
+  });
+
   test("prototype names do nothing", async () => {
     const { status, headers, body } = await post(
       '{"name":"n","__proto__":{"budget":5},"constructor":{"budget":5},"toString":1}',
