@@ -121,6 +121,17 @@ describe("batch, 200", () => {
     expect((await eventsOf("key.disabled")).map(({ keyCount }) => keyCount)).toEqual([1, 1]);
   });
 
+  test("a move that is sent again with its request_id is the same one, also when the group was renamed meanwhile", async () => {
+    const group_id = await newGroup(account, "Research");
+    const body = { apikey_ids: await newKeys(2), action: "move", group_id, request_id: "move" };
+    const first = await batch(body);
+    await call("POST", `/v1/apikey_groups/${group_id}`, { key: account.apikey, body: { name: "Science" } });
+    const again = await batch(body);
+    expect([again.status, again.body]).toEqual([200, { ...first.body, replayed: true }]);
+    const other = await batch({ ...body, group_id: await newGroup(account, "Research") });
+    expect([other.status, other.body.error]).toEqual([400, "request_id: was used before, for another change"]);
+  });
+
   test("when every key fails: nothing is written", async () => {
     const before = await everything();
     const { body } = await batch({ apikey_ids: [NOWHERE.apikey_id], action: "revoke" });

@@ -68,6 +68,7 @@ export interface MadeChange {
 /**
  * The change of a named request. Undefined: nothing was changed. Call it first in the transaction: the same request waits. The
  * event of an older version does not say for which keys it was, nor what it answered as `next`: that was near its last key.
+ * The group that keys were moved to is known by its id, because its name may be another one by now.
  * @throws {LargeChangeUnderWay} while a large change has the name. Its event is not there before it is complete.
  */
 export async function changeMadeBy(
@@ -84,7 +85,7 @@ export async function changeMadeBy(
     (SELECT max(key_id) FROM event_key WHERE account_id = ${accountId} AND event_id = ${eventId}),
     (SELECT max(last_key_id) FROM event_key_chunk WHERE account_id = ${accountId} AND event_id = ${eventId}))`;
   const [event] = await transaction.$queryRaw<MadeChange[]>`
-    SELECT action = ${action} AND after = ${JSON.stringify(after)}::jsonb
+    SELECT action = ${action} AND after - 'group' = ${JSON.stringify(after)}::jsonb - 'group'
         AND coalesce(request ->> 'target' = ${target}, true) AS "isSame",
       key_count AS "keyCount", coalesce((request ->> 'updated')::int, key_count) AS updated,
       CASE WHEN request IS NULL THEN ${lastKeyId} ELSE request ->> 'next' END AS next
