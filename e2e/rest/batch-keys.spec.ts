@@ -132,6 +132,15 @@ describe("batch, 200", () => {
     expect([other.status, other.body.error]).toEqual([400, "request_id: was used before, for another change"]);
   });
 
+  test("a revocation that is sent again with its request_id names the keys that failed, not those that it has revoked", async () => {
+    const [revoked = "", ...others] = await newKeys(3);
+    await batch({ apikey_ids: [revoked], action: "revoke" });
+    const body = { apikey_ids: [...others, NOWHERE.apikey_id, revoked], action: "revoke", request_id: "revoke" };
+    const first = await batch(body);
+    expect(first.body).toMatchObject({ updated_count: 2, failed: [GONE, { apikey_id: revoked, code: "key_revoked" }] });
+    expect((await batch(body)).body).toEqual({ ...first.body, replayed: true });
+  });
+
   test("when every key fails: nothing is written", async () => {
     const before = await everything();
     const { body } = await batch({ apikey_ids: [NOWHERE.apikey_id], action: "revoke" });

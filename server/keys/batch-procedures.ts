@@ -15,7 +15,7 @@ import { keyEndpoints } from "./endpoints";
 import { changeNextKeys, countFound, type FilteredKeys, type LeftOut } from "./filter-change-queries";
 import { disabling, enabling, type KeyChange, limitsChangeOfMany, moving, revoking } from "./key-change";
 import { listLeftOut, previewAction, previewLimits } from "./preview-queries";
-import { changeMadeBy, type MadeChange, namedRequest } from "./repeated-request-queries";
+import { changeMadeBy, keysLeftBy, type MadeChange, namedRequest } from "./repeated-request-queries";
 import { batchInput, batchOutcome, type FailedKey, limitsOutcome, type ManyKeys, setLimitsOfManyInput } from "./schema";
 
 /** The procedures of keys that change many keys at once. */
@@ -103,10 +103,20 @@ async function changeManyKeys(
 
   if ("apikeyIds" in target) {
     return inTransaction(async (made, transaction, change) => {
-      const { updated, failed } = made
-        ? { updated: made.updated, failed: await failuresOf(transaction, accountId, target.apikeyIds, change) }
-        : await changeKeysOfList(transaction, accountId, actor, target.apikeyIds, change, request);
-      return { ...answer(sentenceFor(updated), updated, failed), ...(made && { replayed: true as const }) };
+      if (!made) {
+        const { updated, failed } = await changeKeysOfList(
+          transaction,
+          accountId,
+          actor,
+          target.apikeyIds,
+          change,
+          request,
+        );
+        return answer(sentenceFor(updated), updated, failed);
+      }
+      const left = await keysLeftBy(transaction, accountId, made, target.apikeyIds);
+      const failed = await failuresOf(transaction, accountId, left, change);
+      return { ...answer(sentenceFor(made.updated), made.updated, failed), replayed: true as const };
     });
   }
   // Counted before, so that the locks are not held meanwhile.

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Transaction } from "../db/client";
+import { keysOfEventAfter } from "../history/event-keys";
 import { LargeChangeUnderWay } from "./change-order-queries";
 import type { KeyChange } from "./key-change";
 import type { KeyFilter } from "./queries";
@@ -56,6 +57,7 @@ function hashOf(value: unknown): string {
 
 /** What a request has changed that is sent again. */
 export interface MadeChange {
+  eventId: string;
   /** Whether it was the same change of the same keys. */
   isSame: boolean;
   /** How many keys were as asked for after it, as it answered, and how many of these it changed. */
@@ -85,10 +87,25 @@ export async function changeMadeBy(
     (SELECT max(key_id) FROM event_key WHERE account_id = ${accountId} AND event_id = ${eventId}),
     (SELECT max(last_key_id) FROM event_key_chunk WHERE account_id = ${accountId} AND event_id = ${eventId}))`;
   const [event] = await transaction.$queryRaw<MadeChange[]>`
-    SELECT action = ${action} AND after - 'group' = ${JSON.stringify(after)}::jsonb - 'group'
+    SELECT id AS "eventId", action = ${action} AND after - 'group' = ${JSON.stringify(after)}::jsonb - 'group'
         AND coalesce(request ->> 'target' = ${target}, true) AS "isSame",
       key_count AS "keyCount", coalesce((request ->> 'updated')::int, key_count) AS updated,
       CASE WHEN request IS NULL THEN ${lastKeyId} ELSE request ->> 'next' END AS next
     FROM event WHERE account_id = ${accountId} AND id = ${eventId}`;
   return event;
+}
+
+/**
+ * Which keys of a list a named request has not changed. What it has done to a key, as to revoke it, may be why it could not be
+ * done now. A list has no more keys than one part of an event.
+ */
+export async function keysLeftBy(
+  transaction: Transaction,
+  accountId: AccountId,
+  { eventId }: MadeChange,
+  apikeyIds: readonly string[],
+): Promise<string[]> {
+  const rows = await transaction.$queryRaw<{ key_id: string }[]>(keysOfEventAfter(accountId, eventId, ""));
+  const changed = new Set(rows.map(({ key_id }) => key_id));
+  return apikeyIds.filter((id) => !changed.has(id));
 }
