@@ -105,6 +105,8 @@ test("a password that is not percent-encoded is refused only where it cannot be 
 test.each([
   ["postgresql://a:b@c:99999/d", "must have a port from 0 to 65535"],
   ["postgresql://a:b@c:port/d", "must have a port from 0 to 65535"],
+  ["postgresql://a:b@c/d?port=65536", "must have a port from 0 to 65535"],
+  ["postgresql:///d?host=/run/postgresql&port=x", "must have a port from 0 to 65535"],
   ["postgresql://a:b@:5432/d", "must name one host"],
   ["postgresql://a:b@c d/e", "must name one host"],
   ["postgresql://a:b@c:5432,d:5432/e", "must name one host"],

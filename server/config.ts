@@ -347,14 +347,26 @@ function tracingConfig(given: z.infer<typeof ENVIRONMENT>): TracingConfig | unde
 
 /** What is wrong with the address of a database. It quotes no part, because any may have the password. */
 function addressFault(url: string): string | undefined {
-  if (URL.canParse(url) && isDecodable(url)) return certificateFault(new URL(url));
+  if (URL.canParse(url) && isDecodable(url)) return parameterFault(new URL(url));
   // A password that is not encoded may have an @ itself. None stands behind the last one.
   const [, host = "", port = "0"] = /^(?:.*@|\w+:\/\/)([^/?#]*?)(?::([^:\]/?#]*))?(?:[/?#]|$)/.exec(url) ?? [];
-  if (!/^\d*$/.test(port) || Number(port) > 65535) return "must have a port from 0 to 65535";
+  if (!isPort(port)) return PORT_RULE;
   if (host === "" || !URL.canParse(`postgresql://${host}`)) {
     return "must name one host, by its name or address, IPv6 in brackets";
   }
   return "must be a URL, with special characters of the password percent-encoded";
+}
+
+const PORT_RULE = "must have a port from 0 to 65535";
+
+function isPort(text: string): boolean {
+  return /^\d*$/.test(text) && Number(text) <= 65535;
+}
+
+/** What is wrong with the parameters of an address. `pg` takes them as they are, and a wrong port makes it answer nothing at all. */
+function parameterFault(url: URL): string | undefined {
+  if (!isPort(url.searchParams.get("port") ?? "")) return PORT_RULE;
+  return certificateFault(url);
 }
 
 /** Parameters of an address that name files, and what TLS takes each for. */
