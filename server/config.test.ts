@@ -111,6 +111,15 @@ test.each([
   ["postgresql://a:b@c d/e", "must name one host"],
   ["postgresql://a:b@c:5432,d:5432/e", "must name one host"],
   ["postgresql://::1/d", "must name one host"],
+  [
+    "postgresql://a:b@c/d?sslmode=disabled",
+    "sslmode must be one of disable, prefer, require, verify-ca, verify-full, no-verify",
+  ],
+  ["postgresql://a:b@c/d?uselibpqcompat=true&sslmode=Require", "sslmode must be one of disable, prefer, "],
+  [
+    "postgresql://a:b@c/d?uselibpqcompat=true&sslmode=verify-ca",
+    "sslmode=verify-ca must have the authority in sslrootcert",
+  ],
   ["postgresql://a:b/c@d/e", "must be a URL, with special characters of the password percent-encoded"],
   ["postgresql://a:b#c@d:5432/e", "must be a URL, with special characters of the password percent-encoded"],
 ])("what is wrong with the address %s is told: it %s", (url, fault) => {

@@ -366,7 +366,19 @@ function isPort(text: string): boolean {
 /** What is wrong with the parameters of an address. `pg` takes them as they are, and a wrong port makes it answer nothing at all. */
 function parameterFault(url: URL): string | undefined {
   if (!isPort(url.searchParams.get("port") ?? "")) return PORT_RULE;
-  return certificateFault(url);
+  return modeFault(url) ?? certificateFault(url);
+}
+
+/** Values of `sslmode` that `pg` knows. It takes every other one for a demand of TLS. */
+const TLS_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
+
+function modeFault({ searchParams }: URL): string | undefined {
+  const mode = searchParams.get("sslmode");
+  if (!mode) return undefined;
+  if (!TLS_MODES.includes(mode)) return `sslmode must be one of ${TLS_MODES.join(", ")}`;
+  if (mode !== "verify-ca" || searchParams.get("uselibpqcompat") !== "true" || searchParams.get("sslrootcert"))
+    return undefined;
+  return "sslmode=verify-ca must have the authority in sslrootcert, with uselibpqcompat=true";
 }
 
 /** Parameters of an address that name files, and what TLS takes each for. */
