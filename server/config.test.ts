@@ -126,6 +126,12 @@ test.each([
   expect(refusal({ DATABASE_URL: url })).toMatch(new RegExp(`^DATABASE_URL: ${fault}`));
 });
 
+test("an address that names its socket as a parameter needs no host before its path", () => {
+  expect(refusal({ DATABASE_URL: "postgresql://a:b@/d?host=/run/postgresql" })).toBe("");
+  expect(refusal({ DATABASE_URL: "postgresql://a:b@/d?host=/run/postgresql&port=x" })).toContain("must have a port");
+  expect(refusal({ DATABASE_URL: "postgresql://a:b@/d" })).toContain("must name one host");
+});
+
 test.each(["sslrootcert", "sslcert", "sslkey"])(
   "a file of %s that cannot be read is told with the variable",
   (name) => {

@@ -347,7 +347,8 @@ function tracingConfig(given: z.infer<typeof ENVIRONMENT>): TracingConfig | unde
 
 /** What is wrong with the address of a database. It quotes no part, because any may have the password. */
 function addressFault(url: string): string | undefined {
-  if (URL.canParse(url) && isDecodable(url)) return parameterFault(new URL(url));
+  const address = withHost(url);
+  if (URL.canParse(address) && isDecodable(url)) return parameterFault(new URL(address));
   // A password that is not encoded may have an @ itself. None stands behind the last one.
   const [, host = "", port = "0"] = /^(?:.*@|\w+:\/\/)([^/?#]*?)(?::([^:\]/?#]*))?(?:[/?#]|$)/.exec(url) ?? [];
   if (!isPort(port)) return PORT_RULE;
@@ -355,6 +356,15 @@ function addressFault(url: string): string | undefined {
     return "must name one host, by its name or address, IPv6 in brackets";
   }
   return "must be a URL, with special characters of the password percent-encoded";
+}
+
+/**
+ * An address that names its host or its socket as a parameter may have none before its path, beside a user. `pg` puts one there
+ * too, because a URL needs it.
+ */
+function withHost(url: string): string {
+  const address = url.replace("@/", "@socket/");
+  return URL.canParse(address) && new URL(address).searchParams.get("host") ? address : url;
 }
 
 const PORT_RULE = "must have a port from 0 to 65535";
