@@ -126,6 +126,15 @@ test.each([
   expect(refusal({ DATABASE_URL: url })).toMatch(new RegExp(`^DATABASE_URL: ${fault}`));
 });
 
+test("a PGSSLMODE that does not exist is refused where it counts", () => {
+  expect(refusal({ DATABASE_URL: "postgresql://a:b@c/d", PGSSLMODE: "verify_full" })).toMatch(
+    /^PGSSLMODE: must be one of /,
+  );
+  expect(refusal({ DATABASE_URL: "postgresql://a:b@c/d", PGSSLMODE: "verify-full" })).toBe("");
+  expect(refusal({ DATABASE_URL: "postgresql://a:b@c/d?sslmode=disable", PGSSLMODE: "verify_full" })).toBe("");
+  expect(refusal({ PGSSLMODE: "verify_full" })).toBe("");
+});
+
 test("an address that names its socket as a parameter needs no host before its path", () => {
   expect(refusal({ DATABASE_URL: "postgresql://a:b@/d?host=/run/postgresql" })).toBe("");
   expect(refusal({ DATABASE_URL: "postgresql://a:b@/d?host=/run/postgresql&port=x" })).toContain("must have a port");

@@ -249,6 +249,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
   }
+  checkModeOfPsql(env.PGSSLMODE, parsed.data);
   const { PORT, HOST, DATA_DIR, KEY_PREFIX, LOG_LEVEL } = parsed.data;
   const { PUBLIC_URL, TRUST_PROXY, AUTH_SECRET, SIGN_UP } = parsed.data;
   return {
@@ -317,6 +318,14 @@ function databaseUrls(given: z.infer<typeof ENVIRONMENT>): DatabaseUrls | undefi
   if (url !== undefined) return { url, ownerUrl: ownerUrl ?? url };
   if (ownerUrl === undefined) return undefined;
   throw new ConfigError("MIGRATION_DATABASE_URL: needs DATABASE_URL; the embedded database has an owner of its own");
+}
+
+/** `pg` takes a `PGSSLMODE` that it does not know for none, and would send passwords without TLS. */
+function checkModeOfPsql(mode: string | undefined, given: z.infer<typeof ENVIRONMENT>): void {
+  if (!mode || TLS_MODES.includes(mode)) return;
+  const urls = [given.DATABASE_URL, given.MIGRATION_DATABASE_URL, given.DATABASE_READ_URL];
+  if (urls.every((url) => url === undefined || /[?&]ssl(mode|rootcert|cert|key)?=./.test(url))) return;
+  throw new ConfigError(`PGSSLMODE: must be one of ${TLS_MODES.join(", ")}`);
 }
 
 function readUrl({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }: z.infer<typeof ENVIRONMENT>): string | undefined {
