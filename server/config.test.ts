@@ -213,6 +213,16 @@ test.each(["http", "-1", "3000.5", "65536", "100000"])("PORT=%s is told what it 
 });
 
 test.each([
+  ["LEDGER_RETENTION_DAYS", "30", "whole number of days from 31 to 99999"],
+  ["LEDGER_RETENTION_DAYS", "100000", "whole number of days from 31 to 99999"],
+  ["ACTIVITY_RETENTION_DAYS", "100000", "whole number of days from 1 to 99999"],
+  ["SESSION_IDLE_DAYS", "100", "whole number of days from 1 to 30"],
+  ["MAX_CAPTURE_FACTOR", "1000000", "number from 1, below 1000000, with at most 9 decimals"],
+])("%s=%s is told both bounds", (name, value, rule) => {
+  expect(refusal({ [name]: value })).toBe(`${name}: must be a ${rule}`);
+});
+
+test.each([
   ["LOG_LEVEL", "fatal, error, warn, info, debug, silent"],
   ["SIGN_UP", "closed, open"],
   ["LOG_FORMAT", "pretty, json"],

@@ -23,6 +23,16 @@ function oneOf<const Choice extends string>(choices: readonly Choice[]) {
   return z.enum(choices, { error: expectedOneOf(choices) });
 }
 
+function days(least: number, most: number) {
+  return z
+    .string()
+    .refine(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      `must be a whole number of days from ${least} to ${most}`,
+    )
+    .transform(Number);
+}
+
 /** A token that clients send in a header. Characters outside ASCII do not come through one as they were set. */
 const BEARER_TOKEN = /^[!-~]{32,}$/;
 const BEARER_TOKEN_RULE = "must be at least 32 characters long, all of them ASCII, without spaces";
@@ -68,12 +78,7 @@ export const ENVIRONMENT = z.object({
     .transform((list) => list.split(",").map((token) => token.trim()))
     .refine((tokens) => tokens.every((token) => BEARER_TOKEN.test(token)), `each ${BEARER_TOKEN_RULE}`)
     .default([]),
-  LEDGER_RETENTION_DAYS: z
-    .string()
-    .regex(/^\d{1,5}$/, "must be a number of days")
-    .transform(Number)
-    .refine((days) => days >= 31, "must be at least 31")
-    .default(400),
+  LEDGER_RETENTION_DAYS: days(31, 99999).default(400),
   MAX_OPEN_HOLDS: z
     .string()
     .refine((text) => /^[1-9]\d{0,5}$|^1000000$/.test(text), "must be a whole number from 1 to 1000000")
@@ -81,19 +86,14 @@ export const ENVIRONMENT = z.object({
     .default(1000),
   MAX_CAPTURE_FACTOR: z
     .string()
-    .regex(/^[1-9]\d{0,5}(\.\d{1,9})?$/, "must be a number of 1 or more, with at most 9 decimals")
+    .regex(/^[1-9]\d{0,5}(\.\d{1,9})?$/, "must be a number from 1, below 1000000, with at most 9 decimals")
     .transform(Number)
     .optional(),
   OIDC_SKIP_TOTP: z
     .enum(["true", "false"], "must be true or false")
     .transform((text) => text === "true")
     .default(false),
-  SESSION_IDLE_DAYS: z
-    .string()
-    .regex(/^\d{1,2}$/, "must be a number of days")
-    .transform(Number)
-    .refine((days) => days >= 1 && days <= 30, "must be from 1 to 30")
-    .default(7),
+  SESSION_IDLE_DAYS: days(1, 30).default(7),
   ACCOUNT_CONCURRENCY: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, "must be a whole number from 1 to 9999")
@@ -138,11 +138,7 @@ export const ENVIRONMENT = z.object({
     .transform((text) => (text === "auto" ? Math.min(64, availableParallelism()) : Number(text)))
     .default(1),
   GATEWAY_URL: gatewayUrl.optional(),
-  ACTIVITY_RETENTION_DAYS: z
-    .string()
-    .regex(/^[1-9]\d{0,4}$/, "must be a number of days, 1 or more")
-    .transform(Number)
-    .default(14),
+  ACTIVITY_RETENTION_DAYS: days(1, 99999).default(14),
 });
 
 /** A variable whose value may stand in a file instead: `AUTH_SECRET_FILE` names that of `AUTH_SECRET`. */
