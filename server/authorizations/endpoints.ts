@@ -215,7 +215,7 @@ export const authorizationEndpoints = {
         },
       },
       401: {
-        when: "The caller's key is missing, does not exist, is disabled or has expired; or the gateway's own is not valid.",
+        when: "The caller's key is missing, does not exist, is disabled or has expired, or its account is disabled; or the gateway's own is not valid.",
         examples: {
           noSuchKey: failureExample("Caller's key", noSuchKey),
           invalidKey: failureExample("Gateway's key", errors.invalidKey()),
@@ -224,7 +224,7 @@ export const authorizationEndpoints = {
         body: refusedCheck,
       },
       403: {
-        when: "A limit of the caller's key does not allow the call; or the gateway's own key is not the default key.",
+        when: "A limit of the caller's key does not allow the call, or the model has no price; or the gateway's own key is not the default key.",
         examples: {
           overBudget: failureExample(
             "Over the limit",

@@ -535,12 +535,26 @@ export const checkHeaders = z
       examples: ["443f24eb1ef39f1ff204d6b1b8c4cf589ecd27ad7c325b9d2e4c1128f5459e7e"],
     }),
     "Allowance-Scope": scope,
-    "Allowance-Amount": asked.amount,
+    "Allowance-Amount": asked.amount.meta({
+      description: "The most that the call may cost, in yuan. Either it or `Allowance-Model` is sent.",
+      examples: [2.5],
+    }),
     "Allowance-Input-Price": asked.input_price,
     "Allowance-Output-Price": asked.output_price,
-    "Allowance-Model": asked.model,
-    "Allowance-Input-Tokens": asked.input_tokens,
-    "Allowance-Max-Output-Tokens": asked.max_output_tokens,
+    "Allowance-Model": asked.model.meta({
+      description:
+        "The model of the call, instead of `Allowance-Amount` and the prices: these come from the catalogue. A name or an alias of it, or what a pattern fits.",
+      examples: ["example-large"],
+    }),
+    "Allowance-Input-Tokens": asked.input_tokens.meta({
+      description: "With `Allowance-Model`: how many tokens the input has at most.",
+      examples: [1_200],
+    }),
+    "Allowance-Max-Output-Tokens": asked.max_output_tokens.meta({
+      description:
+        "With `Allowance-Model`: how many tokens the model may answer with. As many as the catalogue has for the model when it is not sent.",
+      examples: [800],
+    }),
   })
   .refine((headers) => headers["Allowance-Key"] === undefined || headers["Allowance-Key-Hash"] === undefined, {
     path: ["Allowance-Key"],

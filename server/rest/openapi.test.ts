@@ -148,6 +148,15 @@ describe("document", () => {
     expect(resolve(responses[403].headers["Retry-After"])).not.toHaveProperty("required");
   });
 
+  test("a check by headers is described by the names of its headers, and names every cause of a refusal", () => {
+    const { parameters, responses } = api.paths["/v1/authorizations/check"].get;
+    for (const { in: place, name, description } of parameters as Json[]) {
+      if (place === "header") expect(description, name).not.toMatch(/`(amount|model|input_tokens|max_output_tokens)`/);
+    }
+    expect(responses[401].description).toContain("account is disabled");
+    expect(responses[403].description).toContain("the model has no price");
+  });
+
   test("the sentence of an example has its amount as the server writes it", () => {
     for (const path of ["/v1/authorizations", "/v1/authorizations/{authorization_id}/capture"]) {
       const { message, amount } = api.paths[path].post.responses[200].content["application/json"].example;
