@@ -99,7 +99,7 @@ export const COMPONENTS = {
 
 /** The answer to a body that is longer than so many bytes. */
 export function tooLongResponse(maxBytes: number): object {
-  return errorResponse(`The body is longer than ${maxBytes / 1024} KiB.`, {
+  return errorResponse(`The body is longer than ${maxBytes} bytes.`, {
     tooLong: failureExample("Body too long", requestErrors.bodyTooLong(maxBytes)),
   });
 }
