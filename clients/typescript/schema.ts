@@ -6657,7 +6657,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is longer than 64 KiB. */
+        /** @description The body is longer than 65536 bytes. */
         PayloadTooLarge: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -6982,7 +6982,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The body is longer than 2048 KiB. */
+            /** @description The body is longer than 2097152 bytes. */
             413: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8918,7 +8918,7 @@ export interface operations {
                  */
                 "Allowance-Scope"?: "call" | "left" | "key";
                 /**
-                 * @description The most that the call may cost, in yuan. Either it or `model` is sent.
+                 * @description The most that the call may cost, in yuan. Either it or `Allowance-Model` is sent.
                  * @example 2.5
                  */
                 "Allowance-Amount"?: number;
@@ -8933,17 +8933,17 @@ export interface operations {
                  */
                 "Allowance-Output-Price"?: number;
                 /**
-                 * @description The model of the call, instead of `amount` and the prices: these come from the catalogue. A name or an alias of it, or what a pattern fits.
+                 * @description The model of the call, instead of `Allowance-Amount` and the prices: these come from the catalogue. A name or an alias of it, or what a pattern fits.
                  * @example example-large
                  */
                 "Allowance-Model"?: string;
                 /**
-                 * @description With `model`: how many tokens the input has at most.
+                 * @description With `Allowance-Model`: how many tokens the input has at most.
                  * @example 1200
                  */
                 "Allowance-Input-Tokens"?: number;
                 /**
-                 * @description With `model`: how many tokens the model may answer with. As many as the catalogue has for the model when it is not sent.
+                 * @description With `Allowance-Model`: how many tokens the model may answer with. As many as the catalogue has for the model when it is not sent.
                  * @example 800
                  */
                 "Allowance-Max-Output-Tokens"?: number;
@@ -8974,7 +8974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The caller's key is missing, does not exist, is disabled or has expired; or the gateway's own is not valid. */
+            /** @description The caller's key is missing, does not exist, is disabled or has expired, or its account is disabled; or the gateway's own is not valid. */
             401: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8986,7 +8986,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedCheck"];
                 };
             };
-            /** @description A limit of the caller's key does not allow the call; or the gateway's own key is not the default key. */
+            /** @description A limit of the caller's key does not allow the call, or the model has no price; or the gateway's own key is not the default key. */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9538,7 +9538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is longer than 7812.5 KiB. */
+            /** @description The body is longer than 8000000 bytes. */
             413: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9937,7 +9937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is longer than 7812.5 KiB. */
+            /** @description The body is longer than 8000000 bytes. */
             413: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
