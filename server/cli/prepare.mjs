@@ -108,13 +108,17 @@ function stampOf(part) {
  * start. Then marks that this process builds. A mark of a process that has ended does not count.
  */
 function takeTurn() {
-  mkdirSync(".build", { recursive: true });
+  try {
+    mkdirSync(".build", { recursive: true });
+  } catch (error) {
+    failToWrite(error);
+  }
   for (let waited = false; ; waited = true) {
     try {
       writeFileSync(TURN, String(process.pid), { flag: "wx" });
       return;
     } catch (error) {
-      if (error.code !== "EEXIST") throw error;
+      if (error.code !== "EEXIST") failToWrite(error);
     }
     if (!isBusy()) rmSync(TURN, { force: true });
     else if (!waited) console.error("allowance: waiting for another process that installs or builds");
@@ -182,6 +186,14 @@ function step(what, command, args) {
 function fail(what) {
   console.error(`allowance: ${what} failed`);
   rmSync(TURN, { force: true });
+  process.exit(1);
+}
+
+/** For example, root has built it before, and another user starts it after an update. */
+function failToWrite({ code }) {
+  console.error(
+    `allowance: this checkout has to be built, and .build cannot be written to (${code}); run this as the user who owns it`,
+  );
   process.exit(1);
 }
 
