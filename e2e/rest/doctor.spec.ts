@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { runToEnd, temporaryFolder } from "../product";
@@ -155,6 +155,34 @@ test("a data folder that has lost its secret, or is none: it fails, and a start 
       found: `${file} cannot be read: EISDIR`,
       todo: todoWithoutFile,
     });
+  } finally {
+    await folder.remove();
+  }
+});
+
+test("before the first start, a data folder that its user cannot make fails, as the start does", async () => {
+  const folder = await temporaryFolder();
+  // Root may write everywhere.
+  const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  try {
+    await chmod(folder.path, 0o555);
+    const DATA_DIR = join(folder.path, "made/by the start");
+    const { code, stdout } = await runToEnd("doctor", [], { env: { DATA_DIR, HOST: "127.0.0.1" }, ...user });
+    const verdict = {
+      state: "failed",
+      found: `DATA_DIR: ${DATA_DIR} cannot be made: ${folder.path}: EACCES`,
+      todo: "make it for the user that serves, or set another DATA_DIR",
+    };
+    const findings = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(findings.filter(({ state }) => state !== "ok")).toEqual([
+      { check: "secret", ...verdict },
+      { check: "database", ...verdict },
+    ]);
+    expect(code).toBe(1);
+    expect((await runToEnd("main", [], { env: { DATA_DIR, PORT: "0" }, ...user })).code).toBe(78);
   } finally {
     await folder.remove();
   }

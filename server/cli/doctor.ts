@@ -4,7 +4,7 @@ import { withClient } from "../db/with-client";
 import { databaseFault } from "./database-fault";
 import { DATABASE_CHECKS, type Patient } from "./doctor/database";
 import { type Finding, failed, ok, SEE_CAUSES, type Verdict } from "./doctor/finding";
-import { checkConfiguration, checkDisk, checkSecret } from "./doctor/machine";
+import { checkConfiguration, checkDisk, checkFolder, checkSecret } from "./doctor/machine";
 import { isDatabaseMade } from "./made-database";
 import type { Output } from "./output";
 import { openProgressBar } from "./progress-bar";
@@ -38,7 +38,7 @@ async function examine(note: (check: string, verdict: Verdict) => void): Promise
   note("secret", await checkSecret(config));
   note("disk", await checkDisk(config));
   if (!(await isDatabaseMade(config))) {
-    note("database", ok("there is none yet; the first start makes it"));
+    note("database", await checkFolder(config));
     return;
   }
   const reaching = { reached: false };

@@ -1,5 +1,5 @@
-import { access, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { access, constants, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { keptSecret } from "@/server/auth/secret";
 import type { Config } from "@/server/config";
 import { plainHttpWarning } from "@/server/plain-http";
@@ -21,15 +21,37 @@ export async function checkSecret(config: Config): Promise<Verdict> {
   if (authSecret !== undefined) return ok("AUTH_SECRET is set; keep a copy beside the backups");
   const kept = await keptSecret(config);
   if (kept === undefined) {
-    return warning(
-      `there is no secret yet; the first start makes one in ${dataDir}`,
-      "keep DATA_DIR, or set AUTH_SECRET",
-    );
+    const found = `there is no secret yet; the first start makes one in ${dataDir}`;
+    return (await folderFault(dataDir)) ?? warning(found, "keep DATA_DIR, or set AUTH_SECRET");
   }
   if ("fault" in kept) return failed(kept.fault, kept.todo);
   const found = `the secret is kept in ${join(dataDir, "auth-secret")}; backups include it`;
   if (database === undefined) return ok(found);
   return warning(found, "set AUTH_SECRET where more than one machine serves, because all need the same");
+}
+
+/** The embedded database before its first start. */
+export async function checkFolder({ dataDir }: Config): Promise<Verdict> {
+  return (await folderFault(dataDir)) ?? ok("there is none yet; the first start makes it");
+}
+
+/** Why the first start cannot make the data folder, or write to it. */
+async function folderFault(dataDir: string): Promise<Verdict | undefined> {
+  const place = await nearestPlace(dataDir);
+  try {
+    await access(place, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return failed(
+      `DATA_DIR: ${dataDir} cannot be ${place === dataDir ? "used" : "made"}: ${place}: ${(error as NodeJS.ErrnoException).code}`,
+      "make it for the user that serves, or set another DATA_DIR",
+    );
+  }
+}
+
+/** A path, or the nearest one above it that exists. */
+async function nearestPlace(path: string): Promise<string> {
+  return (await exists(path)) ? path : nearestPlace(dirname(path));
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -38,10 +60,7 @@ const MEGABYTE = 1024 * 1024;
 export async function checkDisk({ dataDir, database }: Config): Promise<Verdict> {
   if (database !== undefined)
     return ok("not known from here, because PostgreSQL does not tell; watch the disk of its machine");
-  const place = join(dataDir, "postgres");
-  const { bavail, bsize, blocks } = await statfs(
-    (await exists(place)) ? place : (await exists(dataDir)) ? dataDir : ".",
-  );
+  const { bavail, bsize, blocks } = await statfs(await nearestPlace(join(dataDir, "postgres")));
   return diskVerdict(bavail * bsize, blocks * bsize);
 }
 
