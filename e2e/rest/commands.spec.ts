@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pino } from "pino";
 import { describe, expect, inject, test } from "vitest";
@@ -50,6 +50,24 @@ describe("the command line", () => {
   ])("%s, used wrongly: one line that names the fault, exit 2", async (name, line, args) => {
     const { code, stdout, stderr } = await command(name, ...args);
     expect([code, stdout, stderr.trimEnd().split("\n")]).toEqual([2, "", [expect.stringMatching(line)]]);
+  });
+
+  test("the path of a file counts from the folder where the command is typed, also without npm", async () => {
+    const folder = await temporaryFolder();
+    try {
+      const { PATH } = process.env;
+      const child = spawn(process.execPath, [resolve("server/cli/bin.mjs"), "models", "import", "none.csv"], {
+        cwd: folder.path,
+        env: { PATH, NODE_ENV: "production", ...env },
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      let stderr = "";
+      child.stderr.on("data", (chunk) => (stderr += chunk));
+      await once(child, "close");
+      expect(stderr).toContain(`nothing was changed: ${join(folder.path, "none.csv")}: ENOENT\n`);
+    } finally {
+      await folder.remove();
+    }
   });
 
   test("migrate: nothing is missing in a database that is served", async () => {

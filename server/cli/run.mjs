@@ -5,6 +5,8 @@ import { pathToFileURL } from "node:url";
 import { prepare, root } from "./prepare.mjs";
 
 const [, , name, ...rest] = process.argv;
+// Files that are named on the command line count from this folder, which prepare leaves. npm has left it before, and noted it.
+process.env.INIT_CWD ??= process.cwd();
 // Commands need no pages, and development compiles them when somebody asks for them.
 const serves = name === "main" || (name === "allowance" && rest[0] === "start");
 prepare(serves ? undefined : ["client", "server"]);
