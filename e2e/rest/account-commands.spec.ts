@@ -116,7 +116,7 @@ describe("account delete", () => {
 
     const refused = await command("account-delete", owner.email, "--yes");
     expect([refused.code, refused.stdout]).toEqual([1, ""]);
-    expect(refused.stderr).toMatch(/^1 authorizations of .* are held; .*--discard-held\. Nothing was changed\n$/);
+    expect(refused.stderr).toMatch(/^1 authorization of .* is held; .*--discard-held\. Nothing was changed\n$/);
     expect((await authorize(apikey)).body.allowed).toBe(true);
     const unasked = await command("account-delete", owner.email, "--discard-held");
     expect([unasked.code, unasked.stderr]).toEqual([

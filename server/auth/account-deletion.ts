@@ -57,9 +57,9 @@ async function refuseHeld(transaction: Transaction, { id, email }: NamedAccount)
     SELECT count(*)::int AS count FROM "authorization"
     WHERE account_id = ${id} AND state = 'held' AND expires_at > now()`;
   if (held && held.count > 0) {
-    throw new AccountError(
-      `${held.count} authorizations of ${email} are held; wait until they are captured or end, or add --discard-held. Nothing was changed`,
-    );
+    const found =
+      held.count === 1 ? `1 authorization of ${email} is held` : `${held.count} authorizations of ${email} are held`;
+    throw new AccountError(`${found}; wait until nothing is held any more, or add --discard-held. Nothing was changed`);
   }
 }
 
