@@ -45,7 +45,7 @@ const BUSY_DRIVER_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "
 
 /** What `pg` reports as a plain Error. */
 const BUSY_MESSAGE =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|does not support SSL/i;
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|does not support SSL|client password must be/i;
 
 /**
  * Whether an error, or what caused it, means that the database is unreachable or too busy: the caller may try again

@@ -13,6 +13,7 @@ test.each([
   ["database_connection_lost", new Error("Connection terminated unexpectedly")],
   ["database_starting", withCode("57P03", "the database system is starting up")],
   ["database_refuses_login", withCode("28P01", 'password authentication failed for user "secret"')],
+  ["database_refuses_login", new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string")],
   ["database_missing", withCode("3D000", 'database "secret" does not exist')],
   ["database_refuses_parameter", withCode("08P01", "unsupported startup parameter: options")],
   ["database_certificate", withCode("DEPTH_ZERO_SELF_SIGNED_CERT")],

@@ -71,6 +71,8 @@ const MESSAGES: readonly [RegExp, Cause][] = [
   [/unsupported startup parameter/, "database_refuses_parameter"],
   [/timeout/i, "database_silent"],
   [/does not support SSL/, "database_without_tls"],
+  // The address has no password.
+  [/client password must be/, "database_refuses_login"],
   [/terminated|not queryable/, "database_connection_lost"],
 ];
 
