@@ -65,6 +65,9 @@ describe("refusals", () => {
       { max_tokens: undefined, n: 2 },
     ];
     for (const more of wrong) expect(await refused(apikey, more)).toMatchObject({ status: 400, code: "invalid_value" });
+    const headers = { authorization: `Bearer ${apikey}` };
+    const cut = await fetch(`${running.gateway.url}/v1/chat/completions`, { method: "POST", headers, body: "{" });
+    expect([cut.status, (await cut.json()).error.message]).toEqual([400, expect.stringContaining("JSON")]);
   });
 
   test("503 while Allowance is away, and while it does not know the gateway; no call is made", async () => {

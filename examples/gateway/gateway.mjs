@@ -51,7 +51,7 @@ async function forward(request, response, { apikey, path, service, most, line })
   if (!(size <= MAX_BODY_BYTES)) throw refusal(413, "body_size", `Content-Length: must be ${MAX_BODY_BYTES} or less`);
   const raw = await readAll(request);
   const body = await (async () => JSON.parse(new TextDecoder().decode(raw)))().catch(() => undefined);
-  if (typeof body?.model !== "string") throw refusal(400, "invalid_value", "model: must be a string");
+  if (typeof body?.model !== "string") throw refusal(400, "invalid_value", "model: must be a string, in JSON");
   const max_output_tokens = most(body) ?? undefined;
   if (max_output_tokens !== undefined && !(Number.isSafeInteger(max_output_tokens) && max_output_tokens >= 0))
     throw refusal(400, "invalid_value", "max_tokens, n, background: the most tokens of output must be known");
