@@ -3,6 +3,7 @@ import { createGateway } from "../auth/gateway-queries";
 import { readConfig } from "../config";
 import { withDatabase } from "../db/command";
 import { day } from "../input/day";
+import { gatewayRow } from "./gateway-row";
 import { checked } from "./options";
 import type { Output } from "./output";
 
@@ -24,6 +25,7 @@ const options = z.object({
 export async function run(given: object, output: Output): Promise<void> {
   const { name, accounts: accountIds, expires: expiresOn } = checked(options, given);
   const token = await withDatabase(readConfig(process.env), (db) => createGateway(db, { name, accountIds, expiresOn }));
-  output.facts({ name, token, accounts: accountIds ?? null, expires: expiresOn ?? null });
+  const made = { name, token, accounts: accountIds ?? null, expires: expiresOn ?? null };
+  output.facts(output.isForPeople ? gatewayRow(made) : made);
   output.remark("The token is shown once. Keep it safe.");
 }
