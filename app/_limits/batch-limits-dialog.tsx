@@ -17,7 +17,14 @@ import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { useAttempt } from "@/components/use-attempt";
 import type { FailedKey, LeftOutKeys } from "@/server/keys/schema";
-import { ceilingsOfChoice, faultsOfChoice, type LimitChoice, NO_CHOICE, patchOfChoice } from "./batch/choice";
+import {
+  type BatchPatch,
+  ceilingsOfChoice,
+  faultsOfChoice,
+  type LimitChoice,
+  NO_CHOICE,
+  patchOfChoice,
+} from "./batch/choice";
 import { ChoiceFields } from "./batch/choice-fields";
 import { Outcome } from "./batch/outcome";
 import { type Preview, PreviewOfChanges } from "./batch/preview";
@@ -25,8 +32,15 @@ import { useSetLimits } from "./batch/use-set-limits";
 
 type Step =
   | { name: "choice" }
-  | { name: "preview"; requestId: string; preview: Preview; failing: FailedKey[]; leftOut: LeftOutKeys[] }
-  | { name: "outcome"; attempts: Attempt[]; nextRequestId: string; failed: FailedKey[] };
+  | {
+      name: "preview";
+      patch: BatchPatch;
+      requestId: string;
+      preview: Preview;
+      failing: FailedKey[];
+      leftOut: LeftOutKeys[];
+    }
+  | { name: "outcome"; patch: BatchPatch; attempts: Attempt[]; nextRequestId: string; failed: FailedKey[] };
 
 /** Sets limits of many keys in three steps: choose what changes, preview the changes, see which keys have them. */
 export function BatchLimitsDialog({
@@ -51,7 +65,8 @@ export function BatchLimitsDialog({
   const toast = useUndoableToast();
   const openedAt = useRef(performance.now());
   const faults = faultsOfChoice(choice);
-  const patch = patchOfChoice(choice);
+  // The choice may have changed while its preview was on the way. What was previewed is set.
+  const patch = step.name === "choice" ? patchOfChoice(choice) : step.patch;
   const meaning = ceilingsOfChoice(choice);
   const title =
     target.kind === "group"
@@ -85,7 +100,8 @@ export function BatchLimitsDialog({
           }}
           onSubmit={async () => {
             const { preview, failed, left_out: leftOut = [] } = await setLimits.preview(patch);
-            if (preview) setStep({ name: "preview", requestId: newRequestId(), preview, failing: failed, leftOut });
+            if (!preview) return;
+            setStep({ name: "preview", patch, requestId: newRequestId(), preview, failing: failed, leftOut });
           }}
           Failure={FailureNotice}
           isLeavable
@@ -111,7 +127,8 @@ export function BatchLimitsDialog({
             else {
               const { requestId } = step;
               const { updatedCount: count, failed } = await setLimits.run(patch, requestId);
-              setStep({ name: "outcome", attempts: [{ requestId, count }], nextRequestId: newRequestId(), failed });
+              const attempts = [{ requestId, count }];
+              setStep({ name: "outcome", patch, attempts, nextRequestId: newRequestId(), failed });
             }
           }}
           onBack={() => setStep({ name: "choice" })}
@@ -130,7 +147,7 @@ export function BatchLimitsDialog({
             const requestId = step.nextRequestId;
             const { updatedCount, failed } = await setLimits.runOn(ids, patch, requestId);
             const attempts = [...step.attempts, { requestId, count: updatedCount }];
-            setStep({ name: "outcome", attempts, nextRequestId: newRequestId(), failed });
+            setStep({ ...step, attempts, nextRequestId: newRequestId(), failed });
           }}
           onClose={() => {
             const change = { action: "key.limits_set", requestIds, since: openedAt.current } as const;

@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { BatchLimitsDialog } from "./pages/batch-limits";
@@ -57,6 +58,32 @@ test("limits of a group: only what is ticked changes, after a preview, with a co
   expect(await account.call("GET", `/v1/apikeys/${outside}`)).toMatchObject({ ...limits, expiry_date: null });
   const events = await account.call("GET", "/v1/history?action=key.limits_set");
   expect(events.data).toHaveLength(1);
+});
+
+test("what is typed while the preview is on its way is not set before it was previewed", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research");
+  const key = await account.newKey("one", { group_id, budget: 5 });
+  const groups = new GroupsPage(page);
+  const batch = new BatchLimitsDialog(page);
+  await groups.open();
+  await groups.choose("Research", "Set limits for all keys");
+  await batch.set("Total budget", "200");
+  const released = deferred<void>();
+  await page.route("**/api/trpc/groups.setLimits**", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/api/trpc/groups.setLimits**");
+  await batch.press("Preview");
+  await asked;
+  await batch.box("Total budget").fill("3");
+  await batch.set("Per day", "1");
+  released.resolve();
+  await expect(batch.changes).toHaveCount(1);
+  await expect(batch.change("Total budget")).toContainText("¥200");
+  await batch.press("Set limits of one key");
+  await expect(batch.dialog).toContainText("Limits set on one key.");
+  expect(await account.call("GET", `/v1/apikeys/${key}`)).toMatchObject({ budget: 200, daily_limit: null });
 });
 
 test("keys without a limit do not count as changed by Unlimited, however many values the others have", async ({
