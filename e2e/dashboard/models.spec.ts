@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "playwright/test";
 import { openDatabase } from "@/server/db/client";
+import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { HistoryPage } from "./pages/history";
@@ -183,6 +184,32 @@ test("an import that leaves the prices in yuan as they are shows what it changes
     /^in-yuan.*AlwaysCurrency: CNY →\s+becomes USDRate to yuan: 1 →\s+becomes 7\.2Changed¥7\.20USD 1 × 7\.2/,
     /^uncached.*AlwaysCached input: As input →\s+becomes Price of its ownChanged¥1/,
   ]);
+});
+
+test("an import applies what was previewed, not what was typed while the preview was on its way", async ({
+  page,
+  account,
+}) => {
+  const models = new ModelsPage(page);
+  await models.open();
+  await page.getByRole("button", { name: "Import", exact: true }).first().click();
+  const content = "Or paste the text";
+  await models.fill({ [content]: "name,input_price,output_price\nseen,1,2" });
+  const released = deferred<void>();
+  await page.route("**/api/trpc/models.import**", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/api/trpc/models.import**");
+  await models.press("Preview");
+  await asked;
+  await models.fill({ [content]: "name,input_price,output_price\nunseen,3,4" });
+  released.resolve();
+  await expect(models.planned).toHaveText([/^seen/]);
+  await models.press("Apply one change");
+  await expect(models.dialog).toBeHidden();
+  const { data } = await account.call("GET", "/v1/models?source=account");
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(["seen"]);
 });
 
 test("a file of more bytes than a request may have is said to be too long", async ({ page, account: _ }) => {

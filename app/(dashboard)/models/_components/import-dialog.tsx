@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { trpc } from "@/app/_trpc/client";
-import { EMPTY_IMPORT, type ImportAnswer } from "./import-draft";
+import { EMPTY_IMPORT, type ImportAnswer, type importOf } from "./import-draft";
 import { ImportInput } from "./import-input";
 import { ImportPreview } from "./import-preview";
 
@@ -10,18 +10,19 @@ import { ImportPreview } from "./import-preview";
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const [draft, setDraft] = useState(EMPTY_IMPORT);
   const [fileName, setFileName] = useState<string>();
-  const [preview, setPreview] = useState<ImportAnswer>();
+  // What was previewed is applied. The draft may have changed while the preview was on the way.
+  const [previewed, setPreviewed] = useState<{ input: ReturnType<typeof importOf>; preview: ImportAnswer }>();
   const dryRun = trpc.models.import.useMutation();
-  if (preview) {
-    return <ImportPreview draft={draft} preview={preview} onBack={() => setPreview(undefined)} onClose={onClose} />;
-  }
+  if (previewed) return <ImportPreview {...previewed} onBack={() => setPreviewed(undefined)} onClose={onClose} />;
   return (
     <ImportInput
       draft={draft}
       onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
       fileName={fileName}
       onFile={setFileName}
-      onPreview={async (input) => setPreview(await dryRun.mutateAsync({ ...input, dry_run: true }))}
+      onPreview={async (input) =>
+        setPreviewed({ input, preview: await dryRun.mutateAsync({ ...input, dry_run: true }) })
+      }
       onClose={onClose}
     />
   );

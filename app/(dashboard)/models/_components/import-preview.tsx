@@ -11,7 +11,7 @@ import { Dialog } from "@/components/dialog";
 import { Notice } from "@/components/notice";
 import { useAttempt } from "@/components/use-attempt";
 import type { PriceChange, SkipCode } from "@/server/prices/schema";
-import { type ImportAnswer, type ImportDraft, importOf } from "./import-draft";
+import type { ImportAnswer, importOf } from "./import-draft";
 import { usePriceToast } from "./use-price-toast";
 
 /** How many changes of one kind are shown. */
@@ -24,13 +24,13 @@ type Kind = (typeof KINDS)[number];
 
 /** The second step of an import: what it would change. Only then it is applied. */
 export function ImportPreview({
-  draft,
+  input,
   preview,
   onBack,
   onClose,
 }: {
-  draft: ImportDraft;
-  /** The answer to a dry run. */
+  input: ReturnType<typeof importOf>;
+  /** The answer to a dry run of the input. */
   preview: ImportAnswer;
   onBack(): void;
   onClose(): void;
@@ -50,7 +50,7 @@ export function ImportPreview({
   const changing = counts.changed + counts.created + counts.deleted;
   const { attempt, error, isPending } = useAttempt(async () => {
     const since = performance.now();
-    const { changes, ...done } = await apply.mutateAsync(importOf(draft));
+    const { changes, ...done } = await apply.mutateAsync(input);
     toast(t("import.done", { created: done.created_count, changed: done.changed_count, deleted: done.deleted_count }), {
       action: "models.imported",
       since,
