@@ -6,6 +6,7 @@ import { Button } from "./button";
 import { Dialog, type DialogProps } from "./dialog";
 import { Notice } from "./notice";
 import { useAttempt } from "./use-attempt";
+import { useAwaitedOnce } from "./use-awaited-once";
 
 /** For something that somebody else may change while the dialog is open. */
 export interface Conflict {
@@ -24,6 +25,8 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "descriptio
   isDanger?: boolean | undefined;
   /** Makes it a question: an alert dialog without a close button. Without fields, the focus starts on Cancel. */
   isQuestion?: boolean | undefined;
+  /** The answer is shown once, so the page is not left before it is there. */
+  isAnsweredOnce?: boolean | undefined;
   /** The work changes nothing, so the dialog can be closed while it is under way. */
   isLeavable?: boolean | undefined;
   /** Shows the fault of each field, and returns whether all fields are right. If not, nothing is submitted. */
@@ -44,6 +47,7 @@ export function FormDialog({
   isDisabled = false,
   isDanger = false,
   isQuestion = false,
+  isAnsweredOnce = false,
   isLeavable = false,
   check,
   onSubmit,
@@ -55,6 +59,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const t = useTranslations("components.dialog");
   const { attempt, error, isPending, forget } = useAttempt(onSubmit);
+  useAwaitedOnce(isAnsweredOnce && isPending);
   const isClosable = isLeavable || !isPending;
   const notice =
     error !== undefined &&

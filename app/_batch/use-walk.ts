@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useRefresh } from "@/app/_trpc/use-refresh";
+import { useUnloadGuard } from "@/components/use-unload-guard";
 import { newRequestId } from "./request-id";
 import { beginWalk, type Walk, type WalkPart, withPart } from "./walk";
 
@@ -22,13 +23,7 @@ export function useWalk(call: (place: WalkPlace) => Promise<WalkPart>) {
   const requestId = useRef<string>(undefined);
   const isStopping = useRef(false);
 
-  const isRunning = walk?.state === "running" || walk?.state === "stopping";
-  useEffect(() => {
-    if (!isRunning) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isRunning]);
+  useUnloadGuard(walk?.state === "running" || walk?.state === "stopping");
   useEffect(
     () => () => {
       isStopping.current = true;

@@ -19,6 +19,7 @@ import { bdi } from "@/components/isolate";
 import { Notice } from "@/components/notice";
 import { TextField } from "@/components/text-field";
 import { useAttempt } from "@/components/use-attempt";
+import { useAwaitedOnce } from "@/components/use-awaited-once";
 import { MAX_CREATED } from "@/server/keys/schema";
 import { CsvField } from "./csv-field";
 import { type CsvFault, readCsv } from "./csv-keys";
@@ -239,6 +240,7 @@ function PreviewStep({
     utils.invalidate();
     onMade(made.map((key, i) => ({ ...key, group: keys[i]?.group?.name ?? "" })));
   });
+  useAwaitedOnce(isPending);
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that led here is gone.
   useEffect(() => heading.current?.focus(), []);

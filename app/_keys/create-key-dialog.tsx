@@ -46,6 +46,7 @@ export function CreateKeyDialog({ groupId = null, onClose }: { groupId?: string 
           ...patchOfNew(limits.draft),
         });
       }}
+      isAnsweredOnce
       Failure={FailureNotice}
       onClose={onClose}
     >

@@ -1,11 +1,12 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/button";
 import { Dialog, type DialogProps } from "@/components/dialog";
 import { Notice } from "@/components/notice";
 import { useBackGuard } from "@/components/use-back-guard";
+import { useUnloadGuard } from "@/components/use-unload-guard";
 
 /**
  * A dialog with something that cannot be shown again. Before it is copied, closing the dialog, reloading, and the browser's
@@ -33,15 +34,9 @@ export function OnceDialog({
   const t = useTranslations("shownOnce");
   const [asked, setAsked] = useState<"close" | "back">();
   const [isLeaving, setLeaving] = useState(false);
-  const isGuarded = !isCopied && !isLeaving;
   const isAsking = asked !== undefined && !isCopied;
   const { release, leave } = useBackGuard(!isCopied, () => setAsked("back"));
-  useEffect(() => {
-    if (!isGuarded) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isGuarded]);
+  useUnloadGuard(!isCopied && !isLeaving);
 
   // The guard's entry leaves the history first: what `onClose` does may be a navigation.
   const close = async () => {

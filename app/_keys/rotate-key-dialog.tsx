@@ -53,6 +53,7 @@ export function RotateKeyDialog({
       description={t.rich("text", { id: apikey.apikey_id, whole })}
       action={t("submit")}
       onSubmit={() => rotate.mutateAsync({ apikey_id: apikey.apikey_id, grace_seconds: grace })}
+      isAnsweredOnce
       Failure={FailureNotice}
       onClose={onClose}
     >

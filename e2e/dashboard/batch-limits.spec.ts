@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
-import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { hold } from "./hold";
 import { BatchLimitsDialog } from "./pages/batch-limits";
 import { GroupsPage } from "./pages/groups";
 
@@ -68,17 +68,12 @@ test("what is typed while the preview is on its way is not set before it was pre
   await groups.open();
   await groups.choose("Research", "Set limits for all keys");
   await batch.set("Total budget", "200");
-  const released = deferred<void>();
-  await page.route("**/api/trpc/groups.setLimits**", async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  const asked = page.waitForRequest("**/api/trpc/groups.setLimits**");
+  const previewing = await hold(page, "**/api/trpc/groups.setLimits**");
   await batch.press("Preview");
-  await asked;
+  await previewing.asked;
   await batch.box("Total budget").fill("3");
   await batch.set("Per day", "1");
-  released.resolve();
+  previewing.release();
   await expect(batch.changes).toHaveCount(1);
   await expect(batch.change("Total budget")).toContainText("¥200");
   await batch.press("Set limits of one key");

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "playwright/test";
 import { openDatabase } from "@/server/db/client";
-import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { hold } from "./hold";
 import { HistoryPage } from "./pages/history";
 import { ModelsPage } from "./pages/models";
 import { Palette } from "./pages/palette";
@@ -195,16 +195,11 @@ test("an import applies what was previewed, not what was typed while the preview
   await page.getByRole("button", { name: "Import", exact: true }).first().click();
   const content = "Or paste the text";
   await models.fill({ [content]: "name,input_price,output_price\nseen,1,2" });
-  const released = deferred<void>();
-  await page.route("**/api/trpc/models.import**", async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  const asked = page.waitForRequest("**/api/trpc/models.import**");
+  const previewing = await hold(page, "**/api/trpc/models.import**");
   await models.press("Preview");
-  await asked;
+  await previewing.asked;
   await models.fill({ [content]: "name,input_price,output_price\nunseen,3,4" });
-  released.resolve();
+  previewing.release();
   await expect(models.planned).toHaveText([/^seen/]);
   await models.press("Apply one change");
   await expect(models.dialog).toBeHidden();

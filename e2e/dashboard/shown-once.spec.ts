@@ -1,8 +1,12 @@
 import type { Page } from "playwright/test";
 import { expect } from "playwright/test";
+import { totpCode } from "../browser";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { hold } from "./hold";
+import { BulkCreateDialog } from "./pages/bulk-create";
 import { KeysPage } from "./pages/keys";
+import { SecurityPage } from "./pages/security";
 
 const historyLength = (page: Page) => page.evaluate(() => history.length);
 
@@ -35,6 +39,83 @@ test("Back asks before the key is lost, each time; the answer counts", async ({ 
   await expect(page).toHaveURL(/\/groups$/);
   await expect(page.getByRole("heading", { name: "Groups", level: 1 })).toBeVisible();
   expect((await account.call("GET", "/v1/apikeys?search=gateway")).total).toBe(1);
+});
+
+/** Whether the page asks before it is left for another document. */
+const asksBeforeUnload = (page: Page) =>
+  page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+
+/** Presses Back, and resolves when the page is where it was before. */
+async function goBackAndStay(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => history.state?.isBackGuard ?? false)).toBe(true);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => history.state?.isBackGuard ?? false)).toBe(true);
+  expect(await asksBeforeUnload(page)).toBe(true);
+}
+
+test("while a new key is on its way, Back and reloading do not lose it", async ({ page, account: _owner }) => {
+  const keys = new KeysPage(page);
+  await page.goto("/groups");
+  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+  await expect(keys.names()).toHaveText(["default"]);
+  await keys.startCreating();
+  await keys.fillName("gateway");
+  expect(await asksBeforeUnload(page)).toBe(false);
+  const creation = await hold(page, "**/api/trpc/keys.create**");
+  await keys.press("Create key");
+  await creation.asked;
+  await goBackAndStay(page);
+  creation.release();
+  await expect(keys.shownOnce.dialog).toContainText("You won't see this key again");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await keys.shownOnce.take();
+  await expect.poll(() => page.evaluate(() => history.state?.isBackGuard ?? false)).toBe(false);
+  expect(await asksBeforeUnload(page)).toBe(false);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/groups$/);
+});
+
+test("while the new value of a key is on its way, Back and reloading do not lose it", async ({ page, account }) => {
+  await account.newKey("gateway");
+  const keys = new KeysPage(page);
+  await page.goto("/groups");
+  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+  await keys.choose("gateway", "Rotate");
+  const rotation = await hold(page, "**/api/trpc/keys.rotate**");
+  await keys.press("Rotate key");
+  await rotation.asked;
+  await goBackAndStay(page);
+  rotation.release();
+  await expect(keys.shownOnce.dialog).toContainText("You won't see this key again");
+});
+
+test("while many new keys are on their way, Back and reloading do not lose them", async ({ page, account: _owner }) => {
+  const bulk = new BulkCreateDialog(page);
+  await page.goto("/groups");
+  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+  await bulk.open();
+  await bulk.fill("Names, one a line", "one\ntwo");
+  await bulk.press("Preview");
+  const creation = await hold(page, "**/api/trpc/keys.createMany**");
+  await bulk.press("Create 2 keys");
+  await creation.asked;
+  await goBackAndStay(page);
+  creation.release();
+  await expect(bulk.dialog).toContainText("2 keys created");
+});
+
+test("while new backup codes are on their way, Back and reloading do not lose them", async ({ page, account }) => {
+  const security = new SecurityPage(page);
+  await page.goto("/groups");
+  await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
+  const secret = await security.startSecondFactor(account.password);
+  await security.dialog.getByLabel("Code of the app").fill(totpCode(secret));
+  const proof = await hold(page, "**/api/auth/two-factor/verify-totp");
+  await security.press("Turn on");
+  await proof.asked;
+  await goBackAndStay(page);
+  proof.release();
+  await expect(security.dialog.getByRole("group", { name: "Backup codes" })).toBeVisible();
 });
 
 test("where the browser refuses to copy, the dialog says so until a copy succeeds", async ({

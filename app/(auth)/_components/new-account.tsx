@@ -11,6 +11,7 @@ import { TimeZoneField, useOwnZone, zoneOf } from "@/app/_time-zone/time-zone-fi
 import { Button } from "@/components/button";
 import { Form } from "@/components/form";
 import { useAttempt } from "@/components/use-attempt";
+import { useAwaitedOnce } from "@/components/use-awaited-once";
 import type { CreatedAccount } from "@/server/auth/schema";
 import { LanguageChoice } from "./language-choice";
 
@@ -33,6 +34,7 @@ export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; toke
     const body = { email, password: password.value, time_zone: zone, language, ...(token !== undefined && { token }) };
     setCreated(await callAuth<CreatedAccount>(path, body));
   });
+  useAwaitedOnce(isPending);
   useEffect(() => {
     // Only after the key has left the page: while it shows, leaving the page asks for confirmation.
     if (isDone) window.location.assign("/overview");

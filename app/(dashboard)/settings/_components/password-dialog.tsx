@@ -15,6 +15,7 @@ export function PasswordDialog({
   description: ReactNode;
   action: string;
   isDanger: boolean;
+  isAnsweredOnce: boolean;
   onPassword(password: string): Promise<void>;
   onClose(): void;
 }) {

@@ -37,6 +37,7 @@ export function ProveAppDialog({
         await callAuth("/two-factor/verify-totp", { code: code.replace(/\s/g, "") });
         await onProven();
       }}
+      isAnsweredOnce
       Failure={AuthFailureNotice}
       onClose={onClose}
     >

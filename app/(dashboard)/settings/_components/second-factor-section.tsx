@@ -47,6 +47,7 @@ export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
         description={t(`${kind}.text`)}
         action={t(`${kind}.action`)}
         isDanger={kind === "disable"}
+        isAnsweredOnce={kind === "renew"}
         onPassword={onPassword}
         onClose={close}
       />
