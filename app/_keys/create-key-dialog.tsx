@@ -26,7 +26,8 @@ export function CreateKeyDialog({ groupId = null, onClose }: { groupId?: string 
   const limits = useLimitDraft(EMPTY_DRAFT);
   const defaults = useGroupDefaults(group, limits);
   if (create.data) {
-    const title = t.rich("created", { name: name.value, bdi });
+    // The field may say something else by now.
+    const title = t.rich("created", { name: create.data.name, bdi });
     return <ShownOnce title={title} value={create.data.apikey} onClose={onClose} />;
   }
   return (

@@ -75,6 +75,22 @@ test("while a new key is on its way, Back and reloading do not lose it", async (
   await expect(page).toHaveURL(/\/groups$/);
 });
 
+test("a new key is shown under its own name, not under one that was typed while it was on its way", async ({
+  page,
+  account: _owner,
+}) => {
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.startCreating();
+  await keys.fillName("gateway");
+  const creation = await hold(page, "**/api/trpc/keys.create**");
+  await keys.press("Create key");
+  await creation.asked;
+  await keys.fillName("another");
+  creation.release();
+  await expect(keys.shownOnce.dialog.getByRole("heading", { level: 2 })).toContainText("“gateway”");
+});
+
 test("while the new value of a key is on its way, Back and reloading do not lose it", async ({ page, account }) => {
   await account.newKey("gateway");
   const keys = new KeysPage(page);
