@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from "playwright/test";
 import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { hold } from "./hold";
 import { GroupsPage } from "./pages/groups";
 
 const NAMES = ["<b>bold</b> & <script>alert(1)</script>", "فريق الأبحاث", "🚀👩‍🔬 研究组", "{name} # <bdi>"];
@@ -63,6 +64,27 @@ test("deleting says what happens to the keys, and they stay", async ({ page, acc
   for (const key of keys) {
     expect(await account.call("GET", `/v1/apikeys/${key}`)).toMatchObject({ group_id: null, status: "active" });
   }
+});
+
+test("whoever has left the page of a group that is being deleted stays where they are", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research");
+  await account.newKey("kept", { group_id });
+  const groups = new GroupsPage(page);
+  await page.goto("/keys");
+  await page.getByRole("table").getByRole("link", { name: "Research" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  const deletion = await hold(page, "**/api/trpc/groups.delete**");
+  await groups.press("Delete group");
+  await deletion.asked;
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  await page.getByRole("searchbox").fill("kept");
+  await expect(page).toHaveURL(/q=kept/);
+  deletion.release();
+  await expect(groups.news).toContainText("Group “\u2068Research\u2069” deleted.");
+  // The list without the group is read after the page would have been left.
+  await expect(page.getByRole("table").getByRole("link", { name: "Research" })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/keys\?q=kept/);
 });
 
 test("a double click on create makes one group", async ({ page, account }) => {

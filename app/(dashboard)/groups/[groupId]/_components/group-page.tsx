@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { CreateKeysButtons, CreateKeysDialogs, useKeyCreation } from "@/app/_keys/create-keys-buttons";
 import { KeysTable } from "@/app/_keys/keys-table";
@@ -28,6 +28,11 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
   const router = useRouter();
   const group = trpc.groups.get.useQuery({ group_id: groupId }, { ...(initial && { initialData: initial }) });
   const [task, setTask] = useState<GroupTask>();
+  // A state, because that of a page which was left meanwhile does not change.
+  const [isDeleted, setDeleted] = useState(false);
+  useEffect(() => {
+    if (isDeleted) router.replace("/groups");
+  }, [isDeleted, router]);
   const creation = useKeyCreation();
   useCreator("key", creation.createOne);
   const { data } = group;
@@ -106,7 +111,7 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
           <KeysTable groupId={groupId} />
         </section>
       </div>
-      <GroupTaskDialog task={task} onClose={() => setTask(undefined)} onDeleted={() => router.replace("/groups")} />
+      <GroupTaskDialog task={task} onClose={() => setTask(undefined)} onDeleted={() => setDeleted(true)} />
       <CreateKeysDialogs creation={creation} groupId={groupId} />
     </>
   );
