@@ -142,6 +142,22 @@ test("other browsers are listed by name, and signed out from here", async ({ pag
   }
 });
 
+test("a browser that could not be signed out is signed out by trying again", async ({ page, account, browser }) => {
+  const other = await elsewhere(browser, account);
+  const security = new SecurityPage(page);
+  await security.open();
+  const revocation = "**/api/trpc/accounts.revokeSession**";
+  await page.route(revocation, (route) => route.abort());
+  await security.sessions.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
+  const alert = security.sessions.getByRole("alert");
+  await expect(alert).toContainText("The server cannot be reached.");
+  await page.unroute(revocation);
+  await security.sessions.getByRole("button", { name: "Try again" }).click();
+  await expect(security.sessions.getByRole("listitem")).toHaveCount(1);
+  await expect(alert).toBeHidden();
+  await other.close();
+});
+
 test("a session that ends meanwhile is told", async ({ page, account, browser }) => {
   const security = new SecurityPage(page);
   await security.open();

@@ -21,6 +21,8 @@ export function SessionsSection() {
   const refresh = () => utils.accounts.sessions.invalidate();
   const revoke = trpc.accounts.revokeSession.useMutation({ onSettled: refresh });
   const revokeOthers = trpc.accounts.revokeOtherSessions.useMutation();
+  // The notice shows a failure.
+  const signOut = (session_id: string) => revoke.mutateAsync({ session_id }).catch(() => {});
   const nameOf = ({ user_agent }: Session) => {
     const named = browserName(user_agent ?? "");
     return named ? t("browser", named) : (user_agent ?? t("unknown"));
@@ -38,7 +40,8 @@ export function SessionsSection() {
         )
       }
     >
-      <FailureNotice error={error ?? revoke.error} onRetry={refetch} />
+      <FailureNotice error={error} onRetry={refetch} />
+      <FailureNotice error={revoke.error} onRetry={() => revoke.variables && signOut(revoke.variables.session_id)} />
       <ul className="-mb-3 divide-y divide-line border-t border-line">
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -55,7 +58,7 @@ export function SessionsSection() {
               </p>
             </div>
             {!session.current && (
-              <Button size="small" onPress={() => revoke.mutateAsync({ session_id: session.id }).catch(() => {})}>
+              <Button size="small" onPress={() => signOut(session.id)}>
                 {t("revoke")}
                 <span className="sr-only">{nameOf(session)}</span>
               </Button>
