@@ -229,10 +229,11 @@ export function MenuPanel({
       onKeyDown={moveInside}
     >
       {opened &&
-        sections.map((section, index) => (
+        sections.map((section) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of menu items is no set of form fields
           <div
-            key={section.label ?? index}
+            // A group that comes later does not take the focus from one that is there.
+            key={section.label ?? section.items[0]?.label}
             role="group"
             {...(section.label && { "aria-label": section.label })}
             className="not-first:mt-1.5 not-first:border-t not-first:pt-1.5"

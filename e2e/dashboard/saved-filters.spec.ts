@@ -1,6 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { hold } from "./hold";
 import { KeysPage } from "./pages/keys";
 import { Palette } from "./pages/palette";
 
@@ -8,6 +9,21 @@ const menuOf = async (page: Page, name: string) => {
   await page.getByRole("button", { name, exact: true }).click();
   return page.getByRole("menu", { name });
 };
+
+test("saved filters that come late into the open menu leave the focus where it is", async ({ page, account }) => {
+  await account.call("POST", "/v1/saved_filters", { name: "Not in use", keys: { status: "disabled" } });
+  await page.goto("/groups");
+  await page.waitForLoadState("load");
+  const reading = await hold(page, "**/api/trpc/savedFilters.list**");
+  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+  await reading.asked;
+  const menu = await menuOf(page, "Saved filters");
+  const save = menu.getByRole("menuitem", { name: "Save this filter…" });
+  await expect(save).toBeFocused();
+  reading.release();
+  await expect(menu.getByRole("menuitem", { name: "Not in use" })).toBeVisible();
+  await expect(save).toBeFocused();
+});
 
 test("a filter and an order get a name, and are back with one choice", async ({ page, account }) => {
   const off = await account.newKey("switched off");
