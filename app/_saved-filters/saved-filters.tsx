@@ -13,7 +13,7 @@ import { SaveFilterDialog } from "./save-filter-dialog";
 export function SavedFilters({ list, query }: { list: FilteredList; query: ListQuery }) {
   const t = useTranslations("savedFilters");
   const [task, setTask] = useState<"save" | "manage">();
-  const { data } = trpc.savedFilters.list.useQuery();
+  const { data, isPending, refetch } = trpc.savedFilters.list.useQuery();
   const filters = (data?.data ?? []).filter((filter) => filter[list] !== null);
   const present = withoutPage(query);
   return (
@@ -32,6 +32,17 @@ export function SavedFilters({ list, query }: { list: FilteredList; query: ListQ
                     href: addressOf(filter),
                     isCurrent: isSame(filter[list] ?? {}, present),
                   })),
+                },
+              ]),
+          ...(data
+            ? []
+            : [
+                {
+                  items: [
+                    isPending
+                      ? { label: t("reading"), isDisabled: true }
+                      : { label: t("unread"), icon: "rotate" as const, onSelect: () => void refetch() },
+                  ],
                 },
               ]),
           {

@@ -10,7 +10,28 @@ const menuOf = async (page: Page, name: string) => {
   return page.getByRole("menu", { name });
 };
 
-test("saved filters that come late into the open menu leave the focus where it is", async ({ page, account }) => {
+test("where the saved filters cannot be read, the menu says so, and has them after trying again", async ({
+  page,
+  account,
+}) => {
+  await account.call("POST", "/v1/saved_filters", { name: "Not in use", keys: { status: "disabled" } });
+  const list = "**/api/trpc/savedFilters.list**";
+  await page.goto("/groups");
+  await page.waitForLoadState("load");
+  await page.route(list, (route) => route.abort());
+  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+  const menu = await menuOf(page, "Saved filters");
+  const again = menu.getByRole("menuitem", { name: "The saved filters could not be read. Try again" });
+  await expect(again).toBeVisible();
+  await page.unroute(list);
+  await again.click();
+  await expect((await menuOf(page, "Saved filters")).getByRole("menuitem", { name: "Not in use" })).toBeVisible();
+});
+
+test("saved filters that come late are announced in the menu, and leave the focus where it is", async ({
+  page,
+  account,
+}) => {
   await account.call("POST", "/v1/saved_filters", { name: "Not in use", keys: { status: "disabled" } });
   await page.goto("/groups");
   await page.waitForLoadState("load");
@@ -20,6 +41,7 @@ test("saved filters that come late into the open menu leave the focus where it i
   const menu = await menuOf(page, "Saved filters");
   const save = menu.getByRole("menuitem", { name: "Save this filter…" });
   await expect(save).toBeFocused();
+  await expect(menu.getByRole("menuitem", { name: "Reading the saved filters…" })).toBeVisible();
   reading.release();
   await expect(menu.getByRole("menuitem", { name: "Not in use" })).toBeVisible();
   await expect(save).toBeFocused();
