@@ -80,7 +80,8 @@ export function Button({
   );
 }
 
-function useLate(isBusy: boolean): boolean {
+/** Whether a wait is so long that it is shown. */
+export function useLate(isBusy: boolean): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (!isBusy) return setShown(false);

@@ -2,17 +2,19 @@
 
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { Spinner, useLate } from "./button";
 import { Icon } from "./icon";
 import { useFocusHandedOn } from "./lost-focus";
+import { useAttempt } from "./use-attempt";
 
 const SHOWN_MS = 6_000;
 /** Longer, because somebody may have to reach the button. It is never the only way to the same thing. */
 const SHOWN_WITH_ACTION_MS = 10_000;
 
-/** A button in a message. The message goes when the button is pressed. */
+/** A button in a message. The message goes when what the button does is done. */
 export interface ToastAction {
   label: string;
-  onPress(): void;
+  onPress(): unknown;
 }
 
 interface Toast {
@@ -77,11 +79,16 @@ function ToastItem({ toast: { id, tone, text, action }, close }: { toast: Toast;
   const [isHeld, setHeld] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   useFocusHandedOn(item);
+  const { attempt, isPending } = useAttempt(async () => {
+    await action?.onPress();
+    close(id);
+  });
+  const isBusyShown = useLate(isPending);
   useEffect(() => {
-    if (tone === "danger" || isHeld) return;
+    if (tone === "danger" || isHeld || isPending) return;
     const timer = setTimeout(() => close(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [tone, isHeld, action, close, id]);
+  }, [tone, isHeld, isPending, action, close, id]);
   return (
     <li
       ref={item}
@@ -99,12 +106,11 @@ function ToastItem({ toast: { id, tone, text, action }, close }: { toast: Toast;
       {action && (
         <button
           type="button"
-          onClick={() => {
-            close(id);
-            action.onPress();
-          }}
-          className="-my-0.5 inline-flex min-h-7 cursor-pointer items-center rounded-md px-2 font-medium text-accent hover:bg-panel"
+          aria-disabled={isPending || undefined}
+          onClick={attempt}
+          className="-my-0.5 inline-flex min-h-7 cursor-pointer items-center gap-1.5 rounded-md px-2 font-medium text-accent hover:bg-panel aria-disabled:cursor-progress aria-disabled:opacity-60"
         >
+          {isBusyShown && <Spinner />}
           {action.label}
         </button>
       )}

@@ -64,7 +64,7 @@ export function useUndoableToast() {
   return (text: string, change?: OwnChange) => {
     if (!change) return toast(text);
     const events = findEvents(change);
-    const onPress = () => void undo(events, change.action.startsWith("models."));
+    const onPress = () => undo(events, change.action.startsWith("models."));
     const tellWithButton = () => toast(text, "good", { label: t("button"), onPress });
     // A failure is told when the button is pressed.
     events.catch(() => {});

@@ -1,6 +1,7 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { hold } from "./hold";
 import { BatchLimitsDialog } from "./pages/batch-limits";
 import { GroupsPage } from "./pages/groups";
 import { HistoryPage } from "./pages/history";
@@ -122,6 +123,32 @@ test("in the message after each change of a key, as long as it is there", async 
   await news.getByRole("button", { name: "Undo" }).click();
   await expect(news).toContainText("Not undone: Changed since");
   expect((await key()).name).toBe("theirs");
+});
+
+test("while a change is undone the message says so, and a second press does nothing", async ({ page, account }) => {
+  const id = await account.newKey("production");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.choose("production", "Disable");
+  await keys.press("Disable key");
+  await expect(keys.dialog).toBeHidden();
+  const reverting = await hold(page, "**/api/trpc/history.revert**");
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("history.revert")) count++;
+  });
+  const undo = keys.news.getByRole("button", { name: "Undo" });
+  await undo.dblclick();
+  await reverting.asked;
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+  await expect(undo.locator("svg.animate-spin")).toBeVisible();
+  await expectFitForAll(page);
+  await page.mouse.move(0, 0);
+  reverting.release();
+  await expect(keys.news).toContainText("Undone.");
+  await expect(undo).toBeHidden();
+  expect(count).toBe(1);
+  expect((await account.call("GET", `/v1/apikeys/${id}`)).status).toBe("active");
 });
 
 test("who goes on at once is not told that somebody else changed the key", async ({ page, account }) => {
