@@ -27,7 +27,7 @@ export default async function HomePage() {
           {t("account")}
         </h2>
         <p className="mt-2 leading-relaxed text-ink-soft">{t("command")}</p>
-        <pre className="mt-4 rounded-lg border border-line bg-panel px-4 py-3.5 font-mono text-[13px] leading-relaxed whitespace-pre-wrap select-all">
+        <pre className="mt-4 rounded-lg border border-line bg-panel px-4 py-3.5 font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap select-all">
           <code>
             npm run -s account:create -- <span className="whitespace-nowrap">--email owner@example.com</span>
           </code>

@@ -10,7 +10,7 @@ const VARIANTS = {
 
 /** A finger needs a larger button than a mouse. */
 const SIZES = {
-  small: "h-8 min-w-8 text-[13px] pointer-coarse:h-10 pointer-coarse:min-w-10",
+  small: "h-8 min-w-8 text-[0.8125rem] pointer-coarse:h-10 pointer-coarse:min-w-10",
   medium: "h-9 min-w-9 text-sm pointer-coarse:h-11 pointer-coarse:min-w-11",
   large: "h-11 min-w-11 text-sm",
 };

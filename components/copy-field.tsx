@@ -90,7 +90,7 @@ export function CopyField({ label, text, onCopied, isMain = false }: CopyFieldPr
       aria-label={label}
       className="grid gap-2 rounded-lg border border-line bg-panel p-2 pl-3 sm:flex sm:flex-wrap sm:items-start"
     >
-      <code className="min-w-0 flex-1 py-1.5 font-mono text-[13px] leading-relaxed break-all whitespace-pre-wrap select-all">
+      <code className="min-w-0 flex-1 py-1.5 font-mono text-[0.8125rem] leading-relaxed break-all whitespace-pre-wrap select-all">
         {text}
       </code>
       <Button
@@ -103,7 +103,7 @@ export function CopyField({ label, text, onCopied, isMain = false }: CopyFieldPr
         {outcome === "copied" ? t("copied") : t("copy")}
       </Button>
       {/* That it was copied is seen at the button. */}
-      <p role="status" className={outcome === "failed" ? "basis-full pb-0.5 text-[13px] text-danger" : "sr-only"}>
+      <p role="status" className={outcome === "failed" ? "basis-full pb-0.5 text-[0.8125rem] text-danger" : "sr-only"}>
         {outcome && t(outcome)}
       </p>
     </div>

@@ -70,7 +70,7 @@ export function DateField({ label, value, onChange, onBlur, today, hint, error, 
         />
       )}
       {hint && (
-        <p id={`${id}-hint`} className="text-[13px] text-ink-soft">
+        <p id={`${id}-hint`} className="text-[0.8125rem] text-ink-soft">
           {hint}
         </p>
       )}

@@ -6,7 +6,7 @@ export const BOX =
 
 /** The classes of a label around a radio button, in a row of choices. */
 export const CHIP =
-  "cursor-pointer rounded-lg border border-line bg-raised px-3 py-1.5 text-[13px] hover:bg-panel has-checked:border-accent has-checked:text-accent has-checked:font-medium forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:opacity-50 pointer-coarse:py-3";
+  "cursor-pointer rounded-lg border border-line bg-raised px-3 py-1.5 text-[0.8125rem] hover:bg-panel has-checked:border-accent has-checked:text-accent has-checked:font-medium forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:opacity-50 pointer-coarse:py-3";
 
 /**
  * Keeps the place of a unit free at the end of a box. A short unit leaves more room to the amount, which must be read whole.
@@ -51,7 +51,7 @@ export function Field({
         {label}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="-mt-1 text-[13px] text-ink-soft">
+        <p id={`${id}-hint`} className="-mt-1 text-[0.8125rem] text-ink-soft">
           {hint}
         </p>
       )}
@@ -79,7 +79,7 @@ export function FieldError({
     <p
       id={`${id}-error`}
       aria-live="polite"
-      className={`text-[13px]/5 text-danger ${isReserved ? "-mt-1 -mb-2 min-h-5" : "empty:hidden"}`}
+      className={`text-[0.8125rem]/5 text-danger ${isReserved ? "-mt-1 -mb-2 min-h-5" : "empty:hidden"}`}
     >
       {error}
     </p>

@@ -61,7 +61,7 @@ export function MoneyField({
             />
             <span
               aria-hidden="true"
-              className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-[13px] text-ink-soft"
+              className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-[0.8125rem] text-ink-soft"
             >
               {unit}
             </span>
@@ -69,7 +69,7 @@ export function MoneyField({
         )}
       </div>
       {hint && (
-        <p id={`${id}-hint`} className="text-[13px] text-ink-soft">
+        <p id={`${id}-hint`} className="text-[0.8125rem] text-ink-soft">
           {hint}
         </p>
       )}

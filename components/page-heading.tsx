@@ -21,7 +21,7 @@ export function PageHeading({
           <Link
             href={back.href}
             prefetch={false}
-            className="mb-2 inline-flex min-h-6 items-center text-[13px] text-ink-soft underline-offset-4 hover:text-ink hover:underline"
+            className="mb-2 inline-flex min-h-6 items-center text-[0.8125rem] text-ink-soft underline-offset-4 hover:text-ink hover:underline"
           >
             <span aria-hidden="true">←&nbsp;</span>
             {back.label}

@@ -60,7 +60,7 @@ export function Pager<Size extends number>({
   const pages = Math.ceil(total / pageSize);
   return (
     <nav ref={nav} aria-label={t("name")} className="flex flex-wrap items-center justify-between gap-3 pt-3">
-      <p role="status" className="text-[13px] text-ink-soft tabular-nums">
+      <p role="status" className="text-[0.8125rem] text-ink-soft tabular-nums">
         {isTotalExact ? t("rangeOf", range) : t("rangeOfMore", range)}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -126,7 +126,7 @@ function PageField({
     if (next !== page) onTurn(next);
   };
   return (
-    <span className="inline-flex items-center gap-2 text-[13px] text-ink-soft">
+    <span className="inline-flex items-center gap-2 text-[0.8125rem] text-ink-soft">
       <label htmlFor={id}>{t("page")}</label>
       <input
         id={id}

@@ -55,7 +55,7 @@ export function PasswordField({
           aria-pressed={isShown}
           aria-controls={id}
           onClick={() => setShown(!isShown)}
-          className="absolute inset-y-1 right-1 min-w-12 cursor-pointer rounded-md px-2 text-[13px] text-ink-soft hover:bg-panel hover:text-ink aria-pressed:bg-panel aria-pressed:font-medium aria-pressed:text-accent"
+          className="absolute inset-y-1 right-1 min-w-12 cursor-pointer rounded-md px-2 text-[0.8125rem] text-ink-soft hover:bg-panel hover:text-ink aria-pressed:bg-panel aria-pressed:font-medium aria-pressed:text-accent"
         >
           {t("show")}
           <span className="sr-only">{t("what")}</span>

@@ -17,7 +17,7 @@ export function Section({
     <section aria-labelledby={id} className="rounded-xl border border-line bg-raised">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 pt-4 pb-3">
         <div className={`min-w-0 flex-1 ${description ? "basis-64" : "basis-32"}`}>
-          <h2 id={id} className="text-[15px] font-semibold">
+          <h2 id={id} className="text-[0.9375rem] font-semibold">
             {title}
           </h2>
           {description && (

@@ -74,7 +74,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
         id={id}
         popover="manual"
         role="tooltip"
-        className="fixed inset-auto m-0 max-w-[min(19rem,calc(100vw-1rem))] rounded-xl border border-line bg-raised p-3 text-[13px] whitespace-normal text-ink shadow-floating"
+        className="fixed inset-auto m-0 max-w-[min(19rem,calc(100vw-1rem))] rounded-xl border border-line bg-raised p-3 text-[0.8125rem] whitespace-normal text-ink shadow-floating"
         onPointerEnter={() => clearTimeout(leaving.current)}
         onPointerLeave={() => shown && tooltip.hide(shown.anchor, "later")}
       >

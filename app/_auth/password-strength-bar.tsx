@@ -13,7 +13,7 @@ export function PasswordStrengthBar({ judgement }: { judgement: PasswordJudgemen
   const strength = judgement?.strength ?? 0;
   const word = judgement && t(judgement.fault ?? WORDS[strength]);
   return (
-    <div className="flex min-h-5 items-center gap-3 text-[13px] text-ink-soft">
+    <div className="flex min-h-5 items-center gap-3 text-[0.8125rem] text-ink-soft">
       {word !== undefined && (
         <>
           <meter

@@ -208,7 +208,7 @@ function PatternFields({ input, faults }: { input: Input; faults: ReturnType<typ
           />
         ))}
       </div>
-      <p aria-live="polite" className="text-[13px] text-ink-soft [overflow-wrap:anywhere] empty:hidden">
+      <p aria-live="polite" className="text-[0.8125rem] text-ink-soft [overflow-wrap:anywhere] empty:hidden">
         {names.length > 0 && t("example", { names: shown.join(" · ") })}
       </p>
     </div>

@@ -25,7 +25,7 @@ export function CsvField({
           {t.rich("columns", {
             columns: CSV_COLUMNS.join(", "),
             code: (parts: ReactNode) => (
-              <code className="font-mono text-[13px] text-ink [overflow-wrap:anywhere]">{parts}</code>
+              <code className="font-mono text-[0.8125rem] text-ink [overflow-wrap:anywhere]">{parts}</code>
             ),
           })}
         </p>

@@ -107,7 +107,7 @@ function Faults({ faults }: { faults: readonly PlannedFault[] }) {
     }
   };
   return (
-    <ul className="mt-0.5 text-[13px] text-danger">
+    <ul className="mt-0.5 text-[0.8125rem] text-danger">
       {faults.map((fault) => (
         <li key={`${fault.of} ${fault.of === "limit" ? fault.limit : ""}`}>{sentence(fault)}</li>
       ))}

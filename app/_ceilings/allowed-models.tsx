@@ -34,12 +34,12 @@ export function AllowedModels({ ceilings, before, isAtMost = false, empty }: All
   if (!models) return null;
   if (models.length === 0) return empty;
   const found = ceilings && allowedModels(models, ceilingsOf(ceilings), before && ceilingsOf(before));
-  if (!found) return <p className="py-1 text-[13px] leading-5 text-ink-soft">{t("incomplete")}</p>;
+  if (!found) return <p className="py-1 text-[0.8125rem] leading-5 text-ink-soft">{t("incomplete")}</p>;
   const { allowed, coming, going } = found;
   const total = models.length;
   return (
     <details
-      className="group text-[13px]"
+      className="group text-[0.8125rem]"
       // It is rendered anew after a ceiling was no price for a moment.
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}

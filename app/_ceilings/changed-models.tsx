@@ -66,7 +66,7 @@ function Listed({
         />
         <span className={tone}>{title}</span>
       </summary>
-      <ul className="mt-1 grid gap-x-6 gap-y-1 pl-5 text-[13px] sm:grid-cols-2">
+      <ul className="mt-1 grid gap-x-6 gap-y-1 pl-5 text-[0.8125rem] sm:grid-cols-2">
         {models.map(({ name, key_count }) => (
           <li key={name} className="[overflow-wrap:anywhere]">
             {bdi(name)}{" "}
@@ -75,7 +75,7 @@ function Listed({
         ))}
       </ul>
       {count > models.length && (
-        <p className="mt-1 pl-5 text-[13px] text-ink-soft">{t("moreModels", { count: count - models.length })}</p>
+        <p className="mt-1 pl-5 text-[0.8125rem] text-ink-soft">{t("moreModels", { count: count - models.length })}</p>
       )}
     </details>
   );

@@ -15,7 +15,7 @@ export function TemplateLink({
     <a
       href={`data:text/csv;charset=utf-8,${encodeURIComponent(BYTE_ORDER_MARK + csvLine(columns))}`}
       download={fileName}
-      className="inline-flex min-h-6 items-center text-[13px] text-accent underline underline-offset-4"
+      className="inline-flex min-h-6 items-center text-[0.8125rem] text-accent underline underline-offset-4"
     >
       {children}
     </a>

@@ -36,7 +36,7 @@ export function Checklist({ wasHidden }: { wasHidden: boolean }) {
     <section aria-labelledby={id} className="rounded-xl border border-line bg-raised">
       <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
         <div>
-          <h2 id={id} className="text-[15px] font-semibold">
+          <h2 id={id} className="text-[0.9375rem] font-semibold">
             {t("title")}
           </h2>
           <p className="mt-1 text-sm text-ink-soft">
@@ -72,7 +72,7 @@ export function Checklist({ wasHidden }: { wasHidden: boolean }) {
                 {done[step] && <span className="sr-only">{t("done")}</span>}
               </p>
               {!done[step] && (
-                <p className="mt-0.5 text-[13px] leading-relaxed text-pretty text-ink-soft">
+                <p className="mt-0.5 text-[0.8125rem] leading-relaxed text-pretty text-ink-soft">
                   {t(`${step}.text`)}{" "}
                   <Link href={href} prefetch={false} className="text-accent underline underline-offset-4">
                     {t(`${step}.action`)}

@@ -38,7 +38,7 @@ export function KeySnippets({ value, onCopied }: { value: string; onCopied(): vo
             text={snippet(language, account.gateway_url, value)}
             onCopied={onCopied}
           />
-          <p className="text-[13px] text-ink-soft">{t("model", { model: MODEL })}</p>
+          <p className="text-[0.8125rem] text-ink-soft">{t("model", { model: MODEL })}</p>
         </>
       )}
     </section>

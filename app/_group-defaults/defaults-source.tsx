@@ -11,7 +11,7 @@ export function DefaultsSource({ defaults: { groupName, names, isReading } }: { 
   const texts = useLimitTexts();
   const format = useFormatter();
   return (
-    <p aria-live="polite" className="text-[13px] leading-relaxed text-ink-soft empty:hidden">
+    <p aria-live="polite" className="text-[0.8125rem] leading-relaxed text-ink-soft empty:hidden">
       {isReading && t("reading")}
       {names.length > 0 &&
         t.rich("source", { group: groupName, limits: format.list(names.map((name) => texts.label(name))), bdi })}

@@ -94,7 +94,7 @@ function ColumnChooser({ shown, toggle }: ReturnType<typeof useColumns>) {
   return (
     <Menu
       label={t("chooseColumns")}
-      className="inline-flex h-8 cursor-pointer items-center rounded-lg px-2.5 text-[13px] text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel pointer-coarse:h-10"
+      className="inline-flex h-8 cursor-pointer items-center rounded-lg px-2.5 text-[0.8125rem] text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel pointer-coarse:h-10"
       sections={[
         {
           items: COLUMNS.map((column) => ({

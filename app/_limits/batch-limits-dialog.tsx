@@ -110,7 +110,7 @@ export function BatchLimitsDialog({
           <StepHeading isFocused={isChecked}>{t("introduction")}</StepHeading>
           <ChoiceFields choice={choice} onChange={setChoice} faults={isChecked ? faults : {}} />
           {meaning && <CeilingMeaning {...meaning} />}
-          <p aria-live="polite" className="text-[13px] text-danger empty:hidden">
+          <p aria-live="polite" className="text-[0.8125rem] text-danger empty:hidden">
             {isChecked && choice.ticked.size === 0 && t("nothingTicked")}
           </p>
         </FormDialog>

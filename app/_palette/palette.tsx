@@ -117,7 +117,7 @@ export function Palette({ initialText, onClose, ...props }: PaletteProps) {
               setTyped(event.target.value);
               setChosen(undefined);
             }}
-            className="h-13 min-w-0 flex-1 bg-transparent text-[15px] outline-none placeholder:text-ink-soft pointer-coarse:text-base"
+            className="h-13 min-w-0 flex-1 bg-transparent text-[0.9375rem] outline-none placeholder:text-ink-soft pointer-coarse:text-base"
           />
           <Button variant="ghost" size="small" icon="x" isIconOnly onPress={onClose}>
             {t("close")}

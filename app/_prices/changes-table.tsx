@@ -117,7 +117,7 @@ function ChangedPrice({ change: { before, after }, name }: { change: Change; nam
   return (
     <>
       {price}
-      {inCurrency && <span className="block text-[11px] text-ink-soft">{inCurrency}</span>}
+      {inCurrency && <span className="block text-[0.6875rem] text-ink-soft">{inCurrency}</span>}
     </>
   );
 }

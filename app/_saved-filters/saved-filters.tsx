@@ -20,7 +20,7 @@ export function SavedFilters({ list, query }: { list: FilteredList; query: ListQ
     <>
       <Menu
         label={t("title")}
-        className="inline-flex h-8 cursor-pointer items-center rounded-lg px-2.5 text-[13px] text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel pointer-coarse:h-10"
+        className="inline-flex h-8 cursor-pointer items-center rounded-lg px-2.5 text-[0.8125rem] text-ink-soft hover:bg-panel hover:text-ink aria-expanded:bg-panel pointer-coarse:h-10"
         sections={[
           ...(filters.length === 0
             ? []

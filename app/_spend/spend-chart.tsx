@@ -119,7 +119,7 @@ export function SpendChart({
             aria-hidden="true"
             // It stands beside the day, or below the chart on a narrow screen.
             style={placeOf(at, days.length)}
-            className="pointer-events-none absolute inset-x-0 top-full z-10 mx-1 min-w-32 rounded-xl border border-line bg-raised p-3 text-[13px] text-ink shadow-floating sm:top-0 sm:right-(--end) sm:left-(--start) sm:w-60"
+            className="pointer-events-none absolute inset-x-0 top-full z-10 mx-1 min-w-32 rounded-xl border border-line bg-raised p-3 text-[0.8125rem] text-ink shadow-floating sm:top-0 sm:right-(--end) sm:left-(--start) sm:w-60"
           >
             <p className="flex flex-wrap justify-between gap-x-3 font-medium">
               <span>{day}</span>

@@ -49,7 +49,7 @@ export default async function DocsPage() {
         />
         <main id="content" tabIndex={-1} className="reference min-w-0 flex-1 pt-7 pb-24 outline-none">
           <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
-          <p className="mt-1.5 text-[13px] text-ink-soft">{t("version", { version: info.version })}</p>
+          <p className="mt-1.5 text-[0.8125rem] text-ink-soft">{t("version", { version: info.version })}</p>
           <div className="mt-5 text-sm">
             {info.description.split("\n\n").map((paragraph) => (
               <p key={paragraph} lang="en" className="mt-3 max-w-3xl leading-relaxed text-ink-soft first:mt-0">
@@ -79,7 +79,7 @@ export default async function DocsPage() {
               />
             </div>
           </section>
-          <section aria-labelledby="errors" className="mt-10 text-[13px]">
+          <section aria-labelledby="errors" className="mt-10 text-[0.8125rem]">
             <h2 id="errors" className="scroll-mt-10 text-xl font-semibold tracking-tight lg:scroll-mt-2">
               {t("errors")}
             </h2>
@@ -89,7 +89,7 @@ export default async function DocsPage() {
               ))}
             </div>
           </section>
-          <section aria-labelledby="headers" className="mt-10 text-[13px]">
+          <section aria-labelledby="headers" className="mt-10 text-[0.8125rem]">
             <h2 id="headers" className="scroll-mt-10 text-xl font-semibold tracking-tight lg:scroll-mt-2">
               {t("headers")}
             </h2>

@@ -22,7 +22,7 @@ export async function Shell({ email, theme, children }: { email: string; theme: 
           <NavigationMenu />
           <a
             href="/overview"
-            className="mr-4 flex items-center gap-2.5 rounded-lg text-[15px] font-semibold tracking-tight"
+            className="mr-4 flex items-center gap-2.5 rounded-lg text-[0.9375rem] font-semibold tracking-tight"
           >
             <Mark className="size-6" />
             Allowance

@@ -119,7 +119,7 @@ function LimitRow(props: {
                 {!isDate && (
                   <span
                     aria-hidden="true"
-                    className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-[13px] text-ink-soft"
+                    className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-[0.8125rem] text-ink-soft"
                   >
                     {unit}
                   </span>
@@ -132,7 +132,7 @@ function LimitRow(props: {
         )}
       </div>
       {isTicked && isDate && (
-        <p id={`${id}-hint`} className="text-[13px] text-ink-soft sm:justify-self-end">
+        <p id={`${id}-hint`} className="text-[0.8125rem] text-ink-soft sm:justify-self-end">
           {t("expiryHint")}
         </p>
       )}

@@ -71,7 +71,7 @@ export function Contents({ sections }: { sections: ContentsSection[] }) {
             </ul>
           </div>
         ))}
-        <p role="status" className="text-[13px] text-ink-soft">
+        <p role="status" className="text-[0.8125rem] text-ink-soft">
           {found.length === 0 && t("noMatch")}
         </p>
       </nav>
@@ -80,4 +80,4 @@ export function Contents({ sections }: { sections: ContentsSection[] }) {
 }
 
 const LINK =
-  "flex min-h-7 items-start gap-2 rounded-md px-2 py-1 text-[13px] leading-5 hover:bg-panel pointer-coarse:min-h-10";
+  "flex min-h-7 items-start gap-2 rounded-md px-2 py-1 text-[0.8125rem] leading-5 hover:bg-panel pointer-coarse:min-h-10";

@@ -35,13 +35,13 @@ export function Operation({ operation, origin, t }: { operation: DescribedOperat
       </h3>
       <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2">
         <Method>{method}</Method>
-        <code className="text-[13px]">{path}</code>
+        <code className="text-[0.8125rem]">{path}</code>
       </p>
       <div className="mt-4 grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className="grid content-start gap-6">
           <div className="grid gap-2 text-sm leading-relaxed text-ink-soft">
             <p lang="en">{richText(description)}</p>
-            <p className="text-[13px]">
+            <p className="text-[0.8125rem]">
               <a href="#authentication" className="text-accent underline underline-offset-4">
                 {t(takes("gatewayToken") ? "keyOrToken" : takes("anyKey") ? "anyKey" : "defaultKey")}
               </a>
@@ -65,7 +65,9 @@ export function Operation({ operation, origin, t }: { operation: DescribedOperat
           })}
           {body?.schema && (
             <Part title={t("body")}>
-              {body.schema.minProperties === 1 && <p className="mb-2 text-[13px] text-ink-soft">{t("atLeastOne")}</p>}
+              {body.schema.minProperties === 1 && (
+                <p className="mb-2 text-[0.8125rem] text-ink-soft">{t("atLeastOne")}</p>
+              )}
               <Fields fields={fieldsOf(body.schema)} t={t} marksRequired />
             </Part>
           )}
@@ -75,7 +77,7 @@ export function Operation({ operation, origin, t }: { operation: DescribedOperat
                 <AnswerOf key={answer.status} answer={answer} t={t} />
               ))}
             </div>
-            <p className="mt-2.5 text-[13px] text-ink-soft">
+            <p className="mt-2.5 text-[0.8125rem] text-ink-soft">
               <a href="#errors" className="underline underline-offset-4 hover:text-ink">
                 {t("sharedErrors", { statuses: sharedErrors.join(", ") })}
               </a>
@@ -102,7 +104,7 @@ export function Operation({ operation, origin, t }: { operation: DescribedOperat
 function Part({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <section>
-      <h4 className="mb-2 text-[13px] font-semibold">{title}</h4>
+      <h4 className="mb-2 text-[0.8125rem] font-semibold">{title}</h4>
       {children}
     </section>
   );

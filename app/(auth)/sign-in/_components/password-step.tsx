@@ -76,7 +76,7 @@ export function PasswordStep({
       <LostPassword hasPasskey={isPasskeyOffered} provider={options.single_sign_on} />
       {(isPasskeyOffered || options.single_sign_on !== null) && (
         <div className="mt-5 grid gap-3">
-          <p className="flex items-center gap-3 text-[13px] text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          <p className="flex items-center gap-3 text-[0.8125rem] text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {t("or")}
           </p>
           {isPasskeyOffered && (

@@ -56,7 +56,7 @@ export function DefaultsDialog({ group, onClose }: { group: GroupWithLimits; onC
       <LimitFields limits={limits} before={base.defaults} />
       <div className="grid gap-1">
         <Switch label={t("dialog.apply")} isOn={isApplied} onChange={setApplied} />
-        <p className="text-[13px] leading-relaxed text-ink-soft">{t("dialog.applyHint")}</p>
+        <p className="text-[0.8125rem] leading-relaxed text-ink-soft">{t("dialog.applyHint")}</p>
       </div>
     </FormDialog>
   );

@@ -83,7 +83,7 @@ export const EventItem = memo(function EventItem({
           <button
             type="button"
             onClick={() => onShowKeys(event)}
-            className="min-h-6 w-fit cursor-pointer text-left text-[13px] text-accent underline underline-offset-4"
+            className="min-h-6 w-fit cursor-pointer text-left text-[0.8125rem] text-accent underline underline-offset-4"
           >
             {t("keys.showAll", { count: key_count })}
           </button>
@@ -92,14 +92,14 @@ export const EventItem = memo(function EventItem({
           <button
             type="button"
             onClick={() => onShowPrices(event)}
-            className="min-h-6 w-fit cursor-pointer text-left text-[13px] text-accent underline underline-offset-4"
+            className="min-h-6 w-fit cursor-pointer text-left text-[0.8125rem] text-accent underline underline-offset-4"
           >
             {t("prices.showAll", { count: priceCount })}
           </button>
         )}
         <Undoing event={event} />
       </div>
-      <div className="col-start-2 text-[13px] leading-5 text-ink-soft lg:col-start-3">
+      <div className="col-start-2 text-[0.8125rem] leading-5 text-ink-soft lg:col-start-3">
         <p className="text-ink">
           <time dateTime={new Date(at * 1000).toISOString()}>{formats.moment(at, { withSeconds: true })}</time>
         </p>
@@ -128,10 +128,10 @@ export const EventItem = memo(function EventItem({
 /** What undid the event, and what it undid itself. */
 function Undoing({ event: { action, reverts, reverted_by } }: { event: HistoryEvent }) {
   const t = useTranslations("undo");
-  if (action === "key.revoked") return <p className="text-[13px] text-ink-soft">{t("final")}</p>;
+  if (action === "key.revoked") return <p className="text-[0.8125rem] text-ink-soft">{t("final")}</p>;
   if (reverts === null && reverted_by === null) return null;
   return (
-    <p className="flex flex-wrap gap-x-3 text-[13px] text-ink-soft">
+    <p className="flex flex-wrap gap-x-3 text-[0.8125rem] text-ink-soft">
       {reverted_by !== null && <span>{t.rich("undone", { link: linkTo(reverted_by) })}</span>}
       {reverts !== null && <span>{t.rich("undoes", { link: linkTo(reverts) })}</span>}
     </p>
@@ -161,7 +161,7 @@ export function KeyBefore({
   after: Readonly<Record<string, unknown>>;
 }) {
   return (
-    <span className="flex flex-wrap items-baseline gap-x-2 text-[13px]">
+    <span className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem]">
       <Link
         href={`/keys/${encodeURIComponent(apikey_id)}`}
         prefetch={false}

@@ -41,7 +41,7 @@ function PriceBefore({ price: { change, name, valid_from, before, after } }: { p
   const [own, others] = [fieldsOf(before), fieldsOf(after)];
   return (
     <>
-      <p className="flex flex-wrap items-baseline gap-x-2 text-[13px]">
+      <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem]">
         <bdi className="font-medium [overflow-wrap:anywhere]">
           <BreakableName>{name}</BreakableName>
         </bdi>

@@ -19,9 +19,9 @@ export function FieldChanges({ before, after }: { before: Values; after: Values 
     name in before && name in after && texts.value(name, before[name]) === texts.value(name, after[name]);
   const names = written.filter((name) => !isSame(name));
   if (written.length === 0) return null;
-  if (names.length === 0) return <p className="text-[13px] text-ink-soft">{t("changes.none")}</p>;
+  if (names.length === 0) return <p className="text-[0.8125rem] text-ink-soft">{t("changes.none")}</p>;
   return (
-    <dl className="grid grid-cols-[fit-content(10rem)_1fr] gap-x-4 gap-y-1 text-[13px]">
+    <dl className="grid grid-cols-[fit-content(10rem)_1fr] gap-x-4 gap-y-1 text-[0.8125rem]">
       {names.map((name) => (
         <Fragment key={name}>
           <dt className="text-ink-soft [overflow-wrap:anywhere]">{texts.label(name)}</dt>

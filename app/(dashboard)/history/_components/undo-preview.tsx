@@ -45,7 +45,7 @@ export function PreviewOfUndo({
       </p>
       {noun === "price" && <ChangesTable label={t("prices")} changes={prices} />}
       {price_count > prices.length && (
-        <p className="text-[13px] text-ink-soft">{t("more", { count: price_count - prices.length })}</p>
+        <p className="text-[0.8125rem] text-ink-soft">{t("more", { count: price_count - prices.length })}</p>
       )}
       {shown.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">

@@ -118,14 +118,14 @@ export function ImportInput({
             onChange={(isReplacing) => onChange({ isReplacing })}
           />
         </span>
-        <p className="text-[13px] leading-relaxed text-ink-soft">{t("replaceHint")}</p>
+        <p className="text-[0.8125rem] leading-relaxed text-ink-soft">{t("replaceHint")}</p>
       </div>
     </FormDialog>
   );
 }
 
 function code(parts: ReactNode) {
-  return <code className="font-mono text-[13px] text-ink [overflow-wrap:anywhere]">{parts}</code>;
+  return <code className="font-mono text-[0.8125rem] text-ink [overflow-wrap:anywhere]">{parts}</code>;
 }
 
 /** A file, or else a text. The text of a file does not show: it may have tens of thousands of lines. */

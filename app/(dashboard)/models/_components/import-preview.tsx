@@ -113,7 +113,7 @@ function Changes({ changes }: { changes: PriceChange[] }) {
     <div className="grid grid-cols-1 gap-2">
       <ChangesTable label={t("table")} changes={changes.slice(0, SHOWN)} />
       {changes.length > SHOWN && (
-        <p className="text-[13px] text-ink-soft">{t("more", { count: changes.length - SHOWN })}</p>
+        <p className="text-[0.8125rem] text-ink-soft">{t("more", { count: changes.length - SHOWN })}</p>
       )}
     </div>
   );
@@ -137,7 +137,7 @@ function Skipped({ skipped }: { skipped: ImportAnswer["skipped"] }) {
             {names.slice(0, SHOWN).join(", ")}
           </p>
           {names.length > SHOWN && (
-            <p className="text-[13px] text-ink-soft">{t("more", { count: names.length - SHOWN })}</p>
+            <p className="text-[0.8125rem] text-ink-soft">{t("more", { count: names.length - SHOWN })}</p>
           )}
         </li>
       ))}

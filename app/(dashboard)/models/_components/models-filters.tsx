@@ -53,7 +53,7 @@ export function ModelsFilters({
       <Link
         href="/history"
         prefetch={false}
-        className="ml-auto inline-flex h-8 items-center gap-1.5 rounded-lg px-2.5 text-[13px] text-ink-soft hover:bg-panel hover:text-ink pointer-coarse:h-10"
+        className="ml-auto inline-flex h-8 items-center gap-1.5 rounded-lg px-2.5 text-[0.8125rem] text-ink-soft hover:bg-panel hover:text-ink pointer-coarse:h-10"
       >
         <Icon name="history" />
         {t("history")}

@@ -108,11 +108,11 @@ function Name({ model: { name, aliases } }: { model: ModelEntry }) {
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2">
-        <code className="font-mono text-[13px] font-medium [overflow-wrap:anywhere]">
+        <code className="font-mono text-[0.8125rem] font-medium [overflow-wrap:anywhere]">
           <BreakableName>{name}</BreakableName>
         </code>
         {name.includes("*") && (
-          <span className="rounded-md border border-line px-1.5 text-[11px] leading-4 text-ink-soft">
+          <span className="rounded-md border border-line px-1.5 text-[0.6875rem] leading-4 text-ink-soft">
             {t("pattern")}
           </span>
         )}
@@ -138,7 +138,7 @@ function Price({ model, name, written }: { model: ModelEntry; name: ShownPrice; 
       <data value={decimalText(yuan)} {...(formats.amount(yuan) !== exact && { title: exact })}>
         {written(yuan)}
       </data>
-      {inCurrency && <span className="block text-[11px] leading-4 text-ink-soft">{inCurrency}</span>}
+      {inCurrency && <span className="block text-[0.6875rem] leading-4 text-ink-soft">{inCurrency}</span>}
     </>
   );
 }

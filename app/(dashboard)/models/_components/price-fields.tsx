@@ -77,7 +77,7 @@ function OnePrice({ name, price: { draft, change, leave, errorOf } }: { name: Pr
         />
       </Field>
       {!error && (
-        <output htmlFor={id} className="min-h-5 text-[13px]/5 text-ink-soft tabular-nums">
+        <output htmlFor={id} className="min-h-5 text-[0.8125rem]/5 text-ink-soft tabular-nums">
           {yuan === undefined
             ? name === "cached_input_price" && draft[name] === "" && t("cachedAsInput")
             : t("inYuan", { amount: formats.exactAmount(yuan) })}

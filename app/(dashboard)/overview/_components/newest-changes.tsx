@@ -17,7 +17,7 @@ export function NewestChanges({ events }: { events: readonly HistoryEvent[] }) {
       {events.length === 0 ? (
         <p className="text-sm text-ink-soft">{t("none")}</p>
       ) : (
-        <ol aria-label={t("title")} className="-my-2 divide-y divide-line text-[13px]">
+        <ol aria-label={t("title")} className="-my-2 divide-y divide-line text-[0.8125rem]">
           {events.map((event) => (
             <li key={event.id} className="py-2">
               <p className="leading-snug [overflow-wrap:anywhere]">

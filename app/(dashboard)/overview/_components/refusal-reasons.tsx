@@ -30,7 +30,7 @@ export function RefusalReasons({ refusals: { data, is_exact } }: { refusals: Ove
       {data.length === 0 ? (
         <p className="text-sm text-ink-soft">{t("none")}</p>
       ) : (
-        <ul aria-label={t("title")} className="-my-1.5 text-[13px]">
+        <ul aria-label={t("title")} className="-my-1.5 text-[0.8125rem]">
           {data.map(({ code, count, keys }) => {
             const reason = REFUSALS.find((each) => each === code);
             return (
@@ -59,7 +59,7 @@ export function RefusalReasons({ refusals: { data, is_exact } }: { refusals: Ove
           })}
         </ul>
       )}
-      {!is_exact && <p className="mt-3 text-[13px] text-ink-soft">{t("partly")}</p>}
+      {!is_exact && <p className="mt-3 text-[0.8125rem] text-ink-soft">{t("partly")}</p>}
     </Section>
   );
 }

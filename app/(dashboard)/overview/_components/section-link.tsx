@@ -6,7 +6,7 @@ export function SectionLink({ href, children }: { href: string; children: string
     <Link
       href={href}
       prefetch={false}
-      className="inline-flex min-h-6 items-center text-[13px] text-accent underline-offset-4 hover:underline"
+      className="inline-flex min-h-6 items-center text-[0.8125rem] text-accent underline-offset-4 hover:underline"
     >
       {children}
       <span aria-hidden="true">&nbsp;→</span>

@@ -83,10 +83,10 @@ export function SpendSummary({ spend, today }: { spend: Overview["spend"]; today
 function Figure({ term, note, children }: { term: string; note: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-[13px] text-ink-soft">{term}</dt>
+      <dt className="text-[0.8125rem] text-ink-soft">{term}</dt>
       <dd>
         <p className="mt-0.5 text-2xl font-semibold tracking-tight tabular-nums">{children}</p>
-        <p className="mt-1 text-[13px] leading-snug text-pretty text-ink-soft tabular-nums">{note}</p>
+        <p className="mt-1 text-[0.8125rem] leading-snug text-pretty text-ink-soft tabular-nums">{note}</p>
       </dd>
     </div>
   );

@@ -73,7 +73,9 @@ export function Verdict({ keys }: { keys: Keys }) {
               >
                 {numberOf(of(keys))}
               </span>{" "}
-              <span className="text-[13px] leading-snug text-ink-soft">{figures(name, { count: of(keys).count })}</span>
+              <span className="text-[0.8125rem] leading-snug text-ink-soft">
+                {figures(name, { count: of(keys).count })}
+              </span>
             </Link>
           </li>
         ))}

@@ -48,7 +48,7 @@ export function DefaultKeySection({ apikeyId }: { apikeyId: string }) {
             <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-3">
               <Fact name={t("value")}>
                 <span className="flex items-center gap-1">
-                  <code className="font-mono text-[13px]">{apikey.apikey_id}••••</code>
+                  <code className="font-mono text-[0.8125rem]">{apikey.apikey_id}••••</code>
                   <CopyButton text={apikey.apikey_id} label={words("copyId", { name: apikey.name })} />
                 </span>
               </Fact>
@@ -83,7 +83,7 @@ export function DefaultKeySection({ apikeyId }: { apikeyId: string }) {
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
-      <dt className="text-[13px] text-ink-soft">{name}</dt>
+      <dt className="text-[0.8125rem] text-ink-soft">{name}</dt>
       <dd className="mt-0.5 flex min-h-6 items-center tabular-nums">{children}</dd>
     </div>
   );

@@ -50,7 +50,7 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
                 <p className="font-medium [overflow-wrap:anywhere]">
                   <bdi>{passkey.name}</bdi>
                 </p>
-                <p className="text-[13px] text-ink-soft">
+                <p className="text-[0.8125rem] text-ink-soft">
                   {t("added", { moment: formats.moment(passkey.created_at) })}
                 </p>
               </div>

@@ -47,7 +47,7 @@ export function SessionsSection() {
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 text-sm">
               <p className="font-medium [overflow-wrap:anywhere]">{nameOf(session)}</p>
-              <p className="text-[13px] text-ink-soft [overflow-wrap:anywhere]">
+              <p className="text-[0.8125rem] text-ink-soft [overflow-wrap:anywhere]">
                 {session.address && `${session.address} · `}
                 {session.current
                   ? t("current")

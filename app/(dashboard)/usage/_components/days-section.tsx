@@ -173,7 +173,7 @@ function Sums({ input, total, before }: { input: Days; total: number; before: (S
 function Sum({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-[13px] text-ink-soft">{label}</dt>
+      <dt className="text-[0.8125rem] text-ink-soft">{label}</dt>
       <dd className="text-xl font-semibold tracking-tight tabular-nums">{children}</dd>
     </div>
   );

@@ -39,14 +39,16 @@ export function DefaultsSection({
           <dl className="grid grid-cols-2 gap-x-8 gap-y-4 md:grid-cols-3 xl:grid-cols-6">
             {named.map((name) => (
               <div key={name} className="min-w-0">
-                <dt className="text-[13px] text-ink-soft">{texts.label(name)}</dt>
+                <dt className="text-[0.8125rem] text-ink-soft">{texts.label(name)}</dt>
                 <dd className="mt-0.5 text-sm tabular-nums">
                   <BreakableAmount>{texts.value(name, defaults[name])}</BreakableAmount>
                 </dd>
               </div>
             ))}
           </dl>
-          <p className="text-[13px] text-ink-soft">{t(apply_defaults ? "appliedEverywhere" : "appliedInDashboard")}</p>
+          <p className="text-[0.8125rem] text-ink-soft">
+            {t(apply_defaults ? "appliedEverywhere" : "appliedInDashboard")}
+          </p>
           {differing_key_count > 0 && (
             <Notice
               tone="info"

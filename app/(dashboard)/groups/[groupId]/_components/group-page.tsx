@@ -107,7 +107,7 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
           onSetOnAll={() => setTask({ kind: "defaultsForAll", group: data })}
         />
         <section aria-label={t("page.keys")}>
-          <h2 className="mb-3 text-[15px] font-semibold">{t("page.keys")}</h2>
+          <h2 className="mb-3 text-[0.9375rem] font-semibold">{t("page.keys")}</h2>
           <KeysTable groupId={groupId} />
         </section>
       </div>
@@ -124,7 +124,7 @@ function SharedLimitList({ group: { shared_limits, differing_limits } }: { group
     <dl className="grid grid-cols-2 gap-x-8 gap-y-4 md:grid-cols-3 xl:grid-cols-6">
       {SHOWN_NAMES.map((name) => (
         <div key={name} className="min-w-0">
-          <dt className="text-[13px] text-ink-soft">{texts.label(name)}</dt>
+          <dt className="text-[0.8125rem] text-ink-soft">{texts.label(name)}</dt>
           <dd className="mt-0.5 text-sm tabular-nums">
             <BreakableAmount>
               {differing_limits.includes(name) ? t("differs") : texts.value(name, shared_limits[name])}

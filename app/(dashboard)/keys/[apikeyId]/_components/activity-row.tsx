@@ -44,7 +44,7 @@ export function ActivityRow({ activity }: { activity: Activity }) {
       <Cell card={model === null ? undefined : "state"} className="min-w-40 [overflow-wrap:anywhere]">
         {model === null ? <span className="text-ink-soft">–</span> : bdi(model)}
         {usage && (
-          <p className="text-[13px] text-ink-soft tabular-nums">
+          <p className="text-[0.8125rem] text-ink-soft tabular-nums">
             {t("tokens", { input: usage.input_tokens, output: usage.output_tokens })}
           </p>
         )}

@@ -38,7 +38,7 @@ export function ActivitySection({ apikeyId }: { apikeyId: string }) {
         />
       </div>
       {isSampled && (kind === ALL || kind === "refused") && (
-        <p className="mb-3 text-[13px] text-ink-soft">{t("sampled", { count: LISTED_ONE_BY_ONE })}</p>
+        <p className="mb-3 text-[0.8125rem] text-ink-soft">{t("sampled", { count: LISTED_ONE_BY_ONE })}</p>
       )}
       <Table
         isCards

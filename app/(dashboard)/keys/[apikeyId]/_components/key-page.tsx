@@ -51,7 +51,7 @@ export function KeyPage({
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <KeyStatusChip apikey={apikey} />
             <span className="flex items-center gap-1">
-              <code className="font-mono text-[13px]">{apikey.apikey_id}…</code>
+              <code className="font-mono text-[0.8125rem]">{apikey.apikey_id}…</code>
               <CopyButton text={apikey.apikey_id} label={t("copyId", { name: apikey.name })} />
             </span>
             {apikey.is_default && <span>{t("defaultLong")}</span>}

@@ -17,8 +17,8 @@ export function LimitLeft({ window: { name, limit, spent, held, left, resetsAt }
   const tone = share >= ENDANGERED_FROM ? "bg-danger" : share >= WARNS_FROM ? "bg-warn" : "bg-accent";
   return (
     <div className="min-w-0">
-      <dt className="text-[13px] text-ink-soft">{limits(`names.${name}`)}</dt>
-      <dd className="mt-0.5 text-[13px] tabular-nums [overflow-wrap:anywhere]">
+      <dt className="text-[0.8125rem] text-ink-soft">{limits(`names.${name}`)}</dt>
+      <dd className="mt-0.5 text-[0.8125rem] tabular-nums [overflow-wrap:anywhere]">
         <p className="text-lg leading-7 font-semibold">
           {limit === null
             ? limits("unlimited")

@@ -40,7 +40,7 @@ export function SettingsSections({
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
           {SHOWN_NAMES.map((name) => (
             <div key={name}>
-              <dt className="text-[13px] text-ink-soft">{texts.label(name)}</dt>
+              <dt className="text-[0.8125rem] text-ink-soft">{texts.label(name)}</dt>
               <dd className="mt-0.5 text-sm tabular-nums">{texts.value(name, apikey[name])}</dd>
             </div>
           ))}
@@ -64,7 +64,7 @@ export function SettingsSections({
           )
         }
       >
-        <code className="font-mono text-[13px] text-ink-soft">{apikey.apikey_id}••••••••••••</code>
+        <code className="font-mono text-[0.8125rem] text-ink-soft">{apikey.apikey_id}••••••••••••</code>
       </Section>
     </>
   );
@@ -78,5 +78,5 @@ function NoPrices() {
       {text}
     </Link>
   );
-  return <p className="text-[13px] leading-5 text-ink-soft">{t.rich("noPrices", { link })}</p>;
+  return <p className="text-[0.8125rem] leading-5 text-ink-soft">{t.rich("noPrices", { link })}</p>;
 }

@@ -19,7 +19,7 @@ export function SpendSection({ apikey }: { apikey: Key }) {
     data && tabulate([{ id: apikey.apikey_id, name: apikey.name, is_rest: false, ...data, days: data.data }], range);
   return (
     <Section title={t("spend.title")}>
-      <h3 className="mb-4 flex flex-wrap justify-between gap-x-4 text-[13px] text-ink-soft">
+      <h3 className="mb-4 flex flex-wrap justify-between gap-x-4 text-[0.8125rem] text-ink-soft">
         {t("spend.lastDays")}
         {table && (
           <span className="font-medium text-ink tabular-nums">

@@ -43,7 +43,7 @@ export function StateSection({ apikey, actions }: { apikey: Key; actions: ReactN
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-[13px] text-ink-soft">{name}</dt>
+      <dt className="text-[0.8125rem] text-ink-soft">{name}</dt>
       <dd className="mt-0.5 text-sm tabular-nums">{children}</dd>
     </div>
   );

@@ -1,0 +1,39 @@
+import { expect, type Page } from "playwright/test";
+import { test } from "./account";
+
+/** What of a page keeps its size when the letters of the browser become twice as large. */
+const staysSmall = (page: Page) =>
+  page.evaluate(() => {
+    const hasText = (element: Element) =>
+      element.matches("input, select, textarea") ||
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
+    const written = [...document.querySelectorAll("body *:not(script, style)")].filter(hasText);
+    const before = written.map(sizeOf);
+    document.documentElement.style.fontSize = "200%";
+    const small = written.filter((element, i) => Math.abs(sizeOf(element) / (before[i] ?? 0) - 2) > 0.01);
+    document.documentElement.style.fontSize = "";
+    return { seen: written.length, small: small.map((element) => element.textContent?.trim().slice(0, 40)) };
+  });
+
+test("all text grows with the letters of the browser", async ({ page, account }) => {
+  const id = await account.newKey("production", { budget: 100, daily_limit: 5 });
+  await account.newGroup("Research", "A description");
+  for (const path of [
+    "/overview",
+    "/keys",
+    `/keys/${id}`,
+    "/groups",
+    "/models",
+    "/usage",
+    "/history",
+    "/settings",
+    "/docs",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const { seen, small } = await staysSmall(page);
+    expect(seen).toBeGreaterThan(15);
+    expect(small, path).toEqual([]);
+  }
+});
