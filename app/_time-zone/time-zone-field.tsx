@@ -71,7 +71,13 @@ export function TimeZoneField({
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft empty:hidden">
         {zone !== undefined && <CurrentTime zone={zone} />}
         {own !== undefined && own !== zone && (
-          <Button size="small" icon="globe" onPress={() => onType(own)}>
+          // The name of a zone may need more than a line on a phone.
+          <Button
+            size="small"
+            icon="globe"
+            onPress={() => onType(own)}
+            className="h-auto! min-h-8 py-1 text-left whitespace-normal! pointer-coarse:min-h-10"
+          >
             {t("useOwn", { zone: own })}
           </Button>
         )}

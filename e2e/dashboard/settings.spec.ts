@@ -1,6 +1,7 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { expectNoSidewaysScroll } from "./overflow";
 import { SettingsPage } from "./pages/settings";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -154,3 +155,16 @@ for (const locale of ["en-US", "zh-CN"]) {
     });
   });
 }
+
+test.describe("in a browser of a zone with a long name", () => {
+  test.use({ timezoneId: "America/Argentina/Rio_Gallegos", viewport: { width: 320, height: 640 } });
+
+  test("the button that chooses it fits a phone", async ({ page, account: _ }) => {
+    await page.goto("/settings");
+    const button = page.getByRole("button", { name: "Use this browser's zone, America/Argentina/Rio_Gallegos" });
+    await expect(button).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await button.click();
+    await expect(page.getByRole("combobox", { name: "Zone" })).toHaveValue("America/Argentina/Rio_Gallegos");
+  });
+});
