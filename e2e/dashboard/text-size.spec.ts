@@ -1,5 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { test } from "./account";
+import { expectNoSidewaysScroll } from "./overflow";
 
 /** What of a page keeps its size when the letters of the browser become twice as large. */
 const staysSmall = (page: Page) =>
@@ -35,5 +36,28 @@ test("all text grows with the letters of the browser", async ({ page, account })
     const { seen, small } = await staysSmall(page);
     expect(seen).toBeGreaterThan(15);
     expect(small, path).toEqual([]);
+  }
+});
+
+test("on a phone with large letters, the account menu and the exports are in sight", async ({ page, account: _ }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ["/keys", "/history"]) {
+    await page.goto(path);
+    const account = page.getByRole("banner").getByRole("button", { name: /^Account/ });
+    await expect(account).toBeVisible();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "150%";
+    });
+    await expect(account).toBeInViewport({ ratio: 1 });
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test("the name of the product is in sight beside the mark wherever there is room", async ({ page, account: _ }) => {
+  for (const width of [360, 1024, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto("/keys");
+    await expect(page.getByRole("banner").getByText("Allowance", { exact: true })).toBeInViewport({ ratio: 0.8 });
+    await expectNoSidewaysScroll(page);
   }
 });

@@ -22,13 +22,14 @@ export async function Shell({ email, theme, children }: { email: string; theme: 
           <NavigationMenu />
           <a
             href="/overview"
-            className="mr-4 flex items-center gap-2.5 rounded-lg text-[0.9375rem] font-semibold tracking-tight"
+            // Without room beside the mark, the word breaks into a line that is not seen.
+            className="flex h-6 min-w-6 flex-wrap items-center gap-x-2.5 overflow-hidden rounded-lg text-[0.9375rem] font-semibold tracking-tight lg:mr-4 lg:shrink-0"
           >
             <Mark className="size-6" />
-            Allowance
+            <span>Allowance</span>
           </a>
           <Navigation />
-          <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          <div className="ml-auto flex min-w-0 items-center gap-1 max-lg:shrink-0 sm:gap-2">
             <Commands email={email} theme={theme} />
             <AccountMenu email={email} theme={theme} />
           </div>

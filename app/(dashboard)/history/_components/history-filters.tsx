@@ -114,7 +114,7 @@ function ExportLinks({ address, today }: { address: HistoryAddress; today: strin
   const t = useTranslations("history.export");
   const { page: _, ...filter } = eventsInput(address, today);
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2">
       {(["csv", "jsonl"] as const).map((format) => (
         <DownloadLink
           key={format}
