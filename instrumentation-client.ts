@@ -1,4 +1,5 @@
 import { config } from "zod/v4/core";
+import { PAGE_ASKED } from "./components/page-asked";
 
 // Next.js runs this file in the browser before any other of ours, and before the page counts as loaded.
 
@@ -14,3 +15,8 @@ window.addEventListener("pageshow", (event) => {
   document.body.hidden = true;
   window.location.reload();
 });
+
+/** Next.js calls it when another page is asked for. A component cannot know it of links that are not its own. */
+export function onRouterTransitionStart(address: string): void {
+  window.dispatchEvent(new CustomEvent(PAGE_ASKED, { detail: address }));
+}

@@ -5,6 +5,7 @@ import { Mark } from "@/components/mark";
 import { AccountMenu } from "./account-menu";
 import { Commands } from "./commands";
 import { Navigation, NavigationMenu } from "./navigation";
+import { PageWait } from "./page-wait";
 
 /** The frame of every dashboard page: a link to skip the navigation, the navigation, and the account menu. */
 export async function Shell({ email, theme, children }: { email: string; theme: Theme; children: ReactNode }) {
@@ -34,6 +35,7 @@ export async function Shell({ email, theme, children }: { email: string; theme: 
             <AccountMenu email={email} theme={theme} />
           </div>
         </div>
+        <PageWait />
       </header>
       <main id="content" tabIndex={-1} className="mx-auto max-w-[90rem] px-4 pt-7 pb-16 outline-none sm:px-6">
         {children}
