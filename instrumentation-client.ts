@@ -1,5 +1,5 @@
 import { config } from "zod/v4/core";
-import { PAGE_ASKED } from "./components/page-asked";
+import { tellPageAsked } from "./components/page-asked";
 
 // Next.js runs this file in the browser before any other of ours, and before the page counts as loaded.
 
@@ -17,6 +17,4 @@ window.addEventListener("pageshow", (event) => {
 });
 
 /** Next.js calls it when another page is asked for. A component cannot know it of links that are not its own. */
-export function onRouterTransitionStart(address: string): void {
-  window.dispatchEvent(new CustomEvent(PAGE_ASKED, { detail: address }));
-}
+export const onRouterTransitionStart = tellPageAsked;

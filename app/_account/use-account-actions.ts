@@ -8,6 +8,7 @@ import { chooseTheme as applyTheme, keepChoice } from "@/app/_theme/choice";
 import type { Theme } from "@/app/_theme/theme";
 import { trpc } from "@/app/_trpc/client";
 import { useFailureText } from "@/app/_trpc/error-words";
+import { tellPageAsked } from "@/components/page-asked";
 import { useToast } from "@/components/toast";
 
 /** What the account menu and the command palette do: language, theme, and signing out. A failure shows as a toast. */
@@ -31,6 +32,8 @@ export function useAccountActions() {
       router.refresh();
     },
     signOut: async () => {
+      const next = "/sign-in";
+      tellPageAsked(next);
       try {
         const answer = await fetch("/api/auth/sign-out", {
           method: "POST",
@@ -40,8 +43,9 @@ export function useAccountActions() {
         if (!answer.ok && answer.status !== 401) throw new Error(String(answer.status));
         forgetRecent();
         // A full page load, so that no data of the account stays in memory.
-        window.location.assign("/sign-in");
+        window.location.assign(next);
       } catch {
+        tellPageAsked(window.location.href);
         toast(failure("unreachable"), "danger");
       }
     },

@@ -57,3 +57,22 @@ for (const [way, go] of WAYS) {
     await expect(wait).not.toBeAttached();
   });
 }
+
+test("signing out that is slow says so, and no more when it fails", async ({ page, account: _ }) => {
+  await new KeysPage(page).open();
+  const released = deferred<void>();
+  await page.route("**/api/auth/sign-out", async (route) => {
+    await released.promise;
+    await route.abort();
+  });
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /^Account/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  const wait = page.getByRole("banner").getByText("The page is loading…");
+  await expect(wait).toBeAttached();
+  released.resolve();
+  await expect(page.getByRole("region", { name: "News" })).toContainText("The server cannot be reached.");
+  await expect(wait).not.toBeAttached();
+});
