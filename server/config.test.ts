@@ -135,6 +135,16 @@ test("a PGSSLMODE that does not exist is refused where it counts", () => {
   expect(refusal({ PGSSLMODE: "verify_full" })).toBe("");
 });
 
+test("a PGPORT that is no port is refused where it counts", () => {
+  expect(refusal({ DATABASE_URL: "postgresql://a:b@c/d", PGPORT: "70000" })).toBe(
+    "PGPORT: must be a port from 0 to 65535",
+  );
+  expect(refusal({ DATABASE_URL: "postgresql://a:b@c/d", PGPORT: "6432" })).toBe("");
+  expect(refusal({ DATABASE_URL: "postgresql://a:b@c:5432/d", PGPORT: "x" })).toBe("");
+  expect(refusal({ DATABASE_URL: "postgresql://a:b@c/d?port=5432", PGPORT: "x" })).toBe("");
+  expect(refusal({ PGPORT: "x" })).toBe("");
+});
+
 test("an address that names its socket as a parameter needs no host before its path", () => {
   expect(refusal({ DATABASE_URL: "postgresql://a:b@/d?host=/run/postgresql" })).toBe("");
   expect(refusal({ DATABASE_URL: "postgresql://a:b@/d?host=/run/postgresql&port=x" })).toContain("must have a port");

@@ -245,7 +245,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
   }
-  checkModeOfPsql(env.PGSSLMODE, parsed.data);
+  checkVariablesOfPsql(env, parsed.data);
   const { PORT, HOST, DATA_DIR, KEY_PREFIX, LOG_LEVEL } = parsed.data;
   const { PUBLIC_URL, TRUST_PROXY, AUTH_SECRET, SIGN_UP } = parsed.data;
   return {
@@ -316,12 +316,23 @@ function databaseUrls(given: z.infer<typeof ENVIRONMENT>): DatabaseUrls | undefi
   throw new ConfigError("MIGRATION_DATABASE_URL: needs DATABASE_URL; the embedded database has an owner of its own");
 }
 
-/** `pg` takes a `PGSSLMODE` that it does not know for none, and would send passwords without TLS. */
-function checkModeOfPsql(mode: string | undefined, given: z.infer<typeof ENVIRONMENT>): void {
-  if (!mode || TLS_MODES.includes(mode)) return;
-  const urls = [given.DATABASE_URL, given.MIGRATION_DATABASE_URL, given.DATABASE_READ_URL];
-  if (urls.every((url) => url === undefined || /[?&]ssl(mode|rootcert|cert|key)?=./.test(url))) return;
-  throw new ConfigError(`PGSSLMODE: must be one of ${TLS_MODES.join(", ")}`);
+/**
+ * Variables that `pg` reads where an address does not say the same. It takes a mode that it does not know for none, and would send
+ * passwords without TLS, and a wrong port makes it answer nothing at all.
+ */
+function checkVariablesOfPsql({ PGSSLMODE, PGPORT }: NodeJS.ProcessEnv, given: z.infer<typeof ENVIRONMENT>): void {
+  const urls = [given.DATABASE_URL, given.MIGRATION_DATABASE_URL, given.DATABASE_READ_URL].filter(
+    (url) => url !== undefined,
+  );
+  const namesMode = (url: string) => /[?&]ssl(mode|rootcert|cert|key)?=./.test(url);
+  if (PGSSLMODE && !TLS_MODES.includes(PGSSLMODE) && !urls.every(namesMode))
+    throw new ConfigError(`PGSSLMODE: must be one of ${TLS_MODES.join(", ")}`);
+  const namesPort = (url: string) => {
+    const { port, searchParams } = new URL(withHost(url));
+    return port !== "" || Boolean(searchParams.get("port"));
+  };
+  if (PGPORT && !isPort(PGPORT) && !urls.every(namesPort))
+    throw new ConfigError("PGPORT: must be a port from 0 to 65535");
 }
 
 function readUrl({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }: z.infer<typeof ENVIRONMENT>): string | undefined {
