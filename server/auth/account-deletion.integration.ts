@@ -55,7 +55,7 @@ test("an authorization that is granted while the account is being marked is not 
     return [await authorizing, await marking];
   });
   expect(authorized.verdict).toBe("granted");
-  expect(marked).toMatch(/^1 authorizations of .* are held; .* Nothing was changed$/);
+  expect(marked).toMatch(/^1 authorization of .* is held; .* Nothing was changed$/);
   expect(await namedAccount(database, accountId)).toEqual(account);
 });
 
@@ -108,5 +108,5 @@ test("an authorization of a key that is created while the account is being marke
     });
     return marking;
   });
-  expect(outcome).toMatch(/^1 authorizations of .* are held/);
+  expect(outcome).toMatch(/^1 authorization of .* is held/);
 });
