@@ -1,5 +1,5 @@
-import { expect, type Page } from "playwright/test";
-import { test } from "./account";
+import { expect, type Locator, type Page } from "playwright/test";
+import { type Account, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { chooseFrom } from "./pages/combobox";
 import { KeysPage } from "./pages/keys";
@@ -66,16 +66,22 @@ test("one of 10,000 groups is found by typing, and the list of all of them never
   expect(Math.max(...pages.map(({ bytes }) => bytes))).toBeLessThan(250_000);
 });
 
-test("in a dialog, Escape closes the list first, and a key moves to the group that was found", async ({
-  page,
-  account,
-}) => {
+/** The dialog that moves a key to one of 50 groups, with the field of the group. */
+async function openMoving(page: Page, account: Account): Promise<{ keys: KeysPage; group: Locator }> {
   await account.addGroups(50);
   await account.newKey("one");
   const keys = new KeysPage(page);
   await keys.open();
   await keys.choose("one", "Move to group");
   const group = keys.dialog.getByRole("combobox", { name: "Group" });
+  return { keys, group };
+}
+
+test("in a dialog, Escape closes the list first, and a key moves to the group that was found", async ({
+  page,
+  account,
+}) => {
+  const { keys, group } = await openMoving(page, account);
   await expect(group).toHaveValue("No group");
   await group.fill("group 4");
   await expect(options(page).first()).toHaveText("Group 4");
@@ -93,12 +99,7 @@ test("in a dialog, Escape closes the list first, and a key moves to the group th
 });
 
 test("in a low window the list leaves its field in sight", async ({ page, account }) => {
-  await account.addGroups(50);
-  await account.newKey("one");
-  const keys = new KeysPage(page);
-  await keys.open();
-  await keys.choose("one", "Move to group");
-  const group = keys.dialog.getByRole("combobox", { name: "Group" });
+  const { group } = await openMoving(page, account);
   for (const height of [300, 420, 560, 900]) {
     await page.setViewportSize({ width: 360, height });
     await group.click();

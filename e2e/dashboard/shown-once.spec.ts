@@ -10,11 +10,19 @@ import { SecurityPage } from "./pages/security";
 
 const historyLength = (page: Page) => page.evaluate(() => history.length);
 
+/** Whether the entry of the history is the one that the page has added, so that Back does not leave the page. */
+const isBackGuarded = (page: Page) => page.evaluate(() => history.state?.isBackGuard ?? false);
+
+/** Opens the page of keys from the page of groups, to which Back leads. */
+async function openKeysAfterGroups(page: Page): Promise<void> {
+  await page.goto("/groups");
+  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+}
+
 /** Creates a key on the page of keys, after the page of groups was open. */
 async function createAfterGroups(page: Page): Promise<{ keys: KeysPage; value: string; length: number }> {
   const keys = new KeysPage(page);
-  await page.goto("/groups");
-  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+  await openKeysAfterGroups(page);
   await expect(keys.names()).toHaveText(["default"]);
   const length = await historyLength(page);
   await keys.startCreating();
@@ -47,16 +55,15 @@ const asksBeforeUnload = (page: Page) =>
 
 /** Presses Back, and resolves when the page is where it was before. */
 async function goBackAndStay(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => history.state?.isBackGuard ?? false)).toBe(true);
+  await expect.poll(() => isBackGuarded(page)).toBe(true);
   await page.goBack();
-  await expect.poll(() => page.evaluate(() => history.state?.isBackGuard ?? false)).toBe(true);
+  await expect.poll(() => isBackGuarded(page)).toBe(true);
   expect(await asksBeforeUnload(page)).toBe(true);
 }
 
 test("while a new key is on its way, Back and reloading do not lose it", async ({ page, account: _owner }) => {
   const keys = new KeysPage(page);
-  await page.goto("/groups");
-  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+  await openKeysAfterGroups(page);
   await expect(keys.names()).toHaveText(["default"]);
   await keys.startCreating();
   await keys.fillName("gateway");
@@ -69,7 +76,7 @@ test("while a new key is on its way, Back and reloading do not lose it", async (
   await expect(keys.shownOnce.dialog).toContainText("You won't see this key again");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await keys.shownOnce.take();
-  await expect.poll(() => page.evaluate(() => history.state?.isBackGuard ?? false)).toBe(false);
+  await expect.poll(() => isBackGuarded(page)).toBe(false);
   expect(await asksBeforeUnload(page)).toBe(false);
   await page.goBack();
   await expect(page).toHaveURL(/\/groups$/);
@@ -94,8 +101,7 @@ test("a new key is shown under its own name, not under one that was typed while 
 test("while the new value of a key is on its way, Back and reloading do not lose it", async ({ page, account }) => {
   await account.newKey("gateway");
   const keys = new KeysPage(page);
-  await page.goto("/groups");
-  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+  await openKeysAfterGroups(page);
   await keys.choose("gateway", "Rotate");
   const rotation = await hold(page, "**/api/trpc/keys.rotate**");
   await keys.press("Rotate key");
@@ -107,8 +113,7 @@ test("while the new value of a key is on its way, Back and reloading do not lose
 
 test("while many new keys are on their way, Back and reloading do not lose them", async ({ page, account: _owner }) => {
   const bulk = new BulkCreateDialog(page);
-  await page.goto("/groups");
-  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).first().click();
+  await openKeysAfterGroups(page);
   await bulk.open();
   await bulk.fill("Names, one a line", "one\ntwo");
   await bulk.press("Preview");
@@ -173,7 +178,7 @@ test("once the key is copied, Back leaves at once", async ({ page, account: _own
   const { keys, value } = await createAfterGroups(page);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   expect(await keys.shownOnce.copy()).toBe(value);
-  await expect.poll(() => page.evaluate(() => history.state?.isBackGuard ?? false)).toBe(false);
+  await expect.poll(() => isBackGuarded(page)).toBe(false);
   await page.goBack();
   await expect(page).toHaveURL(/\/groups$/);
   await page.goForward();
