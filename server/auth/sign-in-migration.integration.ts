@@ -1,37 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
-import { cp, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { Client } from "pg";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { temporaryFolder } from "@/e2e/product";
+import { expect, test } from "vitest";
 import { migrate } from "../db/migrate";
-import { database } from "../testing/database";
+import { openOlderDatabase } from "../testing/older-database";
 
 const MIGRATION = "20261121210100_sign_in";
 const A = "a".repeat(24);
 const B = "b".repeat(24);
 
-let name: string;
-let url: string;
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeEach(async () => {
-  name = `sign_in_${randomBytes(6).toString("hex")}`;
-  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-  url = inject("databaseUrl").replace(/[^/]*$/, name);
-  folder = await temporaryFolder();
-});
-afterEach(async () => {
-  await database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await folder.remove();
-});
-
 test("what an older version has left: sessions go on, by their hash; trusted devices and second identities are gone", async () => {
-  // The migrations of the older version.
-  await cp("prisma/migrations", folder.path, { recursive: true });
-  for (const each of await readdir(folder.path)) {
-    if (each >= MIGRATION && each !== "migration_lock.toml") await rm(join(folder.path, each), { recursive: true });
-  }
-  await migrate(url, folder.path);
+  const { url, remove } = await openOlderDatabase((each) => each < MIGRATION);
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -66,5 +44,6 @@ test("what an older version has left: sessions go on, by their hash; trusted dev
     expect((await client.query("SELECT key FROM rate_limit")).rows).toEqual([{ key: "sign-in from 192.0.2.1" }]);
   } finally {
     await client.end();
+    await remove();
   }
 });

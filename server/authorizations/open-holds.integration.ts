@@ -1,13 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { cp, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { Client } from "pg";
-import { expect, inject, test } from "vitest";
-import { temporaryFolder } from "@/e2e/product";
+import { expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { migrate } from "../db/migrate";
 import { database, newAccount, newKey } from "../testing/database";
 import { makeFakeClock } from "../testing/fake-clock";
+import { openOlderDatabase } from "../testing/older-database";
 import { auditBooks } from "./audit-queries";
 import { type Answer, Authorizer } from "./authorizer";
 import { releaseExpired } from "./statements/release-expired";
@@ -17,18 +14,10 @@ import { releaseExpired } from "./statements/release-expired";
 const MIGRATION = "20261121210000_open_holds";
 
 test("the migration counts the holds that are open, of each key", async () => {
-  const name = `open_holds_${randomBytes(6).toString("hex")}`;
-  const folder = await temporaryFolder();
-  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-  const url = inject("databaseUrl").replace(/[^/]*$/, name);
+  const { url, remove } = await openOlderDatabase((each) => each < MIGRATION);
   const client = new Client({ connectionString: url });
+  await client.connect();
   try {
-    await cp("prisma/migrations", folder.path, { recursive: true });
-    for (const other of await readdir(folder.path)) {
-      if (other >= MIGRATION && /^\d/.test(other)) await rm(join(folder.path, other), { recursive: true });
-    }
-    await migrate(url, folder.path);
-    await client.connect();
     await client.query(`
       INSERT INTO account (id, email) VALUES ('0123456789abcdef01234567', 'a@example.com');
       INSERT INTO api_key (account_id, id, name, is_default, held, day_held, month_held, day, month, held_until)
@@ -46,8 +35,7 @@ test("the migration counts the holds that are open, of each key", async () => {
     expect((await auditBooks(client, 400)).differences).toEqual([]);
   } finally {
     await client.end();
-    await database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await folder.remove();
+    await remove();
   }
 });
 

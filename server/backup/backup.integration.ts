@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../db/migrate";
-import { database } from "../testing/database";
+import { newDatabase } from "../testing/new-database";
 import { backUp } from "./backup";
 import { restore } from "./restore";
 import { listTables } from "./tables";
@@ -24,15 +23,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** @param template the name of a database that is copied. */
-async function createDatabase(template: string): Promise<{ name: string; url: string }> {
-  const name = `backup_${randomBytes(6).toString("hex")}`;
-  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`);
-  return { name, url: inject("databaseUrl").replace(/[^/]*$/, name) };
-}
-
-async function newDatabase(template = "template0"): Promise<{ url: string; client: Client }> {
-  const { url } = await createDatabase(template);
+async function connectedDatabase(template?: string): Promise<{ url: string; client: Client }> {
+  const { url } = await newDatabase(template);
   const client = new Client({ connectionString: url });
   clients.add(client);
   await client.connect();
@@ -63,18 +55,18 @@ async function definitions(client: Client): Promise<unknown[]> {
 
 test("each older version can be restored, and the database is then that of this version", async () => {
   const migrations = (await readdir("prisma/migrations")).sort();
-  const current = await newDatabase();
+  const current = await connectedDatabase();
   await migrate(current.url);
   const wanted = await definitions(current.client);
   // To copy a database takes less than to apply all migrations to a new one. Nobody may be connected to it meanwhile.
-  const empty = await createDatabase("template0");
+  const empty = await newDatabase();
   const some = join(folder, "some");
   await mkdir(some);
   for (let count = 1; count <= migrations.length; count++) {
     const newest = migrations[count - 1] as string;
     await cp(`prisma/migrations/${newest}`, join(some, newest), { recursive: true });
     await migrate(empty.url, some);
-    const old = await newDatabase(empty.name);
+    const old = await connectedDatabase(empty.name);
     await old.client.query(`INSERT INTO account (id, email) VALUES ('${ACCOUNT}', 'old@example.com')`);
     await old.client.query(
       `INSERT INTO api_key_group (account_id, id, name) VALUES ('${ACCOUNT}', '${GROUP}', 'a group')`,
@@ -85,7 +77,7 @@ test("each older version can be restored, and the database is then that of this 
     );
     const file = join(folder, `${count}.backup`);
     const written = await backUp(old.client, file, null);
-    const { client } = await newDatabase();
+    const { client } = await connectedDatabase();
     const { rows, header } = await restore(client, file, false);
     expect([rows, header.migrations.map(({ name }) => name)]).toEqual([written, migrations.slice(0, count)]);
     const { rows: keys } = await client.query("SELECT id, group_id FROM api_key ORDER BY id");
@@ -99,7 +91,7 @@ test("each older version can be restored, and the database is then that of this 
 });
 
 test("tables come after those that their foreign keys point to", async () => {
-  const { url, client } = await newDatabase();
+  const { url, client } = await connectedDatabase();
   await migrate(url);
   const order = (await listTables(client)).map(({ table }) => table);
   const place = (table: string) => order.indexOf(table);
@@ -108,14 +100,14 @@ test("tables come after those that their foreign keys point to", async () => {
 });
 
 test("a backup of a newer version is refused", async () => {
-  const { url, client } = await newDatabase();
+  const { url, client } = await connectedDatabase();
   await migrate(url);
   await client.query(
     "UPDATE _prisma_migrations SET migration_name = '99990101000000_later' WHERE migration_name LIKE '%_spend'",
   );
   const file = join(folder, "newer.backup");
   await backUp(client, file, null);
-  const target = await newDatabase();
+  const target = await connectedDatabase();
   await expect(restore(target.client, file, false)).rejects.toThrow(
     "the backup is of a newer version: this one does not know the migration 99990101000000_later",
   );

@@ -1,45 +1,36 @@
 import { randomBytes } from "node:crypto";
-import { cp, readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { Pool } from "pg";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { temporaryFolder } from "@/e2e/product";
-import { database } from "../testing/database";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { copyMigrations, type OlderDatabase, openOlderDatabase } from "../testing/older-database";
 import { migrate } from "./migrate";
 
 const MIGRATION = "20261126130000_key_columns";
 const ACCOUNT = "0123456789abcdef01234567";
 
-let name: string;
-let url: string;
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let older: OlderDatabase;
+let role: string;
 let pool: Pool;
 
 /** A database with the migrations before this one, and a role that may use some of it. */
 beforeEach(async () => {
-  name = `key_columns_${randomBytes(6).toString("hex")}`;
-  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-  url = inject("databaseUrl").replace(/[^/]*$/, name);
-  pool = new Pool({ connectionString: url });
+  older = await openOlderDatabase((each) => each < MIGRATION);
+  role = `key_columns_${randomBytes(6).toString("hex")}`;
+  pool = new Pool({ connectionString: older.url });
   pool.on("error", () => {});
-  folder = await temporaryFolder();
-  for (const migration of await readdir("prisma/migrations")) {
-    if (migration < MIGRATION) await copyMigration(migration);
-  }
-  await migrate(url, folder.path);
-  await pool.query(`CREATE ROLE ${name}`);
-  await pool.query(`GRANT SELECT, UPDATE ON api_key TO ${name}; GRANT SELECT ON key_secret TO ${name}`);
+  await pool.query(`CREATE ROLE ${role}`);
+  await pool.query(`GRANT SELECT, UPDATE ON api_key TO ${role}; GRANT SELECT ON key_secret TO ${role}`);
   await pool.query("INSERT INTO account (id, email) VALUES ($1, 'a@example.com')", [ACCOUNT]);
 });
 afterEach(async () => {
+  await pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   await pool.end();
-  await database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await database.pool.query(`DROP ROLE ${name}`);
-  await folder.remove();
+  await older.remove();
 });
 
-function copyMigration(migration: string): Promise<void> {
-  return cp(join("prisma/migrations", migration), join(folder.path, migration), { recursive: true });
+/** Applies the migration, and returns the names of those that were applied. */
+async function applyIt(): Promise<string[]> {
+  await copyMigrations(older.migrations, (each) => each === MIGRATION);
+  return migrate(older.url, older.migrations);
 }
 
 async function orderOfColumns(): Promise<string[]> {
@@ -73,8 +64,7 @@ async function definitions(): Promise<unknown[]> {
 
 test("the columns of lists come first in a table without keys, and nothing else about it changes", async () => {
   const before = await definitions();
-  await copyMigration(MIGRATION);
-  expect(await migrate(url, folder.path)).toEqual([MIGRATION]);
+  expect(await applyIt()).toEqual([MIGRATION]);
   expect(await definitions()).toEqual(before);
   expect((await orderOfColumns()).slice(0, 5)).toEqual(["account_id", "id", "revoked_at", "spent", "last_used_at"]);
 });
@@ -82,8 +72,7 @@ test("the columns of lists come first in a table without keys, and nothing else 
 test("a table with a key stays as it is, because nobody could use it meanwhile", async () => {
   await pool.query("INSERT INTO api_key (account_id, id, name) VALUES ($1, 'sk-0000001', 'a key')", [ACCOUNT]);
   const before = await orderOfColumns();
-  await copyMigration(MIGRATION);
-  await migrate(url, folder.path);
+  await applyIt();
   expect(await orderOfColumns()).toEqual(before);
   const { rows } = await pool.query("SELECT name FROM api_key");
   expect(rows).toEqual([{ name: "a key" }]);

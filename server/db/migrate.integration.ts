@@ -1,28 +1,27 @@
-import { randomBytes } from "node:crypto";
 import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "@/e2e/product";
 import { database } from "../testing/database";
+import { type NewDatabase, newDatabase } from "../testing/new-database";
 import { migrate } from "./migrate";
 
 const FIRST = "20261121000000_accounts_keys_groups";
 
+let empty: NewDatabase;
 let url: string;
-let name: string;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
 /** An empty database of its own, and a copy of the migrations. */
 beforeEach(async () => {
-  name = `migrations_${randomBytes(6).toString("hex")}`;
-  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-  url = inject("databaseUrl").replace(/[^/]*$/, name);
+  empty = await newDatabase();
+  ({ url } = empty);
   folder = await temporaryFolder();
   await cp("prisma/migrations", folder.path, { recursive: true });
 });
 afterEach(async () => {
-  await database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await empty.remove();
   await folder.remove();
 });
 
@@ -90,8 +89,8 @@ test("an applied one that is missing here is refused by name", async () => {
 });
 
 test("a database that is not UTF-8 is refused", async () => {
-  await database.pool.query(`DROP DATABASE ${name}`);
-  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII'`);
+  await database.pool.query(`DROP DATABASE ${empty.name}`);
+  await database.pool.query(`CREATE DATABASE ${empty.name} TEMPLATE template0 ENCODING 'SQL_ASCII'`);
   await expect(migrate(url, folder.path)).rejects.toThrow("the database must be encoded in UTF8, it is in SQL_ASCII");
 });
 

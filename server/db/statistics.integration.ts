@@ -1,24 +1,22 @@
-import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { database } from "../testing/database";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type NewDatabase, newDatabase } from "../testing/new-database";
 import { type Database, openDatabase } from "./client";
 import { analyzeAll, analyzeGrown } from "./statistics";
 
-const NAME = `statistics_${randomBytes(6).toString("hex")}`;
-const url = inject("databaseUrl").replace(/[^/]*$/, NAME);
+let empty: NewDatabase;
 let db: Database;
 let other: Client;
 
 beforeAll(async () => {
-  await database.pool.query(`CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`);
-  db = openDatabase(url);
-  other = new Client({ connectionString: url });
+  empty = await newDatabase();
+  db = openDatabase(empty.url);
+  other = new Client({ connectionString: empty.url });
   await other.connect();
 });
 afterAll(async () => {
   await Promise.all([db.close(), other.end()]);
-  await database.pool.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
+  await empty.remove();
 });
 const makeTable = async () => {
   await db.pool.query("DROP TABLE IF EXISTS kept");

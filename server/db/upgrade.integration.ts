@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
-import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client, type ClientBase, Pool } from "pg";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { temporaryFolder } from "@/e2e/product";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import { FIND_SESSION } from "../auth/statements/find-session";
 import { ValidKeys } from "../auth/valid-keys";
@@ -14,7 +13,7 @@ import { KeyInsertion } from "../keys/insertion";
 import { hashKeyValue, makeKeyValue } from "../keys/key-value";
 import { rotateSecret } from "../keys/secret-queries";
 import { limitsOf } from "../limits/apply";
-import { database } from "../testing/database";
+import { copyMigrations, type OlderDatabase, openOlderDatabase } from "../testing/older-database";
 import released from "../testing/released.json" with { type: "json" };
 import { openDatabase } from "./client";
 import { migrate } from "./migrate";
@@ -33,24 +32,15 @@ const RULES = { maxOpenHolds: 1000, maxCaptureFactor: undefined };
 const ACCOUNT = "0123456789abcdef01234567";
 const TOKEN = "token-of-a-browser-that-is-signed-in";
 
+let older: OlderDatabase;
 let url: string;
-let name: string;
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let pool: Pool;
 
 /** A database with the schema of the released version and data, and a folder with the migrations of the next version. */
 beforeEach(async () => {
-  name = `upgrade_${randomBytes(6).toString("hex")}`;
-  await database.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-  url = inject("databaseUrl").replace(/[^/]*$/, name);
-  folder = await temporaryFolder();
-  for (const migration of await readdir("prisma/migrations")) {
-    if (migration <= released.migration) await copyMigration(migration);
-  }
-  await migrate(url, folder.path);
-  for (const migration of await readdir("prisma/migrations")) {
-    if (migration > released.migration) await copyMigration(migration);
-  }
+  older = await openOlderDatabase((each) => each <= released.migration);
+  ({ url } = older);
+  await copyMigrations(older.migrations, (each) => each > released.migration);
   await addMigration(
     "99990101000000_next",
     `ALTER TABLE "api_key" ADD COLUMN "next" INTEGER NOT NULL DEFAULT 7;
@@ -71,26 +61,21 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await pool.end();
-  await database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await folder.remove();
+  await older.remove();
 });
 
 const SETTINGS = `SET lock_timeout = '${LONGEST_WAIT}'; SET plan_cache_mode = force_generic_plan`;
 
-function copyMigration(migration: string): Promise<void> {
-  return cp(join("prisma/migrations", migration), join(folder.path, migration), { recursive: true });
-}
-
 async function addMigration(migration: string, sql: string): Promise<void> {
-  await mkdir(join(folder.path, migration));
-  await writeFile(join(folder.path, migration, "migration.sql"), sql);
+  await mkdir(join(older.migrations, migration));
+  await writeFile(join(older.migrations, migration, "migration.sql"), sql);
 }
 
 /** Migrates as a process does: it tries again while a table is in use. */
 async function upgrade(): Promise<string[]> {
   for (;;) {
     try {
-      return await migrate(url, folder.path);
+      return await migrate(url, older.migrations);
     } catch (error) {
       if ((error as { code?: string }).code !== "55P03") throw error;
     }
@@ -317,8 +302,7 @@ test("a migration that waits for a table in use keeps nobody waiting, and is app
   upgraded.catch(() => {});
   const isWaiting = async () => {
     const { rows } = await pool.query(
-      "SELECT FROM pg_stat_activity WHERE datname = $1 AND application_name = 'allowance migrate' AND wait_event_type = 'Lock'",
-      [name],
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'allowance migrate' AND wait_event_type = 'Lock'",
     );
     return rows.length > 0;
   };

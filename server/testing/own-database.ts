@@ -1,48 +1,41 @@
-import { randomBytes } from "node:crypto";
-import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/client";
 import { migrate } from "../db/migrate";
 import { database } from "./database";
+import { type NewDatabase, newDatabase, urlOfDatabase } from "./new-database";
 
 /** A database with every migration and no account. The first test that wants a copy makes it. */
 const TEMPLATE = "migrated";
 const TEMPLATE_LOCK = 1;
 
-const urlOf = (name: string) => inject("databaseUrl").replace(/[^/]*$/, name);
-
-export interface OwnDatabase {
+export interface OwnDatabase extends NewDatabase {
   db: Database;
-  url: string;
-  remove(): Promise<void>;
 }
 
 /** A database for one file of tests, or for one test, whose rows and statistics no other test changes. */
 export async function openOwnDatabase(): Promise<OwnDatabase> {
-  const name = `own_${randomBytes(6).toString("hex")}`;
-  await copyTemplate(name);
-  const url = urlOf(name);
-  const db = openDatabase(url);
+  const copy = await copyTemplate();
+  const db = openDatabase(copy.url);
   return {
+    ...copy,
     db,
-    url,
     remove: async () => {
       await db.close();
-      await database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await copy.remove();
     },
   };
 }
 
 /** Copies are made one after another, because PostgreSQL copies only a database in which nobody is. */
-async function copyTemplate(name: string): Promise<void> {
+async function copyTemplate(): Promise<NewDatabase> {
   const client = await database.pool.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK]);
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [TEMPLATE]);
     if (rowCount === 0) {
       await client.query(`CREATE DATABASE ${TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'`);
-      await migrate(urlOf(TEMPLATE));
+      await migrate(urlOfDatabase(TEMPLATE));
     }
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    return await newDatabase(TEMPLATE);
   } finally {
     // The lock ends with the connection.
     client.release(true);
