@@ -2,6 +2,7 @@ import { expect } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { KeysPage } from "./pages/keys";
+import { RequestWatch } from "./request-watch";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -41,7 +42,9 @@ test("the checklist can be hidden", async ({ page, account: _ }) => {
   await expect(page.getByRole("region", { name: "Spend" })).toBeVisible();
   await expect(checklist).toBeHidden();
   // It would come with the answer to its question.
-  await page.reload({ waitUntil: "networkidle" });
+  const requests = new RequestWatch(page);
+  await page.reload();
+  await requests.quiet();
   await expect(page.getByRole("region", { name: "Spend" })).toBeVisible();
   await expect(checklist).toBeHidden();
 });

@@ -86,7 +86,7 @@ test("what is typed before the palette is there is neither lost nor a shortcut, 
 }) => {
   const keys = new KeysPage(page);
   await keys.open();
-  await page.waitForLoadState("networkidle");
+  await page.waitForLoadState("load");
   const button = page.getByRole("button", { name: /^Search/ });
   await keys.createButton.focus();
   const palette = new Palette(page);
@@ -115,7 +115,7 @@ test("while the palette is on its way the browser keeps its commands, and Escape
 }) => {
   const keys = new KeysPage(page);
   await keys.open();
-  await page.waitForLoadState("networkidle");
+  await page.waitForLoadState("load");
   const code = await openSlowly(page);
   const presses = await page.evaluateHandle(() => {
     const list: [string, boolean][] = [];

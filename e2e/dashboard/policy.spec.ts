@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect } from "playwright/test";
 import { test } from "./account";
+import { RequestWatch } from "./request-watch";
 
 const SIGNED_OUT = ["/", "/sign-in", "/sign-up", "/set-up?token=none", "/docs", "/nowhere"];
 const SIGNED_IN = ["/overview", "/keys", "/groups", "/usage", "/history", "/settings"];
@@ -24,10 +25,10 @@ async function watch(page: Page): Promise<string[]> {
 }
 
 /** Shows a page until React has taken it over, and nothing is fetched any more. */
-async function show(page: Page, path: string): Promise<void> {
+async function show(page: Page, requests: RequestWatch, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await requests.quiet();
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -36,7 +37,8 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     test("no page of a stranger breaks the policy", async ({ page }) => {
       const complaints = await watch(page);
-      for (const path of SIGNED_OUT) await show(page, path);
+      const requests = new RequestWatch(page);
+      for (const path of SIGNED_OUT) await show(page, requests, path);
       expect(complaints).toEqual([]);
     });
 
@@ -50,17 +52,18 @@ for (const colorScheme of ["light", "dark"] as const) {
       await account.call("POST", `/v1/authorizations/${id}/capture`, { amount: 1 });
       const theme = colorScheme === "light" ? "Light" : "Dark";
       const complaints = await watch(page);
-      await show(page, "/settings");
+      const requests = new RequestWatch(page);
+      await show(page, requests, "/settings");
       await page.getByRole("main").getByText(theme, { exact: true }).click();
       await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
       for (const path of [...SIGNED_IN, `/keys/${key}`, `/keys/${account.apikey.slice(0, 10)}`, `/groups/${group}`]) {
-        await show(page, path);
+        await show(page, requests, path);
       }
       // From page to page without a load: the scripts that follow have no nonce of this page.
       const links = page.getByRole("navigation").first().getByRole("link");
       for (const link of await links.all()) {
         await link.click();
-        await page.waitForLoadState("networkidle");
+        await requests.quiet();
       }
       await page.goto("/keys");
       await page.getByRole("button", { name: "Create key" }).first().click();

@@ -41,7 +41,8 @@ async function holdNextList(page: Page) {
   await page.route(
     "**/api/trpc/keys.list**",
     async (route) => {
-      const response = await route.fetch();
+      // The server may end a connection that was idle at the moment at which it is used again.
+      const response = await route.fetch({ maxRetries: 1 });
       read.resolve();
       await released.promise;
       await route.fulfill({ response }).catch(() => {});
