@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { dataFolder } from "../data-folder";
-import { freePort, startProduct } from "../product";
+import { startProduct } from "../product";
 import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
@@ -97,14 +97,11 @@ test("in Chinese, the question speaks Chinese", async ({ page, account }) => {
 test("an account without password and passkey signs in anew with single sign-on", async ({ page }) => {
   const folder = await dataFolder();
   const provider = await startOidcProvider();
-  const port = await freePort();
   const product = await startProduct({
     env: {
       DATA_DIR: folder.path,
-      PORT: port,
-      PUBLIC_URL: `http://localhost:${port}`,
       SIGN_UP: "open",
-      ...oidcSettings(provider),
+      ...(await oidcSettings(provider)),
     },
   });
   try {

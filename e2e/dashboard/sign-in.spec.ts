@@ -1,7 +1,7 @@
 import { chromium, expect } from "playwright/test";
 import { deferred } from "@/server/workers/deferred";
 import { dataFolder } from "../data-folder";
-import { freePort, type Product, startProduct, type TemporaryFolder } from "../product";
+import { type Product, startProduct, type TemporaryFolder } from "../product";
 import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
@@ -34,7 +34,7 @@ test("what is entered before the scripts of the page are there signs in", async 
   await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
   scripts.resolve();
-  await page.waitForLoadState("networkidle");
+  await page.waitForLoadState("load");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(`${url}/overview`);
 });
@@ -326,14 +326,11 @@ test.describe("the first account", () => {
 test("open: sign up, and a single sign-on by its name", async ({ page }) => {
   const folder = await dataFolder();
   const provider = await startOidcProvider();
-  const port = await freePort();
   const product = await startProduct({
     env: {
       DATA_DIR: folder.path,
-      PORT: port,
-      PUBLIC_URL: `http://localhost:${port}`,
       SIGN_UP: "open",
-      ...oidcSettings(provider),
+      ...(await oidcSettings(provider)),
       OIDC_NAME: "Example ID",
     },
   });

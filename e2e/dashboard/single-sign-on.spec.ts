@@ -3,7 +3,7 @@ import { expect, type Page } from "playwright/test";
 import { openEmbedded } from "@/server/db/embedded";
 import { totpCode } from "../browser";
 import { dataFolder } from "../data-folder";
-import { freePort, type Product, startProduct, type TemporaryFolder } from "../product";
+import { type Product, startProduct, type TemporaryFolder } from "../product";
 import { type OidcProvider, oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
@@ -20,14 +20,11 @@ let database: Awaited<ReturnType<typeof openEmbedded>>;
 test.beforeAll(async () => {
   folder = await dataFolder();
   provider = await startOidcProvider();
-  const port = await freePort();
   product = await startProduct({
     env: {
       DATA_DIR: folder.path,
-      PORT: port,
-      PUBLIC_URL: `http://localhost:${port}`,
       SIGN_UP: "open",
-      ...oidcSettings(provider),
+      ...(await oidcSettings(provider)),
       OIDC_NAME: "Example ID",
     },
   });

@@ -6,7 +6,7 @@ import { openEmbedded } from "@/server/db/embedded";
 import { Browser } from "../browser";
 import { dataFolder } from "../data-folder";
 import { newOwner, type Owner } from "../owner";
-import { freePort, type Product, startProduct } from "../product";
+import { type Product, startProduct } from "../product";
 import { me } from "./deployment";
 import { type OidcProvider, oidcSettings, startOidcProvider } from "./oidc-provider";
 import { CREATED, USED } from "./passkey-forms";
@@ -74,14 +74,11 @@ const closers: (() => unknown)[] = [];
 beforeAll(async () => {
   const folder = await dataFolder();
   provider = await startOidcProvider();
-  const port = await freePort();
   product = await startProduct({
     env: {
       DATA_DIR: folder.path,
-      PORT: port,
-      PUBLIC_URL: `http://localhost:${port}`,
       SIGN_UP: "open",
-      ...oidcSettings(provider),
+      ...(await oidcSettings(provider)),
     },
   });
   const embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { freePort } from "../product";
 
 /** The person who signs in at the provider. */
 interface Claims {
@@ -18,9 +19,16 @@ export interface OidcProvider {
   stop(): void;
 }
 
-/** The settings of a product that signs in with the provider. */
-export function oidcSettings({ issuer }: OidcProvider) {
-  return { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "allowance", OIDC_CLIENT_SECRET: "a secret of the provider" };
+/** The settings of a product that signs in with the provider, which sends browsers back to an address that it knows before. */
+export async function oidcSettings({ issuer }: Pick<OidcProvider, "issuer">) {
+  const PORT = await freePort();
+  return {
+    PORT,
+    PUBLIC_URL: `http://localhost:${PORT}`,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: "allowance",
+    OIDC_CLIENT_SECRET: "a secret of the provider",
+  };
 }
 
 export async function startOidcProvider(): Promise<OidcProvider> {

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { Browser, totpCode } from "../browser";
-import { freePort, type Product, runToEnd, startProduct, temporaryFolder } from "../product";
+import { type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
 import { type Collector, startCollector } from "./fake-collector";
-import { type OidcProvider, startOidcProvider } from "./oidc-provider";
+import { type OidcProvider, oidcSettings, startOidcProvider } from "./oidc-provider";
 
 // Canaries stand in every place where a secret can appear. They go through the running product, in requests that succeed
 // and in requests that fail, also in the database. Then everything that was written down is searched for them.
@@ -43,19 +43,15 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   provider = await startOidcProvider();
   collector = await startCollector();
-  const port = await freePort();
   product = await startProduct({
     env: {
       DATA_DIR: folder.path,
-      PORT: port,
-      PUBLIC_URL: `http://localhost:${port}`,
+      ...(await oidcSettings(provider)),
       LOG_LEVEL: "debug",
       TRUST_PROXY: "1",
       SIGN_UP: "open",
       AUTH_SECRET: canary("AUTH_SECRET"),
       GATEWAY_TOKENS: `${canary("a token in GATEWAY_TOKENS")},${canary("another token in GATEWAY_TOKENS")}`,
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: "allowance",
       OIDC_CLIENT_SECRET: canary("OIDC_CLIENT_SECRET"),
       METRICS_TOKEN: canary("METRICS_TOKEN"),
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

@@ -6,8 +6,8 @@ import { openEmbedded } from "@/server/db/embedded";
 import { Browser, totpCode } from "../browser";
 import { dataFolder } from "../data-folder";
 import { newOwner, OWNER_PASSWORD } from "../owner";
-import { freePort, type Product, runToEnd, startProduct, type TemporaryFolder } from "../product";
-import { type OidcProvider, startOidcProvider } from "./oidc-provider";
+import { type Product, runToEnd, startProduct, type TemporaryFolder } from "../product";
+import { type OidcProvider, oidcSettings, startOidcProvider } from "./oidc-provider";
 
 let folder: TemporaryFolder;
 let provider: OidcProvider;
@@ -18,10 +18,7 @@ beforeAll(async () => {
   folder = await dataFolder();
   provider = await startOidcProvider();
   const env = { DATA_DIR: folder.path, TRUST_PROXY: "1", SIGN_UP: "open" };
-  const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: "allowance", OIDC_CLIENT_SECRET: "a secret" };
-  const port = await freePort();
-  const PUBLIC_URL = `http://localhost:${port}`;
-  product = await startProduct({ env: { ...env, ...oidc, PUBLIC_URL, PORT: port } });
+  product = await startProduct({ env: { ...env, ...(await oidcSettings(provider)) } });
   embedded = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
   db = openDatabase(embedded.url);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Browser, totpCode } from "../browser";
-import { freePort, startProduct } from "../product";
+import { startProduct } from "../product";
 import { Deployment, me, query } from "./deployment";
 import { type OidcProvider, oidcSettings, startOidcProvider } from "./oidc-provider";
 
@@ -13,8 +13,8 @@ describe("open, under https, with single sign-on", () => {
     provider = await startOidcProvider();
     deployment = await Deployment.start({
       SIGN_UP: "open",
+      ...(await oidcSettings(provider)),
       PUBLIC_URL: `${origin}/`,
-      ...oidcSettings(provider),
       OIDC_NAME: "Example ID",
       AUTH_SECRET: "a secret that two processes of this test share",
     });
@@ -234,7 +234,7 @@ describe("open, under https, with single sign-on", () => {
 
     // With a provider that asks for one itself, the operator turns it off.
     const trusting = await startProduct({
-      env: { ...deployment.env, DATABASE_URL: deployment.databaseUrl, OIDC_SKIP_TOTP: "true" },
+      env: { ...deployment.env, PORT: "0", DATABASE_URL: deployment.databaseUrl, OIDC_SKIP_TOTP: "true" },
     });
     try {
       const third = new Browser(trusting.url, deployment.browser().headers);
@@ -286,12 +286,7 @@ describe("open, under https, with single sign-on", () => {
 describe("closed, with single sign-on", () => {
   test("an unknown address gets no account; a provider that is away holds nothing else up", async () => {
     const provider = await startOidcProvider();
-    const port = await freePort();
-    const deployment = await Deployment.start({
-      PORT: port,
-      PUBLIC_URL: `http://localhost:${port}`,
-      ...oidcSettings(provider),
-    });
+    const deployment = await Deployment.start(await oidcSettings(provider));
     try {
       const start = (browser: Browser) =>
         browser.post("/api/auth/sign-in/social", { provider: "oidc", callbackURL: "/keys" });
@@ -308,14 +303,7 @@ describe("closed, with single sign-on", () => {
   });
 
   test("a provider that is away: 503 for it, while passwords work", async () => {
-    const port = await freePort();
-    const deployment = await Deployment.start({
-      PORT: port,
-      PUBLIC_URL: `http://localhost:${port}`,
-      OIDC_ISSUER: "http://127.0.0.1:9",
-      OIDC_CLIENT_ID: "allowance",
-      OIDC_CLIENT_SECRET: "a secret of the provider",
-    });
+    const deployment = await Deployment.start(await oidcSettings({ issuer: "http://127.0.0.1:9" }));
     try {
       const answer = await deployment.browser().post("/api/auth/sign-in/social", { provider: "oidc" });
       expect([answer.status, answer.body.error]).toEqual([503, "the single sign-on provider cannot be reached"]);
