@@ -43,6 +43,11 @@ interface RequestLimits {
 
 // Clients that send the head and the body apart do so at once, or when the head is acknowledged, which takes 40 ms.
 const LIMITS: RequestLimits = { headersTimeout: 10_000, requestTimeout: 30_000, restTimeout: 100 };
+/**
+ * A connection stays open for so long without a request: longer than proxies keep one (nginx 60 s, Traefik 90 s, Caddy 120 s),
+ * so that it does not end at the moment at which a proxy sends the next request. The default of Node.js is 5 s.
+ */
+const KEEP_ALIVE_MS = 150_000;
 /** Node.js looks for slow requests this often, so they are cut at most so much later. Its default is 30 s. */
 const LOOK_EVERY_MS = 1_000;
 /** Whoever sent a request so long ago may be sending the next one, when the server stops. */
@@ -82,6 +87,7 @@ export async function listen(
   const options = {
     headersTimeout,
     requestTimeout,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: LOOK_EVERY_MS,
     requireHostHeader: false,
   };

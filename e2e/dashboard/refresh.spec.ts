@@ -41,8 +41,7 @@ async function holdNextList(page: Page) {
   await page.route(
     "**/api/trpc/keys.list**",
     async (route) => {
-      // The server may end a connection that was idle at the moment at which it is used again.
-      const response = await route.fetch({ maxRetries: 1 });
+      const response = await route.fetch();
       read.resolve();
       await released.promise;
       await route.fulfill({ response }).catch(() => {});

@@ -77,3 +77,13 @@ test.each<[string, number, () => Sent]>([
 test("a file, which is sent in parts, is left to node:http", async () => {
   expect(await call("GET", "/v1/history/export", { key: account.apikey })).toMatchObject({ status: 200 });
 });
+
+test.each([
+  ["the fast path", { path: CHECK, method: "POST", body: "{}" }],
+  ["node:http", { path: "/openapi.json", method: "GET" }],
+])("%s tells clients that a connection stays open for longer than proxies keep one", async (_, { path, ...sent }) => {
+  const headers = { authorization: `Bearer ${account.apikey}`, "content-type": "application/json" };
+  const answer = await fetch(inject("productUrl") + path, { ...sent, headers });
+  await answer.text();
+  expect(Number(answer.headers.get("keep-alive")?.replace("timeout=", ""))).toBeGreaterThan(120);
+});

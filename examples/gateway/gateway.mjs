@@ -12,14 +12,14 @@ const { ALLOWANCE_URL, GATEWAY_TOKEN, PORT = "8787", OUTBOX = `outbox-${PORT}.js
 const { UPSTREAM_URL, UPSTREAM_KEY, ANTHROPIC_URL, ANTHROPIC_KEY } = process.env;
 const SERVICES = { openai: [UPSTREAM_URL, UPSTREAM_KEY], anthropic: [ANTHROPIC_URL, ANTHROPIC_KEY] };
 if (!ALLOWANCE_URL || !GATEWAY_TOKEN) throw new Error("ALLOWANCE_URL and GATEWAY_TOKEN must be set");
-/** How long the gateway waits for an answer. A hold lasts longer than any call, so that none ends before its capture. */
-const [ALLOWANCE_MS, CALL_MS, HOLD_SECONDS, MAX_BODY_BYTES] = [3_000, 600_000, 660, 8 * 1024 * 1024];
+/** How long the gateway waits for an answer. A hold outlasts any call, and an idle connection those of a proxy in front. */
+const [ALLOWANCE_MS, CALL_MS, HOLD_SECONDS, IDLE_MS, MAX_BODY_BYTES] = [3_000, 600_000, 660, 150_000, 8 * 1024 * 1024];
 /** After which answers a service is asked again, how often, and the shortest and the longest pause before. */
 const [BUSY, MAX_RETRIES, RETRY_MS, MAX_RETRY_MS] = [[429, 500, 502, 503, 504, 529], 2, 500, 10_000];
 /** All bytes of a stream. `node:stream/consumers` makes a Blob of them, which takes longer. */
 const readAll = async (stream) => Buffer.concat(await stream.toArray());
 
-const server = http.createServer(async (request, response) => {
+const server = http.createServer({ keepAliveTimeout: IDLE_MS }, async (request, response) => {
   // A random part makes the id unique, so that one hold never pays for two calls.
   const line = { request_id: `${request.headers["x-request-id"]?.slice(0, 80) ?? "call"}.${randomUUID()}` };
   response.setHeader("x-request-id", line.request_id);
