@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
 import { failedExport } from "@/app/_csv/failure";
+import { fileAnswer } from "@/app/_csv/file-answer";
 import { tabulate } from "@/app/_spend/spend-table";
 import { callerFor } from "@/server/page-caller";
 import { usageInput } from "@/server/usage/schema";
@@ -13,13 +14,8 @@ export async function GET(request: NextRequest): Promise<Response> {
   const { from, to, by } = input.data;
   try {
     const { data } = await callerFor(new Headers(await headers())).usage.account(input.data);
-    return new Response(csvOf(tabulate(data, { from, to }), by), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="usage-${from}-${to}.csv"`,
-        "Cache-Control": "no-store",
-      },
-    });
+    const kind = { name: `usage-${from}-${to}.csv`, type: "text/csv; charset=utf-8" };
+    return fileAnswer(csvOf(tabulate(data, { from, to }), by), kind);
   } catch (error) {
     return failedExport(error, "the spend cannot be read; try again later");
   }
