@@ -69,3 +69,10 @@ test("the digits count, not the binary fraction: 1.1e-06 per token is 1.1 per mi
     [1.1, 0.3],
   ]);
 });
+
+test("an entry that is left out is named with its first 200 characters, none of them cut", () => {
+  const priced = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+  const content = JSON.stringify({ priced, [`a${"🦙".repeat(300)}`]: {} });
+  const read = readPrices(content, { format: "litellm", rate: 7.2 });
+  expect(read).toMatchObject({ ok: true, skipped: [{ name: `a${"🦙".repeat(199)}`, code: "no_price" }] });
+});

@@ -2,7 +2,7 @@ import { describeFaults } from "@/server/input/expectation";
 import type { Units } from "@/server/limits/units";
 import { numberOf, parseJson } from "@/server/underflow";
 import { readDecimal, readWholeNumber } from "../decimal-text";
-import { SKIP_REASONS, type Skipped } from "../schema";
+import { MAX_MODEL_NAME_LENGTH, SKIP_REASONS, type Skipped } from "../schema";
 import { identityOf, type Tariff } from "../tariff";
 import { checkDraft, faultAt, type ImportDefaults, type ReadFile } from "./draft";
 
@@ -31,7 +31,7 @@ export function readLitellm(content: string, defaults: ImportDefaults): ReadFile
   const skipped: Skipped[] = [];
   for (const [name, entry] of Object.entries(entries)) {
     const read = readEntry(name, entry, defaults);
-    if ("code" in read) skipped.push({ name: name.slice(0, 200), ...read });
+    if ("code" in read) skipped.push({ name: [...name].slice(0, MAX_MODEL_NAME_LENGTH).join(""), ...read });
     else if (tariffs.has(identityOf(read))) skipped.push({ name, ...because("same_name") });
     else tariffs.set(identityOf(read), read);
   }
