@@ -76,6 +76,20 @@ describe("a call by model", () => {
     expect(amount.body).toMatchObject({ amount: 1, model: null, prices: null });
   });
 
+  test("a name, a search and a request_id have their most characters, whatever these are", async () => {
+    const [model, request_id] = ["🦙".repeat(200), "🦙".repeat(128)];
+    const price = { name: model, input_price: 1, output_price: 2, max_output_tokens: 10 };
+    expect((await post("/v1/models", { models: [price] })).status).toBe(200);
+    expect((await authorize({ model, request_id })).body).toMatchObject({ allowed: true, model });
+    const listed = await call("GET", `/v1/models?search=${encodeURIComponent(model)}`, { key: account.apikey });
+    expect(listed.body).toMatchObject({ total: 1, data: [{ name: model }] });
+    const longer = await authorize({ model: `${model}🦙`, request_id: `${request_id}🦙` });
+    expect([longer.status, longer.body.error]).toEqual([
+      400,
+      "model: must be at most 200 characters long; request_id: must be at most 128 characters long",
+    ]);
+  });
+
   test("without max_output_tokens: as many as the catalogue has; 400 where it has none", async () => {
     const { body } = await authorize({ max_output_tokens: undefined });
     expect(body.amount).toBe(0.162);

@@ -4,7 +4,7 @@ import { rule } from "../input/fault";
 import { keyId } from "../input/key-id";
 import { language } from "../input/language";
 import { objectId } from "../input/object-id";
-import { nameText } from "../input/text";
+import { atMost, nameText } from "../input/text";
 import { timeZone } from "../input/time-zone";
 import { unixTime } from "../input/unix-time";
 
@@ -14,13 +14,7 @@ const MAX_GATEWAY_URL = 500;
  * The address of a gateway, as clients of the models are configured with it: `https://gateway.example.com/v1`. It stands in
  * commands and programs that are copied, so it has no character that a shell or a program could read as its own.
  */
-export const gatewayUrl = z
-  .string({ error: expected("string") })
-  .trim()
-  .max(
-    MAX_GATEWAY_URL,
-    rule("too_long", `must be at most ${MAX_GATEWAY_URL} characters long`, { most: MAX_GATEWAY_URL }),
-  )
+export const gatewayUrl = atMost(z.string({ error: expected("string") }).trim(), MAX_GATEWAY_URL)
   .refine(
     isPlainAddress,
     rule(

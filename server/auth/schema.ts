@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
 import { language } from "../input/language";
+import { atMost } from "../input/text";
 import { timeZone } from "../input/time-zone";
 import type { AccountId } from "./account-id";
 
@@ -16,10 +17,12 @@ export const emailAddress = z
   .toLowerCase()
   .pipe(z.email({ error: NO_EMAIL }).max(254, { error: NO_EMAIL }));
 
-export const newPassword = z
-  .string({ error: expected("string") })
-  .min(PASSWORD_LENGTH.min, { error: `must be at least ${PASSWORD_LENGTH.min} characters long` })
-  .max(PASSWORD_LENGTH.max, { error: `must be at most ${PASSWORD_LENGTH.max} characters long` });
+export const newPassword = atMost(
+  z
+    .string({ error: expected("string") })
+    .min(PASSWORD_LENGTH.min, { error: `must be at least ${PASSWORD_LENGTH.min} characters long` }),
+  PASSWORD_LENGTH.max,
+);
 
 /** Input of a sign-up. */
 export const signUpInput = z.object({

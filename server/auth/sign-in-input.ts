@@ -1,17 +1,14 @@
 import { z } from "zod";
 import { expected } from "../input/expectation";
 import { rule } from "../input/fault";
-import { nameText } from "../input/text";
+import { atMost, nameText } from "../input/text";
 
 const LONGEST_TEXT = 4096;
 
-const text = z
-  .string({ error: expected("string") })
-  .max(LONGEST_TEXT, { error: `must be at most ${LONGEST_TEXT} characters long` })
-  .refine(
-    (value) => !value.includes("\0") && value.isWellFormed(),
-    rule("nul_character", "must not contain the character NUL or half of a surrogate pair"),
-  );
+const text = atMost(z.string({ error: expected("string") }), LONGEST_TEXT).refine(
+  (value) => !value.includes("\0") && value.isWellFormed(),
+  rule("nul_character", "must not contain the character NUL or half of a surrogate pair"),
+);
 
 const form = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject(shape, { error: expected("object") });
 

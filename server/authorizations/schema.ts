@@ -6,7 +6,7 @@ import { rule } from "../input/fault";
 import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
-import { composedText, freeText } from "../input/text";
+import { atMost, composedText, freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { wholeNumber } from "../input/whole-number";
 import { refusalCode } from "../keys/schema";
@@ -69,9 +69,7 @@ const asked = {
   amount: amountOf("The most that the call may cost, in yuan. Either it or `model` is sent.", 2.5).optional(),
   input_price: price("input"),
   output_price: price("output"),
-  model: composedText
-    .min(1, { error: "must not be empty" })
-    .max(MAX_MODEL_NAME_LENGTH, { error: `must be at most ${MAX_MODEL_NAME_LENGTH} characters long` })
+  model: atMost(composedText.min(1, { error: "must not be empty" }), MAX_MODEL_NAME_LENGTH)
     .optional()
     .meta({
       description:
@@ -190,9 +188,7 @@ export const authorizeInput = z
   .object({
     ...asked,
     ...named,
-    request_id: freeText
-      .min(1, { error: "must not be empty" })
-      .max(MAX_REQUEST_ID_LENGTH, { error: `must be at most ${MAX_REQUEST_ID_LENGTH} characters long` })
+    request_id: atMost(freeText.min(1, { error: "must not be empty" }), MAX_REQUEST_ID_LENGTH)
       .optional()
       .meta({
         description:

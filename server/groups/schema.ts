@@ -5,7 +5,7 @@ import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { replayed, requestName } from "../input/request-name";
-import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
+import { atMost, freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { dryRun, previewOfLimits } from "../limits/preview";
 import { relativeChanges, setOrChanged } from "../limits/relative";
@@ -14,8 +14,6 @@ import { atLeastOneLimit, LIMIT_NAMES, limits, limitValues, optionalLimits } fro
 const groupName = nameText.meta({
   description: `Name of the group, 1 to ${MAX_NAME_LENGTH} characters, unique within the account.`,
   examples: ["Research"],
-  minLength: 1,
-  maxLength: MAX_NAME_LENGTH,
 });
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 const description = freeText.meta({ description: "Free text.", examples: ["Keys of the research team"] });
@@ -87,8 +85,7 @@ export type GroupSort = (typeof GROUP_SORTS)[number];
 
 /** Filter, order and page of a list of groups. */
 export const searchGroupsInput = z.object({
-  search: freeText
-    .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })
+  search: atMost(freeText, MAX_NAME_LENGTH)
     .optional()
     .meta({ description: "A part of the name, in any letter case.", examples: ["res"] }),
   sort: z

@@ -6,7 +6,7 @@ import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize } from "../input/page";
 import { requestName } from "../input/request-name";
-import { freeText } from "../input/text";
+import { atMost, freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { dryRun, previewOfLimits, VALUES_SHOWN } from "../limits/preview";
 import { eventChange, MAX_MODEL_NAME_LENGTH } from "../prices/schema";
@@ -27,8 +27,7 @@ const filter = {
     .enum(ACTORS, { error: expectedOneOf(ACTORS) })
     .optional()
     .meta({ description: "Through what it was done.", examples: ["rest"] }),
-  search: freeText
-    .max(MAX_MODEL_NAME_LENGTH, { error: `must be at most ${MAX_MODEL_NAME_LENGTH} characters long` })
+  search: atMost(freeText, MAX_MODEL_NAME_LENGTH)
     .optional()
     .meta({
       description:

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { freeText } from "./text";
+import { atMost, freeText } from "./text";
 
 const MAX_LENGTH = 128;
 
 /** Parameter: a name of the caller's own for a change of many keys (docs/api.md#repeated-changes). */
-export const requestName = freeText
-  .min(1, { error: "must not be empty" })
-  .max(MAX_LENGTH, { error: `must be at most ${MAX_LENGTH} characters long` })
+export const requestName = atMost(freeText.min(1, { error: "must not be empty" }), MAX_LENGTH)
   .optional()
   .meta({
     description:

@@ -11,13 +11,15 @@ export const freeText = z
   .refine((text) => !text.includes("\0"), rule("nul_character", "must not contain the character NUL"))
   .refine((text) => text.isWellFormed(), rule("broken_surrogate", "must not contain half of a surrogate pair"));
 
+/** Text of at most so many characters, in Unicode code points. */
+export const atMost = (text: z.ZodString, most: number) =>
+  text.max(most, { error: `must be at most ${most} characters long` });
+
 /** Text that names something, after NFC: a letter with an accent is one character, however a keyboard has composed it. */
 export const composedText = freeText.overwrite((text) => text.normalize("NFC"));
 
 /** The name of a key or a group: 1 to 128 characters, not only white space, stored as sent after NFC. */
-export const nameText = composedText
-  .refine((text) => text.trim() !== "", rule("empty", "must not be empty"))
-  .refine(
-    (text) => [...text].length <= MAX_NAME_LENGTH,
-    rule("too_long", `must be at most ${MAX_NAME_LENGTH} characters long`, { most: MAX_NAME_LENGTH }),
-  );
+export const nameText = atMost(
+  composedText.refine((text) => text.trim() !== "", rule("empty", "must not be empty")),
+  MAX_NAME_LENGTH,
+).meta({ minLength: 1 });

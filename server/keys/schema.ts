@@ -6,7 +6,7 @@ import { keyId, wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { replayed, requestName } from "../input/request-name";
-import { freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
+import { atMost, freeText, MAX_NAME_LENGTH, nameText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { wholeNumber } from "../input/whole-number";
 import { BLOCKED_SHOWN, dryRun, namedKey, previewOfLimits } from "../limits/preview";
@@ -17,8 +17,6 @@ import { readPlace } from "./place";
 const keyName = nameText.meta({
   description: `Label of the key, 1 to ${MAX_NAME_LENGTH} characters.`,
   examples: ["production"],
-  minLength: 1,
-  maxLength: MAX_NAME_LENGTH,
 });
 const groupId = objectId.meta({
   description: "Group that the key belongs to.",
@@ -215,8 +213,7 @@ export type Key = z.infer<typeof key>;
 
 /** The filters of lists and exports of keys. */
 const keyFilter = {
-  search: freeText
-    .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })
+  search: atMost(freeText, MAX_NAME_LENGTH)
     .optional()
     .meta({ description: "A part of the name or of the `apikey_id`, in any letter case.", examples: ["prod"] }),
   group_id: z

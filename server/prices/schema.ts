@@ -5,7 +5,7 @@ import { expected, expectedOneOf } from "../input/expectation";
 import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
-import { composedText, freeText } from "../input/text";
+import { atMost, composedText, freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { wholeNumber } from "../input/whole-number";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
@@ -39,26 +39,19 @@ const modelId = objectId.meta({
 });
 
 /** White space around a name is never meant, and nobody would see it. */
-const trimmedName = composedText
-  .overwrite((name) => name.trim())
-  .refine((name) => name !== "", rule("empty", "must not be empty"))
-  .refine(
-    (name) => [...name].length <= MAX_MODEL_NAME_LENGTH,
-    rule("too_long", `must be at most ${MAX_MODEL_NAME_LENGTH} characters long`, { most: MAX_MODEL_NAME_LENGTH }),
-  );
+const trimmedName = atMost(
+  composedText.overwrite((name) => name.trim()).refine((name) => name !== "", rule("empty", "must not be empty")),
+  MAX_MODEL_NAME_LENGTH,
+).meta({ minLength: 1 });
 const modelName = trimmedName.meta({
   description: `Name of the model, 1 to ${MAX_MODEL_NAME_LENGTH} characters, or a pattern in which \`*\` stands for any characters.`,
   examples: ["example-large"],
-  minLength: 1,
-  maxLength: MAX_MODEL_NAME_LENGTH,
 });
 const alias = trimmedName
   .refine((name) => !name.includes("*"), rule("pattern_as_alias", "must not contain *: only a name can be a pattern"))
   .meta({
     description: `Another name of the model, 1 to ${MAX_MODEL_NAME_LENGTH} characters.`,
     examples: ["example-large-latest"],
-    minLength: 1,
-    maxLength: MAX_MODEL_NAME_LENGTH,
   });
 const aliases = z
   .array(alias, { error: expected("array of strings") })
@@ -163,8 +156,7 @@ export type ModelEntry = z.infer<typeof modelEntry>;
 
 /** Filter and page of the prices. */
 export const listModelsInput = z.object({
-  search: freeText
-    .max(MAX_MODEL_NAME_LENGTH, { error: `must be at most ${MAX_MODEL_NAME_LENGTH} characters long` })
+  search: atMost(freeText, MAX_MODEL_NAME_LENGTH)
     .optional()
     .meta({ description: "A part of the name or of an alias, in any letter case.", examples: ["large"] }),
   name: modelName.optional().meta({
@@ -278,13 +270,10 @@ export const importModelsInput = z.object({
     description: "`litellm`: the JSON of LiteLLM's model_prices_and_context_window.json; `csv`.",
     examples: ["csv"],
   }),
-  content: z
-    .string({ error: expected("string") })
-    .max(MAX_IMPORT_LENGTH, { error: `must be at most ${MAX_IMPORT_LENGTH} characters long` })
-    .meta({
-      description: "The text of the file.",
-      examples: ["name,input_price,output_price\nexample-large,2.5,10\n"],
-    }),
+  content: atMost(z.string({ error: expected("string") }), MAX_IMPORT_LENGTH).meta({
+    description: "The text of the file.",
+    examples: ["name,input_price,output_price\nexample-large,2.5,10\n"],
+  }),
   currency: currency.optional().meta({
     description: "Currency of prices that name none themselves. When it is not sent, USD for `litellm`, CNY for `csv`.",
   }),

@@ -47,8 +47,6 @@ const filterId = objectId.meta({
 const filterName = nameText.meta({
   description: `Name of the saved filter, 1 to ${MAX_NAME_LENGTH} characters, unique within the account.`,
   examples: ["Near their limit"],
-  minLength: 1,
-  maxLength: MAX_NAME_LENGTH,
 });
 
 const savedFilter = z

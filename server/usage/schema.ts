@@ -6,7 +6,7 @@ import { rule } from "../input/fault";
 import { wellFormedKeyId } from "../input/key-id";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
-import { freeText, MAX_NAME_LENGTH } from "../input/text";
+import { atMost, freeText, MAX_NAME_LENGTH } from "../input/text";
 
 /** Longest range of one request, in days. */
 export const MAX_DAYS = 366;
@@ -131,8 +131,7 @@ const whose = {
 export const totalsInput = z
   .object({
     ...whose,
-    search: freeText
-      .max(MAX_NAME_LENGTH, { error: `must be at most ${MAX_NAME_LENGTH} characters long` })
+    search: atMost(freeText, MAX_NAME_LENGTH)
       .optional()
       .meta({ description: "A part of the name, or of the `apikey_id`, in any letter case.", examples: ["prod"] }),
     sort: z
