@@ -134,10 +134,25 @@ test("SIGTERM waits for the calls that are under way, and leaves what Allowance 
 
 test("a second gateway on the port of the first ends before it reads the journal", async () => {
   const first = await scene.start("shared.jsonl");
-  await expect(scene.start("shared.jsonl", { PORT: new URL(first.url).port })).rejects.toThrow("EADDRINUSE");
+  const { port } = new URL(first.url);
+  await expect(scene.start("shared.jsonl", { PORT: port })).rejects.toMatchObject({
+    message: `port ${port} is in use; stop what listens there, or set PORT\n`,
+    cause: 1,
+  });
   await first.stop();
 });
 
 test("a gateway without a place for its journal does not start", async () => {
-  await expect(scene.start("nowhere/outbox.jsonl")).rejects.toThrow("ENOENT");
+  await expect(scene.start("nowhere/outbox.jsonl")).rejects.toMatchObject({
+    message: expect.stringMatching(/^the journal .*nowhere.*: ENOENT: no such file or directory.*\n$/),
+    cause: 1,
+  });
+});
+
+test.each([
+  ["PORT", "abc", "PORT must be a port from 0 to 65535\n"],
+  ["PORT", "65536", "PORT must be a port from 0 to 65535\n"],
+  ["GATEWAY_TOKEN", "", "ALLOWANCE_URL and GATEWAY_TOKEN must be set\n"],
+])("a gateway with the %s %j does not start, and says why", async (name, value, message) => {
+  await expect(scene.start("never.jsonl", { [name]: value })).rejects.toMatchObject({ message, cause: 1 });
 });

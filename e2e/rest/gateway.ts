@@ -82,11 +82,11 @@ async function startGateway(env: Record<string, string>): Promise<Gateway> {
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
-  const exited = once(child, "exit");
+  const exited = once(child, "close");
   const url = () => /http:\/\/localhost:\d+/.exec(output)?.[0];
   while (url() === undefined) {
     const [ended] = await Promise.race([once(child.stdout, "data"), exited]);
-    if (ended === child.exitCode) throw new Error(output);
+    if (ended === child.exitCode) throw new Error(output, { cause: ended });
   }
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
