@@ -219,7 +219,7 @@ test.each([
 });
 
 test.each(["http", "-1", "3000.5", "65536", "100000"])("PORT=%s is told what it must be", (port) => {
-  expect(refusal({ PORT: port })).toBe("PORT: must be a port number from 0 to 65535");
+  expect(refusal({ PORT: port })).toBe("PORT: must be a port from 0 to 65535");
 });
 
 test.each([

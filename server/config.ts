@@ -1,23 +1,15 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { z } from "zod";
 import { gatewayUrl } from "./accounts/schema";
+import { databaseUrl, faultOfPsql } from "./database-address";
 import { expectedOneOf } from "./input/expectation";
 import { KEY_PREFIX_PATTERN } from "./keys/key-value";
+import { A_PORT, isPort } from "./port";
 
 /** The process cannot start with a setting. The message names the variable and says what it must be. */
 export class ConfigError extends Error {}
-
-const databaseUrl = z
-  .string()
-  .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
-  .superRefine((url, context) => {
-    const message = addressFault(url);
-    if (message !== undefined) context.addIssue({ code: "custom", message });
-  })
-  .transform((url) => withFullVerification(withoutName(url)));
 
 function oneOf<const Choice extends string>(choices: readonly Choice[]) {
   return z.enum(choices, { error: expectedOneOf(choices) });
@@ -39,11 +31,7 @@ const BEARER_TOKEN_RULE = "must be at least 32 characters long, all of them ASCI
 
 /** Every environment variable that the service reads. `.env.example` and the README describe each one. */
 export const ENVIRONMENT = z.object({
-  PORT: z
-    .string()
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, "must be a port number from 0 to 65535")
-    .transform(Number)
-    .default(3000),
+  PORT: z.string().refine(isPort, `must be ${A_PORT}`).transform(Number).default(3000),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: databaseUrl.optional(),
@@ -245,7 +233,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
   }
-  checkVariablesOfPsql(env, parsed.data);
+  const { DATABASE_URL, MIGRATION_DATABASE_URL, DATABASE_READ_URL } = parsed.data;
+  const fault = faultOfPsql(env, [DATABASE_URL, MIGRATION_DATABASE_URL, DATABASE_READ_URL]);
+  if (fault !== undefined) throw new ConfigError(fault);
   const { PORT, HOST, DATA_DIR, KEY_PREFIX, LOG_LEVEL } = parsed.data;
   const { PUBLIC_URL, TRUST_PROXY, AUTH_SECRET, SIGN_UP } = parsed.data;
   return {
@@ -316,25 +306,6 @@ function databaseUrls(given: z.infer<typeof ENVIRONMENT>): DatabaseUrls | undefi
   throw new ConfigError("MIGRATION_DATABASE_URL: needs DATABASE_URL; the embedded database has an owner of its own");
 }
 
-/**
- * Variables that `pg` reads where an address does not say the same. It takes a mode that it does not know for none, and would send
- * passwords without TLS, and a wrong port makes it answer nothing at all.
- */
-function checkVariablesOfPsql({ PGSSLMODE, PGPORT }: NodeJS.ProcessEnv, given: z.infer<typeof ENVIRONMENT>): void {
-  const urls = [given.DATABASE_URL, given.MIGRATION_DATABASE_URL, given.DATABASE_READ_URL].filter(
-    (url) => url !== undefined,
-  );
-  const namesMode = (url: string) => /[?&]ssl(mode|rootcert|cert|key)?=./.test(url);
-  if (PGSSLMODE && !TLS_MODES.includes(PGSSLMODE) && !urls.every(namesMode))
-    throw new ConfigError(`PGSSLMODE: must be one of ${TLS_MODES.join(", ")}`);
-  const namesPort = (url: string) => {
-    const { port, searchParams } = new URL(withHost(url));
-    return port !== "" || Boolean(searchParams.get("port"));
-  };
-  if (PGPORT && !isPort(PGPORT) && !urls.every(namesPort))
-    throw new ConfigError("PGPORT: must be a port from 0 to 65535");
-}
-
 function readUrl({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }: z.infer<typeof ENVIRONMENT>): string | undefined {
   if (readUrl === undefined || url !== undefined) return readUrl;
   throw new ConfigError("DATABASE_READ_URL: needs DATABASE_URL; the embedded database has no replica");
@@ -359,101 +330,6 @@ function tracingConfig(given: z.infer<typeof ENVIRONMENT>): TracingConfig | unde
     sampler: given.OTEL_TRACES_SAMPLER,
     ratio: given.OTEL_TRACES_SAMPLER_ARG,
   };
-}
-
-/** What is wrong with the address of a database. It quotes no part, because any may have the password. */
-function addressFault(url: string): string | undefined {
-  const address = withHost(url);
-  if (URL.canParse(address) && isDecodable(url)) return parameterFault(new URL(address));
-  // A password that is not encoded may have an @ itself. None stands behind the last one.
-  const [, host = "", port = "0"] = /^(?:.*@|\w+:\/\/)([^/?#]*?)(?::([^:\]/?#]*))?(?:[/?#]|$)/.exec(url) ?? [];
-  if (!isPort(port)) return PORT_RULE;
-  if (host === "" || !URL.canParse(`postgresql://${host}`)) {
-    return "must name one host, by its name or address, IPv6 in brackets";
-  }
-  return "must be a URL, with special characters of the password percent-encoded";
-}
-
-/**
- * An address that names its host or its socket as a parameter may have none before its path, beside a user. `pg` puts one there
- * too, because a URL needs it.
- */
-function withHost(url: string): string {
-  const address = url.replace("@/", "@socket/");
-  return URL.canParse(address) && new URL(address).searchParams.get("host") ? address : url;
-}
-
-const PORT_RULE = "must have a port from 0 to 65535";
-
-function isPort(text: string): boolean {
-  return /^\d*$/.test(text) && Number(text) <= 65535;
-}
-
-/** What is wrong with the parameters of an address. `pg` takes them as they are, and a wrong port makes it answer nothing at all. */
-function parameterFault(url: URL): string | undefined {
-  if (!isPort(url.searchParams.get("port") ?? "")) return PORT_RULE;
-  return modeFault(url) ?? certificateFault(url);
-}
-
-/** Values of `sslmode` that `pg` knows. It takes every other one for a demand of TLS. */
-const TLS_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
-
-function modeFault({ searchParams }: URL): string | undefined {
-  const mode = searchParams.get("sslmode");
-  if (!mode) return undefined;
-  if (!TLS_MODES.includes(mode)) return `sslmode must be one of ${TLS_MODES.join(", ")}`;
-  if (mode !== "verify-ca" || searchParams.get("uselibpqcompat") !== "true" || searchParams.get("sslrootcert"))
-    return undefined;
-  return "sslmode=verify-ca must have the authority in sslrootcert, with uselibpqcompat=true";
-}
-
-/** Parameters of an address that name files, and what TLS takes each for. */
-const CERTIFICATE_FILES = { sslrootcert: "ca", sslcert: "cert", sslkey: "key" } as const;
-
-/** What is wrong with the files that an address names. `pg` reads them for each connection, and its error names no variable. */
-function certificateFault({ searchParams }: URL): string | undefined {
-  const files: SecureContextOptions = {};
-  for (const [name, option] of Object.entries(CERTIFICATE_FILES)) {
-    const path = searchParams.get(name);
-    if (!path) continue;
-    try {
-      files[option] = readFileSync(path);
-    } catch (error) {
-      return `the file of ${name} cannot be read (${(error as NodeJS.ErrnoException).code})`;
-    }
-  }
-  try {
-    createSecureContext(files);
-    return undefined;
-  } catch {
-    return "sslcert and sslkey must name a certificate and its key, in PEM";
-  }
-}
-
-/** Whether `pg` can decode the parts of an address. Where a `%` begins no code, it encodes the address before. */
-function isDecodable(url: string): boolean {
-  const [address = ""] = url.split("?", 1);
-  if (/%(?![0-9a-f]{2})/i.test(url)) return true;
-  try {
-    decodeURIComponent(address);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** An address without a name for its connections. They have their own, by which `restore` finds a server that runs. */
-function withoutName(url: string): string {
-  return url.replace(/(?<=[?&])application_name=[^&]*&?/g, "");
-}
-
-/**
- * An address with the mode that `pg` takes these three for (docs/operations.md#certificates). With their own names, it would warn
- * on stderr of what its next version does.
- */
-function withFullVerification(url: string): string {
-  if (/[?&]uselibpqcompat=true(&|$)/.test(url)) return url;
-  return url.replace(/(?<=[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/g, "verify-full");
 }
 
 function isOrigin(text: string): boolean {
