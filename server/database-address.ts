@@ -57,7 +57,16 @@ function withHost(url: string): string {
 /** What is wrong with the parameters of an address. `pg` takes them as they are, and a wrong port makes it answer nothing at all. */
 function parameterFault(url: URL): string | undefined {
   if (!isPort(url.searchParams.get("port") ?? "")) return `must have ${A_PORT}`;
-  return modeFault(url) ?? certificateFault(url);
+  return timeoutFault(url) ?? modeFault(url) ?? certificateFault(url);
+}
+
+/** Parameters that `pg` reads as milliseconds, into 32 bits with a sign. Of another value it makes NaN, or no time at all. */
+const TIMEOUTS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "query_timeout"];
+
+function timeoutFault({ searchParams }: URL): string | undefined {
+  const isMilliseconds = (text: string) => /^\d*$/.test(text) && Number(text) < 2 ** 31;
+  const wrong = TIMEOUTS.find((name) => !isMilliseconds(searchParams.get(name) ?? ""));
+  return wrong && `${wrong} must be a whole number of milliseconds, at most 2147483647`;
 }
 
 /** Values of `sslmode` that `pg` knows. It takes every other one for a demand of TLS. */

@@ -21,6 +21,16 @@ test.each([
     "unsupported startup parameter: statement_timeout",
     /refuses a parameter .*\(unsupported startup parameter: statement_timeout\)/,
   ],
+  [
+    "22023",
+    'invalid value for parameter "statement_timeout": "abc"',
+    /refuses a parameter .*\(invalid value for parameter "statement_timeout": "abc"\); correct DATABASE_URL/,
+  ],
+  [
+    "42704",
+    'unrecognized configuration parameter "jot"',
+    /refuses a parameter .*\(unrecognized configuration parameter "jot"\); correct DATABASE_URL/,
+  ],
   ["ENOTFOUND", "getaddrinfo ENOTFOUND db", /^the host name of the database cannot be resolved; correct DATABASE_URL/],
   ["ECONNREFUSED", "connect ECONNREFUSED 127.0.0.1:1", /^the database cannot be reached$/],
   ["53300", "sorry, too many clients already", /^the database has no free connection$/],

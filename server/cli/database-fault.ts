@@ -11,8 +11,8 @@ const OF_ADDRESS: readonly Outage["cause"][] = [
   "database_without_tls",
 ];
 
-/** SQLSTATEs whose message says what exactly is refused: a role, a database, a table. It names no value of a row. */
-const TELLING = /^(28...|3D000|42501|08P01)$/;
+/** SQLSTATEs whose message says what exactly is refused: a role, a database, a table, a parameter. It names no value of a row. */
+const TELLING = /^(28...|3D000|42501|08P01|22023|42704)$/;
 /** A table, or a column of one, is missing. */
 const WITHOUT_TABLES = /^(42P01|42703)$/;
 /** Somebody else has a lock, or wanted the same rows. */
@@ -20,7 +20,7 @@ const TAKEN = /^(55P03|40...)$/;
 
 /**
  * What is wrong with the database, in one sentence for an operator at the command line. Undefined: the error has another cause.
- * The sentence has no part of an address but the names of role and database, because an address has the password.
+ * The sentence has no part of an address but a parameter and the names of role and database, because an address has the password.
  * @param settings which settings may have the address.
  */
 export function databaseFault(error: unknown, settings = "DATABASE_URL or MIGRATION_DATABASE_URL"): string | undefined {

@@ -68,7 +68,10 @@ const CODES: Readonly<Record<string, Cause>> = {
 
 /** What `pg` and poolers report by their words alone. */
 const MESSAGES: readonly [RegExp, Cause][] = [
-  [/unsupported startup parameter/, "database_refuses_parameter"],
+  [
+    /unsupported startup parameter|invalid value for parameter|unrecognized configuration parameter/,
+    "database_refuses_parameter",
+  ],
   [/timeout/i, "database_silent"],
   [/does not support SSL/, "database_without_tls"],
   // The address has no password.
