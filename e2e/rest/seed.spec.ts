@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { expect, inject, test } from "vitest";
 import { auditBooks } from "@/server/authorizations/audit-queries";
 import { Browser } from "../browser";
-import { runToEnd } from "../product";
+import { run as runProgram, runToEnd } from "../product";
 import { call, database } from "./client";
 
 interface Seeded {
@@ -128,6 +129,31 @@ test("an account of that address is there already: one line, and no second accou
   const { email } = await seed("--keys", "1", "--groups", "1");
   const { code, stdout, stderr } = await run("--email", email);
   expect([code, stdout, stderr.trim()]).toEqual([1, "", `email: an account for ${email} exists already`]);
+});
+
+test("that is interrupted says how to delete the account that it has begun", async () => {
+  const email = `${randomUUID()}@example.com`;
+  const env = { DATABASE_URL: inject("databaseUrl") };
+  const child = runProgram("seed", ["--email", email, "--keys", "20000"], { env });
+  let stderr = "";
+  child.stderr?.on("data", (chunk) => (stderr += chunk));
+  const ended = once(child, "close");
+  const client = await database.pool.connect();
+  try {
+    // Its data wait for the row of the account.
+    await client.query("BEGIN");
+    const locked = async () =>
+      (await client.query("SELECT FROM account WHERE email = $1 FOR UPDATE", [email])).rowCount;
+    await expect.poll(locked).toBe(1);
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([null, "SIGTERM"]);
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+  expect(stderr).toBe(`the account ${email} does not have all of its data; account delete ${email} removes it\n`);
+  expect((await runToEnd("account-delete", [email, "--yes"], { env })).code).toBe(0);
+  expect((await run("--email", email, "--keys", "1")).code).toBe(0);
 });
 
 test.each([

@@ -168,7 +168,13 @@ leaf(program, "seed", "create a demo account with groups, keys, a history and pr
   .option("--email <address>", "email of the account", "demo@example.com")
   .option("--seed <number>", "the same number makes the same keys", "1")
   .addHelpText("after", examples("seed --keys 100000"))
-  .action(running(() => import("./seed"), "the seed is not complete", true));
+  .action(
+    running(
+      () => import("./seed"),
+      "the seed is not complete; account delete removes its account, if it is there",
+      true,
+    ),
+  );
 
 process.stdout.on("error", loseOutput);
 await program.parseAsync();

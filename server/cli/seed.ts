@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { createAccount, makePassword } from "../auth/accounts";
+import type { CreatedAccount } from "../auth/schema";
 import { readConfig } from "../config";
+import type { Database } from "../db/client";
 import { withDatabase } from "../db/command";
-import { makeDemoData } from "../demo/data";
+import { type DemoSize, makeDemoData } from "../demo/data";
 import { EXAMPLE_MODELS } from "../demo/models";
 import { insertDemoData, readPresent } from "../demo/queries";
+import { undoneIfInterrupted } from "../interruption";
 import { bookOf } from "../prices/book";
 import { changeCatalogue } from "../prices/change-queries";
 import { recordOfAccount } from "../prices/recording";
@@ -29,22 +32,41 @@ export async function run(given: object, output: Output): Promise<void> {
   const { email, ...size } = checked(options, given);
   const config = readConfig(process.env);
   const { keyPrefix } = config;
-  const bar = openProgressBar();
   const seeded = await withDatabase(config, async (db) => {
     const password = makePassword();
-    const by = { kind: "command_line", name: "seed", address: null } as const;
-    const account = await createAccount(db, { email, password, isProven: true, keyPrefix, by });
-    const defaultKeyId = account.apikey.slice(0, 10);
-    const present = await readPresent(db, account.account_id);
-    const data = makeDemoData({ ...size, keyPrefix, email: account.email, defaultKeyId }, present);
-    await insertDemoData(db, account.account_id, data, bar.told);
-    const record = recordOfAccount(account.account_id, by, "models.imported");
+    const account = await createAccount(db, { email, password, isProven: true, keyPrefix, by: BY });
+    const fill = () => fillAccount(db, account, { ...size, keyPrefix });
+    return { ...account, password, ...(await undoneIfInterrupted(() => tellUnfinished(account), fill)) };
+  });
+  output.facts(seeded);
+}
+
+const BY = { kind: "command_line", name: "seed", address: null } as const;
+
+/** Puts the data and the prices into an account. @returns how many of each were made. */
+async function fillAccount(
+  db: Database,
+  { account_id, email, apikey }: CreatedAccount,
+  size: Omit<DemoSize, "email" | "defaultKeyId">,
+) {
+  const bar = openProgressBar();
+  try {
+    const present = await readPresent(db, account_id);
+    const data = makeDemoData({ ...size, email, defaultKeyId: apikey.slice(0, 10) }, present);
+    await insertDemoData(db, account_id, data, bar.told);
+    const record = recordOfAccount(account_id, BY, "models.imported");
     const change = { set: EXAMPLE_MODELS.map(tariffOf) };
-    await changeCatalogue(db, bookOf(account.account_id), change, { isDryRun: false, record });
+    await changeCatalogue(db, bookOf(account_id), change, { isDryRun: false, record });
     const { groups, keys, events } = data;
     const made = { groups: groups.length, keys: keys.length, example_prices: EXAMPLE_MODELS.length };
     // The example prices have an event too.
-    return { ...account, password, ...made, events: events.length + 1 };
-  }).finally(bar.close);
-  output.facts(seeded);
+    return { ...made, events: events.length + 1 };
+  } finally {
+    bar.close();
+  }
+}
+
+/** The same command would be refused, because the account is there. */
+async function tellUnfinished({ email }: CreatedAccount): Promise<void> {
+  process.stderr.write(`the account ${email} does not have all of its data; account delete ${email} removes it\n`);
 }
