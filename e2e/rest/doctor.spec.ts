@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Client } from "pg";
 import { expect, inject, test } from "vitest";
 import { runToEnd, temporaryFolder } from "../product";
 import { database, newAccount } from "./client";
@@ -69,6 +70,24 @@ test("without an account, it knows the time zone of new ones alone, and counts i
     });
   } finally {
     await database.pool.query("DROP DATABASE without_accounts");
+  }
+});
+
+test("one key and one connection are told as one", async () => {
+  const url = Object.assign(new URL(inject("databaseUrl")), { pathname: "/of_one" }).href;
+  const env = { DATABASE_URL: url };
+  await database.pool.query("CREATE DATABASE of_one ENCODING 'UTF8' TEMPLATE template0");
+  const client = new Client({ connectionString: url, application_name: "allowance" });
+  try {
+    expect((await runToEnd("account-create", ["--email", "owner@example.com"], { env })).code).toBe(0);
+    await client.connect();
+    const lines = linesOf(await runToEnd("doctor", [], { env }));
+    const found = (name: string) => lines.find(({ check }) => check === name)?.found;
+    expect(found("instances")).toBe("servers: 1 connection from 1 address");
+    expect(found("books")).toBe("in order: 1 key, 0 authorizations");
+  } finally {
+    await client.end();
+    await database.pool.query("DROP DATABASE of_one WITH (FORCE)");
   }
 });
 

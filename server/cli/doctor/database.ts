@@ -8,6 +8,7 @@ import { findOtherSchema, findPending, PUBLIC_FIRST, readMigrations } from "@/se
 import { fitPooler, PoolerError } from "@/server/db/pooler";
 import { missingPrivileges } from "@/server/db/privileges";
 import { withClient } from "@/server/db/with-client";
+import { countOf } from "@/server/input/count";
 import { isTimeZone } from "@/server/input/time-zone";
 import type { Progress } from "@/server/progress";
 import { databaseFault } from "../database-fault";
@@ -278,8 +279,8 @@ async function checkInstances({ client }: Patient): Promise<Verdict> {
   if (rows.length === 0) return ok("no server is connected");
   const parts = rows.map(({ name, hosts, connections }) => {
     // The addresses of another role's connections cannot be seen.
-    const from = hosts === 0 ? "" : ` from ${hosts} address${hosts === 1 ? "" : "es"}`;
-    return `${name === "allowance" ? "servers" : name}: ${connections} connections${from}`;
+    const from = hosts === 0 ? "" : ` from ${countOf(hosts, "address", "addresses")}`;
+    return `${name === "allowance" ? "servers" : name}: ${countOf(connections, "connection")}${from}`;
   });
   return ok(parts.join("; "));
 }
@@ -325,9 +326,10 @@ async function checkDistribution({ client }: Patient): Promise<Verdict> {
 async function checkBooks({ client, config, told }: Patient): Promise<Verdict> {
   if (!(await hasAccounts(client))) return ok("there are none yet");
   const { counts, differences } = await auditBooks(client, config.ledgerRetentionDays, told);
-  if (differences.length === 0) return ok(`in order: ${counts.keys} keys, ${counts.authorizations} authorizations`);
+  const found = `${countOf(counts.keys, "key")}, ${countOf(counts.authorizations, "authorization")}`;
+  if (differences.length === 0) return ok(`in order: ${found}`);
   return failed(
-    `${differences.length} differences`,
+    countOf(differences.length, "difference"),
     "run allowance audit, which prints each; keep a backup before anything is changed",
   );
 }
