@@ -42,6 +42,12 @@ test.each([
   15_000,
 );
 
+test("a request for a tunnel is refused: 400", async () => {
+  const answer = await send("CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('{"success":false,"error":"the request is not valid HTTP"}');
+});
+
 test.each(["", "?from=balancer"])(
   "before the service is there, probes are answered: alive, and not ready, with %j behind the path",
   async (query) => {

@@ -140,12 +140,18 @@ export async function listen(
       keepAliveTimeout: server.keepAliveTimeout,
     });
   });
-  server.on("clientError", (error: Error, socket: Socket) => {
+  const refuse = (error: Error, socket: Socket) => {
     const connection = connections.get(socket);
     if (connection === undefined || !socket.writable) return answerMalformedRequest(error, socket);
     if (connection.isMalformed) return;
     connection.isMalformed = true;
     refuseInTurn(error, socket, connection);
+  };
+  server.on("clientError", refuse);
+  // Node.js takes its listeners from a connection that asks for a tunnel, and would end it without an answer.
+  server.on("connect", (_request: IncomingMessage, socket: Socket) => {
+    socket.on("error", () => {}).resume();
+    refuse(new Error("CONNECT"), socket);
   });
   server.on("checkExpectation", (request, response) => {
     follow(request, response);
