@@ -102,7 +102,7 @@ describe("gateway:create", () => {
     [
       "a day that does not exist",
       ["--name", "eu", "--expires", "2026-02-30"],
-      /^expires: must be a date in the format YYYY-MM-DD; usage: /,
+      /^expires: is not a day of the calendar; usage: /,
     ],
     ["a day that is over", ["--name", "eu", "--expires", "2020-01-01"], /^expires: must be today or later/],
     ["an unknown option", ["--nam", "eu"], /^--nam: unknown option; did you mean --name\?; usage: /],

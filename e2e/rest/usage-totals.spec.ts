@@ -45,7 +45,7 @@ describe("400", () => {
       "",
       "from: expected string (YYYY-MM-DD), received nothing; to: expected string (YYYY-MM-DD), received nothing; by: expected one of group, key, model, received nothing",
     ],
-    ["from=2026-02-30&to=2026-03-01&by=key", "from: must be a date in the format YYYY-MM-DD"],
+    ["from=2026-02-30&to=2026-03-01&by=key", "from: is not a day of the calendar"],
     ["from=&to=2026-03-01&by=key", "from: must be a date in the format YYYY-MM-DD"],
     ["from=2026-02-01&to=2026-03-01&by=all", "by: must be one of group, key, model"],
   ])("%s", async (query, error) => {

@@ -108,7 +108,6 @@ function kindOf(issue: core.$ZodIssue): Omit<Fault, "parameter"> {
       return upperBound(issue.origin, Number(issue.maximum));
     case "invalid_format":
       if (issue.format === "email") return { code: "not_email", values: {} };
-      if (issue.format === "date") return { code: "not_date", values: {} };
       return { code: FORMS.get(issue.pattern) ?? "wrong_form", values: {} };
     default:
       return { code: "not_accepted", values: {} };

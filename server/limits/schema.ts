@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDay } from "../input/day";
+import { day } from "../input/day";
 import { expected } from "../input/expectation";
 import { rule } from "../input/fault";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
@@ -19,10 +19,9 @@ const amount = (meaning: string, example: number) =>
     .overwrite(roundAmount)
     .meta({ description: `${meaning} 0 means no limit.`, examples: [example] });
 
-const expiryDate = calendarDay.meta({
+const expiryDate = day.meta({
   description: "Last valid day, whole, in the time zone of the account, as YYYY-MM-DD, from the year 1000 on.",
   examples: ["2027-12-31"],
-  format: "date",
 });
 
 /** The limits: their rules, their words, their examples. Whatever lists limits is made from this. See docs/api.md#limits. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { success } from "../input/answer";
-import { calendarDay } from "../input/day";
+import { day } from "../input/day";
 import { expected, expectedOneOf } from "../input/expectation";
 import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
@@ -94,10 +94,9 @@ const maxOutputTokens = wholeNumber
   .max(2_147_483_647, { error: "must be 2147483647 or less" })
   .nullable()
   .meta({ description: "The most tokens that the model answers with; `null`: unknown.", examples: [16384] });
-const validFrom = calendarDay.meta({
+const validFrom = day.meta({
   description: "First day on which the price counts, in the time zone of the account.",
   examples: ["1970-01-01"],
-  format: "date",
 });
 
 const yuan = (tokens: string, example: number) =>
@@ -168,7 +167,7 @@ export const listModelsInput = z.object({
     .optional()
     .meta({ description: "Only prices of the operator, or only those of the account.", examples: ["account"] }),
   day: z
-    .union([z.literal("today"), calendarDay], { error: "must be today, or a day of the calendar as YYYY-MM-DD" })
+    .union([z.literal("today"), day], { error: "must be today, or a day of the calendar as YYYY-MM-DD" })
     .optional()
     .meta({
       description:

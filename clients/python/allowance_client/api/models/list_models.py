@@ -1,3 +1,4 @@
+import datetime
 from http import HTTPStatus
 from typing import Any, Literal
 
@@ -18,7 +19,7 @@ def _get_kwargs(
     search: str | Unset = UNSET,
     name: str | Unset = UNSET,
     source: ListModelsSource | Unset = UNSET,
-    day: Literal["today"] | str | Unset = UNSET,
+    day: datetime.date | Literal["today"] | Unset = UNSET,
     sort: ListModelsSort | Unset = UNSET,
     order: ListModelsOrder | Unset = UNSET,
     page: int | Unset = UNSET,
@@ -40,6 +41,8 @@ def _get_kwargs(
     json_day: Literal["today"] | str | Unset
     if isinstance(day, Unset):
         json_day = UNSET
+    elif isinstance(day, datetime.date):
+        json_day = day.isoformat()
     else:
         json_day = day
     params["day"] = json_day
@@ -127,7 +130,7 @@ def sync_detailed(
     search: str | Unset = UNSET,
     name: str | Unset = UNSET,
     source: ListModelsSource | Unset = UNSET,
-    day: Literal["today"] | str | Unset = UNSET,
+    day: datetime.date | Literal["today"] | Unset = UNSET,
     sort: ListModelsSort | Unset = UNSET,
     order: ListModelsOrder | Unset = UNSET,
     page: int | Unset = UNSET,
@@ -142,7 +145,7 @@ def sync_detailed(
         search (str | Unset):
         name (str | Unset):
         source (ListModelsSource | Unset):
-        day (Literal['today'] | str | Unset):
+        day (datetime.date | Literal['today'] | Unset):
         sort (ListModelsSort | Unset):
         order (ListModelsOrder | Unset):
         page (int | Unset):
@@ -180,7 +183,7 @@ def sync(
     search: str | Unset = UNSET,
     name: str | Unset = UNSET,
     source: ListModelsSource | Unset = UNSET,
-    day: Literal["today"] | str | Unset = UNSET,
+    day: datetime.date | Literal["today"] | Unset = UNSET,
     sort: ListModelsSort | Unset = UNSET,
     order: ListModelsOrder | Unset = UNSET,
     page: int | Unset = UNSET,
@@ -195,7 +198,7 @@ def sync(
         search (str | Unset):
         name (str | Unset):
         source (ListModelsSource | Unset):
-        day (Literal['today'] | str | Unset):
+        day (datetime.date | Literal['today'] | Unset):
         sort (ListModelsSort | Unset):
         order (ListModelsOrder | Unset):
         page (int | Unset):
@@ -228,7 +231,7 @@ async def asyncio_detailed(
     search: str | Unset = UNSET,
     name: str | Unset = UNSET,
     source: ListModelsSource | Unset = UNSET,
-    day: Literal["today"] | str | Unset = UNSET,
+    day: datetime.date | Literal["today"] | Unset = UNSET,
     sort: ListModelsSort | Unset = UNSET,
     order: ListModelsOrder | Unset = UNSET,
     page: int | Unset = UNSET,
@@ -243,7 +246,7 @@ async def asyncio_detailed(
         search (str | Unset):
         name (str | Unset):
         source (ListModelsSource | Unset):
-        day (Literal['today'] | str | Unset):
+        day (datetime.date | Literal['today'] | Unset):
         sort (ListModelsSort | Unset):
         order (ListModelsOrder | Unset):
         page (int | Unset):
@@ -279,7 +282,7 @@ async def asyncio(
     search: str | Unset = UNSET,
     name: str | Unset = UNSET,
     source: ListModelsSource | Unset = UNSET,
-    day: Literal["today"] | str | Unset = UNSET,
+    day: datetime.date | Literal["today"] | Unset = UNSET,
     sort: ListModelsSort | Unset = UNSET,
     order: ListModelsOrder | Unset = UNSET,
     page: int | Unset = UNSET,
@@ -294,7 +297,7 @@ async def asyncio(
         search (str | Unset):
         name (str | Unset):
         source (ListModelsSource | Unset):
-        day (Literal['today'] | str | Unset):
+        day (datetime.date | Literal['today'] | Unset):
         sort (ListModelsSort | Unset):
         order (ListModelsOrder | Unset):
         page (int | Unset):
