@@ -1,7 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTranslations } from "use-intl/react";
+import { callAuth } from "@/app/_auth/call";
+import { isSignedOut, useAuthFailureText } from "@/app/_auth/failure";
 import { LANGUAGE_COOKIE, type Language } from "@/app/_i18n/language";
 import { forgetRecent } from "@/app/_palette/recent";
 import { chooseTheme as applyTheme, keepChoice } from "@/app/_theme/choice";
@@ -13,10 +14,10 @@ import { useToast } from "@/components/toast";
 
 /** What the account menu and the command palette do: language, theme, and signing out. A failure shows as a toast. */
 export function useAccountActions() {
-  const failure = useTranslations("failure");
   const router = useRouter();
   const toast = useToast();
   const failureText = useFailureText();
+  const authFailureText = useAuthFailureText();
   const settings = trpc.accounts.updateSettings.useMutation({
     onSuccess: () => router.refresh(),
     onError: (error) => toast(failureText(error), "danger"),
@@ -35,19 +36,16 @@ export function useAccountActions() {
       const next = "/sign-in";
       tellPageAsked(next);
       try {
-        const answer = await fetch("/api/auth/sign-out", {
-          method: "POST",
-          headers: { "Content-Type": "application/json" },
-          body: "{}",
-        });
-        if (!answer.ok && answer.status !== 401) throw new Error(String(answer.status));
-        forgetRecent();
-        // A full page load, so that no data of the account stays in memory.
-        window.location.assign(next);
-      } catch {
-        tellPageAsked(window.location.href);
-        toast(failure("unreachable"), "danger");
+        await callAuth("/sign-out", {});
+      } catch (error) {
+        if (!isSignedOut(error)) {
+          tellPageAsked(window.location.href);
+          return toast(authFailureText(error), "danger");
+        }
       }
+      forgetRecent();
+      // A full page load, so that no data of the account stays in memory.
+      window.location.assign(next);
     },
   };
 }

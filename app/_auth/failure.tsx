@@ -49,8 +49,13 @@ export const WORDED = {
   INVALID_INPUT: "invalidInput",
 } as const;
 
-/** The sentence for an error of signing in. */
-function useAuthFailureText(otherwise: string | undefined): (error: unknown) => string {
+/** Whether the session of the caller had ended. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof AuthError && WORDED[error.code as keyof typeof WORDED] === "signedOut";
+}
+
+/** The sentence for an error of signing in or out. @param otherwise the sentence for a code that has none. */
+export function useAuthFailureText(otherwise?: string | undefined): (error: unknown) => string {
   const t = useTranslations("auth.failures");
   const textOf = useToldFailureText();
   return (error) => {
@@ -70,9 +75,8 @@ function useAuthFailureText(otherwise: string | undefined): (error: unknown) => 
 export function AuthFailureNotice({ error, otherwise }: { error: unknown; otherwise?: string | undefined }) {
   const textOf = useAuthFailureText(otherwise);
   if (!error) return null;
-  const isSignedOut = error instanceof AuthError && WORDED[error.code as keyof typeof WORDED] === "signedOut";
   return (
-    <Notice tone="danger" action={isSignedOut && <SignInLink />}>
+    <Notice tone="danger" action={isSignedOut(error) && <SignInLink />}>
       {textOf(error)}
     </Notice>
   );

@@ -90,6 +90,18 @@ test("signing out ends at the page to sign in, and the way back is closed", asyn
   expect(account.email).toContain("@");
 });
 
+test("signing out that the server refuses says why", async ({ page, account: _ }) => {
+  await page.goto("/keys");
+  const refusal = { success: false, error: "busy", code: "too_many_at_once", values: {} };
+  await page.route("**/api/auth/sign-out", (route) => route.fulfill({ status: 429, json: refusal }));
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("region", { name: "News" })).toContainText(
+    "Your account has too many requests under way.",
+  );
+  await expect(page).toHaveURL(`${url}/keys`);
+});
+
 test("another account that signs in in a second tab: the first tab shows no mixture of both", async ({
   page,
   context,
