@@ -1,7 +1,13 @@
-/** The event of the window that says that another page is asked for. Its `detail` is the address. */
-export const PAGE_ASKED = "page-asked";
+/** The event of the window that says whether another page is awaited. Its `detail` is a boolean. */
+export const PAGE_AWAITED = "page-awaited";
 
-/** Says that another page is asked for, or with the address of this page that none is awaited any more. */
+/** Says that another page is awaited, or none any more. */
+export function tellPageAwaited(isAwaited: boolean): void {
+  window.dispatchEvent(new CustomEvent(PAGE_AWAITED, { detail: isAwaited }));
+}
+
+/** Says that the page at an address is asked for. This page itself is not awaited. */
 export function tellPageAsked(address: string): void {
-  window.dispatchEvent(new CustomEvent(PAGE_ASKED, { detail: address }));
+  const { pathname, search } = new URL(address, window.location.href);
+  tellPageAwaited(pathname + search !== window.location.pathname + window.location.search);
 }

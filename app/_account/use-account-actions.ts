@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useEffect, useTransition } from "react";
 import { callAuth } from "@/app/_auth/call";
 import { isSignedOut, useAuthFailureText } from "@/app/_auth/failure";
 import { LANGUAGE_COOKIE, type Language } from "@/app/_i18n/language";
@@ -9,7 +10,7 @@ import { chooseTheme as applyTheme, keepChoice } from "@/app/_theme/choice";
 import type { Theme } from "@/app/_theme/theme";
 import { trpc } from "@/app/_trpc/client";
 import { useFailureText } from "@/app/_trpc/error-words";
-import { tellPageAsked } from "@/components/page-asked";
+import { tellPageAsked, tellPageAwaited } from "@/components/page-asked";
 import { useToast } from "@/components/toast";
 
 /** What the account menu and the command palette do: language, theme, and signing out. A failure shows as a toast. */
@@ -18,15 +19,25 @@ export function useAccountActions() {
   const toast = useToast();
   const failureText = useFailureText();
   const authFailureText = useAuthFailureText();
-  const settings = trpc.accounts.updateSettings.useMutation({
-    onSuccess: () => router.refresh(),
-    onError: (error) => toast(failureText(error), "danger"),
-  });
+  const settings = trpc.accounts.updateSettings.useMutation();
+  const [isChoosing, startChoosing] = useTransition();
+  useEffect(() => {
+    if (!isChoosing) return;
+    tellPageAwaited(true);
+    return () => tellPageAwaited(false);
+  }, [isChoosing]);
   return {
     chooseLanguage: (language: Language) => {
       // The pages before the next sign-in read the cookie.
       keepChoice(LANGUAGE_COOKIE, language);
-      settings.mutate({ language });
+      startChoosing(async () => {
+        try {
+          await settings.mutateAsync({ language });
+        } catch (error) {
+          return toast(failureText(error), "danger");
+        }
+        startChoosing(() => router.refresh());
+      });
     },
     chooseTheme: (theme: Theme) => {
       applyTheme(theme);
@@ -39,7 +50,7 @@ export function useAccountActions() {
         await callAuth("/sign-out", {});
       } catch (error) {
         if (!isSignedOut(error)) {
-          tellPageAsked(window.location.href);
+          tellPageAwaited(false);
           return toast(authFailureText(error), "danger");
         }
       }

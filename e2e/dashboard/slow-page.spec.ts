@@ -18,6 +18,12 @@ async function holdPages(page: Page): Promise<() => void> {
   return () => released.resolve();
 }
 
+const openAccountMenu = (page: Page) =>
+  page
+    .getByRole("banner")
+    .getByRole("button", { name: /^Account/ })
+    .click();
+
 const WAYS: [string, (page: Page) => Promise<void>][] = [
   [
     "a link in the content",
@@ -65,14 +71,23 @@ test("signing out that is slow says so, and no more when it fails", async ({ pag
     await released.promise;
     await route.abort();
   });
-  await page
-    .getByRole("banner")
-    .getByRole("button", { name: /^Account/ })
-    .click();
+  await openAccountMenu(page);
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   const wait = page.getByRole("banner").getByText("The page is loading…");
   await expect(wait).toBeAttached();
   released.resolve();
   await expect(page.getByRole("region", { name: "News" })).toContainText("The server cannot be reached.");
   await expect(wait).not.toBeAttached();
+});
+
+test("a language that is slow to come says so until the page has it", async ({ page, account: _ }) => {
+  await new KeysPage(page).open();
+  await page.waitForLoadState("load");
+  const release = await holdPages(page);
+  await openAccountMenu(page);
+  await page.getByRole("menuitemradio", { name: "简体中文" }).click();
+  await expect(page.getByRole("banner").getByText("The page is loading…")).toBeAttached();
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("API 密钥");
+  await expect(page.getByRole("banner").getByText("页面加载中…")).not.toBeAttached();
 });

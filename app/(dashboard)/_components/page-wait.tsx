@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLate } from "@/components/button";
-import { PAGE_ASKED } from "@/components/page-asked";
+import { PAGE_AWAITED } from "@/components/page-asked";
 
 /** A line under the head of the page while another page is on its way, whatever led there: a link, a menu or the palette. */
 export function PageWait() {
@@ -28,14 +28,13 @@ function usePageAwaited(): boolean {
   const query = useSearchParams().toString();
   const [isAwaited, setAwaited] = useState(false);
   useEffect(() => {
-    const begin = (event: Event) => {
-      const { pathname, search } = new URL((event as CustomEvent<string>).detail, window.location.href);
-      const isOther = pathname + search !== window.location.pathname + window.location.search;
+    const hear = (event: Event) => {
+      const { detail } = event as CustomEvent<boolean>;
       // The router asks within the transition to the new page. A state that is set there would wait for that page.
-      queueMicrotask(() => setAwaited(isOther));
+      queueMicrotask(() => setAwaited(detail));
     };
-    window.addEventListener(PAGE_ASKED, begin);
-    return () => window.removeEventListener(PAGE_ASKED, begin);
+    window.addEventListener(PAGE_AWAITED, hear);
+    return () => window.removeEventListener(PAGE_AWAITED, hear);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is there when the address has changed
   useEffect(() => setAwaited(false), [path, query]);
