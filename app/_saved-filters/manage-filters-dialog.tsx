@@ -12,10 +12,20 @@ import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import type { SavedFilter } from "@/server/saved-filters/schema";
 
+interface Task {
+  kind: "rename" | "delete";
+  filter: SavedFilter;
+}
+
 /** Renames and deletes saved filters. */
 export function ManageFiltersDialog({ filters, onClose }: { filters: SavedFilter[]; onClose(): void }) {
   const t = useTranslations("savedFilters");
-  const [task, setTask] = useState<{ kind: "rename" | "delete"; filter: SavedFilter }>();
+  const [task, setTask] = useState<Task>();
+  const [last, setLast] = useState<Task>();
+  const begin = (task: Task) => {
+    setTask(task);
+    setLast(task);
+  };
   const back = () => setTask(undefined);
   if (task?.kind === "rename") return <RenameDialog filter={task.filter} onClose={back} />;
   if (task?.kind === "delete") return <DeleteDialog filter={task.filter} onClose={back} />;
@@ -38,11 +48,21 @@ export function ManageFiltersDialog({ filters, onClose }: { filters: SavedFilter
             <li key={filter.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
               <bdi className="min-w-0 flex-1 basis-32 font-medium [overflow-wrap:anywhere]">{filter.name}</bdi>
               <span className="flex gap-1">
-                <Button size="small" variant="ghost" onPress={() => setTask({ kind: "rename", filter })}>
+                <Button
+                  size="small"
+                  variant="ghost"
+                  isFocusedFirst={last?.kind === "rename" && last.filter.id === filter.id}
+                  onPress={() => begin({ kind: "rename", filter })}
+                >
                   {t("manage.rename")}
                   <span className="sr-only"> {filter.name}</span>
                 </Button>
-                <Button size="small" variant="ghost" onPress={() => setTask({ kind: "delete", filter })}>
+                <Button
+                  size="small"
+                  variant="ghost"
+                  isFocusedFirst={last?.kind === "delete" && last.filter.id === filter.id}
+                  onPress={() => begin({ kind: "delete", filter })}
+                >
                   {t("manage.delete")}
                   <span className="sr-only"> {filter.name}</span>
                 </Button>

@@ -135,3 +135,18 @@ test("filters of the history are its own, in Chinese", async ({ page, context, a
   await (await menuOf(page, "已存筛选")).getByRole("menuitem", { name: "新密钥" }).click();
   await expect(page).toHaveURL(/\/history\?action=key\.created$/);
 });
+
+test("after a saved filter is renamed, or is not, the focus is where it was", async ({ page, account }) => {
+  for (const name of ["First", "Second"]) await account.call("POST", "/v1/saved_filters", { name, keys: {} });
+  const keys = new KeysPage(page);
+  await keys.open();
+  await page.waitForLoadState("load");
+  await (await menuOf(page, "Saved filters")).getByRole("menuitem", { name: "Rename or delete…" }).click();
+  await keys.dialog.getByRole("button", { name: "Rename Second" }).click();
+  await keys.fillName("Third");
+  await keys.press("Rename");
+  await expect(keys.dialog.getByRole("button", { name: "Rename Third" })).toBeFocused();
+  await keys.dialog.getByRole("button", { name: "Delete First" }).click();
+  await keys.question.getByRole("button", { name: "Cancel" }).click();
+  await expect(keys.dialog.getByRole("button", { name: "Delete First" })).toBeFocused();
+});
