@@ -55,13 +55,14 @@ export function Dialog({
     element.showModal();
     element
       .querySelector<HTMLElement>("[data-focused-first], .dialog-body :is(input, select, textarea):not(:disabled)")
-      ?.focus();
+      // In a low window, whoever is asked sees the question first, and not its buttons.
+      ?.focus({ preventScroll: role === "alertdialog" });
     return () => {
       element.close();
       giveScrollbarPlaceBack();
       queueMicrotask(focusContentIfLost);
     };
-  }, [opened]);
+  }, [opened, role]);
 
   const content = (
     <>

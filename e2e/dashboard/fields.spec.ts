@@ -164,3 +164,13 @@ test("a long question can be read from its title to its buttons on a phone on it
   await page.mouse.wheel(0, -1000);
   await expect(keys.question.getByRole("heading")).toBeInViewport({ ratio: 0.9 });
 });
+
+test("in a very low window a question begins with its title, and the focus is on Cancel", async ({ page, account }) => {
+  await account.newKey("production");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await page.setViewportSize({ width: 320, height: 225 });
+  await keys.choose("production", "Revoke");
+  await expect(keys.question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(keys.question.getByRole("heading")).toBeInViewport({ ratio: 0.9 });
+});
