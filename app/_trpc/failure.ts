@@ -37,6 +37,12 @@ export function isConflict(error: unknown): boolean {
   return "status" in failure && failure.status === 409;
 }
 
+/** Whether the server did not find what was to be changed. */
+export function isGone(error: unknown): boolean {
+  const failure = failureOf(error);
+  return "status" in failure && failure.status === 404;
+}
+
 /** An answer that is not tRPC's: the server refused the request before, or a proxy in front of it has answered. */
 function failureBeforeTrpc(meta: { responseJSON?: unknown; response?: { status?: number } } | undefined): Failure {
   const { code, values = {} } = (meta?.responseJSON ?? {}) as Partial<Pick<ToldFailure, "code" | "values">>;

@@ -1,11 +1,21 @@
-import { defaultShouldDehydrateQuery, type Query, QueryClient, type QueryClientConfig } from "@tanstack/react-query";
-import { type Failure, failureOf } from "./failure";
+import {
+  defaultShouldDehydrateQuery,
+  MutationCache,
+  type Query,
+  QueryClient,
+  type QueryClientConfig,
+} from "@tanstack/react-query";
+import { type Failure, failureOf, isGone } from "./failure";
 
 const FRESH_MS = 10_000;
 
 /** The cache of answers. On the server it serves one request, in the browser the whole visit. */
 export function createQueryClient(): QueryClient {
-  return new AnswerCache({
+  const client = new AnswerCache({
+    mutationCache: new MutationCache({
+      // What the page shows has been revoked or deleted elsewhere.
+      onError: (error) => isGone(error) && client.invalidateQueries(),
+    }),
     defaultOptions: {
       queries: {
         // The browser does not ask again for what the server has just rendered.
@@ -21,6 +31,7 @@ export function createQueryClient(): QueryClient {
       dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
     },
   });
+  return client;
 }
 
 /**

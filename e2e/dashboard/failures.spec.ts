@@ -325,8 +325,10 @@ test("two tabs change one key: the second is told, nothing is overwritten", asyn
     await first.fillLimit("Total budget", "5");
     await account.call("POST", `/v1/apikeys/${id}/revoke`, {});
     await first.press("Save limits");
-    await expect(first.dialog.getByRole("alert")).toBeVisible();
+    await expect(first.dialog.getByRole("alert")).toHaveText("The API key does not exist, or is revoked.");
     expect(await stored()).toMatchObject({ status: "revoked", budget: 4 });
+    await first.press("Cancel");
+    await expect(first.names()).toHaveText(["default"]);
   });
 });
 
