@@ -87,10 +87,14 @@ export function Dialog({
         )}
       </header>
       {children ? (
-        // A field that gets the focus is seen with its name above it. `relative`: what is placed by itself scrolls with the rest, and
-        // does not make the dialog around it scroll.
-        <div className="dialog-body relative min-h-0 flex-1 scroll-pt-16 overflow-y-auto px-5 pt-2 pb-5 [@media(max-height:28rem)]:flex-none">
-          {children}
+        // The content shrinks to the height that is named here, and no further: beside large letters it would become a slit. Then the
+        // dialog scrolls as a whole.
+        <div className="flex h-40 flex-[1_1_content] flex-col [@media(max-height:28rem)]:h-auto [@media(max-height:28rem)]:flex-none">
+          {/* A field that gets the focus is seen with its name above it. `relative`: what is placed by itself scrolls with the rest, and
+              does not make the dialog around it scroll. */}
+          <div className="dialog-body relative min-h-0 flex-auto scroll-pt-16 overflow-y-auto px-5 pt-2 pb-5">
+            {children}
+          </div>
         </div>
       ) : (
         <div className="pb-3" />

@@ -1,6 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { test } from "./account";
 import { expectNoSidewaysScroll } from "./overflow";
+import { KeysPage } from "./pages/keys";
 
 /** What of a page keeps its size when the letters of the browser become twice as large. */
 const staysSmall = (page: Page) =>
@@ -60,4 +61,21 @@ test("the name of the product is in sight beside the mark wherever there is room
     await expect(page.getByRole("banner").getByText("Allowance", { exact: true })).toBeInViewport({ ratio: 0.8 });
     await expectNoSidewaysScroll(page);
   }
+});
+
+test("on a phone with large letters, the fields of a dialog have room between its text and its buttons", async ({
+  page,
+  account,
+}) => {
+  await account.newKey("production of the northern region");
+  await page.setViewportSize({ width: 320, height: 780 });
+  const keys = new KeysPage(page);
+  await keys.open();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "150%";
+  });
+  await keys.choose("production of the northern region", "Rotate");
+  const field = keys.dialog.getByRole("combobox", { name: "The old value works on for" });
+  await field.focus();
+  await expect(field).toBeInViewport({ ratio: 1 });
 });
