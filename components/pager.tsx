@@ -77,7 +77,7 @@ export function Pager<Size extends number>({
           />
         )}
         {pages > 1 && <PageField page={page} pages={pages} isTotalExact={isTotalExact} onTurn={turn} />}
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Button size="small" icon="chevron-left" isDisabled={page <= 1} onPress={turnTo(page - 1)}>
             {t("previous")}
           </Button>

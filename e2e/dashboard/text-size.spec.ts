@@ -79,3 +79,16 @@ test("on a phone with large letters, the fields of a dialog have room between it
   await field.focus();
   await expect(field).toBeInViewport({ ratio: 1 });
 });
+
+test("on a phone with letters twice as large, lists and the page of a key fit its width", async ({ page, account }) => {
+  const id = await account.newKey("production", { group_id: await account.newGroup("Research") });
+  await page.setViewportSize({ width: 390, height: 780 });
+  for (const path of ["/keys", `/keys/${id}`, "/groups", "/models", "/history"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await expectNoSidewaysScroll(page);
+  }
+});

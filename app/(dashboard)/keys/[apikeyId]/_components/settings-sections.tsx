@@ -64,7 +64,9 @@ export function SettingsSections({
           )
         }
       >
-        <code className="font-mono text-[0.8125rem] text-ink-soft">{apikey.apikey_id}••••••••••••</code>
+        <code className="font-mono text-[0.8125rem] text-ink-soft [overflow-wrap:anywhere]">
+          {apikey.apikey_id}••••••••••••
+        </code>
       </Section>
     </>
   );
