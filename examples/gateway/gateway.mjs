@@ -11,8 +11,7 @@ import { openOutbox } from "./outbox.mjs";
 const { ALLOWANCE_URL, GATEWAY_TOKEN, PORT = "8787", OUTBOX = `outbox-${PORT}.jsonl` } = process.env;
 const { UPSTREAM_URL, UPSTREAM_KEY, ANTHROPIC_URL, ANTHROPIC_KEY } = process.env;
 const SERVICES = { openai: [UPSTREAM_URL, UPSTREAM_KEY], anthropic: [ANTHROPIC_URL, ANTHROPIC_KEY] };
-if (!ALLOWANCE_URL || !GATEWAY_TOKEN) fail("ALLOWANCE_URL and GATEWAY_TOKEN must be set");
-if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65535) fail("PORT must be a port from 0 to 65535");
+if (!ALLOWANCE_URL || !GATEWAY_TOKEN) process.exit(console.error("ALLOWANCE_URL and GATEWAY_TOKEN must be set") ?? 1);
 /** How long the gateway waits for an answer. A hold outlasts any call, and an idle connection those of a proxy in front. */
 const [ALLOWANCE_MS, CALL_MS, HOLD_SECONDS, IDLE_MS, MAX_BODY_BYTES] = [3_000, 600_000, 660, 150_000, 8 * 1024 * 1024];
 /** After which answers a service is asked again, how often, and the shortest and the longest pause before. */
@@ -167,18 +166,6 @@ function limitRefusal({ status, code, message, error, refusal: why } = {}) {
 /** An error for the caller, and when a repeated call may pass, in seconds since 1970. */
 const refusal = (status, code, message, until) => Object.assign(new Error(message), { status, code, until });
 
-/** Ends a start that cannot succeed, with the reason. */
-function fail(reason) {
-  console.error(reason);
-  process.exit(1);
-}
-
-/** The reason of an error that the port or the journal had at the start. */
-function reasonOf({ syscall, code, message }) {
-  if (code === "EADDRINUSE") return `port ${PORT} is in use; stop what listens there, or set PORT`;
-  return syscall === "listen" ? `port ${PORT} cannot be used: ${message}` : `the journal ${OUTBOX}: ${message}`;
-}
-
 function writeJson(response, status, value, until) {
   // The clients repeat a 429 by themselves; a daily limit does not change by repeating.
   const head = { "content-type": "application/json", "x-should-retry": String(status >= 500) };
@@ -188,6 +175,6 @@ function writeJson(response, status, value, until) {
 
 process.once("SIGTERM", () => server.close());
 // Only the process that has the port reads the journal.
-const outbox = once(server.listen(Number(PORT)), "listening").then(() => openOutbox(OUTBOX, deliver));
-await outbox.catch((error) => fail(reasonOf(error)));
+const outbox = (async () => once(server.listen(Number(PORT)), "listening"))().then(() => openOutbox(OUTBOX, deliver));
+await outbox.catch(({ message }) => process.exit(console.error(`the gateway cannot start: ${message}`) ?? 1));
 console.log(`The gateway serves at http://localhost:${server.address().port}/v1`);
