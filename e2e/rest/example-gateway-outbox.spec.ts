@@ -122,6 +122,8 @@ test("SIGTERM waits for the calls that are under way, and leaves what Allowance 
   const answer = complete(first, apikey);
   await begun;
   const stopped = first.stop();
+  // It takes no other call. The connection of the one that is under way ends after the answer.
+  await expect.poll(() => fetch(first.url).catch(() => "refused")).toBe("refused");
   goOn();
   expect((await answer).status).toBe(200);
   expect(await stopped).toEqual([0, null]);

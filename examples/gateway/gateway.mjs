@@ -173,7 +173,7 @@ function writeJson(response, status, value, until) {
   response.writeHead(status, head).end(JSON.stringify(value));
 }
 
-process.once("SIGTERM", () => server.close());
+process.once("SIGTERM", () => Object.assign(server.close(), { keepAliveTimeout: 1 })); // A connection ends after its answer.
 // Only the process that has the port reads the journal.
 const outbox = (async () => once(server.listen(Number(PORT)), "listening"))().then(() => openOutbox(OUTBOX, deliver));
 await outbox.catch(({ message }) => process.exit(console.error(`the gateway cannot start: ${message}`) ?? 1));
