@@ -322,6 +322,17 @@ test("a group that is not there: 404 that names the id and says what to do", asy
   await expect(page.getByRole("list", { name: "History" })).toContainText("Group Research deleted");
 });
 
+test("a group that somebody has deleted meanwhile: its page says that it is not there", async ({ page, account }) => {
+  const id = await account.newGroup("Research");
+  const groups = new GroupsPage(page);
+  await page.goto(`/groups/${id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await groups.fill({ name: "Science" });
+  await account.call("POST", `/v1/apikey_groups/${id}/delete`);
+  await groups.press("Save");
+  await expect(page.getByText(`There is no group ${id} in this account.`)).toBeVisible();
+});
+
 test("in Chinese, the page speaks Chinese", async ({ page, context, account, baseURL }) => {
   await account.newGroup("Research");
   await context.addCookies([{ name: "language", value: "zh-CN", url: baseURL ?? "" }]);

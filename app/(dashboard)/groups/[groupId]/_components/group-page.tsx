@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
+import { notFound, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { CreateKeysButtons, CreateKeysDialogs, useKeyCreation } from "@/app/_keys/create-keys-buttons";
@@ -10,6 +10,7 @@ import { SHOWN_NAMES } from "@/app/_limits/draft";
 import { useLimitTexts } from "@/app/_limits/limit-texts";
 import { useCreator } from "@/app/_palette/page-action";
 import { trpc } from "@/app/_trpc/client";
+import { isGone } from "@/app/_trpc/failure";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { type GroupTask, GroupTaskDialog } from "@/app/(dashboard)/groups/_components/group-task";
 import { BreakableAmount } from "@/components/breakable-amount";
@@ -35,6 +36,8 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
   }, [isDeleted, router]);
   const creation = useKeyCreation();
   useCreator("key", creation.createOne);
+  // Somebody else has deleted it.
+  if (!isDeleted && isGone(group.error)) notFound();
   const { data } = group;
   if (!data) {
     return group.error ? (
