@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import { expect } from "playwright/test";
+import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
@@ -201,6 +202,20 @@ test("filters and page stand in the address", async ({ page, account }) => {
   await expect(history.sentences).toHaveCount(50);
   await history.open("?action=nonsense&from=x&page=-3&group=y");
   await expect(history.sentences).toHaveCount(50);
+});
+
+test("days that are chosen before the scripts of the page are there count", async ({ page, account: _ }) => {
+  const scripts = deferred<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto("/history?from=2100-01-01&to=2100-01-02", { waitUntil: "commit" });
+  await page.getByLabel("From", { exact: true }).fill("2020-01-01");
+  await page.getByLabel("To", { exact: true }).fill("2100-01-01");
+  scripts.resolve();
+  await expect(page).toHaveURL(/from=2020-01-01&to=2100-01-01&range=own/);
+  await expect(new HistoryPage(page).sentences.last()).toHaveText("Account created");
 });
 
 test("names are shown as they are, whatever is written in them", async ({ page, account }) => {

@@ -10,6 +10,7 @@ import { buttonStyle } from "@/components/button-style";
 import { Icon } from "@/components/icon";
 import { SearchField } from "@/components/search-field";
 import { FilterSelect } from "@/components/select-field";
+import { useTypedEarly } from "@/components/typed-early";
 import {
   ACTIONS,
   ACTORS,
@@ -142,6 +143,7 @@ function DayFilter({
   const id = useId();
   const [typed, setTyped] = useState(value ?? "");
   const sent = useRef(value);
+  const box = useRef<HTMLInputElement>(null);
   // The value may change from outside, as by the back button or by "Clear the filters".
   useEffect(() => {
     if (value === sent.current) return;
@@ -155,6 +157,7 @@ function DayFilter({
     sent.current = day;
     onChange(day);
   };
+  useTypedEarly(box, type);
   return (
     <span
       className={`inline-flex h-9 items-center gap-2 rounded-lg border bg-raised px-3 text-sm pointer-coarse:h-11 ${value === null ? "border-line" : "border-accent font-medium text-accent"}`}
@@ -163,6 +166,7 @@ function DayFilter({
         {label}
       </label>
       <input
+        ref={box}
         id={id}
         type="date"
         min="1000-01-01"
