@@ -33,14 +33,17 @@ export function failureOf(error: unknown): Failure {
 
 /** Whether somebody else has changed meanwhile what was to be changed. */
 export function isConflict(error: unknown): boolean {
-  const failure = failureOf(error);
-  return "status" in failure && failure.status === 409;
+  return statusOf(error) === 409;
 }
 
-/** Whether the server did not find what was to be changed. */
+/** Whether the server did not find what was asked for, or was to be changed. */
 export function isGone(error: unknown): boolean {
+  return statusOf(error) === 404;
+}
+
+function statusOf(error: unknown): number | undefined {
   const failure = failureOf(error);
-  return "status" in failure && failure.status === 404;
+  return "status" in failure ? failure.status : undefined;
 }
 
 /** An answer that is not tRPC's: the server refused the request before, or a proxy in front of it has answered. */

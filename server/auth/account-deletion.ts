@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import type { Database, Transaction } from "../db/client";
+import { countOf } from "../input/count";
 import { waitToBeAlone } from "../keys/change-order-queries";
 import type { Progress } from "../progress";
 import type { AccountId } from "./account-id";
@@ -57,8 +58,7 @@ async function refuseHeld(transaction: Transaction, { id, email }: NamedAccount)
     SELECT count(*)::int AS count FROM "authorization"
     WHERE account_id = ${id} AND state = 'held' AND expires_at > now()`;
   if (held && held.count > 0) {
-    const found =
-      held.count === 1 ? `1 authorization of ${email} is held` : `${held.count} authorizations of ${email} are held`;
+    const found = `${countOf(held.count, "authorization")} of ${email} ${held.count === 1 ? "is" : "are"} held`;
     throw new AccountError(`${found}; wait until nothing is held any more, or add --discard-held. Nothing was changed`);
   }
 }

@@ -1,4 +1,4 @@
-import { countOfKeys } from "../input/count";
+import { countOf, countOfKeys } from "../input/count";
 import { failure } from "./failure";
 
 /** Why an event stays as it is, by its action. */
@@ -42,13 +42,9 @@ export const errors = {
       seconds: 1,
     }),
   rateExceeded: (seconds: number) =>
-    failure(
-      "rate_exceeded",
-      429,
-      null,
-      `too many requests with this key; try again in ${seconds} second${seconds === 1 ? "" : "s"}`,
-      { seconds },
-    ),
+    failure("rate_exceeded", 429, null, `too many requests with this key; try again in ${countOf(seconds, "second")}`, {
+      seconds,
+    }),
 
   // What is sent
   /** @param faults one sentence that names each parameter at fault. */

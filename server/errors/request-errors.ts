@@ -1,3 +1,4 @@
+import { countOf } from "../input/count";
 import { errors } from "./catalogue";
 import { failure } from "./failure";
 
@@ -37,13 +38,9 @@ export const requestErrors = {
 
   // Signing in. The codes have the form of better-auth's own.
   tooManyAttempts: (minutes: number) =>
-    failure(
-      "TOO_MANY_ATTEMPTS",
-      429,
-      null,
-      `too many attempts; try again in ${minutes} minute${minutes === 1 ? "" : "s"}`,
-      { minutes },
-    ),
+    failure("TOO_MANY_ATTEMPTS", 429, null, `too many attempts; try again in ${countOf(minutes, "minute")}`, {
+      minutes,
+    }),
   wrongCredentials: () => failure("INVALID_EMAIL_OR_PASSWORD", 401, null, "Invalid email or password"),
   wrongPassword: () => failure("INVALID_PASSWORD", 400, null, "Invalid password"),
   secondFactorOff: () => failure("TWO_FACTOR_NOT_ENABLED", 400, null, "Two factor isn't enabled"),

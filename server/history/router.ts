@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { failWith } from "../errors/public-error";
-import { countOfKeys } from "../input/count";
+import { countOf, countOfKeys } from "../input/count";
 import { pageAnswer, requestedPage } from "../input/page";
 import { eventOfRequest } from "../keys/repeated-request-queries";
 import { accountProcedure, router, sessionProcedure } from "../trpc";
@@ -105,12 +105,8 @@ function sentenceOf({ noun, name, updated, failedCount, preview }: Reverted, isD
     if (failedCount > 0) return "Nothing changed.";
     return isDryRun ? "Nothing changed. The group would be as before." : `Group "${name}" is as it was before.`;
   }
-  const countOf = noun === "key" ? countOfKeys : countOfPrices;
+  const found = (count: number) => (noun === "key" ? countOfKeys(count) : countOf(count, "price"));
   return isDryRun
-    ? `Nothing changed. The change would be undone on ${countOf(preview.price_count ?? preview.key_count)}${failures}.`
-    : `Undone on ${countOf(updated)}${failures}.`;
-}
-
-function countOfPrices(count: number): string {
-  return `${count} ${count === 1 ? "price" : "prices"}`;
+    ? `Nothing changed. The change would be undone on ${found(preview.price_count ?? preview.key_count)}${failures}.`
+    : `Undone on ${found(updated)}${failures}.`;
 }

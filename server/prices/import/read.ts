@@ -1,4 +1,5 @@
 import type { core } from "zod";
+import { countOf } from "@/server/input/count";
 import { rule } from "@/server/input/fault";
 import { FROM_EVER, type IMPORT_FORMATS, MAX_PRICES, type Skipped } from "../schema";
 import { readCsv } from "./csv";
@@ -38,7 +39,7 @@ export function readPrices(content: string, { format, currency, rate, valid_from
 function reasonsOf(skipped: readonly Skipped[]): string {
   const counts = new Map<string, number>();
   for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const words = [...counts].slice(0, MAX_REASONS).map(([reason, n]) => `${n} entr${n === 1 ? "y" : "ies"} (${reason})`);
+  const words = [...counts].slice(0, MAX_REASONS).map(([reason, n]) => `${countOf(n, "entry", "entries")} (${reason})`);
   return words.length === 0 ? "" : `; left out: ${words.join(", ")}${counts.size > MAX_REASONS ? ", …" : ""}`;
 }
 
