@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "playwright/test";
-import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { hold } from "./hold";
+import { holdScripts } from "./late-scripts";
 import { GroupsPage } from "./pages/groups";
 
 const NAMES = ["<b>bold</b> & <script>alert(1)</script>", "فريق الأبحاث", "🚀👩‍🔬 研究组", "{name} # <bdi>"];
@@ -184,14 +184,10 @@ test("search, order and page stand in the address", async ({ page, account }) =>
 
 test("what is searched for before the scripts of the page are there is found", async ({ page, account }) => {
   await account.addGroups(3);
-  const scripts = deferred<void>();
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const scripts = await holdScripts(page);
   await page.goto("/groups", { waitUntil: "commit" });
   await page.getByRole("searchbox", { name: "Search groups" }).pressSequentially("oup 2");
-  scripts.resolve();
+  scripts.release();
   await expect(page).toHaveURL(/q=oup\+2/);
   await expect(new GroupsPage(page).table.getByRole("link")).toHaveText(["Group 2"]);
 });

@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
 import { expect } from "playwright/test";
-import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { holdScripts } from "./late-scripts";
 import { GroupsPage } from "./pages/groups";
 import { HistoryPage } from "./pages/history";
 
@@ -205,15 +205,11 @@ test("filters and page stand in the address", async ({ page, account }) => {
 });
 
 test("days that are chosen before the scripts of the page are there count", async ({ page, account: _ }) => {
-  const scripts = deferred<void>();
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const scripts = await holdScripts(page);
   await page.goto("/history?from=2100-01-01&to=2100-01-02", { waitUntil: "commit" });
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2100-01-01");
-  scripts.resolve();
+  scripts.release();
   await expect(page).toHaveURL(/from=2020-01-01&to=2100-01-01&range=own/);
   await expect(new HistoryPage(page).sentences.last()).toHaveText("Account created");
 });

@@ -86,7 +86,6 @@ test("what is typed before the palette is there is neither lost nor a shortcut, 
 }) => {
   const keys = new KeysPage(page);
   await keys.open();
-  await page.waitForLoadState("load");
   const button = page.getByRole("button", { name: /^Search/ });
   await keys.createButton.focus();
   const palette = new Palette(page);
@@ -115,7 +114,6 @@ test("while the palette is on its way the browser keeps its commands, and Escape
 }) => {
   const keys = new KeysPage(page);
   await keys.open();
-  await page.waitForLoadState("load");
   const code = await openSlowly(page);
   const presses = await page.evaluateHandle(() => {
     const list: [string, boolean][] = [];
@@ -198,7 +196,6 @@ test("Chinese: a word is searched for when it is composed, and its Enter chooses
   const group = await account.newGroup("研发平台");
   const palette = new Palette(page);
   await page.goto("/keys");
-  await page.waitForLoadState("load");
   const sent: string[] = [];
   page.on("request", (request) => sent.push(decodeURIComponent(request.url())));
   await palette.open();
@@ -224,7 +221,6 @@ test("single keys search, create and explain, never in a field or a dialog, and 
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   const field = page.getByRole("searchbox", { name: "Search name or id" });
   await keys.open();
-  await page.waitForLoadState("load");
   await expect(async () => {
     await page.keyboard.press("?");
     await expect(sheet).toBeVisible({ timeout: 2_000 });
@@ -245,7 +241,6 @@ test("single keys search, create and explain, never in a field or a dialog, and 
   await page.keyboard.press("Escape");
 
   await groups.open();
-  await page.waitForLoadState("load");
   await expect(async () => {
     await page.keyboard.press("c");
     await expect(groups.dialog).toBeVisible({ timeout: 2_000 });

@@ -1,10 +1,10 @@
 import { chromium, expect } from "playwright/test";
-import { deferred } from "@/server/workers/deferred";
 import { dataFolder } from "../data-folder";
 import { type Product, startProduct, type TemporaryFolder } from "../product";
 import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { holdScripts } from "./late-scripts";
 import { SignInPage } from "./pages/sign-in";
 
 const url = process.env.PRODUCT_URL ?? "";
@@ -25,15 +25,11 @@ test("a page that wants a session asks to sign in, and comes back", async ({ pag
 
 test("what is entered before the scripts of the page are there signs in", async ({ page }) => {
   const owner = await newOwner();
-  const scripts = deferred<void>();
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const scripts = await holdScripts(page);
   await page.goto(`${url}/sign-in`, { waitUntil: "commit" });
   await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
-  scripts.resolve();
+  scripts.release();
   await page.waitForLoadState("load");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(`${url}/overview`);
