@@ -1,5 +1,8 @@
 "use client";
 
+import { useRef } from "react";
+import { useEnteredEarly } from "./entered-early";
+
 /** A checkbox. The state `some` means that it stands for several things and some of them are checked. */
 export function Checkbox({
   label,
@@ -14,6 +17,8 @@ export function Checkbox({
   onChange(isTicked: boolean): void;
   isDisabled?: boolean;
 }) {
+  const box = useRef<HTMLInputElement>(null);
+  useEnteredEarly(box, (field) => onChange(field.checked));
   return (
     <label className="checkbox">
       <input
@@ -21,6 +26,7 @@ export function Checkbox({
         {...(!isLabelShown && { "aria-label": label })}
         checked={state === true}
         ref={(input) => {
+          box.current = input;
           if (input) input.indeterminate = state === "some";
         }}
         disabled={isDisabled}

@@ -1,6 +1,7 @@
 "use client";
 
-import { useId } from "react";
+import { useId, useRef } from "react";
+import { useEnteredEarly } from "./entered-early";
 import { CHIP } from "./field";
 
 export interface Choice<Value extends string> {
@@ -27,17 +28,31 @@ export function ChoiceField<Value extends string>({
   return (
     <fieldset aria-label={label} className="flex flex-wrap gap-2">
       {choices.map((choice) => (
-        <label key={choice.value} lang={choice.lang} className={CHIP}>
-          <input
-            type="radio"
-            name={id}
-            className="sr-only"
-            checked={choice.value === value}
-            onChange={() => onChange(choice.value)}
-          />
-          {choice.label}
-        </label>
+        <ChoiceChip
+          key={choice.value}
+          name={id}
+          {...choice}
+          isChosen={choice.value === value}
+          onChoose={() => onChange(choice.value)}
+        />
       ))}
     </fieldset>
+  );
+}
+
+function ChoiceChip({
+  name,
+  label,
+  lang,
+  isChosen,
+  onChoose,
+}: Choice<string> & { name: string; isChosen: boolean; onChoose(): void }) {
+  const box = useRef<HTMLInputElement>(null);
+  useEnteredEarly(box, onChoose);
+  return (
+    <label lang={lang} className={CHIP}>
+      <input ref={box} type="radio" name={name} className="sr-only" checked={isChosen} onChange={onChoose} />
+      {label}
+    </label>
   );
 }

@@ -3,6 +3,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
+import { useEnteredEarly } from "./entered-early";
 import { FilterSelect } from "./select-field";
 import { useFormats } from "./use-formats";
 
@@ -112,7 +113,9 @@ function PageField({
   const t = useTranslations("components.pager");
   const formats = useFormats();
   const id = useId();
+  const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(String(page));
+  useEnteredEarly(box, (field) => setTyped(field.value));
   const [shown, setShown] = useState(page);
   // The page may change from outside, as by "Next".
   if (shown !== page) {
@@ -130,6 +133,7 @@ function PageField({
       <label htmlFor={id}>{t("page")}</label>
       <input
         id={id}
+        ref={box}
         inputMode="numeric"
         autoComplete="off"
         value={typed}

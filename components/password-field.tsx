@@ -2,8 +2,8 @@
 
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useEnteredEarly } from "./entered-early";
 import { BOX, Field, type FieldProps, fieldIds } from "./field";
-import { useTypedEarly } from "./typed-early";
 
 export interface PasswordFieldProps extends FieldProps {
   value: string;
@@ -26,7 +26,7 @@ export function PasswordField({
   const id = useId();
   const [isShown, setShown] = useState(false);
   const box = useRef<HTMLInputElement>(null);
-  useTypedEarly(box, onChange);
+  useEnteredEarly(box, (field) => onChange(field.value));
   // A browser may remember the text of a sent field that is not a password.
   useEffect(() => {
     const form = box.current?.form;

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useEnteredEarly } from "./entered-early";
 import { Icon } from "./icon";
-import { useTypedEarly } from "./typed-early";
 
 const TYPING_PAUSE_MS = 250;
 
@@ -24,7 +24,7 @@ export function SearchField({
   const sent = useRef(value);
   const box = useRef<HTMLInputElement>(null);
 
-  useTypedEarly(box, setTyped);
+  useEnteredEarly(box, (field) => setTyped(field.value));
 
   // The value may change from outside, as by the back button or by "Clear the filters".
   useEffect(() => {

@@ -1,6 +1,7 @@
 "use client";
 
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useId, useRef } from "react";
+import { useEnteredEarly } from "./entered-early";
 import { BOX, Field, type FieldProps, fieldIds } from "./field";
 import { Icon } from "./icon";
 
@@ -55,9 +56,16 @@ function Select({
   className,
   ...props
 }: SelectProps & Omit<ComponentProps<"select">, keyof SelectProps>) {
+  const box = useRef<HTMLSelectElement>(null);
+  useEnteredEarly(box, (field) => onChange(field.value));
   return (
     <>
-      <select {...props} className={`appearance-none ${className}`} onChange={(event) => onChange(event.target.value)}>
+      <select
+        {...props}
+        ref={box}
+        className={`appearance-none ${className}`}
+        onChange={(event) => onChange(event.target.value)}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

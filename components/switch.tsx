@@ -1,5 +1,8 @@
 "use client";
 
+import { useRef } from "react";
+import { useEnteredEarly } from "./entered-early";
+
 /** Turns something on or off, with its label. */
 export function Switch({
   label,
@@ -12,9 +15,12 @@ export function Switch({
   onChange(isOn: boolean): void;
   isDisabled?: boolean;
 }) {
+  const box = useRef<HTMLInputElement>(null);
+  useEnteredEarly(box, (field) => onChange(field.checked));
   return (
     <label className="inline-flex min-h-6 cursor-pointer items-center gap-3 text-sm font-medium select-none has-disabled:cursor-not-allowed has-disabled:opacity-50 pointer-coarse:min-h-11">
       <input
+        ref={box}
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked
         role="switch"

@@ -1,8 +1,8 @@
 "use client";
 
 import { useId, useRef } from "react";
+import { useEnteredEarly } from "./entered-early";
 import { BOX, Field, type FieldProps, fieldIds } from "./field";
-import { useTypedEarly } from "./typed-early";
 
 export interface TextFieldProps extends FieldProps {
   value: string;
@@ -26,7 +26,7 @@ export interface TextFieldProps extends FieldProps {
 export function TextField({ label, hint, error, value, onChange, rows = 1, ...props }: TextFieldProps) {
   const id = useId();
   const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  useTypedEarly(box, onChange);
+  useEnteredEarly(box, (field) => onChange(field.value));
   const { isDisabled, isRequired, isFocusedFirst, type, ...rest } = props;
   const shared = {
     ...rest,

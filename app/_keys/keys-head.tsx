@@ -6,7 +6,7 @@ import { type Sorting, sortingBy } from "@/components/sorting";
 import { HeadCell } from "@/components/table";
 import type { Key, KeySort } from "@/server/keys/schema";
 import { type Column, isAmount, SORT_OF } from "./columns";
-import { isSelectable, type Selected, withKeys } from "./selected";
+import { isSelectable, type Selected } from "./selected";
 
 /** The head of the table of keys. Its checkbox selects all keys of the page. */
 export function KeysHead({
@@ -19,7 +19,7 @@ export function KeysHead({
   /** The keys of this page. */
   keys: Key[];
   selected: Selected;
-  onSelect(selected: Selected): void;
+  onSelect(keys: Key[], isSelected: boolean): void;
   shown: Column[];
 } & Sorting<KeySort>) {
   const t = useTranslations("keys");
@@ -33,7 +33,7 @@ export function KeysHead({
           label={t("selectPage")}
           state={count === 0 ? false : count === selectable.length ? true : "some"}
           isDisabled={selectable.length === 0}
-          onChange={(isSelected) => onSelect(withKeys(selected, selectable, isSelected))}
+          onChange={(isSelected) => onSelect(selectable, isSelected)}
         />
       </HeadCell>
       <HeadCell card="name" {...sortable("name")}>

@@ -64,12 +64,17 @@ export function KeysTable({ groupId }: { groupId?: string }) {
   const selectable = keys.filter(isSelectable);
   const shownSelected = isAll ? withKeys(selected, selectable, true) : selected;
   const isPageSelected = selectable.length > 0 && selectable.every(({ apikey_id }) => selected.has(apikey_id));
-  const select = (next: Selected) => {
-    setSelected(next);
+  const select = (ofKeys: Key[], isTicked: boolean) => {
+    // Several rows may be ticked before the next drawing.
+    setSelected((before) => withKeys(isAll ? withKeys(before, selectable, true) : before, ofKeys, isTicked));
+    setAllOf(undefined);
+  };
+  const clearSelection = () => {
+    setSelected(new Map());
     setAllOf(undefined);
   };
   // These two stay the same, so that a row is drawn again only when its key is another one.
-  const tick = (apikey: Key, isTicked: boolean) => select(withKeys(shownSelected, [apikey], isTicked));
+  const tick = (apikey: Key, isTicked: boolean) => select([apikey], isTicked);
   const latestTick = useRef(tick);
   latestTick.current = tick;
   const onSelect = useCallback((apikey: Key, isTicked: boolean) => latestTick.current(apikey, isTicked), []);
@@ -100,7 +105,7 @@ export function KeysTable({ groupId }: { groupId?: string }) {
           pageCount={selectable.length}
           isAll={isAll}
           onSelectAll={() => setAllOf(JSON.stringify(filter))}
-          onClear={() => select(new Map())}
+          onClear={clearSelection}
         />
       ) : (
         <KeysFilters search={search} setSearch={setSearch} groupId={groupId} columns={columns} onClear={clear} />

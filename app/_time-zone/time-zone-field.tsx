@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocale, useNow, useTranslations } from "use-intl/react";
 import { Button } from "@/components/button";
+import { useEnteredEarly } from "@/components/entered-early";
 import { BOX, Field, fieldIds } from "@/components/field";
 import { createFormats } from "@/components/formats";
 import { accountSettings } from "@/server/accounts/schema";
@@ -40,6 +41,8 @@ export function TimeZoneField({
 }) {
   const t = useTranslations("timeZone");
   const id = useId();
+  const box = useRef<HTMLInputElement>(null);
+  useEnteredEarly(box, (field) => onType(field.value));
   const own = useOwnZone();
   const zones = useBrowserZones();
   const zone = zoneOf(typed);
@@ -51,6 +54,7 @@ export function TimeZoneField({
         <div className="flex flex-wrap gap-2">
           <input
             {...fieldIds(id, { hint, error })}
+            ref={box}
             list={`${id}-zones`}
             value={typed}
             autoComplete="off"

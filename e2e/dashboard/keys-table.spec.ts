@@ -3,6 +3,7 @@ import { expect } from "playwright/test";
 import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { holdScripts } from "./late-scripts";
 import { KeysPage } from "./pages/keys";
 import { Palette } from "./pages/palette";
 import { newSpendingKey, spend } from "./spend";
@@ -128,6 +129,19 @@ test("the columns that one chose stay chosen", async ({ page, account }) => {
   await expect(keys.head("Created")).toBeVisible();
   await expect(keys.head("Expires")).toBeHidden();
   await expect(keys.row("one")).not.toContainText("2030");
+});
+
+test("what is chosen and ticked before the scripts of the page are there counts", async ({ page, account }) => {
+  for (const name of ["one", "two", "three"]) await account.newKey(name);
+  const keys = new KeysPage(page);
+  const scripts = await holdScripts(page);
+  await page.goto("/keys", { waitUntil: "commit" });
+  await keys.tick("one", "three");
+  await keys.filterBy("Status", "Active");
+  scripts.release();
+  await expect(page).toHaveURL(/status=active/);
+  await expect(keys.selection).toContainText("2 keys selected");
+  await expect(keys.names()).toHaveText(["three", "two", "one", "default"]);
 });
 
 test("all keys that match come as a CSV file, over all pages, with no cell that computes", async ({

@@ -2,6 +2,7 @@ import { expect, type Page } from "playwright/test";
 import { sumExactly } from "@/components/yuan";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { holdScripts } from "./late-scripts";
 import { chooseFrom } from "./pages/combobox";
 import { UsagePage } from "./pages/usage";
 import { bookEarlier, bookModel, ledgerOf, newSpendingKey, spend } from "./spend";
@@ -88,6 +89,15 @@ test("page, table, file and API agree with the ledger to the last decimal", asyn
     await expect(usage.table.getByRole("columnheader")).toHaveText(["Day", "Total", "No group", "Research"]);
     expect((await usage.figures()).at(-1)).toEqual(sums);
   });
+});
+
+test("days and choices that are made before the scripts of the page are there count", async ({ page, account: _ }) => {
+  const scripts = await holdScripts(page);
+  await page.goto("/usage?range=own&from=2026-03-01&to=2026-03-02", { waitUntil: "commit" });
+  await page.getByLabel("To", { exact: true }).fill("2026-03-04");
+  await new UsagePage(page).choose("By key");
+  scripts.release();
+  await expect(page).toHaveURL(/range=own.*from=2026-03-01.*to=2026-03-04.*by=key/);
 });
 
 test("range, stacking, group and view stand in the address", async ({ page, account }) => {

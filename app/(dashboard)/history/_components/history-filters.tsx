@@ -7,10 +7,10 @@ import { GroupFilter } from "@/app/_keys/group-filter";
 import { SavedFilters } from "@/app/_saved-filters/saved-filters";
 import { Button } from "@/components/button";
 import { buttonStyle } from "@/components/button-style";
+import { useEnteredEarly } from "@/components/entered-early";
 import { Icon } from "@/components/icon";
 import { SearchField } from "@/components/search-field";
 import { FilterSelect } from "@/components/select-field";
-import { useTypedEarly } from "@/components/typed-early";
 import {
   ACTIONS,
   ACTORS,
@@ -157,7 +157,7 @@ function DayFilter({
     sent.current = day;
     onChange(day);
   };
-  useTypedEarly(box, type);
+  useEnteredEarly(box, ({ value: text }) => type(text));
   return (
     <span
       className={`inline-flex h-9 items-center gap-2 rounded-lg border bg-raised px-3 text-sm pointer-coarse:h-11 ${value === null ? "border-line" : "border-accent font-medium text-accent"}`}
