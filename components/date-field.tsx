@@ -3,6 +3,7 @@
 import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { addDays } from "./day";
+import { DayInput } from "./day-input";
 import { BOX, CHIP, FieldError, fieldIds } from "./field";
 
 const PRESET_DAYS = [7, 30, 90] as const;
@@ -57,14 +58,11 @@ export function DateField({ label, value, onChange, onBlur, today, hint, error, 
         </label>
       </div>
       {isOther && (
-        <input
+        <DayInput
           {...fieldIds(id, { hint, error })}
-          type="date"
           aria-label={t("day", { label })}
-          min="1000-01-01"
-          max="9999-12-31"
           value={value ?? ""}
-          onChange={(event) => choose(event.target.value, true)}
+          onChange={(day) => choose(day, true)}
           onBlur={onBlur}
           className={`${BOX} sm:w-52`}
         />

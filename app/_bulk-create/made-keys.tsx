@@ -7,6 +7,7 @@ import { Button } from "@/components/button";
 import { CopyTextButton } from "@/components/copy-field";
 import { Cell, HeadCell, Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
+import { CSV_TYPE } from "@/server/csv";
 import { type MadeKey, madeKeysCsv } from "./made-keys-csv";
 
 /** Shows the values of new keys, which cannot be shown again, as a table and as a file. */
@@ -15,7 +16,7 @@ export function MadeKeys({ keys, onClose }: { keys: readonly MadeKey[]; onClose(
   const formats = useFormats();
   const [isKept, setKept] = useState(false);
   const download = () => {
-    const url = URL.createObjectURL(new Blob([madeKeysCsv(keys)], { type: "text/csv;charset=utf-8" }));
+    const url = URL.createObjectURL(new Blob([madeKeysCsv(keys)], { type: CSV_TYPE }));
     const link = document.createElement("a");
     link.href = url;
     link.download = `keys-${formats.today()}.csv`;

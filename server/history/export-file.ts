@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { BYTE_ORDER_MARK, csvLine } from "../csv";
+import { BYTE_ORDER_MARK, CSV_TYPE, csvLine } from "../csv";
 import type { EXPORT_FORMATS, exportedEvents, HistoryEvent } from "./schema";
 
 /** How many events a part of the file has. */
@@ -34,7 +34,7 @@ export function partOfFile(
   }
   const head = isFirst ? BYTE_ORDER_MARK + csvLine(CSV_COLUMNS) : "";
   const text = head + events.map((event) => csvLine(cellsOf(event))).join("");
-  return { type: "text/csv; charset=utf-8", name: "history.csv", text, next };
+  return { type: CSV_TYPE, name: "history.csv", text, next };
 }
 
 /** Times are in UTC. Values, and the first few keys with theirs, are JSON. */

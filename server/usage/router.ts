@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { CSV_TYPE } from "../csv";
 import { pageAnswer, requestedPage } from "../input/page";
 import { accountProcedure, router } from "../trpc";
 import { usageEndpoints } from "./endpoints";
@@ -54,7 +55,7 @@ export const usageRouter = router({
     .query(async ({ ctx, input }) => {
       const { from, to, by, group_id: groupId, after } = input;
       const range = { from, to };
-      const file = { type: "text/csv; charset=utf-8", name: `spend-by-${by}-${from}-${to}.csv` };
+      const file = { type: CSV_TYPE, name: `spend-by-${by}-${from}-${to}.csv` };
       if (by === "model") {
         const data = await ctx.read((db) => listModelTotals(db, ctx.accountId, range, groupId));
         return { ...file, text: modelTotalsText(data), next: null };

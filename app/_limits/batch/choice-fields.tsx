@@ -3,6 +3,7 @@
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { Checkbox } from "@/components/checkbox";
+import { DAY } from "@/components/day-input";
 import { BOX, besideUnit, FieldError, fieldIds } from "@/components/field";
 import { SelectBox } from "@/components/select-field";
 import type { LimitName } from "@/server/limits/schema";
@@ -106,9 +107,7 @@ function LimitRow(props: {
                 <input
                   {...fieldIds(id, { hint: isDate, error })}
                   aria-label={isDate ? label : `${label} (${unit})`}
-                  {...(isDate
-                    ? { type: "date", min: "1000-01-01", max: "9999-12-31" }
-                    : { inputMode: "decimal" as const, autoComplete: "off" })}
+                  {...(isDate ? DAY : { inputMode: "decimal" as const, autoComplete: "off" })}
                   value={text}
                   // After a limit is checked, the next step is to type it.
                   ref={focusWhenNew}

@@ -7,7 +7,7 @@ import { GroupFilter } from "@/app/_keys/group-filter";
 import { SavedFilters } from "@/app/_saved-filters/saved-filters";
 import { Button } from "@/components/button";
 import { buttonStyle } from "@/components/button-style";
-import { useEnteredEarly } from "@/components/entered-early";
+import { DayInput } from "@/components/day-input";
 import { Icon } from "@/components/icon";
 import { SearchField } from "@/components/search-field";
 import { FilterSelect } from "@/components/select-field";
@@ -143,7 +143,6 @@ function DayFilter({
   const id = useId();
   const [typed, setTyped] = useState(value ?? "");
   const sent = useRef(value);
-  const box = useRef<HTMLInputElement>(null);
   // The value may change from outside, as by the back button or by "Clear the filters".
   useEffect(() => {
     if (value === sent.current) return;
@@ -157,7 +156,6 @@ function DayFilter({
     sent.current = day;
     onChange(day);
   };
-  useEnteredEarly(box, ({ value: text }) => type(text));
   return (
     <span
       className={`inline-flex h-9 items-center gap-2 rounded-lg border bg-raised px-3 text-sm pointer-coarse:h-11 ${value === null ? "border-line" : "border-accent font-medium text-accent"}`}
@@ -165,16 +163,7 @@ function DayFilter({
       <label htmlFor={id} className="text-ink-soft">
         {label}
       </label>
-      <input
-        ref={box}
-        id={id}
-        type="date"
-        min="1000-01-01"
-        max="9999-12-31"
-        value={typed}
-        onChange={(event) => type(event.target.value)}
-        className="rounded bg-transparent"
-      />
+      <DayInput id={id} value={typed} onChange={type} className="rounded bg-transparent" />
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
 import { fileInParts } from "@/app/_csv/file-answer";
+import { CSV_TYPE } from "@/server/csv";
 import { exportKeysInput } from "@/server/keys/schema";
 import { callerFor } from "@/server/page-caller";
 import { CSV_HEAD, csvLines } from "./csv";
@@ -17,6 +18,6 @@ export async function GET(request: NextRequest): Promise<Response> {
     // To write so many lines takes a few milliseconds. Authorizations that have arrived meanwhile go first.
     await setImmediate();
     const text = (after === undefined ? CSV_HEAD : "") + csvLines(data);
-    return { text, next, name: "keys.csv", type: "text/csv; charset=utf-8" };
+    return { text, next, name: "keys.csv", type: CSV_TYPE };
   }, "the keys cannot be read; try again later");
 }

@@ -8,6 +8,7 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { BreakableName, breakable } from "@/components/breakable-name";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
+import { DayInput } from "@/components/day-input";
 import { BOX, Field, FieldError, fieldIds } from "@/components/field";
 import { FileButton } from "@/components/file-button";
 import { FormDialog } from "@/components/form-dialog";
@@ -98,13 +99,10 @@ export function ImportInput({
           />
         )}
         <Field id={dateId} label={form("validFrom")} hint={form("validFromHint")} error={errorOf("valid_from")}>
-          <input
+          <DayInput
             {...fieldIds(dateId, { hint: form("validFromHint"), error: errorOf("valid_from") })}
-            type="date"
-            min="1000-01-01"
-            max="9999-12-31"
             value={draft.valid_from}
-            onChange={(event) => onChange({ valid_from: event.target.value })}
+            onChange={(valid_from) => onChange({ valid_from })}
             className={BOX}
           />
         </Field>

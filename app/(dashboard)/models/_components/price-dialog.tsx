@@ -6,6 +6,7 @@ import { ChangesTable } from "@/app/_prices/changes-table";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { addDays } from "@/components/day";
+import { DayInput } from "@/components/day-input";
 import { BOX, Field, fieldIds } from "@/components/field";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
@@ -134,14 +135,11 @@ function ValidFromField({
   const id = useId();
   return (
     <Field id={id} label={t("validFrom")} hint={hint} error={error} isErrorReserved>
-      <input
+      <DayInput
         {...fieldIds(id, { hint, error })}
-        type="date"
-        min="1000-01-01"
-        max="9999-12-31"
         value={draft.valid_from}
         disabled={isDisabled}
-        onChange={(event) => change({ valid_from: event.target.value })}
+        onChange={(valid_from) => change({ valid_from })}
         onBlur={() => leave("valid_from")}
         className={BOX}
       />

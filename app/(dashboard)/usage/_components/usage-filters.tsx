@@ -1,11 +1,11 @@
 "use client";
 
 import type { SetValues } from "nuqs";
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { GroupFilter } from "@/app/_keys/group-filter";
 import { ChoiceField } from "@/components/choice-field";
-import { useEnteredEarly } from "@/components/entered-early";
+import { DayInput } from "@/components/day-input";
 import { BOX, FieldError } from "@/components/field";
 import { MAX_DAYS, USAGE_BY } from "@/server/usage/schema";
 import { RANGES, type Range, rangeOf, type UsageAddress, type usageAddress } from "./usage-address";
@@ -80,45 +80,23 @@ function OwnRange({
 }) {
   const t = useTranslations("usage");
   const id = useId();
-  const described = error && { "aria-invalid": true as const, "aria-describedby": `${id}-error` };
+  const shared = {
+    className: `${BOX} w-44`,
+    ...(error && { "aria-invalid": true, "aria-describedby": `${id}-error` }),
+  };
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap gap-x-4 gap-y-2">
-        <DayBox {...described} label={t("from")} value={from} onChange={(day) => onChange({ from: day })} />
-        <DayBox {...described} label={t("to")} value={to} onChange={(day) => onChange({ to: day })} />
+        <span className="flex items-center gap-2 text-sm">
+          <label htmlFor={`${id}-from`}>{t("from")}</label>
+          <DayInput {...shared} id={`${id}-from`} value={from} onChange={(day) => onChange({ from: day })} />
+        </span>
+        <span className="flex items-center gap-2 text-sm">
+          <label htmlFor={`${id}-to`}>{t("to")}</label>
+          <DayInput {...shared} id={`${id}-to`} value={to} onChange={(day) => onChange({ to: day })} />
+        </span>
       </div>
       <FieldError id={id} error={error} />
     </div>
-  );
-}
-
-function DayBox({
-  label,
-  value,
-  onChange,
-  ...described
-}: {
-  label: string;
-  value: string;
-  onChange(day: string): void;
-  "aria-invalid"?: true;
-  "aria-describedby"?: string;
-}) {
-  const box = useRef<HTMLInputElement>(null);
-  useEnteredEarly(box, (field) => onChange(field.value));
-  return (
-    <label className="flex items-center gap-2 text-sm">
-      {label}
-      <input
-        {...described}
-        ref={box}
-        type="date"
-        min="1000-01-01"
-        max="9999-12-31"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className={`${BOX} w-44`}
-      />
-    </label>
   );
 }

@@ -3,6 +3,7 @@ import type { NextRequest } from "next/server";
 import { failedExport } from "@/app/_csv/failure";
 import { fileAnswer } from "@/app/_csv/file-answer";
 import { tabulate } from "@/app/_spend/spend-table";
+import { CSV_TYPE } from "@/server/csv";
 import { callerFor } from "@/server/page-caller";
 import { usageInput } from "@/server/usage/schema";
 import { csvOf } from "./csv";
@@ -14,7 +15,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   const { from, to, by } = input.data;
   try {
     const { data } = await callerFor(new Headers(await headers())).usage.account(input.data);
-    const kind = { name: `usage-${from}-${to}.csv`, type: "text/csv; charset=utf-8" };
+    const kind = { name: `usage-${from}-${to}.csv`, type: CSV_TYPE };
     return fileAnswer(csvOf(tabulate(data, { from, to }), by), kind);
   } catch (error) {
     return failedExport(error, "the spend cannot be read; try again later");
