@@ -21,8 +21,8 @@ export function useEnteredEarly<Field extends FormField>(
 /** Whether a field is another than the server has drawn it. */
 function isEntered(field: FormField): boolean {
   if (field instanceof HTMLSelectElement) return [...field.selectedOptions].some((option) => !option.defaultSelected);
-  if (field.value !== field.defaultValue) return true;
-  if (!(field instanceof HTMLInputElement) || field.checked === field.defaultChecked) return false;
+  const isTicked = field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
+  if (!isTicked) return field.value !== field.defaultValue;
   // Of radio buttons, the one that was chosen tells it.
-  return field.type === "checkbox" || field.checked;
+  return field.checked !== field.defaultChecked && (field.checked || field.type === "checkbox");
 }
