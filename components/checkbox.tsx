@@ -18,7 +18,7 @@ export function Checkbox({
   isDisabled?: boolean;
 }) {
   const box = useRef<HTMLInputElement>(null);
-  useEnteredEarly(box, (field) => onChange(field.checked));
+  useEnteredEarly(box, "checked", state === true, onChange);
   return (
     <label className="checkbox">
       <input

@@ -48,7 +48,8 @@ function ChoiceChip({
   onChoose,
 }: Choice<string> & { name: string; isChosen: boolean; onChoose(): void }) {
   const box = useRef<HTMLInputElement>(null);
-  useEnteredEarly(box, onChoose);
+  // The one that was chosen tells it.
+  useEnteredEarly(box, "checked", isChosen, (isChosenNow) => isChosenNow && onChoose());
   return (
     <label lang={lang} className={CHIP}>
       <input ref={box} type="radio" name={name} className="sr-only" checked={isChosen} onChange={onChoose} />

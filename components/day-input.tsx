@@ -8,10 +8,14 @@ export const DAY = { type: "date", min: "1000-01-01", max: "9999-12-31" } as con
 
 /** The browser's field for a day, `YYYY-MM-DD`, or `""` while none is chosen. It needs a label. */
 export function DayInput({
+  value,
   onChange,
   ...props
-}: Omit<ComponentProps<"input">, "ref" | "onChange" | keyof typeof DAY> & { onChange(day: string): void }) {
+}: Omit<ComponentProps<"input">, "ref" | "value" | "onChange" | keyof typeof DAY> & {
+  value: string;
+  onChange(day: string): void;
+}) {
   const box = useRef<HTMLInputElement>(null);
-  useEnteredEarly(box, (field) => onChange(field.value));
-  return <input {...props} {...DAY} ref={box} onChange={(event) => onChange(event.target.value)} />;
+  useEnteredEarly(box, "value", value, onChange);
+  return <input {...props} {...DAY} ref={box} value={value} onChange={(event) => onChange(event.target.value)} />;
 }

@@ -2,27 +2,22 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
 /**
  * Takes over what somebody, or a password manager, has entered, chosen or ticked before the scripts of the page were there. The
  * next rendering would undo it.
+ * @param property of the field that has what was entered.
+ * @param drawn what the first rendering gives this property.
  */
-export function useEnteredEarly<Field extends FormField>(
+export function useEnteredEarly<Field extends HTMLElement, Property extends keyof Field>(
   field: RefObject<Field | null>,
-  onEntered: (field: Field) => void,
+  property: Property,
+  drawn: Field[Property],
+  onEntered: (entered: Field[Property]) => void,
 ): void {
-  const atFirst = useRef(onEntered);
+  const atFirst = useRef({ property, drawn, onEntered });
   useEffect(() => {
-    if (field.current && isEntered(field.current)) atFirst.current(field.current);
+    const { property, drawn, onEntered } = atFirst.current;
+    const entered = field.current?.[property];
+    if (entered !== undefined && entered !== drawn) onEntered(entered);
   }, [field]);
-}
-
-/** Whether a field is another than the server has drawn it. */
-function isEntered(field: FormField): boolean {
-  if (field instanceof HTMLSelectElement) return [...field.selectedOptions].some((option) => !option.defaultSelected);
-  const isTicked = field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
-  if (!isTicked) return field.value !== field.defaultValue;
-  // Of radio buttons, the one that was chosen tells it.
-  return field.checked !== field.defaultChecked && (field.checked || field.type === "checkbox");
 }

@@ -115,7 +115,7 @@ function PageField({
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(String(page));
-  useEnteredEarly(box, (field) => setTyped(field.value));
+  useEnteredEarly(box, "value", typed, setTyped);
   const [shown, setShown] = useState(page);
   // The page may change from outside, as by "Next".
   if (shown !== page) {

@@ -26,7 +26,7 @@ export function PasswordField({
   const id = useId();
   const [isShown, setShown] = useState(false);
   const box = useRef<HTMLInputElement>(null);
-  useEnteredEarly(box, (field) => onChange(field.value));
+  useEnteredEarly(box, "value", value, onChange);
   // A browser may remember the text of a sent field that is not a password.
   useEffect(() => {
     const form = box.current?.form;

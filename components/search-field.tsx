@@ -24,7 +24,7 @@ export function SearchField({
   const sent = useRef(value);
   const box = useRef<HTMLInputElement>(null);
 
-  useEnteredEarly(box, (field) => setTyped(field.value));
+  useEnteredEarly(box, "value", typed, setTyped);
 
   // The value may change from outside, as by the back button or by "Clear the filters".
   useEffect(() => {

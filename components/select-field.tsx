@@ -51,18 +51,22 @@ export function FilterSelect({
 
 /** The native element with an arrow of ours, which needs a parent that is positioned. */
 function Select({
+  value,
   options,
   onChange,
   className,
   ...props
 }: SelectProps & Omit<ComponentProps<"select">, keyof SelectProps>) {
   const box = useRef<HTMLSelectElement>(null);
-  useEnteredEarly(box, (field) => onChange(field.value));
+  // A browser shows the first option where the value is none of them.
+  const isOffered = options.some((option) => option.value === value);
+  useEnteredEarly(box, "value", value, (chosen) => isOffered && onChange(chosen));
   return (
     <>
       <select
         {...props}
         ref={box}
+        value={value}
         className={`appearance-none ${className}`}
         onChange={(event) => onChange(event.target.value)}
       >

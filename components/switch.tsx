@@ -16,7 +16,7 @@ export function Switch({
   isDisabled?: boolean;
 }) {
   const box = useRef<HTMLInputElement>(null);
-  useEnteredEarly(box, (field) => onChange(field.checked));
+  useEnteredEarly(box, "checked", isOn, onChange);
   return (
     <label className="inline-flex min-h-6 cursor-pointer items-center gap-3 text-sm font-medium select-none has-disabled:cursor-not-allowed has-disabled:opacity-50 pointer-coarse:min-h-11">
       <input

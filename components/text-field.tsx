@@ -26,7 +26,7 @@ export interface TextFieldProps extends FieldProps {
 export function TextField({ label, hint, error, value, onChange, rows = 1, ...props }: TextFieldProps) {
   const id = useId();
   const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  useEnteredEarly(box, (field) => onChange(field.value));
+  useEnteredEarly(box, "value", value, onChange);
   const { isDisabled, isRequired, isFocusedFirst, type, ...rest } = props;
   const shared = {
     ...rest,

@@ -42,7 +42,7 @@ export function TimeZoneField({
   const t = useTranslations("timeZone");
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
-  useEnteredEarly(box, (field) => onType(field.value));
+  useEnteredEarly(box, "value", typed, onType);
   const own = useOwnZone();
   const zones = useBrowserZones();
   const zone = zoneOf(typed);

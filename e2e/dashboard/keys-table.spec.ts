@@ -144,6 +144,23 @@ test("what is chosen and ticked before the scripts of the page are there counts"
   await expect(keys.names()).toHaveText(["three", "two", "one", "default"]);
 });
 
+test("whoever comes back from a key to a page of a filter sees the same page", async ({ page, account }) => {
+  await account.addKeys(51);
+  const keys = new KeysPage(page);
+  await keys.open("?status=active&page=2");
+  const names = await keys.names().allTextContents();
+  expect(names).toHaveLength(2);
+  await keys.names().first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(names[0] ?? "");
+  await page.goBack();
+  await expect(keys.names()).toHaveText(names);
+  await page.getByRole("button", { name: "Previous" }).click();
+  await expect(page).not.toHaveURL(/page=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/status=active&page=2|page=2&status=active/);
+  await expect(keys.names()).toHaveText(names);
+});
+
 test("all keys that match come as a CSV file, over all pages, with no cell that computes", async ({
   page,
   account,
