@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { pino } from "pino";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { type Cluster, prepareCluster } from "@/server/db/cluster";
 import { openEmbedded } from "@/server/db/embedded";
 import { findPostmaster, startPostmaster, stopPostmaster } from "@/server/db/postmaster";
@@ -267,6 +267,33 @@ describe("DATABASE_URL with MIGRATION_DATABASE_URL", () => {
     const service = await connect(env.DATABASE_URL);
     await expect(service.query("DROP TABLE account")).rejects.toMatchObject({ code: "42501" });
     expect(complaintsIn(product.output(), 50)).toEqual([]);
+  });
+
+  test("with the serving role alone, says whose the tables are and which setting is missing", async () => {
+    const env = { DATABASE_URL: urlFor("outer_service"), MIGRATION_DATABASE_URL: urlFor("outer_owner") };
+    expect((await runToEnd("migrate", [], { env })).code).toBe(0);
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const alone = { env: { DATABASE_URL: env.DATABASE_URL, DATA_DIR: folder.path, PORT: "0" } };
+    const fault = "the role outer_service does not own the tables, which belong to outer_owner";
+    const todo = "let MIGRATION_DATABASE_URL name the role that owns the tables";
+    const failed = async (name: string, ...args: string[]) => {
+      const { code, stderr } = await runToEnd(name, args, alone);
+      return [code, stderr];
+    };
+    expect(await failed("main")).toEqual([1, `Allowance cannot start. ${fault}; ${todo}\n`]);
+    expect(await failed("account-list")).toEqual([1, `nothing was listed: ${fault}; ${todo}\n`]);
+    expect(await failed("backup", "/nowhere.backup")).toEqual([1, `no backup was made: ${fault}; ${todo}\n`]);
+    const { code, stdout } = await runToEnd("doctor", [], alone);
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect([code, ...["migrations", "rights"].map((name) => lines.find(({ check }) => check === name))]).toEqual([
+      1,
+      { check: "migrations", state: "failed", found: fault, todo },
+      { check: "rights", state: "warning", found: `${fault}, so the next version cannot change them`, todo },
+    ]);
   });
 
   test("answers 503 while the serving role lacks a right, and serves when it has it again", async () => {

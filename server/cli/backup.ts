@@ -3,7 +3,7 @@ import { keptSecret } from "../auth/secret";
 import { backUp } from "../backup/backup";
 import { readConfig } from "../config";
 import { withConnection } from "../db/command";
-import { requirePublicSchema } from "../db/migrate";
+import { requireHistory, requirePublicSchema } from "../db/migrate";
 import { givenPath } from "./given-path";
 import { requireMadeDatabase } from "./made-database";
 import type { Output } from "./output";
@@ -21,6 +21,7 @@ export async function run(_: object, output: Output, file: string): Promise<void
   // The owner alone sees the history of migrations.
   const { rows, kept } = await withConnection(config, { as: "ownerUrl", name: "allowance backup" }, async (client) => {
     await requirePublicSchema(client);
+    await requireHistory(client);
     const kept = (config.authSecret === undefined ? await keptSecret(config) : undefined) ?? NOT_KEPT;
     const secret = "secret" in kept ? kept.secret : null;
     return { rows: await backUp(client, path, secret, bar.told), kept };

@@ -79,8 +79,7 @@ export async function migrate(databaseUrl: string, folder?: string, told: Progre
 
 /** Whether the database has every migration. It only reads, because a standby that has all of them can be listed too. */
 async function hasAll(client: Client, migrations: Migration[]): Promise<boolean> {
-  await requireUtf8(client);
-  await requirePublicSchema(client);
+  await requireFit(client);
   const { rows } = await client.query<{ has: boolean }>("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS has");
   return rows[0]?.has === true && (await findPending(client, migrations)).length === 0;
 }
@@ -152,8 +151,7 @@ async function applyOnline(client: Client, migrations: Migration[], migration: M
 /** Waits, in a transaction, for other processes that migrate the same database, and keeps them waiting until it ends. */
 export async function beginMigrations(client: Client): Promise<void> {
   await takeTurn(client, "pg_try_advisory_xact_lock");
-  await requireUtf8(client);
-  await requirePublicSchema(client);
+  await requireFit(client);
 }
 
 /**
@@ -190,6 +188,12 @@ export async function readMigrations(folder = join(INSTALLATION, "prisma/migrati
   );
 }
 
+async function requireFit(client: Client): Promise<void> {
+  await requireUtf8(client);
+  await requirePublicSchema(client);
+  await requireHistory(client);
+}
+
 async function requireUtf8(client: Client): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
   const encoding = rows[0]?.server_encoding;
@@ -218,6 +222,29 @@ export async function findOtherSchema(client: Client): Promise<string | undefine
 export async function requirePublicSchema(client: Client): Promise<void> {
   const fault = await findOtherSchema(client);
   if (fault !== undefined) throw new MigrationError(`${fault}; ${PUBLIC_FIRST}`);
+}
+
+export const NAME_THE_OWNER = "let MIGRATION_DATABASE_URL name the role that owns the tables";
+
+/** @returns what is wrong, where the tables are those of a role whose rights this one does not have. */
+export async function findOtherOwner(client: Client): Promise<{ fault: string; readsHistory: boolean } | undefined> {
+  const { rows } = await client.query<{ role: string; owner: string; readsHistory: boolean }>(
+    `SELECT current_user AS role, pg_get_userbyid(relowner) AS owner, has_table_privilege(oid, 'SELECT') AS "readsHistory"
+      FROM pg_class WHERE oid = to_regclass('_prisma_migrations') AND NOT pg_has_role(relowner, 'USAGE')`,
+  );
+  const [found] = rows;
+  if (!found) return undefined;
+  const { role, owner, readsHistory } = found;
+  return { fault: `the role ${role} does not own the tables, which belong to ${owner}`, readsHistory };
+}
+
+/**
+ * The history of migrations is its owner's alone, unless somebody lets another role read it.
+ * @throws {MigrationError}
+ */
+export async function requireHistory(client: Client): Promise<void> {
+  const other = await findOtherOwner(client);
+  if (other?.readsHistory === false) throw new MigrationError(`${other.fault}; ${NAME_THE_OWNER}`);
 }
 
 /**

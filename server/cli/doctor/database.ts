@@ -4,7 +4,14 @@ import type { Config, DatabaseUrls } from "@/server/config";
 import { CONNECTIONS_OF_PROCESS } from "@/server/db/connections";
 import { isDistributed, listUnplaced } from "@/server/db/distribution";
 import { findTimeZone } from "@/server/db/known-time-zone";
-import { findOtherSchema, findPending, PUBLIC_FIRST, readMigrations } from "@/server/db/migrate";
+import {
+  findOtherOwner,
+  findOtherSchema,
+  findPending,
+  NAME_THE_OWNER,
+  PUBLIC_FIRST,
+  readMigrations,
+} from "@/server/db/migrate";
 import { fitPooler, PoolerError } from "@/server/db/pooler";
 import { missingPrivileges } from "@/server/db/privileges";
 import { withClient } from "@/server/db/with-client";
@@ -131,6 +138,8 @@ export function connectionsVerdict(allowed: number, used: number, processes: num
 async function checkMigrations({ owner }: Patient): Promise<Verdict> {
   const migrations = await readMigrations();
   if (await isEmpty(owner)) return warning("the database is empty", "start the server, or run allowance migrate");
+  const other = await findOtherOwner(owner);
+  if (other?.readsHistory === false) return failed(other.fault, NAME_THE_OWNER);
   try {
     const pending = await findPending(owner, migrations);
     if (pending.length === 0) return ok(`all ${migrations.length} are applied, and no other`);
@@ -179,6 +188,8 @@ async function checkRights({ client, owner, urls }: Patient): Promise<Verdict> {
     const { name, may, give } = await one<{ name: string; may: boolean; give: string }>(owner, MAY_MAKE_TABLES);
     if (!may) return failed(`${name} may not make the tables`, `as a superuser: ${give}`);
   }
+  const other = await findOtherOwner(owner);
+  if (other) return warning(`${other.fault}, so the next version cannot change them`, NAME_THE_OWNER);
   const { role, superuser } = await one<{ role: string; superuser: boolean }>(
     client,
     "SELECT current_user AS role, rolsuper AS superuser FROM pg_roles WHERE rolname = current_user",
