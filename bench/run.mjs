@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { BUNDLE } from "../server/cli/bundle.mjs";
 import { prepare, root } from "../server/cli/prepare.mjs";
 
-prepare();
+await prepare();
 // It cannot be imported above, because its package may have been installed a moment ago.
 const { build } = await import("esbuild");
 const folder = join(root, ".build/bench");

@@ -8,7 +8,7 @@ import { prepare, root } from "../server/cli/prepare.mjs";
 
 /** The document as `/openapi.json` serves it, made from the sources as they are. */
 export async function readDocument() {
-  prepare(["client"]);
+  await prepare(["client"]);
   // It cannot be imported above, because its package may have been installed a moment ago.
   const { build } = await import("esbuild");
   const outfile = join(root, `.build/document-${process.pid}.js`);

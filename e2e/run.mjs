@@ -25,7 +25,7 @@ if (chosen.length === 0) {
   console.error(`allowance: no test has a path that contains ${filters.join(" or ")}`);
   process.exit(1);
 }
-prepare([...new Set(chosen.flatMap(({ parts }) => parts))]);
+await prepare([...new Set(chosen.flatMap(({ parts }) => parts))]);
 run("vitest", ["run", ...filesOf("vitest")]);
 if (filesOf("playwright").length > 0) {
   // It cannot be imported above, because its package may have been installed a moment ago.

@@ -4,8 +4,9 @@
  * installed. It writes to stderr alone, because stdout belongs to the command that runs next.
  * `node server/cli/prepare.mjs client server`: only these parts of the build.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -39,6 +40,7 @@ const PARTS = {
 PARTS.dist = { sources: [...PARTS.pages.sources, "LICENSE"], made: "dist/allowance.mjs" };
 /** Files among the sources that belong to no part: generated files, and tests. */
 const NOT_BUILT = /^(prisma\/generated|server\/testing)$|\.(test|integration)\.ts$/;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const TURN = ".build/preparing";
 /** An older mark belongs to a process that has ended, even if another process has the same number now. */
 const LONGEST_TURN_MS = 15 * 60 * 1000;
@@ -48,13 +50,13 @@ const LONGEST_TURN_MS = 15 * 60 * 1000;
  * @param parts which parts of the build are needed: `client` (Prisma's), `server` (bundles), `pages`, and
  * `dist`, which needs the other three.
  */
-export function prepare(parts = ["client", "server", "pages"]) {
+export async function prepare(parts = ["client", "server", "pages"]) {
   process.chdir(root);
   requireNode();
   if (isReady(parts)) return;
   takeTurn();
   try {
-    makeReady(parts);
+    await makeReady(parts);
   } finally {
     rmSync(TURN, { force: true });
   }
@@ -69,13 +71,13 @@ function isMade(part) {
   return existsSync(made) && existsSync(stampOf(part)) && readFileSync(stampOf(part), "utf8") === hashOf(sources);
 }
 
-function makeReady(parts) {
-  if (!isInstalled()) step("installing dependencies", "npm", ["ci", "--include=dev", "--no-audit", "--no-fund"]);
+async function makeReady(parts) {
+  if (!isInstalled()) await step("installing dependencies", "npm", ["ci", "--include=dev", "--no-audit", "--no-fund"]);
   for (const part of parts) {
     if (isMade(part)) continue;
     const hash = hashOf(PARTS[part].sources);
     rmSync(stampOf(part), { force: true });
-    MAKERS[part]();
+    await MAKERS[part]();
     writeFileSync(stampOf(part), hash);
   }
 }
@@ -176,12 +178,29 @@ function readDirectory(path) {
   }
 }
 
-function step(what, command, args) {
+/** A signal that ends this process ends the program first, which would otherwise be in the way of the next start. */
+async function step(what, command, args) {
   console.error(`allowance: ${what}`);
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
-  const { status, error, stdout, stderr } = spawnSync(command, args, { env, encoding: "utf8", maxBuffer: 64 << 20 });
+  const program = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [program.stdout, program.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk) => (output += chunk));
+  }
+  let interruption;
+  const interrupt = (signal) => {
+    interruption = signal;
+    program.kill(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  const [status] = await once(program, "close").catch((error) => [error.message]);
+  for (const signal of SIGNALS) process.off(signal, interrupt);
+  if (interruption) {
+    rmSync(TURN, { force: true });
+    process.kill(process.pid, interruption);
+  }
   if (status === 0) return;
-  console.error(`${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}`);
+  console.error(`${output}${typeof status === "string" ? status : ""}`);
   fail(what);
 }
 
@@ -201,5 +220,5 @@ function failToWrite({ code }) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const parts = process.argv.slice(2);
-  prepare(parts.length > 0 ? parts : undefined);
+  await prepare(parts.length > 0 ? parts : undefined);
 }

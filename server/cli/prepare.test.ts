@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 let checkout: string;
 beforeAll(() => {
@@ -18,6 +19,33 @@ test("a checkout that cannot be written to is told in one line", () => {
   expect(stderr).toMatch(/^allowance: this checkout has to be built, and \.build cannot be written to \(\w+\); .*\n$/);
   expect(status).toBe(1);
 });
+
+test("a start that is stopped while it installs ends what it has started", async () => {
+  const folder = join(checkout, "stopped");
+  cpSync("server/cli", join(folder, "server/cli"), { recursive: true });
+  const mark = join(folder, "npm.pid");
+  writeFileSync(join(folder, "npm"), `#!/bin/sh\necho $$ > ${mark}.part && mv ${mark}.part ${mark}\nexec sleep 600\n`, {
+    mode: 0o755,
+  });
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const start = spawn(process.execPath, [join(folder, "server/cli/prepare.mjs")], { env, stdio: "ignore" });
+  const ended = once(start, "exit");
+  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  const npm = Number(readFileSync(mark, "utf8"));
+  onTestFinished(() => void (isAlive(npm) && process.kill(npm, "SIGKILL")));
+  start.kill("SIGTERM");
+  expect(await ended).toEqual([null, "SIGTERM"]);
+  expect(isAlive(npm)).toBe(false);
+  expect(existsSync(join(folder, ".build/preparing"))).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 test("the files of the last build stay, because a server may still load them, and older ones go", () => {
   const folder = join(checkout, "built");

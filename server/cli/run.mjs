@@ -9,7 +9,7 @@ const [, , name, ...rest] = process.argv;
 process.env.INIT_CWD ??= process.cwd();
 // Commands need no pages, and development compiles them when somebody asks for them.
 const serves = name === "main" || (name === "allowance" && rest[0] === "start");
-prepare(serves ? undefined : ["client", "server"]);
+await prepare(serves ? undefined : ["client", "server"]);
 process.env.NODE_ENV = name === "dev" ? "development" : "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 process.argv = [process.argv[0], name, ...rest];
