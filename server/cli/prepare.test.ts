@@ -30,7 +30,7 @@ test("a start that is stopped while it installs ends what it has started", async
   const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
   const start = spawn(process.execPath, [join(folder, "server/cli/prepare.mjs")], { env, stdio: "ignore" });
   const ended = once(start, "exit");
-  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(mark)).toBe(true);
   const npm = Number(readFileSync(mark, "utf8"));
   onTestFinished(() => void (isAlive(npm) && process.kill(npm, "SIGKILL")));
   start.kill("SIGTERM");
