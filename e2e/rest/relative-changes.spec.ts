@@ -73,6 +73,15 @@ describe("batch_budget with filter and relative changes, 200", () => {
       [null, 10, 7],
     ]);
     expect((await history("key.limits_set"))[0]).toMatchObject({ key_count: 1 });
+
+    // So it is where a limit beside the change has the value that the key has. Without a change it is written all the same.
+    const search = ids[2];
+    const beside = { filter: { search }, monthly_limit: 7 };
+    const { version } = await read(search ?? "");
+    const mixed = (await setLimits({ ...beside, change: { budget: { multiply: 2 } } })).body;
+    expect([mixed.unchanged_count, (await read(search ?? "")).version]).toEqual([1, version]);
+    expect((await setLimits(beside)).body.unchanged_count).toBe(0);
+    expect((await read(search ?? "")).version).toBe(version + 1);
   });
 
   test("of many keys and of a group: the values of each key are kept too", async () => {
