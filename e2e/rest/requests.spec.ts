@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { type Account, type Answer, call, newAccount } from "./client";
 
@@ -70,6 +71,14 @@ describe("400, the body", () => {
   ])("of content type %s", async (type) => {
     const { status, body } = await post('{"name":"n"}', { "content-type": type });
     expect([status, body.error]).toEqual([400, "Content-Type: must be application/json"]);
+  });
+
+  test.each([
+    ["gzip", gzipSync('{"name":"n"}'), "body: must not be compressed or have another Content-Encoding"],
+    ["identity", '{"name":', notJson],
+  ])("in the encoding %s", async (encoding, raw, error) => {
+    const { status, body } = await post(raw, { ...JSON_TYPE, "content-encoding": encoding });
+    expect([status, body.error]).toEqual([400, error]);
   });
 
   test("of no content type", async () => {

@@ -31,6 +31,7 @@ export const requestErrors = {
   notJsonType: () => failure("not_json_type", 400, "Content-Type", "must be application/json"),
   charsetNotUtf8: () => failure("charset_not_utf8", 400, "Content-Type", "the charset must be utf-8"),
   bodyNotJson: () => failure("body_not_json", 400, "body", "is not valid JSON"),
+  bodyEncoded: () => failure("body_encoded", 400, "body", "must not be compressed or have another Content-Encoding"),
   bodyNotObject: () => failure("body_not_object", 400, "body", "must be a JSON object"),
   bodyCutOff: () => failure("body_cut_off", 400, "body", "ended before it was complete"),
   bodyTooLong: (bytes: number) =>

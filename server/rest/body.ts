@@ -25,13 +25,14 @@ export function readJsonObject(
   const contentType = request.headers["content-type"] ?? "";
   // Nearly every request has exactly this type.
   if (contentType !== "application/json") requireJson(contentType);
-  if (!(request instanceof FastRequest)) return readBytes(request, maxBytes).then(parseObject);
+  if (!(request instanceof FastRequest))
+    return readBytes(request, maxBytes).then((bytes) => parseObject(bytes, request));
   if (request.body.length > maxBytes) throw failWith(requestErrors.bodyTooLong(maxBytes));
-  return parseObject(request.body);
+  return parseObject(request.body, request);
 }
 
-function parseObject(bytes: Buffer): Record<string, unknown> {
-  const value = jsonIn(bytes);
+function parseObject(bytes: Buffer, request: ApiRequest): Record<string, unknown> {
+  const value = jsonIn(bytes, request);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw failWith(requestErrors.bodyNotObject());
   }
@@ -44,14 +45,20 @@ function requireJson(contentType: string): void {
   if (!/^utf-?8$/i.test(charset)) throw failWith(requestErrors.charsetNotUtf8());
 }
 
-function jsonIn(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw failWith(requestErrors.bodyNotJson());
+function jsonIn(bytes: Buffer, request: ApiRequest): unknown {
+  if (!isUtf8(bytes)) throw failWith(notJson(request));
   const text = bytes.toString();
   try {
     return parseJson(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
   } catch {
-    throw failWith(requestErrors.bodyNotJson());
+    throw failWith(notJson(request));
   }
+}
+
+/** A body that a client has compressed is told as such, because the client believes that it has sent JSON. */
+function notJson({ headers }: ApiRequest): Failure {
+  const encoding = headers["content-encoding"] ?? "identity";
+  return encoding.toLowerCase() === "identity" ? requestErrors.bodyNotJson() : requestErrors.bodyEncoded();
 }
 
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
