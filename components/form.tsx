@@ -19,6 +19,9 @@ export function Form({
     <form
       ref={ref}
       noValidate
+      // Outside of a dialog, the browser itself then sends nothing, as when the scripts of the page are not there yet. It would load
+      // the page anew: what was typed and the rest of the address would be lost.
+      method="dialog"
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
