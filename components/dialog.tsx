@@ -17,6 +17,8 @@ export interface DialogProps {
   title: ReactNode;
   /** Escape and the close button ask for it. The caller decides: the dialog is open for as long as it is rendered. */
   onClose(): void;
+  /** Whether it can be closed. While its work is under way, it may not be possible. */
+  isClosable?: boolean | undefined;
   /** Stands under the title. Screen readers read it together with the title. */
   description?: ReactNode;
   /** The buttons, the main one last. They stay visible while the content scrolls, except in a low window. */
@@ -36,6 +38,7 @@ export interface DialogProps {
 export function Dialog({
   title,
   onClose,
+  isClosable = true,
   description,
   footer,
   onSubmit,
@@ -64,6 +67,7 @@ export function Dialog({
     };
   }, [opened, role]);
 
+  const askToClose = () => isClosable && onClose();
   const content = (
     <>
       <header className="flex shrink-0 items-start gap-4 px-5 pt-4 pb-2">
@@ -81,7 +85,15 @@ export function Dialog({
           )}
         </div>
         {role !== "alertdialog" && (
-          <Button variant="ghost" size="small" icon="x" isIconOnly onPress={onClose} className="-mr-2">
+          <Button
+            variant="ghost"
+            size="small"
+            icon="x"
+            isIconOnly
+            onPress={onClose}
+            isDisabled={!isClosable}
+            className="-mr-2"
+          >
             {t("close")}
           </Button>
         )}
@@ -117,18 +129,18 @@ export function Dialog({
         if (event.key !== "Escape" || event.defaultPrevented || isComposing(event)) return;
         event.preventDefault();
         event.stopPropagation();
-        onClose();
+        askToClose();
       }}
       onCancel={(event) => {
         if (event.target !== dialog.current) return;
         event.preventDefault();
-        onClose();
+        askToClose();
       }}
       onClose={(event) => {
         // A browser may close it without asking, as after two back gestures on a phone. Then the dialog opens again.
         if (event.target !== dialog.current || dialog.current?.open) return;
         reopen();
-        onClose();
+        askToClose();
       }}
     >
       {onSubmit ? (

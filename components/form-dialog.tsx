@@ -77,7 +77,8 @@ export function FormDialog({
     <Dialog
       {...dialog}
       {...(isQuestion && { role: "alertdialog" as const })}
-      onClose={() => isClosable && onClose()}
+      onClose={onClose}
+      isClosable={isClosable}
       onSubmit={() => !isDisabled && (check?.() ?? true) && attempt()}
       footer={
         <>

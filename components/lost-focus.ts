@@ -34,6 +34,6 @@ export function focusContentIfLost(): void {
   if (document.activeElement !== document.body) return;
   // Behind an open dialog, nothing can have the focus.
   const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
-  const content = dialog ? dialog.querySelector("button") : document.querySelector("main");
+  const content = dialog ? dialog.querySelector<HTMLElement>("button:enabled") : document.querySelector("main");
   content?.focus({ preventScroll: true });
 }

@@ -249,7 +249,8 @@ function PreviewStep({
       title={t("title")}
       width="large"
       // The values are in the answer, so it must be waited for.
-      onClose={() => !isPending && onClose()}
+      onClose={onClose}
+      isClosable={!isPending}
       footer={
         <>
           <Button onPress={onBack} isDisabled={isPending}>

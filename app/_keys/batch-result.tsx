@@ -33,7 +33,8 @@ export function BatchResult({
     <Dialog
       title={t("result")}
       width="small"
-      onClose={() => !isPending && onClose()}
+      onClose={onClose}
+      isClosable={!isPending}
       footer={
         <>
           {failed_count > 0 && (

@@ -184,7 +184,8 @@ function PreviewStep({
     <Dialog
       title={title}
       // Its outcome must be seen.
-      onClose={() => !isPending && onClose()}
+      onClose={onClose}
+      isClosable={!isPending}
       width="large"
       footer={
         <>
@@ -230,7 +231,8 @@ function OutcomeStep({
   return (
     <Dialog
       title={title}
-      onClose={() => !isPending && onClose()}
+      onClose={onClose}
+      isClosable={!isPending}
       width="large"
       footer={
         <Button variant="primary" onPress={onClose} isDisabled={isPending}>

@@ -2,6 +2,7 @@ import { expect, type Page } from "playwright/test";
 import { deferred } from "@/server/workers/deferred";
 import { type Account, newAccount, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { hold } from "./hold";
 import { OwnProduct } from "./own-product";
 import { GroupsPage } from "./pages/groups";
 import { KeysPage } from "./pages/keys";
@@ -263,6 +264,23 @@ test("two tabs change one group: the second is told, nothing is overwritten", as
     await expect(groups.dialog).toBeHidden();
     expect((await stored()).defaults.budget).toBe(4);
   });
+});
+
+test("while a dialog waits for its answer, nothing in it offers to close it", async ({ page, account: _ }) => {
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await page.getByRole("button", { name: "New group" }).first().click();
+  await groups.fill({ name: "Research" });
+  const creation = await hold(page, "**/api/trpc/groups.create");
+  await groups.press("Create group");
+  await creation.asked;
+  await expect(groups.dialog.getByRole("button", { name: "Close" })).toBeDisabled();
+  await expect(groups.dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(groups.dialog).toBeVisible();
+  creation.release();
+  await expect(groups.dialog).toBeHidden();
+  await expect(groups.row("Research")).toBeVisible();
 });
 
 test("two tabs change one key: the second is told, nothing is overwritten", async ({ page, context, account }) => {

@@ -81,7 +81,8 @@ export function UndoDialog({
       title={t("title")}
       description={description}
       width="large"
-      onClose={() => !isPending && onClose()}
+      onClose={onClose}
+      isClosable={!isPending}
       footer={
         <>
           <Button onPress={onClose} isDisabled={isPending} isFocusedFirst>

@@ -65,7 +65,8 @@ export function ImportPreview({
     <Dialog
       title={t("import.title")}
       width="large"
-      onClose={() => !isPending && onClose()}
+      onClose={onClose}
+      isClosable={!isPending}
       footer={
         <>
           <Button onPress={onBack} isDisabled={isPending}>
