@@ -69,6 +69,7 @@ export function FormDialog({
           await conflict.reload();
           forget();
         }}
+        Failure={Failure}
       />
     ) : (
       <Failure error={error} />
@@ -101,20 +102,23 @@ export function FormDialog({
   );
 }
 
-function ConflictNotice({ onReload }: { onReload(): Promise<void> }) {
+function ConflictNotice({ onReload, Failure }: { onReload(): Promise<void> } & Pick<FormDialogProps, "Failure">) {
   const t = useTranslations("components.dialog.conflict");
+  const { attempt, error } = useAttempt(onReload);
   return (
-    <Notice
-      tone="danger"
-      title={t("title")}
-      action={
-        // When reading fails too, the notice stays.
-        <Button size="small" onPress={() => onReload().catch(() => {})}>
-          {t("reload")}
-        </Button>
-      }
-    >
-      {t("text")}
-    </Notice>
+    <>
+      <Notice
+        tone="danger"
+        title={t("title")}
+        action={
+          <Button size="small" onPress={attempt}>
+            {t("reload")}
+          </Button>
+        }
+      >
+        {t("text")}
+      </Notice>
+      {error !== undefined && <Failure error={error} />}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { isConflict } from "@/app/_trpc/failure";
+import { useReadCurrent } from "@/app/_trpc/use-read-current";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import type { Conflict } from "@/components/form-dialog";
@@ -26,6 +27,7 @@ export function useKeyChange(shown: Key, onClose: () => void) {
   const toast = useUndoableToast();
   const openedAt = useRef(performance.now());
   const utils = trpc.useUtils();
+  const readCurrent = useReadCurrent();
   const refresh = useRefresh();
   const [base, setBase] = useState(shown);
   return {
@@ -37,7 +39,7 @@ export function useKeyChange(shown: Key, onClose: () => void) {
     conflict: (onReload?: (current: Key) => void): Conflict => ({
       isConflict,
       reload: async () => {
-        const current = await utils.keys.get.fetch({ apikey_id: shown.apikey_id }, { staleTime: 0 });
+        const current = await readCurrent(() => utils.keys.get.fetch({ apikey_id: shown.apikey_id }, { staleTime: 0 }));
         setBase(current);
         onReload?.(current);
       },

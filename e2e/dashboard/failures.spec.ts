@@ -266,6 +266,32 @@ test("two tabs change one group: the second is told, nothing is overwritten", as
   });
 });
 
+test("a group that is changed, and then deleted or out of reach, is told when it is to be shown", async ({
+  page,
+  account,
+}) => {
+  const group_id = await account.newGroup("Research", "Old");
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await groups.choose("Research", "Edit");
+  await groups.fill({ description: "Mine" });
+  await account.call("POST", `/v1/apikey_groups/${group_id}`, { description: "Theirs" });
+  await groups.press("Save");
+  const alert = groups.dialog.getByRole("alert");
+  await expect(alert).toContainText("Changed meanwhile");
+  const read = "**/api/trpc/groups.get**";
+  await page.route(read, (route) => route.abort());
+  await groups.press("Show it as it is now");
+  await expect(alert.filter({ hasText: "The server cannot be reached." })).toBeVisible();
+  await page.unroute(read);
+  await account.call("POST", `/v1/apikey_groups/${group_id}/delete`, {});
+  await groups.press("Show it as it is now");
+  await expect(alert.filter({ hasText: "The group does not exist." })).toBeVisible();
+  await expect(groups.dialog.getByLabel("Description")).toHaveValue("Mine");
+  await groups.press("Cancel");
+  await expect(groups.row("Research")).toBeHidden();
+});
+
 test("while a dialog waits for its answer, nothing in it offers to close it", async ({ page, account: _ }) => {
   const groups = new GroupsPage(page);
   await groups.open();

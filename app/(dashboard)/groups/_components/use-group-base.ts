@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { trpc } from "@/app/_trpc/client";
 import { isConflict } from "@/app/_trpc/failure";
+import { useReadCurrent } from "@/app/_trpc/use-read-current";
 import type { Conflict } from "@/components/form-dialog";
 import type { Group, GroupWithLimits } from "@/server/groups/schema";
 
@@ -16,9 +17,10 @@ export function useGroupBase<Shown extends Pick<Group, "id"> | undefined>(
   onReload: (current: GroupWithLimits) => void,
 ): { base: Shown | GroupWithLimits; conflict: Conflict | undefined } {
   const utils = trpc.useUtils();
+  const readCurrent = useReadCurrent();
   const [base, setBase] = useState<Shown | GroupWithLimits>(shown);
   const reload = async (group_id: string) => {
-    const current = await utils.groups.get.fetch({ group_id }, { staleTime: 0 });
+    const current = await readCurrent(() => utils.groups.get.fetch({ group_id }, { staleTime: 0 }));
     setBase(current);
     onReload(current);
   };
