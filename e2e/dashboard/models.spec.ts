@@ -38,6 +38,21 @@ test("other names that have a comma stay as they are when the price is edited", 
   expect(await stored()).toMatchObject([{ aliases, output_price: 3 }]);
 });
 
+test("a price that was deleted meanwhile is told as such, and leaves the list", async ({ page, account }) => {
+  await account.call("POST", "/v1/models", { models: [{ name: "own", input_price: 1, output_price: 2 }] });
+  const models = new ModelsPage(page);
+  await models.open("?q=own&source=account");
+  await models.choose("own (This account, Always)", "Edit");
+  await models.fill({ Input: "3" });
+  const [{ model_id }] = (await account.call("GET", "/v1/models?name=own")).data;
+  await account.call("POST", `/v1/models/${model_id}/delete`);
+  await models.press("Save");
+  await expect(models.dialog.getByRole("alert")).toHaveText("This price does not exist.");
+  await expect(models.field("Input")).toHaveValue("3");
+  await models.press("Cancel");
+  await expect(models.rows("own")).toHaveCount(0);
+});
+
 test("a price that was changed meanwhile is not overwritten", async ({ page, account }) => {
   const set = (input_price: number, max_output_tokens: number | null = null) =>
     account.call("POST", "/v1/models", { models: [{ name: "own", input_price, output_price: 2, max_output_tokens }] });

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { trpc } from "@/app/_trpc/client";
+import { useReadCurrent } from "@/app/_trpc/use-read-current";
 import type { Conflict } from "@/components/form-dialog";
 import type { ModelEntry } from "@/server/prices/schema";
 import { draftOf, type PriceDraft } from "./price-draft";
@@ -16,7 +17,8 @@ class ChangedMeanwhile extends Error {}
 export function useEditedPrice(model: ModelEntry | undefined, onReload: (draft: PriceDraft) => void) {
   const utils = trpc.useUtils();
   const [base, setBase] = useState(model);
-  const read = ({ model_id }: ModelEntry) => utils.client.models.get.query({ model_id });
+  const readCurrent = useReadCurrent();
+  const read = ({ model_id }: ModelEntry) => readCurrent(() => utils.client.models.get.query({ model_id }));
   return {
     /** @throws when somebody has changed or deleted the price since it was read. */
     expectUnchanged: async () => {
