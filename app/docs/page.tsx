@@ -31,9 +31,13 @@ export default async function DocsPage() {
         {t("skip")}
       </a>
       <header className="sticky top-0 z-20 flex h-12 items-center gap-6 border-b border-line bg-page px-4 text-sm sm:px-6">
-        <a href="/" className="flex items-center gap-2.5 font-medium">
+        <a
+          href="/"
+          // Without room beside the mark, the word breaks into a line that is not seen.
+          className="flex h-6 min-w-6 flex-wrap items-center gap-x-2.5 overflow-hidden font-medium"
+        >
           <Mark className="size-5" />
-          Allowance
+          <span>Allowance</span>
         </a>
         <a href="/openapi.json" className="text-ink-soft underline-offset-4 hover:text-ink hover:underline">
           openapi.json

@@ -80,6 +80,23 @@ test("on a phone with large letters, the fields of a dialog have room between it
   await expect(field).toBeInViewport({ ratio: 1 });
 });
 
+test("on a narrow phone with large letters, the reference and the page of a group fit its width", async ({
+  page,
+  account,
+}) => {
+  const group_id = await account.newGroup("Research");
+  await account.newKey("production", { group_id });
+  await page.setViewportSize({ width: 320, height: 780 });
+  for (const path of ["/docs", `/groups/${group_id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "150%";
+    });
+    await expectNoSidewaysScroll(page);
+  }
+});
+
 test("on a phone with letters twice as large, lists and the page of a key fit its width", async ({ page, account }) => {
   const id = await account.newKey("production", { group_id: await account.newGroup("Research") });
   await page.setViewportSize({ width: 390, height: 780 });

@@ -96,7 +96,13 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
           <Section
             title={t("page.limits")}
             actions={
-              <Button size="small" icon="edit" onPress={() => setTask({ kind: "limits", group: data })}>
+              // With large letters, its text is wider than a phone.
+              <Button
+                size="small"
+                icon="edit"
+                onPress={() => setTask({ kind: "limits", group: data })}
+                className="h-auto! min-h-8 py-1 text-left whitespace-normal! pointer-coarse:min-h-10"
+              >
                 {t("setLimits")}
               </Button>
             }
