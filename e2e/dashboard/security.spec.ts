@@ -131,11 +131,13 @@ test("other browsers are listed by name, and signed out from here", async ({ pag
   await expect(security.sessions.getByText("This browser")).toBeVisible();
   await security.sessions.getByRole("button", { name: "Sign out Firefox on Linux" }).first().click();
   await expect(security.sessions.getByRole("listitem")).toHaveCount(3);
+  await expect(security.news).toHaveText("Firefox on Linux is signed out.");
   await security.sessions.getByRole("button", { name: "Sign out all others" }).click();
   await expect(security.dialog).toContainText("2 browsers are signed out at once.");
   await expect(security.dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await security.press("Sign out all others");
   await expect(security.sessions.getByRole("listitem")).toHaveCount(1);
+  await expect(security.news).toContainText("Every other browser is signed out.");
   for (const context of [first, second, third]) {
     expect((await context.request.get(`${url}/api/trpc/accounts.me`)).status()).toBe(401);
     await context.close();

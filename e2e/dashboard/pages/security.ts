@@ -8,6 +8,7 @@ export class SecurityPage {
   readonly singleSignOn: Locator;
   readonly sessions: Locator;
   readonly dialog: Locator;
+  readonly news: Locator;
 
   constructor(
     readonly page: Page,
@@ -20,6 +21,7 @@ export class SecurityPage {
     this.singleSignOn = section("Single sign-on");
     this.sessions = section("Sessions");
     this.dialog = page.locator("dialog[open]");
+    this.news = page.getByRole("region", { name: "News" });
   }
 
   async open(): Promise<void> {

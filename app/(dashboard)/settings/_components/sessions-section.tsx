@@ -7,6 +7,7 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { FormDialog } from "@/components/form-dialog";
 import { Section } from "@/components/section";
+import { useToast } from "@/components/toast";
 import { useFormats } from "@/components/use-formats";
 import type { Session } from "@/server/accounts/schema";
 import { browserName } from "./browser-name";
@@ -15,11 +16,18 @@ import { browserName } from "./browser-name";
 export function SessionsSection() {
   const t = useTranslations("security.sessions");
   const formats = useFormats();
+  const toast = useToast();
   const utils = trpc.useUtils();
   const [isAsking, setAsking] = useState(false);
   const { data: sessions = [], error, refetch } = trpc.accounts.sessions.useQuery();
   const refresh = () => utils.accounts.sessions.invalidate();
-  const revoke = trpc.accounts.revokeSession.useMutation({ onSettled: refresh });
+  const revoke = trpc.accounts.revokeSession.useMutation({
+    onSuccess: (_, { session_id }) => {
+      const session = sessions.find(({ id }) => id === session_id);
+      if (session) toast(t("revoked", { browser: nameOf(session) }));
+    },
+    onSettled: refresh,
+  });
   const revokeOthers = trpc.accounts.revokeOtherSessions.useMutation();
   // The notice shows a failure.
   const signOut = (session_id: string) => revoke.mutateAsync({ session_id }).catch(() => {});
@@ -77,6 +85,7 @@ export function SessionsSection() {
           onSubmit={async () => {
             await revokeOthers.mutateAsync();
             await refresh();
+            toast(t("others.done"));
             setAsking(false);
           }}
           Failure={FailureNotice}
