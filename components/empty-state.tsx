@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon";
 
-/** Stands in place of an empty list. It says what is missing, and offers the first action. */
+/**
+ * Stands in place of an empty list. It says what is missing, and offers the first action. Screen readers announce it when a filter has
+ * left nothing.
+ */
 export function EmptyState({
   icon,
   title,
@@ -21,8 +24,10 @@ export function EmptyState({
       <span className="grid size-11 place-items-center rounded-full bg-panel text-ink-soft">
         <Icon name={icon} className="size-5" />
       </span>
-      <h2 className="mt-4 text-base font-semibold">{title}</h2>
-      <p className="mt-1.5 max-w-sm text-sm leading-relaxed text-pretty text-ink-soft">{children}</p>
+      <div role="status" className="mt-4 grid justify-items-center">
+        <h2 className="text-base font-semibold">{title}</h2>
+        <p className="mt-1.5 max-w-sm text-sm leading-relaxed text-pretty text-ink-soft">{children}</p>
+      </div>
       {(action || link) && (
         <div className="mt-5 flex flex-wrap items-center justify-center gap-x-5 gap-y-3">
           {action}

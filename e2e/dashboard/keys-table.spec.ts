@@ -345,3 +345,18 @@ test.describe("on a touch screen", () => {
     expect(Math.min(...widths)).toBeGreaterThanOrEqual(160);
   });
 });
+
+test("a search that finds nothing is said, in each list", async ({ page, account }) => {
+  await account.newGroup("Research");
+  await account.call("POST", "/v1/models", { models: [{ name: "own", input_price: 1, output_price: 2 }] });
+  for (const [path, sentence] of [
+    ["/keys", "No key matches"],
+    ["/groups", "No group matches"],
+    ["/models", "No price matches"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("status").filter({ hasText: /^1–/ })).toBeVisible();
+    await page.getByRole("main").getByRole("searchbox").fill("nowhere");
+    await expect(page.getByRole("status").filter({ hasText: sentence })).toBeVisible();
+  }
+});
