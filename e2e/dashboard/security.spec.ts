@@ -222,6 +222,7 @@ test("a second factor: set up with an app, asked for, backup codes, turned off",
   await security.dialog.getByLabel("Password").fill(account.password);
   await security.press("Turn off");
   await expect(security.secondFactor).toContainText("Off.");
+  await expect(security.news).toHaveText("The second factor is off.");
 });
 
 test("a second factor that another browser turned on or off meanwhile: it is told, and not a code", async ({
@@ -283,10 +284,12 @@ test("a passkey is added, named, signs in by itself, and is removed", async ({ p
   await security.press("Cancel");
   await security.addPasskey("My <b>laptop</b>");
   await expect(security.passkeys.getByRole("listitem")).toContainText("My <b>laptop</b>");
+  await expect(security.news).toContainText("Passkey “⁨My <b>laptop</b>⁩” added.");
   await security.passkeys.getByRole("button", { name: "Rename My <b>laptop</b>" }).click();
   await security.dialog.getByLabel("Name").fill("Laptop");
   await security.press("Rename");
   await expect(security.passkeys.getByRole("listitem")).toContainText("Laptop");
+  await expect(security.news).toContainText("Passkey renamed to “⁨Laptop⁩”.");
   await security.addPasskey("Twice");
   await expect(security.dialog.getByRole("alert")).toHaveText("This device has a passkey of the account already.");
   await security.press("Cancel");
@@ -304,6 +307,7 @@ test("a passkey is added, named, signs in by itself, and is removed", async ({ p
   await expectFitForAll(page);
   await security.press("Remove passkey");
   await expect(security.passkeys.getByRole("listitem")).toHaveCount(0);
+  await expect(security.news).toContainText("Passkey “⁨Laptop⁩” removed.");
   await page.context().clearCookies();
   await signIn.open();
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();

@@ -7,8 +7,9 @@ import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { FormDialog } from "@/components/form-dialog";
-import { bdi } from "@/components/isolate";
+import { bdi, isolate } from "@/components/isolate";
 import { Section } from "@/components/section";
+import { useToast } from "@/components/toast";
 import { useFormats } from "@/components/use-formats";
 import type { SignInMethods } from "@/server/accounts/schema";
 import { PasskeyNameDialog } from "./passkey-name-dialog";
@@ -19,6 +20,7 @@ type Passkey = SignInMethods["passkeys"][number];
 export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
   const t = useTranslations("security.passkeys");
   const formats = useFormats();
+  const toast = useToast();
   const utils = trpc.useUtils();
   const [isAdding, setAdding] = useState(false);
   const [renamed, rename] = useState<Passkey>();
@@ -75,6 +77,7 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
           onName={async (name) => {
             await addPasskey(name);
             await refresh();
+            toast(t("add.done", { name: isolate(name) }));
             setAdding(false);
           }}
           onClose={() => setAdding(false)}
@@ -87,6 +90,7 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
           onName={async (name) => {
             await renaming.mutateAsync({ passkey_id: renamed.id, name });
             await refresh();
+            toast(t("rename.done", { name: isolate(name) }));
             rename(undefined);
           }}
           onClose={() => rename(undefined)}
@@ -103,6 +107,7 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
           onSubmit={async () => {
             await removal.mutateAsync({ passkey_id: removed.id });
             await refresh();
+            toast(t("remove.done", { name: isolate(removed.name) }));
             remove(undefined);
           }}
           Failure={FailureNotice}

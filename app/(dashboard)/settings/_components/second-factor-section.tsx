@@ -6,6 +6,7 @@ import { callAuth } from "@/app/_auth/call";
 import { trpc } from "@/app/_trpc/client";
 import { Button } from "@/components/button";
 import { Section } from "@/components/section";
+import { useToast } from "@/components/toast";
 import { BackupCodesDialog } from "./backup-codes-dialog";
 import { PasswordDialog } from "./password-dialog";
 import { ProveAppDialog } from "./prove-app-dialog";
@@ -20,6 +21,7 @@ type Step =
 export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
   const t = useTranslations("security.secondFactor");
   const utils = trpc.useUtils();
+  const toast = useToast();
   const [step, setStep] = useState<Step>();
   const close = () => setStep(undefined);
   const refresh = () => Promise.all([utils.accounts.signInMethods.invalidate(), utils.accounts.sessions.invalidate()]);
@@ -31,6 +33,7 @@ export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
   };
   const disable = async (password: string) => {
     await callAuth("/two-factor/disable", { password });
+    toast(t("disable.done"));
     close();
     await refresh();
   };
