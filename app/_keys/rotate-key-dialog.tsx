@@ -11,7 +11,9 @@ import { bdi } from "@/components/isolate";
 import { Notice } from "@/components/notice";
 import { SelectField } from "@/components/select-field";
 import { useFormats } from "@/components/use-formats";
+import type { FoundKey, Key } from "@/server/keys/schema";
 import { ShownOnce } from "./shown-once";
+import { useKeyChange } from "./use-key-change";
 
 /** For how long the old value keeps working. */
 const GRACES = [
@@ -23,17 +25,16 @@ const GRACES = [
 ] as const;
 
 /** Gives a key a new value, then shows it once. */
-export function RotateKeyDialog({
-  apikey,
-  onClose,
-}: {
-  apikey: { apikey_id: string; name: string; is_default: boolean };
-  onClose(): void;
-}) {
+export function RotateKeyDialog({ apikey, onClose }: { apikey: Key | FoundKey; onClose(): void }) {
   const t = useTranslations("keys.rotating");
   const formats = useFormats();
   const [grace, setGrace] = useState<number>(GRACES[2].seconds);
   const rotate = trpc.keys.rotate.useMutation({ onSuccess: useRefresh() });
+  // A rotation whose answer was lost has made another version. Without it, the next one would end the value that programs use.
+  const { target, conflict } = useKeyChange(apikey, onClose);
+  const [earlierUntil, setEarlierUntil] = useState(
+    "previous_value_until" in apikey ? apikey.previous_value_until : null,
+  );
 
   if (rotate.data) {
     const until = rotate.data.previous_value_until;
@@ -52,9 +53,10 @@ export function RotateKeyDialog({
       title={t.rich("title", { name: apikey.name, bdi })}
       description={t.rich("text", { id: apikey.apikey_id, whole })}
       action={t("submit")}
-      onSubmit={() => rotate.mutateAsync({ apikey_id: apikey.apikey_id, grace_seconds: grace })}
+      onSubmit={() => rotate.mutateAsync({ ...target, grace_seconds: grace })}
       isAnsweredOnce
       Failure={FailureNotice}
+      conflict={conflict((current) => setEarlierUntil(current.previous_value_until))}
       onClose={onClose}
     >
       <SelectField
@@ -63,6 +65,9 @@ export function RotateKeyDialog({
         onChange={(value) => setGrace(Number(value))}
         options={GRACES.map(({ seconds, name }) => ({ value: String(seconds), label: t(`graces.${name}`) }))}
       />
+      {earlierUntil !== null && (
+        <Notice tone="warn">{t("earlier", { moment: formats.moment(earlierUntil, { withZone: true }) })}</Notice>
+      )}
       {grace === 0 && <Notice tone="warn">{apikey.is_default ? t("atOnceDefault") : t("atOnce")}</Notice>}
     </FormDialog>
   );

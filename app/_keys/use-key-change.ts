@@ -9,7 +9,7 @@ import { useRefresh } from "@/app/_trpc/use-refresh";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import type { Conflict } from "@/components/form-dialog";
 import { isolate } from "@/components/isolate";
-import type { Key } from "@/server/keys/schema";
+import type { FoundKey, Key } from "@/server/keys/schema";
 
 /** What the history calls each change. A revoked key stays revoked. */
 const ACTIONS = {
@@ -36,7 +36,7 @@ export function useKeyChange(shown: Key, onClose: () => void) {
     /** What every change sends: which key, in which version. */
     target: { apikey_id: base.apikey_id, version: base.version },
     /** @param onReload takes the present state of the key into the fields. */
-    conflict: (onReload?: (current: Key) => void): Conflict => ({
+    conflict: (onReload?: (current: FoundKey) => void): Conflict => ({
       isConflict,
       reload: async () => {
         const current = await readCurrent(() => utils.keys.get.fetch({ apikey_id: shown.apikey_id }, { staleTime: 0 }));

@@ -5682,6 +5682,12 @@ export interface components {
              * @example 3600
              */
             grace_seconds?: number;
+            /**
+             * Format: int64
+             * @description The `version` of the key that the change is based on. When the key has another by now, it is 409.
+             * @example 4
+             */
+            version?: number;
         };
         RotatedApiKey: {
             /**
@@ -7876,6 +7882,17 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description The key does not exist, or is revoked. */
             404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `version` was sent, and the key was changed meanwhile. */
+            409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "Ignored-Parameters": components["headers"]["Ignored-Parameters"];

@@ -126,7 +126,10 @@ test("the whole life of a key", async ({ page, account, baseURL }) => {
   await test.step("it is rotated again: without grace the old values end", async () => {
     await page.getByRole("button", { name: "Rotate" }).click();
     await keys.dialog.getByRole("combobox").selectOption("No time: it ends now");
-    await expect(keys.dialog.getByRole("status")).toHaveText("Programs that use the old value are refused at once.");
+    await expect(keys.dialog.getByRole("status")).toHaveText([
+      /^The value from before the last rotation works until .* Another rotation ends it at once\.$/,
+      "Programs that use the old value are refused at once.",
+    ]);
     await keys.press("Rotate key");
     const last = await keys.shownOnce.take();
     expect(await isAccepted(baseURL, value)).toBe(false);
@@ -148,6 +151,37 @@ test("the whole life of a key", async ({ page, account, baseURL }) => {
     await page.getByRole("button", { name: "Actions for edge" }).click();
     await expect(page.getByRole("menuitem")).toHaveText(["History"]);
   });
+});
+
+test("a rotation whose answer was lost is not made twice, and the value that programs use stays valid", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  const { apikey: value } = await account.call("POST", "/v1/apikeys", { name: "edge" });
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.choose("edge", "Rotate");
+  const calls = "**/api/trpc/keys.rotate**";
+  await page.route(calls, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await keys.press("Rotate key");
+  await expect(keys.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await page.unroute(calls);
+  await keys.press("Rotate key");
+  const conflict = keys.dialog.getByRole("alert");
+  await expect(conflict).toContainText("Changed meanwhile");
+  await conflict.getByRole("button", { name: "Show it as it is now" }).click();
+  await expect(keys.dialog).toContainText("The value from before the last rotation works until");
+  await expect(conflict).toBeHidden();
+  expect(await isAccepted(baseURL, value)).toBe(true);
+
+  await keys.press("Rotate key");
+  const next = await keys.shownOnce.take();
+  expect(await isAccepted(baseURL, next)).toBe(true);
+  expect(await isAccepted(baseURL, value)).toBe(false);
 });
 
 test("a key is created with the keyboard alone", async ({ page, account, baseURL }) => {

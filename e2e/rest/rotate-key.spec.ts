@@ -85,6 +85,19 @@ describe("200", () => {
     expect(await Promise.all([third, fourth, fifth].map(statusOf))).toEqual([401, 401, 403]);
   });
 
+  test("with the version of the key: what is sent again after it was made is 409, and both values stay", async () => {
+    const { id, apikey: first } = await newKey(account);
+    const sent = { grace_seconds: 3600, version: 1 };
+    const { status, body } = await rotate(id, sent);
+    expect(status).toBe(200);
+    const again = await rotate(id, sent);
+    const error = "version: the API key was changed meanwhile; read it again";
+    expect([again.status, again.body]).toEqual([409, { success: false, error }]);
+    expect(await Promise.all([first, body.apikey].map(statusOf))).toEqual([403, 403]);
+    expect((await call("GET", `/v1/apikeys/${id}`, { key: account.apikey })).body.version).toBe(2);
+    expect((await rotate(id, { version: 2 })).status).toBe(200);
+  });
+
   test("a value that ended holds nothing any more, the two that are valid do", async () => {
     const { id, apikey: first } = await newKey(account);
     const { apikey: second } = (await rotate(id, { grace_seconds: 3600 })).body;

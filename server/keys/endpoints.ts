@@ -319,7 +319,11 @@ export const keyEndpoints = {
     description:
       "Gives the key a new value with the same `apikey_id`, returned this once. The old value works on for `grace_seconds`.",
     success: "The key has its new value.",
-    errors: { 400: wrongInput(rotateKeyInput, { apikey_id: apikeyId, grace_seconds: "3600" }), 404: noSuchActiveKey },
+    errors: {
+      400: wrongInput(rotateKeyInput, { apikey_id: apikeyId, grace_seconds: "3600" }),
+      404: noSuchActiveKey,
+      409: changedMeanwhile,
+    },
   }),
 
   batch: endpoint({

@@ -173,11 +173,12 @@ export const keysRouter = router({
     .input(rotateKeyInput)
     .output(rotatedKey)
     .mutation(async ({ ctx, input }) => {
-      const { apikeyId } = targetOf(input);
+      const { apikeyId, version } = targetOf(input);
       if (await isDefaultKey(ctx.db, ctx.accountId, apikeyId)) await requireProof(ctx);
       const value = makeNextValue(apikeyId);
       const presented = ctx.actor.name === apikeyId ? (await ctx.caller())?.valueHash : undefined;
-      const secret = { apikeyId, hash: hashKeyValue(value), presented, graceSeconds: input.grace_seconds ?? 0 };
+      const graceSeconds = input.grace_seconds ?? 0;
+      const secret = { apikeyId, version, hash: hashKeyValue(value), presented, graceSeconds };
       const rotated = await rotateSecret(ctx.db, ctx.accountId, ctx.actor, secret);
       if (!rotated.ok) throw failWith(rotated.reason);
       const { previousUntil } = rotated;

@@ -345,6 +345,7 @@ export const rotateKeyInput = z.object({
       description: "For how many seconds the old value keeps working beside the new one. 0 when it is not sent.",
       examples: [3600],
     }),
+  version,
 });
 
 /** Answer of a rotation. */

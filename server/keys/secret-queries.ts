@@ -6,6 +6,7 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordKeyEvent } from "../history/recording";
 import type { Outcome } from "../outcome";
+import { isUnrecorded } from "./change-queries";
 import { isKept } from "./state";
 
 /** Whether it is the default key of the account. */
@@ -23,9 +24,17 @@ export async function findDefaultKey({ prisma }: Database, accountId: AccountId)
   return id;
 }
 
+interface LockedKey {
+  name: string;
+  version: number;
+  /** SHA-256 of the value; null: an older version wrote it elsewhere. */
+  value_hash: Uint8Array<ArrayBuffer> | null;
+}
+
 /**
  * Gives a key that is not revoked another value, and ends the one before after the time of grace, in one transaction with
  * its event. A value of an earlier rotation ends at once, so that a key has at most two (docs/api.md#rotate-a-key).
+ * @param version the version of the key that the rotation is based on. When the key has another by now, nothing is rotated.
  * @param presented SHA-256 of the value of this key that asks for it. Another rotation may have replaced it since it was
  * recognised; then it rotates nothing. Undefined: somebody else asks.
  * @param graceSeconds 0 ends the value before at once.
@@ -37,14 +46,21 @@ export async function rotateSecret(
   actor: Actor,
   {
     apikeyId,
+    version,
     hash,
     presented,
     graceSeconds,
-  }: { apikeyId: string; hash: Buffer; presented?: Buffer | undefined; graceSeconds: number },
+  }: {
+    apikeyId: string;
+    version?: number | undefined;
+    hash: Buffer;
+    presented?: Buffer | undefined;
+    graceSeconds: number;
+  },
 ): Promise<Outcome<{ previousUntil: number | null }, Failure>> {
   return db.prisma.$transaction(async (transaction) => {
-    const [key] = await transaction.$queryRaw<{ name: string; value_hash: Uint8Array<ArrayBuffer> | null }[]>`
-      SELECT name, value_hash FROM api_key key
+    const [key] = await transaction.$queryRaw<LockedKey[]>`
+      SELECT name, key.version - ${isUnrecorded(accountId)}::int AS version, value_hash FROM api_key key
       WHERE account_id = ${accountId} AND id = ${apikeyId} AND ${Prisma.raw(isKept)} FOR NO KEY UPDATE`;
     if (!key) return { ok: false, reason: errors.noSuchKey() };
     if (presented && !(key.value_hash && presented.equals(key.value_hash))) {
@@ -54,6 +70,7 @@ export async function rotateSecret(
       // One without an end is the newest: an older version wrote it.
       if (earlier.expiresAt !== null) return { ok: false, reason: errors.valueInGrace() };
     }
+    if (version !== undefined && key.version !== version) return { ok: false, reason: errors.keyChangedMeanwhile() };
     const valueHash = new Uint8Array(hash);
     await transaction.apiKey.update({
       where: { accountId_id: { accountId, id: apikeyId } },

@@ -17,19 +17,26 @@ class RotateApiKeyInput:
     Attributes:
         grace_seconds (int | Unset): For how many seconds the old value keeps working beside the new one. 0 when it is
             not sent.
+        version (int | Unset): The `version` of the key that the change is based on. When the key has another by now, it
+            is 409.
     """
 
     grace_seconds: int | Unset = UNSET
+    version: int | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         grace_seconds = self.grace_seconds
+
+        version = self.version
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update({})
         if grace_seconds is not UNSET:
             field_dict["grace_seconds"] = grace_seconds
+        if version is not UNSET:
+            field_dict["version"] = version
 
         return field_dict
 
@@ -38,8 +45,11 @@ class RotateApiKeyInput:
         d = dict(src_dict)
         grace_seconds = d.pop("grace_seconds", UNSET)
 
+        version = d.pop("version", UNSET)
+
         rotate_api_key_input = cls(
             grace_seconds=grace_seconds,
+            version=version,
         )
 
         rotate_api_key_input.additional_properties = d
