@@ -49,7 +49,7 @@ export async function changeKey(
  * Whether a large change of the key has written no event yet. In a statement that waited for the lock of the key, this is
  * true rather than out of date: what began before the change does not see its event.
  */
-export function isUnrecorded(accountId: AccountId): Prisma.Sql {
+function isUnrecorded(accountId: AccountId): Prisma.Sql {
   return Prisma.sql`(key.limit_change_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM event WHERE event.account_id = ${accountId} AND event.id = key.limit_change_id))`;
 }

@@ -6,7 +6,7 @@ import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordKeyEvent } from "../history/recording";
 import type { Outcome } from "../outcome";
-import { isUnrecorded } from "./change-queries";
+import { versionSeen } from "./selection";
 import { isKept } from "./state";
 
 /** Whether it is the default key of the account. */
@@ -60,7 +60,7 @@ export async function rotateSecret(
 ): Promise<Outcome<{ previousUntil: number | null }, Failure>> {
   return db.prisma.$transaction(async (transaction) => {
     const [key] = await transaction.$queryRaw<LockedKey[]>`
-      SELECT name, key.version - ${isUnrecorded(accountId)}::int AS version, value_hash FROM api_key key
+      SELECT name, ${versionSeen(accountId)} AS version, value_hash FROM api_key key
       WHERE account_id = ${accountId} AND id = ${apikeyId} AND ${Prisma.raw(isKept)} FOR NO KEY UPDATE`;
     if (!key) return { ok: false, reason: errors.noSuchKey() };
     if (presented && !(key.value_hash && presented.equals(key.value_hash))) {

@@ -109,6 +109,11 @@ export function ofAccount(accountId: AccountId, text: string): Prisma.Sql {
   return rest.reduce((sql, part) => Prisma.sql`${sql}${accountId}${Prisma.raw(part)}`, Prisma.raw(first));
 }
 
+/** The version of the rows `key`, as their readers see it. */
+export function versionSeen(accountId: AccountId): Prisma.Sql {
+  return ofAccount(accountId, readingAccountOnce(version));
+}
+
 /** What is used of a window by keys of the account, in yuan. */
 export function usedOf(accountId: AccountId, name: Window): Prisma.Sql {
   return ofAccount(accountId, used(name, windows[name]));
