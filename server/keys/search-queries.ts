@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database, Transaction } from "../db/client";
 import { allowLargeRead, readLarge } from "../db/large-read";
-import { contains, inCapitals } from "../db/search";
+import { contains, containsAsRead, inCapitals } from "../db/search";
 
 // A search of keys: the name or the id has a text. Most texts are found by an index of trigrams.
 
@@ -17,10 +17,9 @@ const hasTrigram = (search: string) =>
 
 /** The conditions that the name or the id of a key contains a text. */
 export function hasText(search: string): Prisma.Sql[] {
-  // Without a trigram in the text, PostgreSQL would read the whole index of trigrams, and then each key. An expression keeps it
-  // from that index.
-  const text = hasTrigram(search) ? Prisma.sql`key.search_text` : Prisma.sql`(key.search_text || '')`;
-  return [contains(text, search), ...hasCharacters(search)];
+  // Without a trigram in the text, PostgreSQL would read the whole index of trigrams, and then each key.
+  const containsIt = hasTrigram(search) ? contains : containsAsRead;
+  return [containsIt(Prisma.sql`key.search_text`, search), ...hasCharacters(search)];
 }
 
 /** The ids of some keys whose name or id contains a text, revoked ones too; no more than `most`. */
