@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { newAccount } from "../testing/database";
@@ -6,6 +7,7 @@ import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsRead } from "../testing/plan-rows";
 import { type KeyFilter, listKeys, listKeysAfter } from "./queries";
 import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES } from "./schema";
+import { hasText } from "./search-queries";
 
 // A list of keys must handle each key a few times, whatever PostgreSQL believes of the tables. The look for keys that differ from
 // their group compared each key with each group where the account was not known to the statistics: 1,400,000 rows for 4,000
@@ -128,4 +130,18 @@ describe.each([
       }
     }
   });
+});
+
+test.each([
+  ["qx", false],
+  ["==", false],
+  ["crawler", true],
+  ["-77", true],
+])("whether the index of trigrams finds the keys with %j: %s", async (search, isFound) => {
+  const found = Prisma.sql`EXPLAIN SELECT FROM api_key key WHERE ${Prisma.join(hasText(search), " AND ")}`;
+  const [, plan] = await db.prisma.$transaction([
+    db.prisma.$executeRaw`SET LOCAL enable_seqscan = off`,
+    db.prisma.$queryRaw<{ "QUERY PLAN": string }[]>(found),
+  ]);
+  expect(plan.some((line) => line["QUERY PLAN"].includes("api_key_search"))).toBe(isFound);
 });
