@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { LOCKS } from "../db/advisory-locks";
 import type { Database, Transaction } from "../db/client";
 import { hasNoAccount } from "./queries";
 import type { AuthSecrets } from "./secret";
 import { hashToken, IDENTIFIER, isSetUpToken, validToken } from "./set-up-token";
 
 const VALID_MS = 24 * 60 * 60 * 1000;
-const SET_UP_LOCK = 7_260_006;
 
 /** The token of the set-up link is wrong, used or expired, or there is an account already. */
 export class SetUpLinkInvalid extends Error {}
@@ -19,7 +19,7 @@ export class SetUpLinkInvalid extends Error {}
 export async function setUpToken({ prisma }: Database, { current }: AuthSecrets): Promise<string | undefined> {
   return prisma.$transaction(async (transaction) => {
     // Servers that start at once wait for each other here, so that there is one token.
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${SET_UP_LOCK})`;
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.setUp})`;
     const isKept = { identifier: IDENTIFIER, expiresAt: { gt: new Date() } };
     const kept = await transaction.verification.findFirst({ where: isKept, select: { id: true, value: true } });
     const id = kept && hashToken(tokenOf(kept.id, current)) === kept.value ? kept.id : randomBytes(32).toString("hex");

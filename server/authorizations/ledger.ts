@@ -1,10 +1,9 @@
 import type { PoolClient } from "pg";
+import { LOCKS } from "../db/advisory-locks";
 import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
 
 const DAYS_AHEAD = 7;
-/** The advisory lock for making and dropping partitions. */
-const LEDGER_LOCK = 5_274_101;
 /**
  * How long a statement waits for its lock. While a partition waits to be dropped, captures wait behind it. A reader who
  * reads the ledger for minutes must not stop captures.
@@ -29,7 +28,7 @@ export async function maintainPartitions(db: Database, retentionDays: number): P
     [DAYS_AHEAD],
   );
   for (const { day } of missing) {
-    await inTurn(db, (client) => client.query("SELECT make_ledger_partition($1::date)", [day])).catch(
+    await underLock(db, (client) => client.query("SELECT make_ledger_partition($1::date)", [day])).catch(
       (error: { code?: string }) => {
         // A capture of this day went to `ledger_other` after the look above. Then its other captures go there too.
         if (error.code !== CHECK_VIOLATION) throw error;
@@ -43,20 +42,24 @@ export async function maintainPartitions(db: Database, retentionDays: number): P
     [retentionDays],
   );
   for (const { day } of old) {
-    await inTurn(db, (client) => client.query("SELECT drop_ledger_partition($1::date)", [day]));
+    await underLock(db, (client) => client.query("SELECT drop_ledger_partition($1::date)", [day]));
   }
   const { rows: other } = await db.pool.query<{ is_old: boolean | null }>(
     "SELECT max(recorded_on) < (now() AT TIME ZONE 'UTC')::date - $1::int AS is_old FROM ledger_other",
     [retentionDays],
   );
   if (other[0]?.is_old) {
-    await inTurn(db, (client) => client.query("SELECT empty_ledger_other($1::int)", [retentionDays]));
+    await underLock(db, (client) => client.query("SELECT empty_ledger_other($1::int)", [retentionDays]));
   }
 }
 
-async function inTurn({ pool }: Pick<Database, "pool">, work: (client: PoolClient) => Promise<unknown>): Promise<void> {
+/** Does work in a transaction of which one runs at a time. Its statements wait for a table no longer than `LONGEST_WAIT_MS`. */
+async function underLock(
+  { pool }: Pick<Database, "pool">,
+  work: (client: PoolClient) => Promise<unknown>,
+): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [LEDGER_LOCK]);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCKS.ledger]);
     await client.query(`SET LOCAL lock_timeout = ${LONGEST_WAIT_MS}`);
     await work(client);
   });

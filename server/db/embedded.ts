@@ -4,6 +4,7 @@ import type { Client } from "pg";
 import type { Logger } from "pino";
 import { ConfigError, type DatabaseUrls } from "../config";
 import { isOfUnusablePath } from "../unusable-path";
+import { LOCKS } from "./advisory-locks";
 import { allowConnections, type Cluster, prepareCluster, urlOf } from "./cluster";
 import { connectionsFor } from "./connections";
 import { isDatabaseUnavailable } from "./failure";
@@ -22,7 +23,6 @@ import {
   shortenLog,
   startPostmaster,
   stopPostmaster,
-  USER_LOCK,
 } from "./postmaster";
 import { type DatabaseRole, prepareRoles } from "./roles";
 import { connect } from "./with-client";
@@ -42,8 +42,6 @@ export type Role = "server" | "command";
 /** Another server process uses the data folder. */
 class DataFolderInUse extends Error {}
 
-/** Advisory locks, with that of every user in `postmaster.ts`. PostgreSQL releases a lock when its connection ends, so no lock outlives its process. */
-const SERVER_LOCK = 7_260_001;
 const START_DEADLINE_MS = 60_000;
 const RESTART_PAUSE_MS = 1_000;
 const SHORTEN_EVERY_MS = 60 * 60_000;
@@ -302,9 +300,9 @@ async function connectAs(role: DatabaseRole, cluster: Cluster, port: number): Pr
 /** Returns false when the last process that used PostgreSQL was stopping it meanwhile. */
 async function takeLocks(client: Client, role: Role): Promise<boolean> {
   try {
-    await client.query("SELECT pg_advisory_lock_shared($1)", [USER_LOCK]);
+    await client.query("SELECT pg_advisory_lock_shared($1)", [LOCKS.users]);
     if (role === "command") return true;
-    const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_lock($1) AS free", [SERVER_LOCK]);
+    const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_lock($1) AS free", [LOCKS.server]);
     if (rows[0]?.free) return true;
   } catch (error) {
     await client.end().catch(() => {});
@@ -318,8 +316,8 @@ async function takeLocks(client: Client, role: Role): Promise<boolean> {
 /** Releases the locks, and returns whether no other process uses PostgreSQL. From then on a new process waits. */
 async function releaseLocks(locks: Client): Promise<boolean> {
   try {
-    await locks.query("SELECT pg_advisory_unlock_shared($1)", [USER_LOCK]);
-    const { rows } = await locks.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [USER_LOCK]);
+    await locks.query("SELECT pg_advisory_unlock_shared($1)", [LOCKS.users]);
+    const { rows } = await locks.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [LOCKS.users]);
     return rows[0]?.last ?? false;
   } catch {
     return true;

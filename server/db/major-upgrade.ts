@@ -6,6 +6,7 @@ import type { Client } from "pg";
 import type { Logger } from "pino";
 import { backUp } from "../backup/backup";
 import { restore } from "../backup/restore";
+import { LOCKS } from "./advisory-locks";
 import {
   type Cluster,
   clusterAt,
@@ -27,7 +28,6 @@ import {
   PostmasterError,
   startPostmaster,
   stopPostmaster,
-  USER_LOCK,
 } from "./postmaster";
 import { type DatabaseRole, prepareRoles } from "./roles";
 import { analyzeAll } from "./statistics";
@@ -215,7 +215,7 @@ function progress(log: Logger, what: string): (done: number, all: number) => voi
 
 /** Takes the lock that every user shares, until the connection ends. False while there is a user. */
 async function isAlone(source: Client): Promise<boolean> {
-  const { rows } = await source.query<{ alone: boolean }>("SELECT pg_try_advisory_lock($1) AS alone", [USER_LOCK]);
+  const { rows } = await source.query<{ alone: boolean }>("SELECT pg_try_advisory_lock($1) AS alone", [LOCKS.users]);
   return rows[0]?.alone ?? false;
 }
 

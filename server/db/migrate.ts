@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "pg";
 import { INSTALLATION } from "../installation";
 import type { Progress } from "../progress";
+import { LOCKS } from "./advisory-locks";
 import { isDatabaseUnavailable } from "./failure";
 import { type OnlineStep, onlineSteps, runOnline, withoutConcurrently } from "./online-migration";
 import { analyzeAll } from "./statistics";
@@ -26,8 +27,6 @@ export interface Migration {
   checksum: string;
 }
 
-/** The advisory lock that the commands of Prisma take while they migrate. */
-const PRISMA_LOCK = 72707369;
 /**
  * How long a statement of a migration waits for a table. Whoever asks for the same table after it waits too, also the old
  * version that still serves. So it gives up soon, lets them pass, and tries again.
@@ -144,7 +143,7 @@ async function applyOnline(client: Client, migrations: Migration[], migration: M
     await record(client, migration);
     return true;
   } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [PRISMA_LOCK]).catch(() => {});
+    await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.migrations]).catch(() => {});
   }
 }
 
@@ -160,7 +159,7 @@ export async function beginMigrations(client: Client): Promise<void> {
  */
 async function takeTurn(client: Client, lock: "pg_try_advisory_lock" | "pg_try_advisory_xact_lock"): Promise<void> {
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(TURN_PAUSE_MS)) {
-    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}($1) AS taken`, [PRISMA_LOCK]);
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}($1) AS taken`, [LOCKS.migrations]);
     if (rows[0]?.taken) return;
   }
   throw new MigratedElsewhere("another process migrates the database");

@@ -7,9 +7,6 @@ import { type Cluster, choosePort, isPortFree, readPort } from "./cluster";
 import { lastComplaints } from "./complaints";
 import { sharedBuffers } from "./shared-buffers";
 
-/** The advisory lock that each process which uses the embedded PostgreSQL shares. */
-export const USER_LOCK = 7_260_002;
-
 /** PostgreSQL did not start or stop. The message says why. */
 export class PostmasterError extends Error {}
 

@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import type { DatabaseUrls } from "../config";
 import type { Progress } from "../progress";
+import { LOCKS } from "./advisory-locks";
 import { isDatabaseUnavailable } from "./failure";
 import { migrate, requirePublicSchema } from "./migrate";
 import { withClient } from "./with-client";
@@ -27,9 +28,6 @@ export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, told?: Pr
 /** The role of the migrations may not give the serving role what it needs. */
 class PrivilegeError extends Error {}
 
-/** So that processes that start at once do not change the same privilege. */
-const PRIVILEGES_LOCK = 7_260_005;
-
 /** The statements that give a role the privileges it lacks to serve. */
 export async function missingPrivileges(client: Client, role: string): Promise<string[]> {
   const { rows } = await client.query<{ grant: string }>(MISSING, [role]);
@@ -39,7 +37,7 @@ export async function missingPrivileges(client: Client, role: string): Promise<s
 /** One `GRANT` for each privilege that is missing, so that a start usually changes nothing. All of them, or none. */
 async function grantMissing(client: Client, role: string): Promise<void> {
   await client.query("BEGIN");
-  await client.query("SELECT pg_advisory_xact_lock($1)", [PRIVILEGES_LOCK]);
+  await client.query("SELECT pg_advisory_xact_lock($1)", [LOCKS.privileges]);
   for (const grant of await missingPrivileges(client, role)) {
     await client.query(grant).catch((error: Error) => {
       if (isDatabaseUnavailable(error)) throw error;

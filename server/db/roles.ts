@@ -1,14 +1,12 @@
 import { createHmac } from "node:crypto";
 import type { ClientBase } from "pg";
+import { LOCKS } from "./advisory-locks";
 
 /**
  * The roles of the embedded PostgreSQL (docs/decisions/database-roles.md). `allowance` is its superuser, which makes the two
  * others at the start. `allowance_owner` owns the database and migrates it. `allowance_service` serves, and owns nothing.
  */
 export type DatabaseRole = "allowance" | "allowance_owner" | "allowance_service";
-
-/** So that two processes that start at once do not make the same role. */
-const ROLES_LOCK = 7_260_004;
 
 /**
  * The password of a role. Those of the two lesser roles follow from that of the superuser, so that there is only one file to
@@ -30,7 +28,7 @@ export async function prepareRoles(client: ClientBase, superuserPassword: string
   await client.query("BEGIN");
   try {
     await client.query("SET LOCAL lock_timeout = '5s'");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [ROLES_LOCK]);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCKS.roles]);
     for (const role of ["allowance_owner", "allowance_service"] as const) {
       await makeRole(client, role, passwordOf(role, superuserPassword));
     }

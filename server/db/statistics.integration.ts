@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type NewDatabase, newDatabase } from "../testing/new-database";
+import { LOCKS } from "./advisory-locks";
 import { type Database, openDatabase } from "./client";
 import { analyzeAll, analyzeGrown } from "./statistics";
 
@@ -77,7 +78,7 @@ test("that a table was empty is forgotten", async () => {
 test("while another process does it, nothing is done, and nothing waits", async () => {
   await insert(1, 1_000);
   await other.query("BEGIN");
-  const { rows } = await other.query("SELECT pg_try_advisory_xact_lock(7260007) AS locked");
+  const { rows } = await other.query("SELECT pg_try_advisory_xact_lock($1) AS locked", [LOCKS.statistics]);
   expect(rows[0].locked).toBe(true);
   await analyzeGrown(db.pool);
   expect(await knownRows()).toBe(-1);

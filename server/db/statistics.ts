@@ -1,8 +1,6 @@
 import type { ClientBase, Pool } from "pg";
+import { LOCKS } from "./advisory-locks";
 import { inTransaction } from "./transaction";
-
-/** So that one process at a time analyses. */
-const STATISTICS_LOCK = 7_260_007;
 
 interface Table {
   /** With its schema, quoted. */
@@ -17,7 +15,7 @@ interface Table {
 export async function analyzeGrown(pool: Pool): Promise<void> {
   const { rows } = await pool.query<Table>(`${TABLES}
     WHERE pages > 0 AND (pages >= 2 * known_pages OR analyzed_at IS NULL)`);
-  for (const table of rows) if (!(await inTurn(pool, (client) => analyze(client, table)))) return;
+  for (const table of rows) if (!(await unlessLocked(pool, (client) => analyze(client, table)))) return;
   await forgetEmpty(pool);
 }
 
@@ -33,7 +31,7 @@ export async function analyzeAll(client: ClientBase): Promise<void> {
  * pages. Only PostgreSQL 18 and newer can do this.
  */
 async function forgetEmpty(pool: Pool): Promise<void> {
-  await inTurn(pool, async (client) => {
+  await unlessLocked(pool, async (client) => {
     const { rows } = await client.query<{ can: boolean }>(
       "SELECT to_regproc('pg_clear_relation_stats') IS NOT NULL AS can",
     );
@@ -48,10 +46,11 @@ async function analyze(client: ClientBase, { name }: Table): Promise<void> {
   await client.query(`ANALYZE (SKIP_LOCKED) ${name}`);
 }
 
-async function inTurn(pool: Pool, work: (client: ClientBase) => Promise<void>): Promise<boolean> {
+/** Does work in a transaction, where no other process analyses. @returns whether it was done. */
+async function unlessLocked(pool: Pool, work: (client: ClientBase) => Promise<void>): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [
-      STATISTICS_LOCK,
+      LOCKS.statistics,
     ]);
     if (rows[0]?.locked) await work(client);
     return rows[0]?.locked ?? false;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { HASHED_LOCKS } from "../db/advisory-locks";
 import type { Database, Transaction } from "../db/client";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
@@ -9,20 +10,20 @@ import { failWith } from "../errors/public-error";
 
 /**
  * Changes of single keys and of lists run side by side. A change of a group, or of a part of it, runs alone among the
- * changes of keys of its account. This is the first half of the name of an advisory lock; the other is the account.
+ * changes of keys of its account.
  */
-const CHANGES_LOCK = 7_260_003;
+const lockOf = (accountId: AccountId) => Prisma.sql`${HASHED_LOCKS.keyChanges}::int, hashtext(${accountId})`;
 
 /** For `FROM`: waits while a change of a group of the account runs, and keeps such waiting until the transaction ends. */
 export function beside(accountId: AccountId): Prisma.Sql {
-  return Prisma.sql`pg_advisory_xact_lock_shared(${CHANGES_LOCK}::int, hashtext(${accountId}))`;
+  return Prisma.sql`pg_advisory_xact_lock_shared(${lockOf(accountId)})`;
 }
 
 /** Waits for all other changes of keys of the account, and keeps them waiting until the transaction ends. */
 export async function waitToBeAlone(transaction: Transaction, accountId: AccountId): Promise<void> {
   // The keys of a chunk of the history are sorted. 100,000 of them fit into this memory.
   await transaction.$executeRaw`SELECT set_config('work_mem', '64MB', true)
-    FROM pg_advisory_xact_lock(${CHANGES_LOCK}::int, hashtext(${accountId}))`;
+    FROM pg_advisory_xact_lock(${lockOf(accountId)})`;
 }
 
 /** The same for a change that does not mix with a large one: one whose parts are written one after the other. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { HASHED_LOCKS } from "../db/advisory-locks";
 import type { Transaction } from "../db/client";
 import { keysOfEventAfter } from "../history/event-keys";
 import { LargeChangeUnderWay } from "./change-order-queries";
@@ -9,9 +10,6 @@ import type { KeyFilter } from "./queries";
 
 // A relative change that is sent twice would be made twice. So a caller may name a request, and the id of its event follows
 // from the name: where the event is there, the change is made.
-
-/** First half of the name of an advisory lock; the other is the request. */
-const REQUEST_LOCK = 7_260_004;
 
 /** The keys that a request is for. A walk through a filter goes on behind the key `after`. */
 export type RequestTarget =
@@ -79,7 +77,7 @@ export async function changeMadeBy(
   { eventId, target }: NamedRequest,
   { action, after = {} }: KeyChange,
 ): Promise<MadeChange | undefined> {
-  await transaction.$executeRaw`SELECT FROM pg_advisory_xact_lock(${REQUEST_LOCK}::int, hashtext(${eventId}))`;
+  await transaction.$executeRaw`SELECT FROM pg_advisory_xact_lock(${HASHED_LOCKS.namedRequest}::int, hashtext(${eventId}))`;
   const underWay = await transaction.$queryRaw<unknown[]>`
     SELECT FROM account WHERE id = ${accountId} AND limit_change_id = ${eventId}`;
   if (underWay.length > 0) throw new LargeChangeUnderWay();

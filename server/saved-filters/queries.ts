@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { HASHED_LOCKS } from "../db/advisory-locks";
 import type { Database } from "../db/client";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
@@ -7,9 +8,6 @@ import type { Outcome } from "../outcome";
 import { type FilteredList, MAX_SAVED_FILTERS, SAVED_QUERIES, type SavedFilter } from "./schema";
 
 const SHOWN = { id: true, list: true, name: true, query: true, createdAt: true } satisfies Prisma.SavedFilterSelect;
-
-/** So that filters of an account that are created at once are counted one after the other. */
-const COUNT_LOCK = 7_260_014;
 
 /** What came of a change: the filter as it is after it. */
 export type Saved = Outcome<{ filter: SavedFilter }, Failure>;
@@ -28,7 +26,7 @@ export function insertSavedFilter(
 ): Promise<Saved> {
   return unlessNameTaken(() =>
     prisma.$transaction(async (transaction): Promise<Saved> => {
-      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${COUNT_LOCK}::int, hashtext(${accountId}))`;
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${HASHED_LOCKS.savedFilters}::int, hashtext(${accountId}))`;
       const count = await transaction.savedFilter.count({ where: { accountId } });
       if (count >= MAX_SAVED_FILTERS) return { ok: false, reason: errors.tooManySavedFilters(MAX_SAVED_FILTERS) };
       const row = await transaction.savedFilter.create({ data: { accountId, ...filter }, select: SHOWN });

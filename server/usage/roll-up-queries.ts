@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { isOfAccounts } from "../db/account-scope";
+import { LOCKS } from "../db/advisory-locks";
 import type { Database } from "../db/client";
 import { inTransaction } from "../db/transaction";
 import { TOKEN_COLUMNS } from "./schema";
@@ -8,9 +9,6 @@ import { SPAN_DAYS } from "./spans";
 /** How many days of keys, or keys, one transaction rolls up. It keeps their rows locked for less than a second. */
 const DAYS_AT_ONCE = 5_000;
 const KEYS_AT_ONCE = 200;
-
-/** The advisory lock of the process that rolls up, so that two do not count the same. */
-const ROLL_UP_LOCK = 7_260_003;
 
 /**
  * Adds what keys spent on days that are over to the totals of spans, which usage reads, and moves the totals of keys that
@@ -43,7 +41,7 @@ function locked(pool: Pool, accounts: readonly string[], work: Work): Promise<nu
   return inTransaction(pool, async (client) => {
     // The lock is a statement of its own: the next one then sees what another process has rolled up.
     const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [
-      ROLL_UP_LOCK,
+      LOCKS.rollUp,
     ]);
     return rows[0]?.free ? work(client, accounts) : 0;
   });
