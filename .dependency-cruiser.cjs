@@ -1,8 +1,11 @@
 /** Who may import whom. Each rule is an error: `npm run check` fails on it. */
-const { readdirSync } = require("node:fs");
+const { existsSync, readdirSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 
-const nouns = "auth|accounts|authorizations|keys|groups|history|usage|overview|saved-filters|ceilings|allowance";
+/** Folders of the server with procedures of their own, and `auth`. */
+const nouns = readdirSync("server")
+  .filter((folder) => folder === "auth" || existsSync(join("server", folder, "router.ts")))
+  .join("|");
 
 /** Folders of pages that have components of their own. */
 const areas = readdirSync("app", { recursive: true, withFileTypes: true })
@@ -58,9 +61,9 @@ module.exports = {
     {
       name: "noun-to-noun-through-queries",
       comment:
-        "A noun uses another noun's queries, its schema, and the pure rules and conditions of keys and days. The id of a proven account is everyone's.",
+        "A noun uses another noun's queries, its schema, the pure rules and conditions of keys and days, and the prices of models. The id of a proven account is everyone's.",
       severity: "error",
-      from: { path: `^server/(${nouns})/`, pathNot: "\\.integration\\.ts$" },
+      from: { path: `^server/(${nouns})/`, pathNot: "\\.(test|integration)\\.ts$" },
       to: {
         path: `^server/(${nouns})/`,
         pathNot: [
@@ -69,6 +72,7 @@ module.exports = {
           "^server/auth/(account-id|key-owner|known-spenders|proof|set-up-token|spender)\\.ts$",
           "^server/(keys/(key-change|key-value|selection|state)|usage/(spans|spend-parts))\\.ts$",
           "^server/history/(actor|action|event-keys|key-values|recording)\\.ts$",
+          "^server/prices/(allowed|catalogue|catalogues|ceiling-change|cost|model-list|price-list|statements/read-prices)\\.ts$",
         ],
       },
     },
