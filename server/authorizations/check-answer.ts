@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { KnownSpender } from "../auth/known-spenders";
 import type { Spender } from "../auth/spender";
 import { failWith } from "../errors/public-error";
+import { SMALLEST_AMOUNT } from "../limits/amount";
 import { amountOf } from "../limits/units";
 import { countCheck } from "../metrics/authorizations";
 import type { Authorizer, KeyNames } from "./authorizer";
@@ -10,9 +11,6 @@ import { modelCallOf, quoteFailure } from "./model-call";
 import { detailsOf, NO_DETAILS } from "./refusal";
 import type { AskedNames, CheckAnswer, CheckScope, checkInput } from "./schema";
 import { changeSentence, passSentence, refusalSentence } from "./sentences";
-
-/** The smallest amount that there is, in yuan. Where it passes, something is left. */
-const LEAST = 1e-9;
 
 /**
  * Whether a call would pass now, or the key is good, with every limit that is judged, the first obstacle and the smallest
@@ -73,7 +71,7 @@ type CheckedCall = Pick<
   "scope" | "amount" | "input_price" | "output_price" | "model" | "input_tokens" | "max_output_tokens"
 >;
 
-/** What is asked for where no amount is sent. */
+/** What is asked for where no amount is sent, in yuan. Where the smallest amount passes, something is left. */
 function leastOf(scope: CheckScope): number {
-  return scope === "left" ? LEAST : 0;
+  return scope === "left" ? SMALLEST_AMOUNT : 0;
 }

@@ -1,3 +1,4 @@
+import { MAX_AMOUNT } from "../limits/amount";
 import { decimalOf, type Units, unitsOf, unitsOfDecimal } from "../limits/units";
 import { boundedPrices } from "../prices/allowed";
 import { costOfEstimate, type TokenPrices, type TokenUsage } from "../prices/cost";
@@ -32,8 +33,8 @@ export interface Quoted {
   fault: QuoteFault | undefined;
 }
 
-/** The most that an authorization or a capture may be, as the database has it. */
-const MOST: Units = unitsOf(1e15);
+/** The most that an authorization or a capture may be. */
+const MOST: Units = unitsOf(MAX_AMOUNT);
 
 const UNKNOWN: Quoted = {
   asked: { amount: 0n, input_price: null, output_price: null, isModelUnknown: true, isAmountUnknown: true },
@@ -66,6 +67,7 @@ export function askedOf({ call, maxOutputTokens, prices }: Quote): Asked {
   };
 }
 
+/** Whether the amount of an authorization or a capture is not above the largest one, 1e15 yuan. */
 export function isStorable(amount: Units): boolean {
   return amount <= MOST;
 }
@@ -77,6 +79,7 @@ export function isSameCall(one: ModelCall, other: ModelCall): boolean {
   );
 }
 
+/** Whether the same tokens were used. */
 export function isSameUsage(one: TokenUsage, other: TokenUsage): boolean {
   return (
     one.inputTokens === other.inputTokens &&
@@ -99,10 +102,12 @@ export interface StoredQuote {
   is_max_of_model?: true;
 }
 
+/** A quote as the text of its column. */
 export function quoteJson(quote: Quote): string {
   return JSON.stringify(storedQuote(quote));
 }
 
+/** A quote for its column. `quoteOf` reads it back. */
 export function storedQuote({ call, model, maxOutputTokens, prices }: Quote): StoredQuote {
   return {
     model,
@@ -116,6 +121,7 @@ export function storedQuote({ call, model, maxOutputTokens, prices }: Quote): St
   };
 }
 
+/** The quote that a column has. */
 export function quoteOf(stored: StoredQuote): Quote {
   const { model, max_output_tokens: maxOutputTokens } = stored;
   return {
@@ -141,10 +147,12 @@ export interface StoredUsage {
   output_tokens: number;
 }
 
+/** Tokens for their column or an answer. `usageOf` reads them back. */
 export function storedUsage({ inputTokens, cachedInputTokens, outputTokens }: TokenUsage): StoredUsage {
   return { input_tokens: inputTokens, cached_input_tokens: cachedInputTokens, output_tokens: outputTokens };
 }
 
+/** The tokens that a column or a request has. */
 export function usageOf(stored: StoredUsage): TokenUsage {
   return {
     inputTokens: stored.input_tokens,

@@ -1,5 +1,5 @@
 import type { Refusal } from "../keys/schema";
-import { CEILINGS, type Ceiling, isPrice, WINDOWS, type Window } from "../limits/schema";
+import { CEILINGS, isPrice, isWindow } from "../limits/schema";
 import { amountOrNull, type Units } from "../limits/units";
 import { type Asked, type KeyState, leftOf } from "./judge";
 import type { RefusalDetails } from "./schema";
@@ -19,7 +19,7 @@ export function detailsOf(code: Refusal, key: KeyState, asked: Asked): RefusalDe
     const { count, most } = key.openHolds;
     return { ...NO_DETAILS, limit: most, available: most - count, resets_at: key.resetsAt.open_holds };
   }
-  if (isCeiling(code)) {
+  if (isPrice(code)) {
     const { price, ceiling } = refusedPrice(code, key, asked);
     return { ...NO_DETAILS, price: amountOrNull(price), ceiling: amountOrNull(ceiling) };
   }
@@ -45,15 +45,5 @@ export interface RefusedPrice {
 
 /** The price that is refused for a reason, and the ceiling. */
 export function refusedPrice(code: Refusal, key: KeyState, asked: Asked): RefusedPrice {
-  return isCeiling(code)
-    ? { price: asked[CEILINGS[code]], ceiling: key.ceilings[code] }
-    : { price: null, ceiling: null };
-}
-
-function isCeiling(code: Refusal): code is Ceiling {
-  return isPrice(code as Ceiling);
-}
-
-function isWindow(code: Refusal): code is Window {
-  return WINDOWS.some((window) => window === code);
+  return isPrice(code) ? { price: asked[CEILINGS[code]], ceiling: key.ceilings[code] } : { price: null, ceiling: null };
 }

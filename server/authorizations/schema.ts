@@ -10,27 +10,19 @@ import { atMost, composedText, freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { wholeNumber } from "../input/whole-number";
 import { refusalCode } from "../keys/schema";
-import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
+import { plainNumber, storable } from "../limits/storable";
 import { MAX_MODEL_NAME_LENGTH, tokenPrices } from "../prices/schema";
 
 const AUTHORIZATION_STATES = ["held", "captured", "voided", "expired"] as const;
 
 export type AuthorizationState = (typeof AUTHORIZATION_STATES)[number];
 
-const NUMBER = "number (int or float)";
-
 /** An amount that is spent, in yuan: 0 costs nothing. Rounded half-even to nine decimals, as limits are. */
 const amountOf = (meaning: string, example: number) =>
-  z
-    .number({ error: expected(NUMBER) })
-    .min(0, { error: "must be 0 or more" })
-    .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
-    .refine(
-      (value) => !roundsToZero(value),
-      rule("rounds_to_zero", "is too small: it would round to 0; the smallest positive amount is 0.000000001"),
-    )
-    .overwrite(roundAmount)
-    .meta({ description: meaning, examples: [example] });
+  storable(
+    plainNumber.min(0, { error: "must be 0 or more" }),
+    "is too small: it would round to 0; the smallest positive amount is 0.000000001",
+  ).meta({ description: meaning, examples: [example] });
 
 const DEFAULT_TTL_SECONDS = 600;
 const MAX_TTL_SECONDS = 24 * 60 * 60;

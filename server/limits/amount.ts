@@ -1,12 +1,9 @@
-import { divideHalfEven } from "./units";
+import { DECIMALS, divideHalfEven, SAFE_UNITS, UNITS_PER_YUAN } from "./units";
 
 /** The largest amount that is accepted, in yuan or yuan per million tokens. */
 export const MAX_AMOUNT = 1e15;
-const STORED_DECIMALS = 9;
-const STORED_UNITS = 1e9;
-const SMALLEST_AMOUNT = 1e-9;
-/** Below it, counts of units are further apart than the numbers that name them. */
-const LARGEST_COUNT = 2 ** 52;
+/** The smallest positive amount that is stored. */
+export const SMALLEST_AMOUNT = 1 / UNITS_PER_YUAN;
 const SHOWN_DECIMALS = 4;
 const SHOWN_UNITS = 1e4;
 /** From here on, four decimals have four digits that say something. */
@@ -19,7 +16,7 @@ const WHOLLY_SHOWN_BELOW = 0.1;
  */
 export function roundAmount(amount: number): number {
   // Adding 0 makes -0 a plain 0.
-  return isWholeIn(STORED_UNITS, amount) ? amount + 0 : Number(toFixedHalfEven(amount, STORED_DECIMALS));
+  return isWholeIn(UNITS_PER_YUAN, amount) ? amount + 0 : Number(toFixedHalfEven(amount, DECIMALS));
 }
 
 /** Whether rounding would turn a positive amount into 0, and so a limit into "no limit". */
@@ -43,7 +40,7 @@ export function formatAmount(amount: number): string {
 /** An amount with all its decimals, at least four: 4 → "4.0000", 4.00001 → "4.00001". */
 export function toAllDecimals(amount: number): string {
   if (isWholeIn(SHOWN_UNITS, amount)) return amount.toFixed(SHOWN_DECIMALS);
-  const text = toFixedHalfEven(amount, STORED_DECIMALS);
+  const text = toFixedHalfEven(amount, DECIMALS);
   const end = text.indexOf(".") + 1 + SHOWN_DECIMALS;
   return text.slice(0, end) + text.slice(end).replace(/0+$/, "");
 }
@@ -56,7 +53,7 @@ export function toAllDecimals(amount: number): string {
  */
 function isWholeIn(units: number, amount: number): boolean {
   const count = Math.round(amount * units);
-  return Number.isInteger(amount) || (count < LARGEST_COUNT && count / units === amount);
+  return Number.isInteger(amount) || (count < SAFE_UNITS && count / units === amount);
 }
 
 function toFixedHalfEven(amount: number, decimals: number): string {

@@ -3,6 +3,7 @@ import { MAX_AMOUNT } from "./amount";
 import type { LimitChanges } from "./apply";
 import { isRelative, operationOf, type RelativeChange } from "./relative";
 import { LIMIT_NAMES, type LimitName, type Limits } from "./schema";
+import { decimalOf } from "./units";
 
 // The column of a limit has the name of the limit. The expressions read a row `key`, and its `account`.
 
@@ -72,7 +73,7 @@ function textOf(value: number | string | null): string | null {
 }
 
 /** The smallest amount that is stored. It lets nothing through. 0 would be no limit. */
-const SMALLEST = Prisma.raw("0.000000001");
+const SMALLEST = Prisma.raw(decimalOf(1n));
 const LARGEST = Prisma.raw(`${BigInt(MAX_AMOUNT)}`);
 
 /**

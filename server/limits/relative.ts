@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { expected, expectedOnly } from "../input/expectation";
+import { expectedOnly } from "../input/expectation";
 import { rule } from "../input/fault";
 import { MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
 import { AMOUNT_NAMES, type AmountName, type LimitPatch } from "./schema";
+import { plainNumber, storable } from "./storable";
 
 /** The ways to change an amount from what it is. Exactly one stands in a relative change. See docs/api.md#relative-changes. */
 const OPERATIONS = ["multiply", "add", "at_least", "at_most"] as const;
@@ -13,16 +14,11 @@ export type Operation = (typeof OPERATIONS)[number];
 const MAX_FACTOR = 1e6;
 
 const POSITIVE = "must be more than 0";
-const tooSmall = rule("rounds_to_zero", "is too small: it would round to 0");
+const TOO_SMALL = "is too small: it would round to 0";
 
 /** An amount like a limit, but 0 is refused: it would lift the limit. */
 const bound = (meaning: string, example: number) =>
-  z
-    .number({ error: expected("number (int or float)") })
-    .gt(0, { error: POSITIVE, abort: true })
-    .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
-    .refine((value) => !roundsToZero(value), tooSmall)
-    .overwrite(roundAmount)
+  storable(plainNumber.gt(0, { error: POSITIVE, abort: true }), TOO_SMALL)
     .optional()
     .meta({ description: meaning, examples: [example] });
 
@@ -30,17 +26,15 @@ const bound = (meaning: string, example: number) =>
 export const relativeChange = z
   .strictObject(
     {
-      multiply: z
-        .number({ error: expected("number (int or float)") })
+      multiply: plainNumber
         .gt(0, { error: POSITIVE })
         .max(MAX_FACTOR, { error: `must be ${MAX_FACTOR} or less` })
         .optional()
         .meta({ description: "A factor: 1.2 raises by 20 %, 0.8 lowers by 20 %.", examples: [1.2] }),
-      add: z
-        .number({ error: expected("number (int or float)") })
+      add: plainNumber
         .min(-MAX_AMOUNT, { error: "must be -1e15 or more" })
         .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
-        .refine((value) => !roundsToZero(Math.abs(value)), tooSmall)
+        .refine((value) => !roundsToZero(Math.abs(value)), rule("rounds_to_zero", TOO_SMALL))
         .overwrite((value) => (value < 0 ? -roundAmount(-value) : roundAmount(value)))
         .optional()
         .meta({ description: "What to add; less than 0 takes away.", examples: [50] }),

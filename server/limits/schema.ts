@@ -1,23 +1,13 @@
 import { z } from "zod";
 import { day } from "../input/day";
-import { expected } from "../input/expectation";
 import { rule } from "../input/fault";
-import { MAX_AMOUNT, roundAmount, roundsToZero } from "./amount";
+import { plainNumber, storable } from "./storable";
 
 const amount = (meaning: string, example: number) =>
-  z
-    .number({ error: expected("number (int or float)") })
-    .min(0, { error: "must be 0 or more; 0 means no limit" })
-    .max(MAX_AMOUNT, { error: "must be 1e15 or less" })
-    .refine(
-      (value) => !roundsToZero(value),
-      rule(
-        "rounds_to_zero",
-        "is too small: it would round to 0, which means no limit; the smallest positive amount is 0.000000001",
-      ),
-    )
-    .overwrite(roundAmount)
-    .meta({ description: `${meaning} 0 means no limit.`, examples: [example] });
+  storable(
+    plainNumber.min(0, { error: "must be 0 or more; 0 means no limit" }),
+    "is too small: it would round to 0, which means no limit; the smallest positive amount is 0.000000001",
+  ).meta({ description: `${meaning} 0 means no limit.`, examples: [example] });
 
 const expiryDate = day.meta({
   description: "Last valid day, whole, in the time zone of the account, as YYYY-MM-DD, from the year 1000 on.",
@@ -58,9 +48,14 @@ export type Ceiling = keyof typeof CEILINGS;
 
 export const CEILING_NAMES = Object.keys(CEILINGS) as Ceiling[];
 
-/** Whether a limit is a price, in yuan per million tokens. */
-export function isPrice(name: LimitName): name is Ceiling {
-  return name === "input_price_limit" || name === "output_price_limit";
+/** Whether it is the name of a limit that is a price, in yuan per million tokens. */
+export function isPrice(name: string): name is Ceiling {
+  return (CEILING_NAMES as readonly string[]).includes(name);
+}
+
+/** Whether it is the name of a limit of spend. */
+export function isWindow(name: string): name is Window {
+  return (WINDOWS as readonly string[]).includes(name);
 }
 
 /** All of them as optional parameters. */

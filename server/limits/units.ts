@@ -4,10 +4,11 @@
  */
 export type Units = bigint;
 
-const DECIMALS = 9;
-const UNITS_PER_YUAN = 1e9;
-/** Below this, two amounts with nine decimals never have the same number. */
-const SAFE_UNITS = 2 ** 52;
+/** How many decimals of an amount are stored. */
+export const DECIMALS = 9;
+export const UNITS_PER_YUAN = 1e9;
+/** Below so many units, two amounts that differ by a unit never are the same JavaScript number. */
+export const SAFE_UNITS = 2 ** 52;
 
 /** The units of an amount that has at most nine decimals, as every accepted amount has. */
 export function unitsOf(amount: number): Units {

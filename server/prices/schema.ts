@@ -8,8 +8,9 @@ import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { atMost, composedText, freeText } from "../input/text";
 import { unixTime } from "../input/unix-time";
 import { wholeNumber } from "../input/whole-number";
-import { MAX_AMOUNT, roundAmount, roundsToZero } from "../limits/amount";
+import { MAX_AMOUNT } from "../limits/amount";
 import { dryRun } from "../limits/preview";
+import { plainNumber, storable } from "../limits/storable";
 import { unitsOf } from "../limits/units";
 import { STATES } from "./catalogue";
 import { priceInYuan } from "./cost";
@@ -66,26 +67,18 @@ const currency = z
     rule("not_currency", "must be the code of a currency in three letters, for example USD"),
   )
   .meta({ description: "ISO 4217 code of the currency of the prices.", examples: ["USD"] });
-const tooSmall = {
-  ...rule("rounds_to_zero", "is too small: it would round to 0; the smallest amount is 0.000000001"),
-  abort: true,
-};
-const rate = z
-  .number({ error: expected("number (int or float)") })
-  // Each of these ends the checks: what is computed from several values must not meet such a one.
-  .gt(0, { error: "must be more than 0", abort: true })
-  .max(MAX_AMOUNT, { error: "must be 1e15 or less", abort: true })
-  .refine((value) => !roundsToZero(value), tooSmall)
-  .overwrite(roundAmount)
-  .meta({ description: "Yuan for one unit of the currency; 1 for yuan.", examples: [7.2] });
+/** Each fault ends the checks: what is computed from several values must not meet a wrong one. */
+const storableOrEnd = (number: z.ZodNumber) =>
+  storable(number, "is too small: it would round to 0; the smallest amount is 0.000000001", true);
+const rate = storableOrEnd(plainNumber.gt(0, { error: "must be more than 0", abort: true })).meta({
+  description: "Yuan for one unit of the currency; 1 for yuan.",
+  examples: [7.2],
+});
 const price = (tokens: string, example: number) =>
-  z
-    .number({ error: expected("number (int or float)") })
-    .min(0, { error: "must be 0 or more", abort: true })
-    .max(MAX_AMOUNT, { error: "must be 1e15 or less", abort: true })
-    .refine((value) => !roundsToZero(value), tooSmall)
-    .overwrite(roundAmount)
-    .meta({ description: `Price of a million ${tokens}, in the currency. 0 is free of charge.`, examples: [example] });
+  storableOrEnd(plainNumber.min(0, { error: "must be 0 or more", abort: true })).meta({
+    description: `Price of a million ${tokens}, in the currency. 0 is free of charge.`,
+    examples: [example],
+  });
 const inputPrice = price("input tokens", 2.5);
 const outputPrice = price("output tokens", 10);
 const cachedInputPrice = price("input tokens that the model has read before", 1.25).nullable();
