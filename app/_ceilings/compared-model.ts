@@ -1,9 +1,9 @@
 import type { ModelInForce } from "@/server/ceilings/schema";
-import { tokenPrices } from "@/server/prices/allowed";
+import { tokenPricesOf } from "@/server/prices/allowed";
 
 /** A model with its prices in units, in which they are compared, beside those that are shown. */
 export function comparedModel({ name, aliases, prices }: ModelInForce) {
-  return { name, aliases, prices: tokenPrices(prices), shown: prices };
+  return { name, aliases, prices: tokenPricesOf(prices), shown: prices };
 }
 
 export type ComparedModel = ReturnType<typeof comparedModel>;

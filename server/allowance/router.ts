@@ -2,7 +2,7 @@ import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
 import { findAllowance } from "../keys/allowance-queries";
 import { ceilingsOf } from "../prices/allowed";
-import { costAnswer, listModels } from "../prices/model-list";
+import { costAnswer, listAllowedModels } from "../prices/model-list";
 import { holderProcedure, router } from "../trpc";
 import { allowanceEndpoints } from "./endpoints";
 import { allowance } from "./schema";
@@ -20,7 +20,7 @@ export const allowanceRouter = router({
       ]);
       // The key was deleted with its account since it was recognised.
       if (!found) throw failWith(errors.invalidKey());
-      const { models, patterns } = listModels(catalogue, ceilingsOf(found));
+      const { models, patterns } = listAllowedModels(catalogue, ceilingsOf(found));
       return {
         apikey_id: apikeyId,
         ...found,

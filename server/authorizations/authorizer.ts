@@ -289,7 +289,7 @@ export class Authorizer {
 
   /** What a call asks for. @param known undefined: a call by model is priced by the catalogue of this moment. */
   #quote(cost: Cost | ModelCall, accountId: AccountId, known?: Catalogue): Quoted | Promise<Quoted> {
-    if (!("model" in cost)) return { asked: askedOf(cost), quote: undefined, fault: undefined };
+    if (!("model" in cost)) return { asked: askedByAmount(cost), quote: undefined, fault: undefined };
     const { model } = cost;
     if (known) return quoteCall(cost, known.find(model));
     return this.catalogues.find(accountId).then((catalogue) => quoteCall(cost, catalogue.find(model)));
@@ -357,7 +357,8 @@ function modelCallIn({ model, inputTokens, maxOutputTokens }: ModelCall): ModelC
   return { model, inputTokens, maxOutputTokens };
 }
 
-function askedOf({ amount, inputPrice, outputPrice }: Cost): Asked {
+/** What a call by an amount asks for. */
+function askedByAmount({ amount, inputPrice, outputPrice }: Cost): Asked {
   return {
     amount: unitsOf(amount),
     input_price: inputPrice === undefined ? null : unitsOf(inputPrice),

@@ -164,9 +164,9 @@ export function decide(
   stored: StoredAuthorizations,
   maxCaptureFactor: number | undefined,
 ): { outcomes: SpendOutcome[]; changes: Changes } {
-  const decision = new Decision(key, stored, maxCaptureFactor);
-  const outcomes = calls.map((call) => (call.kind === "hold" ? decision.hold(call) : decision.settle(call)));
-  return { outcomes, changes: decision.changes };
+  const decider = new KeyDecider(key, stored, maxCaptureFactor);
+  const outcomes = calls.map((call) => (call.kind === "hold" ? decider.hold(call) : decider.settle(call)));
+  return { outcomes, changes: decider.changes };
 }
 
 const NOT_FOUND: HoldOutcome = {
@@ -180,7 +180,8 @@ const NOT_FOUND: HoldOutcome = {
   ...NO_ROOM,
 };
 
-class Decision {
+/** Decides on the calls of one key, one after the other. */
+class KeyDecider {
   readonly changes: Changes = { counters: undefined, granted: [], settled: new Map(), refusals: new Map() };
   readonly #key: LockedKey | undefined;
   /** The authorizations of requests that were granted here. */

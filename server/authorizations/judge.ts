@@ -3,7 +3,7 @@ import { CEILINGS, type Ceiling, isPrice, WINDOWS, type Window } from "../limits
 import { amountOf, amountOrNull, type Units } from "../limits/units";
 import type { CheckedLimit, CheckScope } from "./schema";
 
-/** What a call would cost, and the prices of its model per million tokens. */
+/** What a call would cost in yuan, and the prices of its model in yuan per million tokens; a price that is `null` is unknown. */
 export interface Asked {
   amount: Units;
   input_price: Units | null;
@@ -14,7 +14,7 @@ export interface Asked {
   isAmountUnknown: boolean;
 }
 
-/** One window of a key, today or this month where it is one of those. */
+/** One window of a key: ever, today or this month. Exact amounts in yuan. */
 export interface WindowUse {
   /** `null` is no limit. */
   limit: Units | null;
@@ -27,7 +27,7 @@ export interface KeyState {
   isAccountDisabled: boolean;
   isDisabled: boolean;
   isExpired: boolean;
-  /** `null` is no ceiling. */
+  /** Yuan per million tokens; `null` is no ceiling. */
   ceilings: Record<Ceiling, Units | null>;
   /** How many authorizations are open, and how many may be at a time. */
   openHolds: { count: number; most: number };
@@ -56,6 +56,7 @@ export const NO_ROOM: Room = {
   openHolds: { count: 0, most: 0 },
 };
 
+/** What a key has room for, in yuan and in numbers of authorizations. */
 export function roomOf({ windows, openHolds }: KeyState): Room {
   const left = (name: Window) => amountOrNull(leftOf(windows[name]));
   return {
@@ -119,23 +120,31 @@ export function checkLimits(key: KeyState, asked: Asked, scope: CheckScope = "ca
   const isOfKey = !key.isAccountDisabled && !asked.isModelUnknown;
   const judged = isOfKey ? CHECKED : JUDGED.filter((code) => CHECKED.includes(code) || !passes(code, key, asked));
   return judged.filter(isInScope[scope]).map((code): CheckedLimit => {
-    const found = passes(code, key, asked);
+    const isPassed = passes(code, key, asked);
     if (code === "account_disabled" || code === "key_disabled" || code === "key_expired" || code === "unknown_model") {
-      return { code, passes: found, limit: null, spent: null, held: null, available: null, needed: null };
+      return { code, passes: isPassed, limit: null, spent: null, held: null, available: null, needed: null };
     }
     if (code === "open_holds") {
       const { count, most } = key.openHolds;
-      return { code, passes: found, limit: most, spent: null, held: count, available: most - count, needed: count + 1 };
+      return {
+        code,
+        passes: isPassed,
+        limit: most,
+        spent: null,
+        held: count,
+        available: most - count,
+        needed: count + 1,
+      };
     }
     if (isPrice(code)) {
       const limit = amountOrNull(key.ceilings[code]);
       const needed = amountOrNull(asked[CEILINGS[code]]);
-      return { code, passes: found, limit, spent: null, held: null, available: null, needed };
+      return { code, passes: isPassed, limit, spent: null, held: null, available: null, needed };
     }
     const window = key.windows[code];
     return {
       code,
-      passes: found,
+      passes: isPassed,
       limit: amountOrNull(window.limit),
       spent: amountOf(window.spent),
       held: amountOf(window.held),

@@ -1,7 +1,7 @@
 import { accountServedBy } from "../auth/spender";
 import { errors } from "../errors/catalogue";
 import { failWith } from "../errors/public-error";
-import { costAnswer, listModels } from "../prices/model-list";
+import { costAnswer, listAllowedModels } from "../prices/model-list";
 import type { ModelPrice } from "../prices/price-list";
 import { accountProcedure, router, spendProcedure } from "../trpc";
 import { ceilingEndpoints } from "./endpoints";
@@ -22,7 +22,7 @@ export const ceilingsRouter = router({
       const accountId = accountServedBy(within, named ?? (typeof within === "string" ? within : ""));
       if (!key || accountId === undefined) throw failWith(errors.noSuchKey());
       const { isAccountDisabled, isDisabled, isExpired, ceilings } = key.state;
-      const { models, patterns, allowed, total } = listModels(await catalogues.find(accountId), ceilings);
+      const { models, patterns, allowed, total } = listAllowedModels(await catalogues.find(accountId), ceilings);
       const reason = isAccountDisabled
         ? ("account_disabled" as const)
         : isDisabled

@@ -24,7 +24,8 @@ export async function findDefaultKey({ prisma }: Database, accountId: AccountId)
   return id;
 }
 
-interface LockedKey {
+/** A key that is locked for its rotation. */
+interface KeyToRotate {
   name: string;
   version: number;
   /** SHA-256 of the value; null: an older version wrote it elsewhere. */
@@ -59,7 +60,7 @@ export async function rotateSecret(
   },
 ): Promise<Outcome<{ previousUntil: number | null }, Failure>> {
   return db.prisma.$transaction(async (transaction) => {
-    const [key] = await transaction.$queryRaw<LockedKey[]>`
+    const [key] = await transaction.$queryRaw<KeyToRotate[]>`
       SELECT name, ${versionSeen(accountId)} AS version, value_hash FROM api_key key
       WHERE account_id = ${accountId} AND id = ${apikeyId} AND ${Prisma.raw(isKept)} FOR NO KEY UPDATE`;
     if (!key) return { ok: false, reason: errors.noSuchKey() };

@@ -11,8 +11,8 @@ export function ceilingsOf(limits: Pick<Limits, Ceiling>): Ceilings {
   return { input_price_limit: ceiling("input_price_limit"), output_price_limit: ceiling("output_price_limit") };
 }
 
-/** The prices of a model, as answers have them: yuan per million tokens. */
-export function tokenPrices(prices: { input: number; output: number; cached_input: number }): TokenPrices {
+/** The exact prices of a model, from those of an answer: numbers, in yuan per million tokens. */
+export function tokenPricesOf(prices: { input: number; output: number; cached_input: number }): TokenPrices {
   const { input, output, cached_input: cachedInput } = prices;
   return { input: unitsOf(input), output: unitsOf(output), cachedInput: unitsOf(cachedInput) };
 }

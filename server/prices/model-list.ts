@@ -16,7 +16,7 @@ export interface ModelList {
 }
 
 /** The models of a catalogue that ceilings allow today. */
-export function listModels(catalogue: Catalogue, ceilings: Ceilings): ModelList {
+export function listAllowedModels(catalogue: Catalogue, ceilings: Ceilings): ModelList {
   const inForce = catalogue.inForce();
   const { allowed } = allowedModels(inForce, ceilings);
   const models = new Map<string, ModelPrice>();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ceilingsOf } from "./allowed";
 import { Catalogue } from "./catalogue";
-import { listModels } from "./model-list";
+import { listAllowedModels } from "./model-list";
 import { type ModelPrice, PriceList } from "./price-list";
 
 const TODAY = "2026-11-22";
@@ -75,7 +75,7 @@ describe("the price of a model", () => {
     const byPattern = new Catalogue(new PriceList([price("own", "example-*")]), operators, TODAY);
     expect(byPattern.find("latest")).toMatchObject({ id: "own", name: "example-large", aliases: ["latest"] });
     // The name itself is told by the pattern.
-    const { models } = listModels(byPattern, ceilingsOf({ input_price_limit: null, output_price_limit: null }));
+    const { models } = listAllowedModels(byPattern, ceilingsOf({ input_price_limit: null, output_price_limit: null }));
     expect(models.map(({ name, price }) => [name, price.id])).toEqual([["latest", "own"]]);
   });
 });
