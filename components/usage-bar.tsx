@@ -3,10 +3,8 @@
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTooltip } from "./tooltip";
+import { usageTone } from "./usage-tone";
 import { useFormats } from "./use-formats";
-
-const WARNS_FROM = 0.7;
-const ENDANGERED_FROM = 0.9;
 
 export interface UsageBarProps {
   /** What the bar measures, for example "Today". It is the accessible name and the heading of the details. */
@@ -37,7 +35,6 @@ export function UsageBar({ label, used, limit, held, left, resetsAt, amounts }: 
   const formats = useFormats();
   const texts = amounts ?? { used: formats.amount, limit: formats.amount };
   const share = limit ? used / limit : 0;
-  const tone = share >= ENDANGERED_FROM ? "danger" : share >= WARNS_FROM ? "warn" : undefined;
   const bound = limit ? `/ ${texts.limit(limit)}` : t("unlimited");
   const tooltip = useTooltip(() => (
     <UsageDetails label={label} used={used} limit={limit} held={held} left={left} resetsAt={resetsAt} />
@@ -51,7 +48,9 @@ export function UsageBar({ label, used, limit, held, left, resetsAt, amounts }: 
     >
       {`${texts.used(used)} `}
       <small>{bound}</small>
-      {limit ? <i data-tone={tone} style={{ "--share": `${Math.min(share, 1) * 100}%` } as CSSProperties} /> : null}
+      {limit ? (
+        <i data-tone={usageTone(share)} style={{ "--share": `${Math.min(share, 1) * 100}%` } as CSSProperties} />
+      ) : null}
     </button>
   );
 }

@@ -2,9 +2,6 @@ import { sumExactly } from "@/components/yuan";
 import type { Key } from "@/server/keys/schema";
 import type { Window } from "@/server/limits/schema";
 
-/** From which part of a limit on one is told that it is near. */
-export const NEAR_FROM = 0.8;
-
 /** One limit of spend of a key, and what is used of it. Amounts in yuan. */
 export interface WindowUse {
   name: Window;

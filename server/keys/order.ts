@@ -1,7 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { KeyPlace } from "./place";
-import type { KeySort } from "./schema";
+import { type KeySort, NEAR_FROM } from "./schema";
 import { CHANGE, MONTH, mayBeNearLimit, ofAccount, TODAY } from "./selection";
 import { shareUsed, spentThisMonth, spentToday } from "./state";
 
@@ -53,7 +53,7 @@ export function isAtEnd(accountId: AccountId, { sort, order }: KeyOrder, fromEnd
   // A clock that was ahead may have begun a month in which a key of the index has spent nothing.
   const candidates = fromEnd
     ? Prisma.sql`key.is_unlimited`
-    : Prisma.sql`${mayBeNearLimit(ofAccount(accountId, TODAY))} AND ${orderValue(accountId, sort)} > 0.8`;
+    : Prisma.sql`${mayBeNearLimit(ofAccount(accountId, TODAY))} AND ${orderValue(accountId, sort)} > ${Prisma.raw(String(NEAR_FROM))}`;
   // The indexes are of limits that do not hold yet while a large change is under way.
   return Prisma.sql`${candidates} AND ${ofAccount(accountId, CHANGE)} IS NULL`;
 }

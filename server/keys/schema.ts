@@ -171,6 +171,12 @@ const spending = {
   last_used_at: unixTime("Time of the last authorization").nullable(),
 };
 
+/**
+ * From this share of a limit on, the limit is near: `over_80`, `near_limits`. The generated column `near_limit_until` (migration
+ * 20261121200200_lists) has the same share.
+ */
+export const NEAR_FROM = 0.8;
+
 /** Conditions of keys that an owner may want to check. */
 export const KEY_LOOKS = [
   "over_80",

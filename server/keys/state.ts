@@ -1,7 +1,7 @@
 import { beginOf } from "../db/account-row";
 import { currentLimit, defaultColumn, isLimitChangeOpen, keptLimit } from "../limits/columns";
 import { LIMIT_NAMES, WINDOWS, type Window } from "../limits/schema";
-import type { KeyLook, KeyStatus } from "./schema";
+import { type KeyLook, type KeyStatus, NEAR_FROM } from "./schema";
 
 // The state of a key, as SQL expressions: when it is valid, what it spent in each window, and what is left. Each statement
 // that recognises a caller, lists, filters, checks, previews or authorizes uses them. Why a call is refused is decided
@@ -195,7 +195,7 @@ export const isValid = `(NOT ${isRevoked} AND NOT ${isDisabled} AND NOT ${isExpi
 /** Whether what was spent in a window has reached its limit, so that it blocks the key. NULL where there is no limit. */
 export const isReached = ({ limit, spent }: WindowState) => `${spent} >= ${limit}`;
 /** Whether 80 % of the limit of a window is spent, reached or not. NULL where there is no limit. */
-const isOver80 = ({ limit, spent }: WindowState) => `${spent} >= 0.8 * ${limit}`;
+const isOver80 = ({ limit, spent }: WindowState) => `${spent} >= ${NEAR_FROM} * ${limit}`;
 /** Whether 80 % of the limit of a window is spent, and it is not reached. NULL where there is no limit. */
 export const isNear = (state: WindowState) => `(${isOver80(state)} AND NOT ${isReached(state)})`;
 

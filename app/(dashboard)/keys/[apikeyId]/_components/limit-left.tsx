@@ -3,10 +3,10 @@
 import { useTranslations } from "use-intl/react";
 import type { WindowUse } from "@/app/_keys/window-use";
 import { Amount } from "@/components/amount";
+import { usageTone } from "@/components/usage-tone";
 import { useFormats } from "@/components/use-formats";
 
-const WARNS_FROM = 0.7;
-const ENDANGERED_FROM = 0.9;
+const TONES = { danger: "bg-danger", warn: "bg-warn" };
 
 /** What is left of one limit, how much of it is used, and when it begins anew. */
 export function LimitLeft({ window: { name, limit, spent, held, left, resetsAt } }: { window: WindowUse }) {
@@ -14,7 +14,7 @@ export function LimitLeft({ window: { name, limit, spent, held, left, resetsAt }
   const limits = useTranslations("limits");
   const formats = useFormats();
   const share = limit === null ? 0 : (spent + held) / limit;
-  const tone = share >= ENDANGERED_FROM ? "bg-danger" : share >= WARNS_FROM ? "bg-warn" : "bg-accent";
+  const tone = usageTone(share);
   return (
     <div className="min-w-0">
       <dt className="text-[0.8125rem] text-ink-soft">{limits(`names.${name}`)}</dt>
@@ -30,7 +30,10 @@ export function LimitLeft({ window: { name, limit, spent, held, left, resetsAt }
           className={`my-1.5 block h-1.5 overflow-hidden rounded-full ${limit === null ? "max-sm:hidden" : "bg-line"}`}
         >
           {limit !== null && (
-            <span className={`block h-full rounded-full ${tone}`} style={{ width: `${Math.min(share, 1) * 100}%` }} />
+            <span
+              className={`block h-full rounded-full ${tone ? TONES[tone] : "bg-accent"}`}
+              style={{ width: `${Math.min(share, 1) * 100}%` }}
+            />
           )}
         </span>
         <p className="text-ink-soft">

@@ -3,12 +3,12 @@
 import type { ReactNode } from "react";
 import { useTimeZone, useTranslations } from "use-intl/react";
 import { LastUsed } from "@/app/_keys/last-used";
-import { NEAR_FROM, type WindowUse, windowsOf } from "@/app/_keys/window-use";
+import { type WindowUse, windowsOf } from "@/app/_keys/window-use";
 import { Amount } from "@/components/amount";
 import { Notice } from "@/components/notice";
 import { Section } from "@/components/section";
 import { useFormats } from "@/components/use-formats";
-import type { Key } from "@/server/keys/schema";
+import { type Key, NEAR_FROM } from "@/server/keys/schema";
 import { LimitLeft } from "./limit-left";
 
 /** What the key is good for at this moment: its state in words, what is left of each limit, and when that begins anew. */
