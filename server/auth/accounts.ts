@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { Prisma } from "@/prisma/generated/client";
 import type { Database, Transaction } from "../db/client";
+import { isUniqueViolation } from "../db/unique-violation";
 import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
 import { recordEvent } from "../history/recording";
@@ -76,7 +76,7 @@ export async function createAccount(
       });
     });
   } catch (error) {
-    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") throw error;
+    if (!isUniqueViolation(error)) throw error;
     throw new EmailTaken(`email: an account for ${email} exists already`);
   }
   return { account_id: id, email, apikey: key.value };

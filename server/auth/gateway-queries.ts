@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { Database } from "../db/client";
+import { isUniqueViolation } from "../db/unique-violation";
 import { hashGatewayToken, makeGatewayToken } from "./gateway";
 import { isTokenValid } from "./statements/find-gateways";
 
@@ -49,7 +50,7 @@ export async function createGateway(
   try {
     await prisma.gatewayToken.create({ data, select: { name: true } });
   } catch (error) {
-    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") throw error;
+    if (!isUniqueViolation(error)) throw error;
     throw new GatewayError(`name: the gateway ${name} has a token already; revoke it first`);
   }
   return token;

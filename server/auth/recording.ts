@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Prisma, type PrismaClient } from "@/prisma/generated/client";
+import type { Prisma, PrismaClient } from "@/prisma/generated/client";
 import type { Transaction } from "../db/client";
+import { isUniqueViolation } from "../db/unique-violation";
 import type { Failure } from "../errors/failure";
 import { requestErrors } from "../errors/request-errors";
 import type { Action } from "../history/action";
@@ -232,7 +233,7 @@ export function recordingClient(prisma: PrismaClient, keyPrefix: string): Prisma
 
 /** Two links of one account at the same time: the database keeps the first. */
 async function refuseSecondLink(error: unknown): Promise<never> {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") throw error;
+  if (!isUniqueViolation(error)) throw error;
   return refuse(requestErrors.alreadyLinked());
 }
 

@@ -5,6 +5,7 @@ import type { Database, Transaction } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { contains } from "../db/search";
 import { run } from "../db/statement";
+import { isUniqueViolation } from "../db/unique-violation";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Actor } from "../history/actor";
@@ -369,8 +370,7 @@ export async function unlessNameTaken(write: Promise<unknown>): Promise<Outcome<
     await write;
     return { ok: true };
   } catch (error) {
-    const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
-    if (isTaken) return { ok: false, reason: errors.groupNameTaken() };
+    if (isUniqueViolation(error)) return { ok: false, reason: errors.groupNameTaken() };
     throw error;
   }
 }

@@ -1,7 +1,8 @@
-import { Prisma } from "@/prisma/generated/client";
+import type { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { HASHED_LOCKS } from "../db/advisory-locks";
 import type { Database } from "../db/client";
+import { isUniqueViolation } from "../db/unique-violation";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { Outcome } from "../outcome";
@@ -67,8 +68,7 @@ async function unlessNameTaken(write: () => Promise<Saved>): Promise<Saved> {
   try {
     return await write();
   } catch (error) {
-    const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
-    if (isTaken) return { ok: false, reason: errors.savedFilterNameTaken() };
+    if (isUniqueViolation(error)) return { ok: false, reason: errors.savedFilterNameTaken() };
     throw error;
   }
 }
