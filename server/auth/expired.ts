@@ -1,5 +1,5 @@
 import type { Database } from "../db/client";
-import { EXEMPTION, EXEMPTION_MS } from "./attempts";
+import { EXEMPTION, EXEMPTION_MS } from "./attempt-limits";
 
 /** Longer than each window in which attempts are counted. */
 const DAY_MS = 24 * 60 * 60 * 1000;

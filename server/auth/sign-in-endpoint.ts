@@ -9,14 +9,8 @@ import { requestErrors } from "../errors/request-errors";
 import { describeFaults } from "../input/expectation";
 import { faultsOf } from "../input/fault";
 import { withContexts } from "../promise-hooks";
-import {
-  type AttemptLimit,
-  countAttempt,
-  emailLimits,
-  noteSuccess,
-  passwordLimit,
-  secondFactorLimit,
-} from "./attempts";
+import { attemptLimits, QUARTER_HOUR, secondFactorLimit } from "./attempt-limits";
+import { countAttempt, noteSuccess } from "./attempts";
 import type { BetterAuth } from "./better-auth";
 import type { Caller, CallerSource } from "./caller";
 import { isSecure } from "./cookies";
@@ -104,7 +98,6 @@ const NEEDS_PROOF = new Set(["/passkey/generate-register-options", "/passkey/ver
 
 const SINGLE_SIGN_ON = new Set(["/sign-in/social", "/link-social", "/callback/oidc"]);
 const PROVIDER_DEADLINE_MS = 15_000;
-const QUARTER_HOUR = 15 * 60;
 
 /**
  * Serves `/api/auth`. better-auth is loaded with the first request, because it would slow down the start, and a deployment
@@ -164,7 +157,8 @@ export function createSignInEndpoint(
     const caller = await auth.caller();
     visit.isSignedIn = caller !== undefined;
     visit.email = emailAddress.safeParse(body.email).data;
-    const limits = limitsOf(path, String(body.email), networkOf(auth.address), caller);
+    const sender = { email: String(body.email), network: networkOf(auth.address), accountId: caller?.accountId };
+    const limits = attemptLimits(path, sender);
     const wait = await countAttempt(options.db, limits);
     if (wait !== undefined) return tooManyAttempts(wait);
     if (path in SECOND_FACTORS && caller === undefined) {
@@ -233,41 +227,6 @@ export function createSignInEndpoint(
     if (failure) recording.noteRefusal(visit, failure.status);
     return failure;
   };
-}
-
-/** The limits of attempts at a path. An unknown email is counted like that of an account. */
-function limitsOf(path: string, email: string, network: string, caller: Caller | undefined): AttemptLimit[] {
-  const byAddress = (what: string, max: number, success: AttemptLimit["success"], window = QUARTER_HOUR) => ({
-    key: `${what} from ${network}`,
-    max,
-    window,
-    success,
-  });
-  switch (path) {
-    case "/sign-in/email":
-      return [byAddress("sign-in", 30, "does not count"), ...emailLimits(email, network)];
-    case "/two-factor/verify-totp":
-    case "/two-factor/verify-backup-code":
-    case "/passkey/verify-authentication":
-    case "/prove/passkey":
-    case "/set-up":
-      return [byAddress("sign-in", 30, "does not count")];
-    case "/sign-up":
-      // The sign-up of an email that has an account is refused like a wrong password, and counted like one.
-      return [byAddress("sign-up", 10, "counts", 60 * 60), ...emailLimits(email, network)];
-    case "/sign-in/social":
-    case "/link-social":
-    case "/passkey/generate-authenticate-options":
-      return [byAddress("start", 100, "counts")];
-    case "/change-password":
-    case "/prove/password":
-    case "/two-factor/enable":
-    case "/two-factor/disable":
-    case "/two-factor/generate-backup-codes":
-      return [passwordLimit(caller?.accountId ?? network)];
-    default:
-      return [];
-  }
 }
 
 function deadline(): Promise<undefined> {
