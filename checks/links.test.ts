@@ -41,6 +41,27 @@ function resolves(from: string, link: string): boolean {
   return anchor === undefined || anchorsOf(readFileSync(path, "utf8")).has(anchor);
 }
 
+const FILE = /`((?:[\w.()[\]-]+\/)*[\w.-]+\.(?:tsx?|mjs|cjs|prisma))`/g;
+const files = readSources(
+  ["app", "bench", "checks", "clients", "components", "e2e", "examples", "prisma", "server"],
+  /\.(tsx?|mjs|cjs|prisma)$/,
+).map(({ path }) => `/${path}`);
+
+/** A name that no file may have, and a file of the built folder. */
+const OTHER_FILES = new Set(["index.ts", "allowance.mjs"]);
+
+/** Whether there is such a file: of this path from the root, or of a path that ends so. */
+function isFile(name: string): boolean {
+  return existsSync(name) || files.some((path) => path.endsWith(`/${name}`));
+}
+
+// The changelog tells of files that are gone.
+test.each(documents.filter(({ path }) => path !== "CHANGELOG.md"))("each file that $path names exists", ({ text }) => {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, "");
+  const named = [...prose.matchAll(FILE)].map(([, name = ""]) => name);
+  expect(named.filter((name) => !OTHER_FILES.has(name) && !isFile(name))).toEqual([]);
+});
+
 describe("links resolve", () => {
   test.each(documents)("of $path", ({ path, text }) => {
     const prose = text.replace(/^```[\s\S]*?^```/gm, "");
