@@ -1,2 +1,2 @@
-/** Told while long work runs: how much is done of how much. */
+/** Called while long work runs: how much is done, of how much in all. */
 export type Progress = (done: number, all: number) => void;

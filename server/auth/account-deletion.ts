@@ -67,14 +67,14 @@ async function refuseHeld(transaction: Transaction, { id, email }: NamedAccount)
  * Deletes everything that an account has, and then the account.
  * @param client in the role of the owner of the tables, in no transaction: the serving role may delete no line of the ledger.
  * @param account one that is marked.
- * @param told of rows and pages.
+ * @param onProgress counts rows and pages.
  * @returns the number of rows that were deleted, by table.
  */
 export async function deleteMarked(
   { prisma }: Database,
   client: Client,
   { id, email }: NamedAccount,
-  told: Progress,
+  onProgress: Progress,
 ): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {};
   const { rows: tables } = await client.query<Table>(TABLES);
@@ -83,7 +83,7 @@ export async function deleteMarked(
   const note = ({ shown }: Table, rows: number, work: number) => {
     deleted[shown] = (deleted[shown] ?? 0) + rows;
     done += work;
-    told(Math.min(done, all), all);
+    onProgress(Math.min(done, all), all);
   };
   const deleteLed = async () => {
     let rows = 0;

@@ -39,12 +39,12 @@ export interface BookDifference {
  * Compares counters, totals of days, ledger, authorizations, and what is added up from them, in one snapshot of the database.
  * It changes nothing and blocks no other statement. See docs/api.md#ledger.
  * @param retentionDays for how many days the ledger is kept.
- * @param told of comparisons.
+ * @param onProgress counts comparisons.
  */
 export async function auditBooks(
   client: ClientBase,
   retentionDays: number,
-  told: Progress = () => {},
+  onProgress: Progress = () => {},
 ): Promise<{ counts: BookCounts; differences: BookDifference[] }> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
@@ -68,7 +68,7 @@ export async function auditBooks(
       ...ROLL_UP_CHECKS.map((check) => ({ check, values: [] })),
     ];
     for (const [i, { check, values }] of checks.entries()) {
-      told(i + 1, checks.length + 1);
+      onProgress(i + 1, checks.length + 1);
       const text = `SELECT * FROM (${check}) difference WHERE account_id <> ALL ($${values.length + 1}::text[])`;
       const { rows } = await client.query<BookDifference>(text, [...values, leftOut]);
       for (const difference of rows) differences.push(difference);

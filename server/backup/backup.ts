@@ -13,7 +13,7 @@ import { columnsOf, listTables } from "./tables";
  * name when it is complete, and only its owner can read it, because it holds secrets.
  * @param client a connection in no transaction.
  * @param authSecret the secret of the data folder; null where it is not kept there.
- * @param told of rows.
+ * @param onProgress counts rows.
  * @returns the number of rows.
  * @throws an error of the file system, also when there is a file of this name.
  */
@@ -21,7 +21,7 @@ export async function backUp(
   client: Client,
   file: string,
   authSecret: string | null,
-  told: Progress = () => {},
+  onProgress: Progress = () => {},
 ): Promise<number> {
   const draft = `${file}.${process.pid}.part`;
   const handle = await open(draft, "wx", 0o600);
@@ -32,7 +32,11 @@ export async function backUp(
       await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
       await client.query("SET LOCAL statement_timeout = 0");
       const writer = new BackupWriter();
-      await pipeline(textOf(client, writer, authSecret, told), createGzip(), handle.createWriteStream({ flush: true }));
+      await pipeline(
+        textOf(client, writer, authSecret, onProgress),
+        createGzip(),
+        handle.createWriteStream({ flush: true }),
+      );
       await client.query("COMMIT");
       await putInPlace(draft, file);
       return writer.rows;
@@ -62,7 +66,7 @@ async function* textOf(
   client: Client,
   writer: BackupWriter,
   authSecret: string | null,
-  told: Progress,
+  onProgress: Progress,
 ): AsyncGenerator<Buffer> {
   const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name`,
@@ -81,7 +85,7 @@ async function* textOf(
     const stream = client.query(copyTo(`COPY (${select}) TO STDOUT`));
     for await (const piece of stream) {
       yield writer.copied(piece);
-      told(writer.rows, all);
+      onProgress(writer.rows, all);
     }
     yield writer.endOfTable();
   }

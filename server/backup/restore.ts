@@ -29,7 +29,7 @@ export interface Restored {
  * statistics yet.
  * @param client a connection of the owner of the tables, in no transaction. No server may use the database meanwhile.
  * @param overwrites whether accounts that are in the database may be lost.
- * @param told of compressed bytes.
+ * @param onProgress counts compressed bytes.
  * @param beforeCommit does what may fail while nothing has changed yet.
  * @throws {BackupError} {HasData} {OutcomeUnknown}
  */
@@ -37,7 +37,7 @@ export async function restore(
   client: Client,
   file: string,
   overwrites: boolean,
-  told: Progress = () => {},
+  onProgress: Progress = () => {},
   beforeCommit: (header: BackupHeader) => Promise<void> = async () => {},
 ): Promise<Restored> {
   const { size } = await stat(file);
@@ -45,7 +45,7 @@ export async function restore(
   let read = 0;
   source.on("data", (piece) => {
     read += piece.length;
-    told(read, size);
+    onProgress(read, size);
   });
   const text = createGunzip();
   // The error reaches whoever reads the text.

@@ -22,7 +22,7 @@ export async function run(
     await markDeleted(db, account, discardHeld);
     const bar = openProgressBar();
     const deleted = await withClient(ownerUrl, "allowance delete", (client) =>
-      deleteMarked(db, client, account, bar.told),
+      deleteMarked(db, client, account, bar.onProgress),
     ).finally(bar.close);
     const { id: account_id, email } = account;
     output.facts(output.isForPeople ? { account_id, email } : { account_id, email, deleted });

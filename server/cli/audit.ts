@@ -14,7 +14,7 @@ export async function run(_: object, output: Output): Promise<void> {
   await requireMadeDatabase(config);
   const bar = openProgressBar();
   const { counts, differences } = await withConnection(config, { as: "url", name: "allowance audit" }, (client) =>
-    auditBooks(client, config.ledgerRetentionDays, bar.told),
+    auditBooks(client, config.ledgerRetentionDays, bar.onProgress),
   ).finally(bar.close);
   output.facts({ ...counts, differences: differences.length });
   if (differences.length > 0) output.rows(differences.map((difference) => ({ ...difference })));

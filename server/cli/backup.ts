@@ -24,7 +24,7 @@ export async function run(_: object, output: Output, file: string): Promise<void
     await requireHistory(client);
     const kept = (config.authSecret === undefined ? await keptSecret(config) : undefined) ?? NOT_KEPT;
     const secret = "secret" in kept ? kept.secret : null;
-    return { rows: await backUp(client, path, secret, bar.told), kept };
+    return { rows: await backUp(client, path, secret, bar.onProgress), kept };
   }).finally(bar.close);
   const { size } = await stat(path);
   output.facts({ file, rows, bytes: size, auth_secret: "secret" in kept ? "included" : "missing" });

@@ -21,7 +21,7 @@ export async function run(_: object, output: Output): Promise<void> {
   const report = await withClient(database.ownerUrl, "allowance distribute", async (client) => {
     await requireNoServer(client, database.ownerUrl);
     await prepareDatabase(database);
-    return distribute(client, bar.told);
+    return distribute(client, bar.onProgress);
   }).finally(bar.close);
   if (!output.isForPeople) return output.facts({ ...report });
   const { rows, ...rest } = report;

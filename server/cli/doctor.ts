@@ -48,7 +48,7 @@ async function examine(note: (check: string, verdict: Verdict) => void): Promise
         withClient(urls.ownerUrl, "allowance doctor", async (owner) => {
           reaching.reached = true;
           note("database", ok("it can be reached"));
-          await examineDatabase({ client, owner, urls, config, told: () => {} }, note);
+          await examineDatabase({ client, owner, urls, config, onProgress: () => {} }, note);
         }),
       ),
     );
@@ -62,11 +62,12 @@ async function examine(note: (check: string, verdict: Verdict) => void): Promise
 async function examineDatabase(patient: Patient, note: (check: string, verdict: Verdict) => void): Promise<void> {
   for (const [name, check] of Object.entries(DATABASE_CHECKS)) {
     const bar = name === "books" ? openProgressBar() : undefined;
-    const verdict = await check({ ...patient, told: bar?.told ?? patient.told }).catch((error: unknown) =>
-      failed(
-        `could not be checked: ${databaseFault(error) ?? (error as Error).message}`,
-        "see whether the lines above say why",
-      ),
+    const verdict = await check({ ...patient, onProgress: bar?.onProgress ?? patient.onProgress }).catch(
+      (error: unknown) =>
+        failed(
+          `could not be checked: ${databaseFault(error) ?? (error as Error).message}`,
+          "see whether the lines above say why",
+        ),
     );
     bar?.close();
     note(name, verdict);

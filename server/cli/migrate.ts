@@ -8,8 +8,8 @@ import { openProgressBar } from "./progress-bar";
 /** Applies the migrations that the database does not have, and gives the serving role its rights, as a start does. */
 export async function run(_: object, output: Output): Promise<void> {
   const bar = openProgressBar();
-  const applied = await withUrls(readConfig(process.env), "command", (urls) => prepareDatabase(urls, bar.told)).finally(
-    bar.close,
-  );
+  const applied = await withUrls(readConfig(process.env), "command", (urls) =>
+    prepareDatabase(urls, bar.onProgress),
+  ).finally(bar.close);
   output.facts({ applied, migrations: (await readMigrations()).length });
 }

@@ -21,7 +21,7 @@ test("a process that is interrupted shows the cursor of the terminal again", asy
     vi.resetModules();
     const { openProgressBar } = await import("./progress-bar");
     const bar = openProgressBar();
-    bar.told(1, 2);
+    bar.onProgress(1, 2);
     expect(lastOfCursor(written)).toBe("hidden");
     process.emit("SIGINT", "SIGINT");
     await vi.waitFor(() => expect(kill).toHaveBeenCalledWith(process.pid, "SIGINT"));

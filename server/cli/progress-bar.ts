@@ -3,8 +3,8 @@ import { undoIfInterrupted } from "../interruption";
 import type { Progress } from "../progress";
 
 /** Shows progress on the terminal. Where stderr is no terminal, nothing is shown. */
-export function openProgressBar(): { told: Progress; close(): void } {
-  if (!process.stderr.isTTY) return { told: () => {}, close: () => {} };
+export function openProgressBar(): { onProgress: Progress; close(): void } {
+  if (!process.stderr.isTTY) return { onProgress: () => {}, close: () => {} };
   const bar = new SingleBar({
     format: "{bar} {percentage} % | {eta_formatted} left",
     stream: process.stderr,
@@ -14,7 +14,7 @@ export function openProgressBar(): { told: Progress; close(): void } {
   // The bar hides the cursor of the terminal, which stays hidden after the process has ended.
   const release = undoIfInterrupted(async () => bar.stop());
   return {
-    told(done, all) {
+    onProgress(done, all) {
       bar.setTotal(Math.max(all, done, 1));
       bar.update(done);
     },

@@ -32,7 +32,7 @@ export async function run({ overwrite = false }: { overwrite?: boolean }, output
   const { header, rows } = await undoneIfInterrupted(discard, () =>
     withConnection(config, options, async (client, database) => {
       if (config.database !== undefined) await requireNoServer(client, database.ownerUrl);
-      const restored = await restore(client, path, overwrite, bar.told, async ({ auth_secret: secret }) => {
+      const restored = await restore(client, path, overwrite, bar.onProgress, async ({ auth_secret: secret }) => {
         if (secret === null || config.authSecret !== undefined) return;
         drafting = draftKeptSecret(config, secret);
         await drafting;

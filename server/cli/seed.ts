@@ -53,7 +53,7 @@ async function fillAccount(
   try {
     const present = await readPresent(db, account_id);
     const data = makeDemoData({ ...size, email, defaultKeyId: apikey.slice(0, 10) }, present);
-    await insertDemoData(db, account_id, data, bar.told);
+    await insertDemoData(db, account_id, data, bar.onProgress);
     const record = recordOfAccount(account_id, BY, "models.imported");
     const change = { set: EXAMPLE_MODELS.map(tariffOf) };
     await changeCatalogue(db, bookOf(account_id), change, { isDryRun: false, record });

@@ -26,14 +26,14 @@ const OLDEST_CITUS = 12;
  * Distributes the tables of a migrated database over the workers of its Citus cluster, in one transaction: all of them, or
  * none. Where they are distributed already, it does so with those that were added since. See docs/scaling.md#citus.
  * @param client connected as the owner of the tables. No server may run meanwhile.
- * @param told of tables.
+ * @param onProgress counts tables.
  * @throws {DistributeError}
  */
-export async function distribute(client: Client, told: Progress): Promise<DistributionReport> {
+export async function distribute(client: Client, onProgress: Progress): Promise<DistributionReport> {
   const workers = await requireCluster(client);
   const wasDistributed = await isDistributed(client);
   const tables = wasDistributed ? await listUnplaced(client) : PLACED_TABLES;
-  if (tables.length > 0) await place(client, tables, wasDistributed, told);
+  if (tables.length > 0) await place(client, tables, wasDistributed, onProgress);
   return {
     was_distributed: wasDistributed,
     moved: [...tables],
@@ -47,7 +47,7 @@ async function place(
   client: Client,
   tables: readonly string[],
   wasDistributed: boolean,
-  told: Progress,
+  onProgress: Progress,
 ): Promise<void> {
   await client.query("BEGIN");
   try {
@@ -67,7 +67,7 @@ async function place(
     const triggers = await takeTriggers(client, tables);
     for (const [i, table] of tables.entries()) {
       await distributeTable(client, table);
-      told(i + 1, tables.length);
+      onProgress(i + 1, tables.length);
     }
     for (const { table, name, definition } of constraints) {
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);

@@ -53,20 +53,24 @@ const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  * Applies the missing migrations (`<folder>/<name>/migration.sql`) in the order of their names, each in a transaction of its
  * own: all of it, or nothing. A migration of online steps (`online-migration.ts`) runs outside of a transaction. A database
  * without any migration gets all of them in one transaction. Processes that start at the same time wait for each other.
- * @param told of migrations.
+ * @param onProgress counts migrations.
  * @returns the names of those applied now.
  * @throws {MigrationError} when an applied migration was edited or is missing here, or one fails. SQLSTATE 55P03 when a
  * table, or another process that migrates, did not become free in time.
  */
-export async function migrate(databaseUrl: string, folder?: string, told: Progress = () => {}): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  folder?: string,
+  onProgress: Progress = () => {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withClient(databaseUrl, "allowance migrate", async (client) => {
     if (await hasAll(client, migrations)) return [];
     const applied: string[] = [];
-    const toldOfAll: Progress = (done, total) => told(applied.length + done, applied.length + total);
+    const onProgressOfAll: Progress = (done, total) => onProgress(applied.length + done, applied.length + total);
     const deadline = Date.now() + PATIENCE_MS;
     for (let isDone = false; !isDone; ) {
-      const step = await patiently(deadline, () => applyNext(client, migrations, toldOfAll));
+      const step = await patiently(deadline, () => applyNext(client, migrations, onProgressOfAll));
       applied.push(...step.applied);
       isDone = step.isDone;
       if (step.online && (await applyOnline(client, migrations, step.online))) applied.push(step.online.name);
@@ -105,7 +109,7 @@ async function patiently<Result>(deadline: number, work: () => Promise<Result>):
 async function applyNext(
   client: Client,
   migrations: Migration[],
-  told: Progress,
+  onProgress: Progress,
 ): Promise<{ applied: string[]; online: Migration | undefined; isDone: boolean }> {
   await client.query("BEGIN");
   try {
@@ -119,7 +123,7 @@ async function applyNext(
     const now = isEmpty ? pending : online ? [] : pending.slice(0, 1);
     for (const [i, migration] of now.entries()) {
       await apply(client, migration);
-      told(i + 1, pending.length);
+      onProgress(i + 1, pending.length);
     }
     await client.query("COMMIT");
     return { applied: now.map(({ name }) => name), online, isDone: !online && now.length === pending.length };

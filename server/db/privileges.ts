@@ -8,12 +8,12 @@ import { withClient } from "./with-client";
 
 /**
  * Applies the missing migrations as the owner, and gives the serving role what it needs, where it is another one.
- * @param told of migrations.
+ * @param onProgress counts migrations.
  * @returns the names of the migrations that were applied now.
  * @throws {MigrationError} when a migration cannot be applied; {PrivilegeError} when the owner may not give a privilege.
  */
-export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, told?: Progress): Promise<string[]> {
-  const applied = await migrate(ownerUrl, undefined, told);
+export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, onProgress?: Progress): Promise<string[]> {
+  const applied = await migrate(ownerUrl, undefined, onProgress);
   if (url !== ownerUrl) {
     const role = await withClient(url, "allowance migrate", async (client) => {
       await requirePublicSchema(client);

@@ -34,19 +34,19 @@ export async function readPresent({ pool }: Database, accountId: AccountId): Pro
 /**
  * Inserts demo data into an account, all or nothing, and updates PostgreSQL's statistics of the tables. No value opens
  * its keys.
- * @param told of rows. The last tenth stands for the statistics.
+ * @param onProgress counts rows. The last tenth stands for the statistics.
  */
 export async function insertDemoData(
   { pool }: Database,
   accountId: AccountId,
   data: DemoData,
-  told: Progress = () => {},
+  onProgress: Progress = () => {},
 ): Promise<void> {
   const rows = Object.values(data).reduce((sum, { length }) => sum + length, 0);
   let done = 0;
   const count = (more: number) => {
     done += more;
-    told(done, rows * 1.1);
+    onProgress(done, rows * 1.1);
   };
   await inTransaction(pool, async (client) => {
     const insert = (table: string, some: readonly object[]) => insertRows(client, accountId, table, some, count);

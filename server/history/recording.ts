@@ -399,8 +399,8 @@ export async function insertHistory(
   client: PoolClient,
   accountId: AccountId,
   { events, eventKeys }: { events: readonly EventRow[]; eventKeys: readonly EventKeyRow[] },
-  told?: (rows: number) => void,
+  onProgress?: (rows: number) => void,
 ): Promise<void> {
-  await insertRows(client, accountId, "event", events, told);
-  await insertRows(client, accountId, "event_key", eventKeys, told);
+  await insertRows(client, accountId, "event", events, onProgress);
+  await insertRows(client, accountId, "event_key", eventKeys, onProgress);
 }

@@ -31,7 +31,7 @@ export interface Patient {
   owner: Client;
   urls: DatabaseUrls;
   config: Config;
-  told: Progress;
+  onProgress: Progress;
 }
 
 /** The checks of a database that can be reached, in the order in which they are printed. */
@@ -334,9 +334,9 @@ async function checkDistribution({ client }: Patient): Promise<Verdict> {
   );
 }
 
-async function checkBooks({ client, config, told }: Patient): Promise<Verdict> {
+async function checkBooks({ client, config, onProgress }: Patient): Promise<Verdict> {
   if (!(await hasAccounts(client))) return ok("there are none yet");
-  const { counts, differences } = await auditBooks(client, config.ledgerRetentionDays, told);
+  const { counts, differences } = await auditBooks(client, config.ledgerRetentionDays, onProgress);
   const found = `${countOf(counts.keys, "key")}, ${countOf(counts.authorizations, "authorization")}`;
   if (differences.length === 0) return ok(`in order: ${found}`);
   return failed(
