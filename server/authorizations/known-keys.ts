@@ -167,7 +167,7 @@ export class KnownKeys {
 
   /** Learns what came of a comparison. */
   learnComparison({ second }: KnownBatch, { are_known, moment }: ComparedRow): void {
-    // The turn of a second is nobody's change.
+    // In another second the keys count as changed, although no other process has changed them. So nothing is learnt from it.
     if (Math.floor(moment) === second) this.#decisions.learn(!are_known);
   }
 

@@ -31,7 +31,7 @@ export interface Database {
   spendPool: Pool;
   /** All of these pools. */
   pools: readonly ConnectionPool[];
-  /** How they speak. It may change until the first connection is made. */
+  /** Whether statements have names, and whether a pooler shares connections. It may change until the first connection is made. */
   speech: Speech;
   /** What may stand in one batch. */
   distribution: Distribution;
@@ -79,7 +79,7 @@ const DECIDING: Settings = { ...LOOKING_UP, idle_in_transaction_session_timeout:
  * @param usesNames whether prepared statements are named. Otherwise PostgreSQL parses each one every time.
  */
 export function openDatabase(url: string, { usesNames = true } = {}): Database {
-  // Who uses no names does so because of a pooler in transaction mode.
+  // Names are left out for a pooler in transaction mode, which gives each transaction another connection.
   const speech: Speech = { usesNames, isShared: !usesNames };
   const distribution = new Distribution();
   const open = (name: keyof typeof POOL_SIZES, settings: Settings) =>

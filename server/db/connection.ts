@@ -3,7 +3,7 @@ import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type
 import type { Distribution } from "./distribution";
 import { BEGIN, Pipeline } from "./pipeline";
 
-/** How all connections of a process speak to the database. It may change until the first of them is made. */
+/** How all connections of a process send statements and settings. It may change until the first of them is made. */
 export interface Speech {
   /** Whether statements may have a name, which PostgreSQL keeps for the connection. */
   usesNames: boolean;

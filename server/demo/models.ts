@@ -3,7 +3,7 @@ import type { ModelInput } from "../prices/schema";
 const dollars = { currency: "USD", rate: 7.2 };
 
 /**
- * Models of nobody with prices that nobody asks for. Their names say that they are an example, wherever they show: no price
+ * Models that no provider has, with prices that nobody charges. Their names say that they are an example, wherever they show: no price
  * is shipped that could be taken for a provider's.
  */
 export const EXAMPLE_MODELS: readonly ModelInput[] = [

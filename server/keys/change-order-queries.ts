@@ -14,7 +14,7 @@ import { failWith } from "../errors/public-error";
  */
 const lockOf = (accountId: AccountId) => Prisma.sql`${HASHED_LOCKS.keyChanges}::int, hashtext(${accountId})`;
 
-/** For `FROM`: waits while a change of a group of the account runs, and keeps such waiting until the transaction ends. */
+/** For `FROM`: waits while a change of a group of the account runs, and makes such a change wait until the transaction ends. */
 export function beside(accountId: AccountId): Prisma.Sql {
   return Prisma.sql`pg_advisory_xact_lock_shared(${lockOf(accountId)})`;
 }

@@ -46,11 +46,11 @@ export interface WalkedPart {
 /** `FROM … WHERE …` of the keys. */
 function keysFound(accountId: AccountId, { filter, after }: FilteredKeys): Prisma.Sql {
   return Prisma.sql`FROM api_key key
-    WHERE ${isFound(accountId, { filter, after })}`;
+    WHERE ${matchesFilter(accountId, { filter, after })}`;
 }
 
 /** The condition of the keys, of the rows `key`. */
-export function isFound(accountId: AccountId, { filter, after }: FilteredKeys): Prisma.Sql {
+export function matchesFilter(accountId: AccountId, { filter, after }: FilteredKeys): Prisma.Sql {
   const all = [Prisma.sql`key.account_id = ${accountId}`, ...conditions(accountId, filter)];
   if (after !== undefined) all.push(Prisma.sql`key.id > ${after}`);
   return Prisma.join(all, " AND ");
@@ -90,7 +90,7 @@ export async function changeNextKeys(
   const locked = await transaction.$queryRaw<{ id: string; is_default: boolean; revoked: boolean }[]>`
     SELECT key.id, key.is_default, ${Prisma.raw(isRevoked)} AS revoked
     FROM api_key key
-    WHERE key.id = ANY(${ids}) AND ${isFound(accountId, { ...keys, after: undefined })}
+    WHERE key.id = ANY(${ids}) AND ${matchesFilter(accountId, { ...keys, after: undefined })}
     ORDER BY key.id FOR NO KEY UPDATE OF key`;
   const able: string[] = [];
   const leftOut = new Map<string, LeftOut>();

@@ -92,7 +92,7 @@ function randomByte(): number {
     unused = 0;
   }
   const byte = random.readUInt8(unused);
-  // The buffer does not give away the values that were made of it.
+  // What was used is erased, so that no key value can be read from this memory later.
   random[unused++] = 0;
   return byte;
 }

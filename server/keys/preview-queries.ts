@@ -13,7 +13,7 @@ import { type Ceiling, isPrice, LIMIT_NAMES, type LimitName, WINDOWS } from "../
 import { unitsOfDecimal } from "../limits/units";
 import type { Catalogues } from "../prices/catalogues";
 import { changeOfCeilings, type KeysWithCeilings } from "../prices/ceiling-change";
-import { type FilteredKeys, isFound, type LeftOut } from "./filter-change-queries";
+import { type FilteredKeys, type LeftOut, matchesFilter } from "./filter-change-queries";
 import type { KeyChange } from "./key-change";
 import type { PreviewOfAction } from "./schema";
 import { isInGroup, isOfStatus, isOneOf, usedOf } from "./selection";
@@ -25,7 +25,7 @@ export type PreviewTarget = { groupId: string } | { apikeyIds: readonly string[]
 /** `FROM … WHERE …` of the keys that are not revoked. */
 function keysOfTarget(accountId: AccountId, target: PreviewTarget): Prisma.Sql {
   const kept = Prisma.sql`FROM api_key key CROSS JOIN ${accountRow(accountId)} WHERE NOT ${Prisma.raw(isRevoked)}`;
-  if ("filter" in target) return Prisma.sql`${kept} AND ${isFound(accountId, target)}`;
+  if ("filter" in target) return Prisma.sql`${kept} AND ${matchesFilter(accountId, target)}`;
   return Prisma.sql`${kept} AND ${
     "groupId" in target ? isInGroup(accountId, target.groupId) : isOneOf(accountId, target.apikeyIds)
   }`;
@@ -202,7 +202,7 @@ export async function listLeftOut(
     SELECT (count(*) FILTER (WHERE ${Prisma.raw(isRevoked)}))::int AS revoked,
       (count(*) FILTER (WHERE key.is_default))::int AS is_default
     FROM api_key key
-    WHERE (key.is_default OR ${Prisma.raw(isRevoked)}) AND ${isFound(accountId, keys)}`;
+    WHERE (key.is_default OR ${Prisma.raw(isRevoked)}) AND ${matchesFilter(accountId, keys)}`;
   const found: [Failure | undefined, number][] = [
     [errors.keyRevoked(), counted?.revoked ?? 0],
     [refusedForDefault, counted?.is_default ?? 0],

@@ -25,7 +25,7 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
   };
 }
 
-/** Copies are made one after another, because PostgreSQL copies only a database in which nobody is. */
+/** Copies are made one after another, because PostgreSQL copies only a database that nobody is connected to. */
 async function copyTemplate(): Promise<NewDatabase> {
   const client = await database.pool.connect();
   try {

@@ -60,8 +60,8 @@ export const READ_AUTHORIZATIONS = statement<AuthorizationRow>(
 );
 
 /**
- * Locks authorizations by the same. No row for one that has been deleted since it was read, or is being deleted: it waits for
- * nobody.
+ * Locks authorizations by the same. No row for one that has been deleted since it was read. One that is being deleted has none
+ * either: the statement does not wait for the deletion.
  */
 export const LOCK_AUTHORIZATIONS = statement<{ place: number }>(
   "lock-authorizations",
