@@ -1,5 +1,5 @@
 import { CEILING_NAMES } from "../limits/schema";
-import { type Units, unitsOfDecimal } from "../limits/units";
+import { unitsOfDecimal, unitsOrNull } from "../limits/units";
 import type { PricesState } from "../prices/statements/read-prices";
 import type { LockedKey, StoredAuthorization } from "./decide";
 import type { KeyState, WindowUse } from "./judge";
@@ -70,8 +70,4 @@ export function authorizationOf(row: AuthorizationRow): StoredAuthorization {
     quote: quote && quoteOf(quote),
     usage: usage && usageOf(usage),
   };
-}
-
-function unitsOrNull(decimal: string | null): Units | null {
-  return decimal === null ? null : unitsOfDecimal(decimal);
 }

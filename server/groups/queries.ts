@@ -13,7 +13,7 @@ import { recordEvent } from "../history/recording";
 import type { Page } from "../input/page";
 import { isInGroup } from "../keys/selection";
 import { differsFrom, isRevoked, windows } from "../keys/state";
-import { columnType, currentLimit, defaultAssignments, defaultColumn } from "../limits/columns";
+import { currentLimit, defaultAssignments, defaultColumn, plainLimit } from "../limits/columns";
 import { LIMIT_NAMES, type LimitName, type Limits } from "../limits/schema";
 import type { Outcome } from "../outcome";
 import { countKeys, keyCountOf } from "./count-queries";
@@ -113,10 +113,7 @@ const groupSelection = Prisma.sql`shown.id, shown.name, shown.description,
 
 /** The limits that new keys of a group start with, as plain JSON. `group` is the name of its row. */
 function defaultsOf(group: string): Prisma.Sql {
-  const pairs = LIMIT_NAMES.map((name) => {
-    const type = columnType(name) === "numeric" ? "float8" : "text";
-    return `'${name}', ${group}.${defaultColumn(name)}::${type}`;
-  });
+  const pairs = LIMIT_NAMES.map((name) => `'${name}', ${plainLimit(name, `${group}.${defaultColumn(name)}`)}`);
   return Prisma.raw(`jsonb_build_object(${pairs.join(", ")})`);
 }
 
@@ -154,7 +151,7 @@ function isShared(name: LimitName): Prisma.Sql {
 }
 
 function valueOfOne(name: LimitName): Prisma.Sql {
-  return Prisma.raw(name === "expiry_date" ? `to_jsonb(one.${name}::text)` : `to_jsonb(one.${name}::float8)`);
+  return Prisma.raw(`to_jsonb(${plainLimit(name, `one.${name}`)})`);
 }
 
 function text(name: LimitName): Prisma.Sql {
@@ -305,7 +302,7 @@ const groupFields = Prisma.raw(
     "apply_defaults",
     ...LIMIT_NAMES.map((name) => {
       const column = defaultColumn(name);
-      return `${column}::${columnType(name) === "numeric" ? "float8" : "text"} AS ${column}`;
+      return `${plainLimit(name, column)} AS ${column}`;
     }),
   ].join(", "),
 );

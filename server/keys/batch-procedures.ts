@@ -36,8 +36,7 @@ export const batchProcedures = {
       if (isDryRun) {
         const change = await changeIn(ctx.db.prisma);
         const preview = await previewAction(ctx.db, ctx.accountId, targetOf(input), change);
-        const does = { disable: "disable", enable: "enable", revoke: "revoke", move: "move" }[action];
-        const sentence = `Nothing changed. This would ${does} ${countOfKeys(preview.changed_count)}`;
+        const sentence = `Nothing changed. This would ${action} ${countOfKeys(preview.changed_count)}`;
         return { ...(await dryAnswer(ctx, input, change, preview.key_count, sentence)), preview };
       }
       if (action === "revoke") await requireProof(ctx);

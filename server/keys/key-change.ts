@@ -54,6 +54,7 @@ export function limitsChange(changes: LimitChanges): KeyChange {
   };
 }
 
+/** Gives keys another name. A key that has it stays as it is. */
 export function renaming(name: string): KeyChange {
   return {
     action: "key.renamed",

@@ -14,6 +14,7 @@ export interface KeyOrder {
 /** The sorts that an index has the order of. For the others, the database reads all keys that match. */
 const INDEXED_SORTS: readonly KeySort[] = ["created_at", "name"];
 
+/** Whether an index has the order of a sort. */
 export function isIndexed(sort: KeySort): boolean {
   return INDEXED_SORTS.includes(sort);
 }

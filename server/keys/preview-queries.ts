@@ -6,11 +6,11 @@ import { allowLargeRead } from "../db/large-read";
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { LimitChanges } from "../limits/apply";
-import { currentLimit, limitAfter } from "../limits/columns";
+import { currentLimit, limitAfter, plainLimit } from "../limits/columns";
 import { BLOCKED_SHOWN, type PreviewOfLimits, VALUES_SHOWN } from "../limits/preview";
 import { isRelative } from "../limits/relative";
 import { type Ceiling, isPrice, LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
-import { unitsOfDecimal } from "../limits/units";
+import { unitsOrNull } from "../limits/units";
 import type { Catalogues } from "../prices/catalogues";
 import { changeOfCeilings, type KeysWithCeilings } from "../prices/ceiling-change";
 import { type FilteredKeys, type LeftOut, matchesFilter } from "./filter-change-queries";
@@ -75,10 +75,9 @@ async function listCeilings(
       ${before("output_price_limit")}::text AS output_before, ${after("output_price_limit")}::text AS output_after,
       count(*)::int AS key_count
     ${keys} GROUP BY 1, 2, 3, 4`;
-  const units = (decimal: string | null) => (decimal === null ? null : unitsOfDecimal(decimal));
   return rows.map((row) => ({
-    before: { input_price_limit: units(row.input_before), output_price_limit: units(row.output_before) },
-    after: { input_price_limit: units(row.input_after), output_price_limit: units(row.output_after) },
+    before: { input_price_limit: unitsOrNull(row.input_before), output_price_limit: unitsOrNull(row.output_before) },
+    after: { input_price_limit: unitsOrNull(row.input_after), output_price_limit: unitsOrNull(row.output_after) },
     keyCount: row.key_count,
   }));
 }
@@ -117,7 +116,7 @@ async function previewLimit(
       SELECT ${Prisma.raw(current)} AS value, count(*) AS key_count
       ${keys} GROUP BY 1
     ), changed AS (SELECT value, key_count, ${limitAfter(name, changes, "value")} AS after FROM held)
-    SELECT ${asJson(name, "value")} AS value, ${asJson(name, "after")} AS after, key_count::int,
+    SELECT ${Prisma.raw(plainLimit(name, "value"))} AS value, ${Prisma.raw(plainLimit(name, "after"))} AS after, key_count::int,
       (count(*) OVER ())::int AS distinct_count,
       coalesce(sum(key_count) FILTER (WHERE value IS NULL) OVER (), 0)::int AS unset_count,
       coalesce(sum(key_count) FILTER (WHERE value IS DISTINCT FROM after) OVER (), 0)::int AS changed_count
@@ -140,10 +139,6 @@ interface ValueRow {
   distinct_count: number;
   unset_count: number;
   changed_count: number;
-}
-
-function asJson(name: LimitName, value: string): Prisma.Sql {
-  return Prisma.raw(name === "expiry_date" ? `${value}::text` : `${value}::float8`);
 }
 
 /** The keys that work now and fulfil a condition: how many, and the first by name. */

@@ -73,6 +73,7 @@ export function mayBe(accountId: AccountId, name: KeyStatus | KeyLook): Prisma.S
   }
 }
 
+/** Keys of which a limit may be near on a day: candidates, which the exact condition judges. @param day today in the zone of the account. */
 export const mayBeNearLimit = (day: Prisma.Sql) => Prisma.sql`key.near_limit_until >= ${day}`;
 const mayBeExpired = (day: Prisma.Sql) => Prisma.sql`key.valid_until < ${day}`;
 

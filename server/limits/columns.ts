@@ -38,7 +38,9 @@ export function columnType(name: LimitName): "date" | "numeric" {
 }
 
 /** The six limits of the rows called `key`, as plain JSON: amounts exactly as they were accepted, the date as text. */
-export const selectedLimits = LIMIT_NAMES.map((name) => `${plain(name, currentLimit(name))} AS ${name}`).join(", ");
+export const selectedLimits = LIMIT_NAMES.map((name) => `${plainLimit(name, currentLimit(name))} AS ${name}`).join(
+  ", ",
+);
 
 /** The same for a statement of Prisma. */
 export const limitSelection = Prisma.raw(selectedLimits);
@@ -109,7 +111,7 @@ export function limitsAfter(changes: LimitChanges, current: (name: LimitName) =>
 
 /** The same for the rows called `key` once the changes are written. */
 export function writtenLimits(changes: LimitChanges): Record<string, Prisma.Sql> {
-  return Object.fromEntries(relativeNames(changes).map((name) => [name, Prisma.raw(plain(name, `key.${name}`))]));
+  return Object.fromEntries(relativeNames(changes).map((name) => [name, Prisma.raw(plainLimit(name, `key.${name}`))]));
 }
 
 /** Whether these changes would write another value to the row called `key`. */
@@ -208,8 +210,8 @@ export function isStoredLimit(name: LimitName, value: string): string {
   return columnType(name) === "date" ? `(${isSame})` : `(${isSame} OR key.${name}::float8 = ${value}::float8)`;
 }
 
-/** A limit as plain JSON. @param value an SQL expression of it, in the type of its column. */
-function plain(name: LimitName, value: string): string {
+/** A limit as plain JSON has it: an amount as a number, the date as text. @param value an SQL expression of it, in the type of its column. */
+export function plainLimit(name: LimitName, value: string): string {
   return columnType(name) === "date" ? `${value}::text` : `${value}::float8`;
 }
 

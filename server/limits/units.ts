@@ -26,6 +26,11 @@ export function unitsOfDecimal(decimal: string): Units {
   return BigInt(decimal.slice(0, point) + decimal.slice(point + 1).padEnd(DECIMALS, "0"));
 }
 
+/** The same where there may be none. */
+export function unitsOrNull(decimal: string | null): Units | null {
+  return decimal === null ? null : unitsOfDecimal(decimal);
+}
+
 /** The decimal number that PostgreSQL reads exactly. */
 export function decimalOf(units: Units): string {
   const digits = (units < 0n ? -units : units).toString().padStart(DECIMALS + 1, "0");

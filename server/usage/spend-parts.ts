@@ -176,6 +176,7 @@ export function dayOfGroup(accountId: AccountId, groupId: Prisma.Sql): Prisma.Sq
     ) AS total`;
 }
 
+/** The days of a range as rows `passing`, with the column `day`. */
 export function daysOf({ from, to }: DayRange): Prisma.Sql {
   return Prisma.sql`(SELECT generate_series(${from}::date, ${to}::date, '1 day')::date AS day) AS passing`;
 }
