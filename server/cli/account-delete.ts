@@ -25,8 +25,10 @@ export async function run(
       deleteMarked(db, client, account, bar.onProgress),
     ).finally(bar.close);
     const { id: account_id, email } = account;
-    output.facts(output.isForPeople ? { account_id, email } : { account_id, email, deleted });
+    const continued = account.deletedAt !== null;
+    output.facts(output.isForPeople ? { account_id, email } : { account_id, email, continued, deleted });
     if (output.isForPeople) output.rows(Object.entries(deleted).map(([table, rows]) => ({ table, rows })));
+    if (continued) output.remark("The deletion was begun before. What an earlier run has deleted is not counted here.");
   });
 }
 
