@@ -90,6 +90,8 @@ export async function listen(
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: LOOK_EVERY_MS,
     requireHostHeader: false,
+    // Of two `Authorization` headers Node.js would drop the second, and another reader on the way the first.
+    joinDuplicateHeaders: true,
   };
   const follow = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.get(request.socket) as Connection;

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { GATEWAY_TOKEN } from "../product";
 import { type Account, type Answer, call, newAccount } from "./client";
 
 const CREATE = "/v1/apikeys";
@@ -280,9 +281,39 @@ test.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
-test("a repeated Authorization header cannot smuggle in a second key", async () => {
-  const answer = await sendBytes(
-    `GET /v1/apikey_groups HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer nonsense\r\nAuthorization: Bearer ${account.apikey}\r\n\r\n`,
-  );
-  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+describe("several Authorization headers", () => {
+  const key = () => `Bearer ${account.apikey}`;
+  const SEVERAL: [string, () => string[]][] = [
+    ["a wrong key before a good one", () => ["Bearer nonsense", key()]],
+    ["a wrong key behind a good one", () => [key(), "Bearer nonsense"]],
+    ["the same good key", () => [key(), key()]],
+    ["another scheme before a good key", () => ["Basic dTpw", key()]],
+    ["another scheme behind a good key", () => [key(), "Basic dTpw"]],
+    ["a good key and a good token of a gateway", () => [key(), `Bearer ${GATEWAY_TOKEN}`]],
+    ["two good keys in one header", () => [`${key()}, ${key()}`]],
+  ];
+  const PATHS = [
+    ["GET /v1/apikey_groups", "error"],
+    ["GET /v1/allowance", "error"],
+    ["GET /v1/authorizations/check", "error"],
+    ["GET /api/trpc/groups.list", "message"],
+    ["POST /v1/apikeys", "error"],
+  ] as const;
+
+  test.each(SEVERAL)("%s: 401 everywhere", async (_, values) => {
+    const headers = values().map((value) => `Authorization: ${value}\r\n`);
+    for (const [line, name] of PATHS) {
+      const answer = await sendBytes(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.join("")}\r\n`);
+      expect(answer, line).toMatch(/^HTTP\/1\.1 401 /);
+      expect(answer, line).toContain(`"${name}":"Authorization: must be sent once"`);
+    }
+  });
+
+  test("a single header with commas is no such request", async () => {
+    const digest = 'Digest username="a", realm="b", uri="/v1"';
+    const answer = await sendBytes(
+      `GET /v1/apikey_groups HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${digest}\r\n\r\n`,
+    );
+    expect(answer).toContain('"error":"API key missing or invalid"');
+  });
 });

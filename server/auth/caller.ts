@@ -1,9 +1,11 @@
 import type { Database } from "../db/client";
 import { DatabaseNotReady } from "../db/failure";
+import { errors } from "../errors/catalogue";
+import { failWith } from "../errors/public-error";
 import type { Actor } from "../history/actor";
 import { hashKeyValue, isKeyValue } from "../keys/key-value";
 import type { AccountId } from "./account-id";
-import { bearerOf } from "./bearer";
+import { bearerOf, isAmbiguous } from "./bearer";
 import type { AuthSecrets } from "./secret";
 import type { ValidKeys } from "./valid-keys";
 
@@ -36,6 +38,7 @@ export interface CallerSource {
 /**
  * The caller behind an `Authorization: Bearer <API_KEY>` header (docs/api.md#authentication). `undefined` when the header
  * or the key is missing, malformed, unknown, expired, disabled or revoked: a caller cannot tell these apart.
+ * @throws 401 when the request has several such headers, whatever is in them.
  */
 export async function recognizeKey(
   { validKeys, isMigrated }: CallerSource,
@@ -43,6 +46,7 @@ export async function recognizeKey(
   address: string | null,
 ): Promise<Caller | undefined> {
   const value = bearerOf(authorization);
+  if (value === undefined && isAmbiguous(authorization)) throw failWith(errors.severalCredentials());
   if (value === undefined || !isKeyValue(value)) return undefined;
   if (!isMigrated()) throw new DatabaseNotReady();
   const valueHash = hashKeyValue(value);

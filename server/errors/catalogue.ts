@@ -17,6 +17,7 @@ const NOT_REVERTIBLE: Readonly<Record<string, string>> = {
 export const errors = {
   // Who calls
   invalidKey: () => failure("invalid_key", 401, null, "API key missing or invalid"),
+  severalCredentials: () => failure("several_credentials", 401, "Authorization", "must be sent once"),
   notDefaultKey: () =>
     failure("not_default_key", 403, null, "only the default API key of the account may perform this operation"),
   valueInGrace: () =>
