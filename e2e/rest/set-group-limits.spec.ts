@@ -126,8 +126,8 @@ describe("400", () => {
     expect((await setLimits(group_id, { budget: 1 })).body.error).toBe(noKey);
   });
 
-  test("a group_id that is no ObjectId", async () => {
-    const { status, body } = await setLimits("nope", { budget: 1 });
+  test.each(["nope", "%E4%A"])("a group_id that is no ObjectId: %j", async (id) => {
+    const { status, body } = await setLimits(id, { budget: 1 });
     expect([status, body.error]).toEqual([400, "group_id: must be a valid ObjectId of 24 hexadecimal characters"]);
   });
 });

@@ -131,6 +131,7 @@ describe("404", () => {
     ["unknown", "sk-0000000"],
     ["too short", "sk-1"],
     ["a percent-encoded NUL", "sk-00000%00"],
+    ["wrongly percent-encoded", "%E4%A"],
     ["not in the alphabet", "sk-%E4%BD%A0%E5%A5%BD%20%20%20"],
     ["another letter case", "SK-0000000"],
   ])("an id that is %s", async (_, id) => {

@@ -141,20 +141,20 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
     const part = pattern[i] ?? "";
     const segment = segments[i] ?? "";
     if (part.startsWith("{")) {
-      const value = decode(segment);
-      if (!value) return undefined;
+      if (segment === "") return undefined;
       values ??= {};
-      values[part.slice(1, -1)] = value;
+      values[part.slice(1, -1)] = decode(segment);
     } else if (part !== segment) return undefined;
   }
   return values;
 }
 
-function decode(segment: string): string | undefined {
+/** What cannot be decoded stays as it is: the procedure answers it as every text that is no id. */
+function decode(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {
-    return undefined;
+    return segment;
   }
 }
