@@ -3265,7 +3265,7 @@ export interface components {
              */
             group_id: string | null;
             /**
-             * @description Name of the group at that time.
+             * @description Name of the group at that time; the new one, where it was renamed.
              * @example Research
              */
             group_name: string | null;
@@ -3314,7 +3314,7 @@ export interface components {
              */
             apikey_id: string;
             /**
-             * @description Name of the key at that time.
+             * @description Name of the key at that time; the former one, where it was renamed.
              * @example production
              */
             name: string;

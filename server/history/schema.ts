@@ -79,7 +79,12 @@ const values = z.record(z.string(), z.unknown());
 const eventKey = z
   .object({
     apikey_id: keyId,
-    name: z.string().meta({ description: "Name of the key at that time.", examples: ["production"] }),
+    name: z
+      .string()
+      .meta({
+        description: "Name of the key at that time; the former one, where it was renamed.",
+        examples: ["production"],
+      }),
     before: values.meta({ description: "The values before, of the fields in `after`.", examples: [{ budget: 100 }] }),
     after: values.meta({
       description: "The values after that differ from key to key. The others are those of the event.",
@@ -110,7 +115,10 @@ const event = z
     group_name: z
       .string()
       .nullable()
-      .meta({ description: "Name of the group at that time.", examples: ["Research"] }),
+      .meta({
+        description: "Name of the group at that time; the new one, where it was renamed.",
+        examples: ["Research"],
+      }),
     key_count: z.int().meta({ description: "How many keys it was done to.", examples: [1], minimum: 0 }),
     keys: z.array(eventKey).meta({ description: "The first few of these keys." }),
     before: values.meta({

@@ -27,7 +27,7 @@ class HistoryEvent:
         actor (HistoryEventActor): Who did it.
         address (None | str): IP address of the request.
         group_id (None | str): Identifier of the group. `null` when not set.
-        group_name (None | str): Name of the group at that time.
+        group_name (None | str): Name of the group at that time; the new one, where it was renamed.
         key_count (int): How many keys it was done to.
         keys (list[HistoryKey]): The first few of these keys.
         before (HistoryEventBefore): The values before, where it was done to no key.

@@ -20,7 +20,7 @@ class HistoryKey:
 
     Attributes:
         apikey_id (str): The first 10 characters of the key value.
-        name (str): Name of the key at that time.
+        name (str): Name of the key at that time; the former one, where it was renamed.
         before (HistoryKeyBefore): The values before, of the fields in `after`.
         after (HistoryKeyAfter): The values after that differ from key to key. The others are those of the event.
     """
