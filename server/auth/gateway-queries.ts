@@ -80,9 +80,7 @@ type MomentName = "created_at" | "last_used_at" | "revoked_at";
  * @throws {GatewayError} when no token that is not revoked has the name.
  */
 export async function revokeGateway({ prisma }: Pick<Database, "prisma">, name: string): Promise<void> {
-  const { count } = await prisma.gatewayToken.updateMany({
-    where: { name, revokedAt: null },
-    data: { revokedAt: new Date() },
-  });
+  const count = await prisma.$executeRaw`
+    UPDATE gateway_token SET revoked_at = now() WHERE name = ${name} AND revoked_at IS NULL`;
   if (count === 0) throw new GatewayError(`name: no gateway ${name} has a token that is not revoked`);
 }
