@@ -21,13 +21,13 @@ module.exports = {
     {
       name: "pages-call-procedures",
       comment:
-        "A page reaches the server through server/page-caller.ts, server/page-reference.ts and the router, and shares its schemas, the codes of faults, the form of CSV files, the arithmetic of prices and the pure rules of passwords and price ceilings; nothing else.",
+        "A page reaches the server through server/page-caller.ts, server/page-reference.ts, server/page-status.ts and the router, and shares its schemas, the codes of faults, the form of CSV files, the arithmetic of prices and the pure rules of passwords and price ceilings; nothing else.",
       severity: "error",
       from: { path: "^app/", pathNot: "\\.test\\.tsx?$" },
       to: {
         path: "^server/",
         pathNot:
-          "^server/(router|page-caller|page-reference|csv|input/fault|limits/units|prices/(cost|allowed)|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
+          "^server/(router|page-caller|page-reference|page-status|csv|input/fault|limits/units|prices/(cost|allowed)|auth/password-strength)\\.ts$|^server/.*/schema\\.ts$",
       },
     },
     ...areas.map((area) => ({

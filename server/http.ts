@@ -51,8 +51,14 @@ const ORIGIN = /^https?:\/\/[^/?]*/i;
 const ROUTINE = new Set([...PROBES, METRICS_PATH]);
 const isRoutine = (path: string, status: number) => status === 200 && ROUTINE.has(path);
 
-/** Who was recognised by the procedures that the page under way has called. */
-export const visit = new AsyncLocalStorage<Recognized>();
+/** The page under way. */
+interface Visit {
+  /** Who was recognised by the procedures that it has called. */
+  recognized: Recognized;
+  setStatus(status: number): void;
+}
+
+export const visit = new AsyncLocalStorage<Visit>();
 
 /** Answers the requests of a process. */
 export interface RequestHandlers {
@@ -157,8 +163,7 @@ export function createRequestHandlers({
     if (path === "/openapi.json") return answerApiDocument(request, response).then((status) => ({ status, path }));
     if (path === METRICS_PATH) return answerMetrics(request, response, path);
     return (
-      answerProbe(path, response, readiness) ??
-      withContexts(() => visit.run(visitor.recognized, () => servePage(request, response, url, path)))
+      answerProbe(path, response, readiness) ?? withContexts(() => servePage(request, response, url, path, visitor))
     );
   }
 
@@ -178,6 +183,7 @@ export function createRequestHandlers({
     response: ServerResponse,
     url: string,
     path: string,
+    { recognized }: Visitor,
   ): Promise<Handled> {
     // A layout of Next.js is not told which page it is for.
     request.headers["page-address"] = url;
@@ -187,7 +193,12 @@ export function createRequestHandlers({
       request.headers["content-security-policy"] = policy;
       setHeaders(response, headers);
     }
-    await Promise.race([renderPage(request, response), closed(response)]);
+    const setStatus = (status: number) => {
+      // Of a page that it fetches as data, Next.js reads an answer with another status as one to load the whole page anew.
+      if (request.headers.rsc === undefined && !response.headersSent) response.statusCode = status;
+    };
+    const rendered = visit.run({ recognized, setStatus }, () => renderPage(request, response));
+    await Promise.race([rendered, closed(response)]);
     return { status: response.statusCode, path: "page" };
   }
 

@@ -34,6 +34,7 @@ import { measureProcess, metricsText } from "./metrics/registry";
 import { measureUpkeep } from "./metrics/upkeep";
 import { providePageCaller } from "./page-caller";
 import { providePageReference } from "./page-reference";
+import { providePageStatus } from "./page-status";
 import { plainHttpWarning } from "./plain-http";
 import { Preparation } from "./preparation";
 import { Catalogues } from "./prices/catalogues";
@@ -139,8 +140,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     providePageCaller((headers) => {
       const header = (name: string) => headers.get(name) ?? undefined;
       const credentials = browserCredentials(header, clientAddress(header, null, source.reach), source);
-      return appRouter.createCaller(createContext(source, credentials, visit.getStore()));
+      return appRouter.createCaller(createContext(source, credentials, visit.getStore()?.recognized));
     });
+    providePageStatus((status) => visit.getStore()?.setStatus(status));
     providePageReference(async (headers) => ({
       document: await apiDocument(),
       origin: browserOrigin((name) => headers.get(name) ?? undefined, source.reach),

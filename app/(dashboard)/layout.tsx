@@ -4,6 +4,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { ToastProvider } from "@/components/toast";
 import { TooltipProvider } from "@/components/tooltip";
+import { setPageStatus } from "@/server/page-status";
 import { ProofDialog } from "../_auth/proof-dialog";
 import { readTheme } from "../_theme/request";
 import { TrpcProvider } from "../_trpc/client";
@@ -16,7 +17,10 @@ import { TryAgain } from "./_components/try-again";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await readSession();
   if (session.state === "signed-out") redirect(`/sign-in?next=${encodeURIComponent(await currentPath())}`);
-  if (session.state !== "signed-in") return <TryAgain reason={session.state} />;
+  if (session.state !== "signed-in") {
+    setPageStatus(session.state === "away" ? 503 : 429);
+    return <TryAgain reason={session.state} />;
+  }
   return (
     <NuqsAdapter>
       <TrpcProvider>

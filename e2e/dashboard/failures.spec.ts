@@ -82,7 +82,7 @@ test.describe("away", () => {
       );
       await expect(keys.dialog.getByRole("textbox", { name: "Total budget" })).toHaveValue("9");
 
-      await page.goto(`${product.url}/keys?q=one`);
+      expect((await page.goto(`${product.url}/keys?q=one`))?.status()).toBe(503);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("The database cannot be reached");
       await expectFitForAll(page);
     } finally {

@@ -79,12 +79,10 @@ const values = z.record(z.string(), z.unknown());
 const eventKey = z
   .object({
     apikey_id: keyId,
-    name: z
-      .string()
-      .meta({
-        description: "Name of the key at that time; the former one, where it was renamed.",
-        examples: ["production"],
-      }),
+    name: z.string().meta({
+      description: "Name of the key at that time; the former one, where it was renamed.",
+      examples: ["production"],
+    }),
     before: values.meta({ description: "The values before, of the fields in `after`.", examples: [{ budget: 100 }] }),
     after: values.meta({
       description: "The values after that differ from key to key. The others are those of the event.",
