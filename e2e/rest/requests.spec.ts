@@ -280,7 +280,7 @@ test.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
-describe("several Authorization headers", () => {
+describe("a header that is sent twice", () => {
   const key = () => `Bearer ${account.apikey}`;
   const SEVERAL: [string, () => string[]][] = [
     ["a wrong key before a good one", () => ["Bearer nonsense", key()]],
@@ -299,13 +299,21 @@ describe("several Authorization headers", () => {
     ["POST /v1/apikeys", "error"],
   ] as const;
 
-  test.each(SEVERAL)("%s: 401 everywhere", async (_, values) => {
+  test.each(SEVERAL)("several Authorization headers, %s: 401 everywhere", async (_, values) => {
     const headers = values().map((value) => `Authorization: ${value}\r\n`);
     for (const [line, name] of PATHS) {
       const answer = await sendBytes(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.join("")}\r\n`);
       expect(answer, line).toMatch(/^HTTP\/1\.1 401 /);
       expect(answer, line).toContain(`"${name}":"Authorization: must be sent once"`);
     }
+  });
+
+  test("a second Content-Type is 400 too", async () => {
+    const type = "Content-Type: application/json\r\n";
+    const answer = await sendBytes(
+      `POST ${CREATE} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${key()}\r\n${type}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`,
+    );
+    expect(answer).toContain('"error":"Content-Type: must be application/json"');
   });
 
   test("a single header with commas is no such request", async () => {
