@@ -308,12 +308,16 @@ describe("a header that is sent twice", () => {
     }
   });
 
-  test("a second Content-Type is 400 too", async () => {
-    const type = "Content-Type: application/json\r\n";
+  test.each([
+    ["application/json", "application/json", "name: expected string, received nothing"],
+    ["application/json; charset=utf-8", "application/json", "name: expected string, received nothing"],
+    ["text/plain", "application/json", "Content-Type: must be application/json"],
+  ])("of two Content-Type headers, %s and %s, the first counts", async (first, second, error) => {
+    const types = `Content-Type: ${first}\r\nContent-Type: ${second}\r\n`;
     const answer = await sendBytes(
-      `POST ${CREATE} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${key()}\r\n${type}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`,
+      `POST ${CREATE} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${key()}\r\n${types}Content-Length: 2\r\n\r\n{}`,
     );
-    expect(answer).toContain('"error":"Content-Type: must be application/json"');
+    expect(answer).toContain(`"error":"${error}"`);
   });
 
   test("a single header with commas is no such request", async () => {

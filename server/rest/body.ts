@@ -9,8 +9,9 @@ import { parseJson } from "../underflow";
 /** Longest body that is read, in bytes, where the endpoint says nothing else. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
-const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+/** Of a header that some clients send twice, the values stand behind each other, with a comma between them. The first one counts. */
+const JSON_TYPE = /^\s*application\/json\s*([;,]|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;,"]+)/i;
 const BYTE_ORDER_MARK = 0xfeff;
 
 /**
