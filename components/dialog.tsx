@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
 import { isComposing } from "./composing";
 import { Form } from "./form";
-import { focusContentIfLost } from "./lost-focus";
+import { focusFirst, handFocusOn } from "./lost-focus";
 import { giveScrollbarPlaceBack, keepScrollbarPlace } from "./scrollbar-place";
 
 const WIDTHS = { small: "sm:max-w-md", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
@@ -56,14 +56,12 @@ export function Dialog({
     if (!element || opened < 0) return;
     keepScrollbarPlace();
     element.showModal();
-    element
-      .querySelector<HTMLElement>("[data-focused-first], .dialog-body :is(input, select, textarea):not(:disabled)")
-      // In a low window, whoever is asked sees the question first, and not its buttons.
-      ?.focus({ preventScroll: role === "alertdialog" });
+    // In a low window, whoever is asked sees the question first, and not its buttons.
+    focusFirst(element, { preventScroll: role === "alertdialog" });
     return () => {
       element.close();
       giveScrollbarPlaceBack();
-      queueMicrotask(focusContentIfLost);
+      handFocusOn(element);
     };
   }, [opened, role]);
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of a page with a heading and a border. */
+/** A part of a page with a heading and a border. It takes the focus of what leaves it, as a message with a button does. */
 export function Section({
   title,
   description,
@@ -14,7 +14,7 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="rounded-xl border border-line bg-raised">
+    <section aria-labelledby={id} tabIndex={-1} className="rounded-xl border border-line bg-raised outline-none">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 pt-4 pb-3">
         <div className={`min-w-0 flex-1 ${description ? "basis-64" : "basis-32"}`}>
           <h2 id={id} className="text-[0.9375rem] font-semibold">

@@ -234,6 +234,8 @@ test("two tabs change one group: the second is told, nothing is overwritten", as
     expect(await stored()).toMatchObject({ description: "Theirs" });
     await groups.press("Show it as it is now");
     await expect(groups.dialog.getByLabel("Description")).toHaveValue("Theirs");
+    // The button is gone, so the focus is where it was when the dialog opened.
+    await expect(groups.dialog.getByLabel("Name")).toBeFocused();
     await groups.fill({ description: "Both" });
     await groups.press("Save");
     await expect(groups.dialog).toBeHidden();

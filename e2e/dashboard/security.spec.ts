@@ -155,6 +155,7 @@ test("a browser that could not be signed out is signed out by trying again", asy
   await expect(alert).toContainText("The server cannot be reached.");
   await page.unroute(revocation);
   await security.sessions.getByRole("button", { name: "Try again" }).click();
+  await expect(security.sessions).toBeFocused();
   await expect(security.sessions.getByRole("listitem")).toHaveCount(1);
   await expect(alert).toBeHidden();
   await other.close();
@@ -312,6 +313,21 @@ test("a passkey is added, named, signs in by itself, and is removed", async ({ p
   await signIn.open();
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(signIn.alert).toHaveText("This passkey belongs to no account here.");
+});
+
+test("when the sign-in methods are read by trying again, the focus stays at them", async ({ page, account: _ }) => {
+  await addAuthenticator(page);
+  const security = new SecurityPage(page);
+  await security.open();
+  await page.route("**/api/trpc/accounts.signInMethods**", (route) => route.abort());
+  await security.addPasskey("Laptop");
+  const methods = page.getByRole("region", { name: "Signing in" });
+  await expect(methods.getByRole("alert")).toContainText("The server cannot be reached.");
+  await page.unrouteAll();
+  await methods.getByRole("button", { name: "Try again" }).click();
+  await expect(methods.getByRole("alert")).toBeHidden();
+  await expect(methods).toBeFocused();
+  await expect(security.passkeys.getByRole("listitem")).toContainText("Laptop");
 });
 
 test("in Chinese, the sections speak Chinese", async ({ page, account }) => {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { PasskeysSection } from "./passkeys-section";
@@ -17,11 +18,13 @@ export function SecuritySections({
   /** The error with which the provider of single sign-on sent the browser back. */
   providerError: string | undefined;
 }) {
+  const t = useTranslations("security");
   const { data: methods, error, refetch } = trpc.accounts.signInMethods.useQuery();
   const { data: options } = trpc.accounts.signInOptions.useQuery();
   const provider = options?.single_sign_on ?? null;
   return (
-    <>
+    // It takes the focus of "Try again", and the sections come into it.
+    <section aria-label={t("title")} tabIndex={-1} className="grid gap-5 outline-none">
       <FailureNotice error={error} onRetry={refetch} />
       {methods?.has_password && (
         <>
@@ -34,6 +37,6 @@ export function SecuritySections({
         <SingleSignOnSection linked={methods.single_sign_on} name={provider} providerError={providerError} />
       )}
       <SessionsSection />
-    </>
+    </section>
   );
 }
