@@ -9,7 +9,8 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { FormDialog } from "@/components/form-dialog";
-import { bdi } from "@/components/isolate";
+import { bdi, isolate } from "@/components/isolate";
+import { useToast } from "@/components/toast";
 import type { SavedFilter } from "@/server/saved-filters/schema";
 
 interface Task {
@@ -77,6 +78,7 @@ export function ManageFiltersDialog({ filters, onClose }: { filters: SavedFilter
 
 function RenameDialog({ filter, onClose }: { filter: SavedFilter; onClose(): void }) {
   const t = useTranslations("savedFilters");
+  const toast = useToast();
   const utils = trpc.useUtils();
   const rename = trpc.savedFilters.rename.useMutation();
   const name = useName(filter.name);
@@ -89,6 +91,7 @@ function RenameDialog({ filter, onClose }: { filter: SavedFilter; onClose(): voi
       onSubmit={async () => {
         await rename.mutateAsync({ filter_id: filter.id, name: name.value });
         await utils.savedFilters.invalidate();
+        toast(t("rename.done", { name: isolate(name.value) }));
         onClose();
       }}
       Failure={FailureNotice}
@@ -101,6 +104,7 @@ function RenameDialog({ filter, onClose }: { filter: SavedFilter; onClose(): voi
 
 function DeleteDialog({ filter, onClose }: { filter: SavedFilter; onClose(): void }) {
   const t = useTranslations("savedFilters");
+  const toast = useToast();
   const utils = trpc.useUtils();
   const deletion = trpc.savedFilters.delete.useMutation();
   return (
@@ -114,6 +118,7 @@ function DeleteDialog({ filter, onClose }: { filter: SavedFilter; onClose(): voi
       onSubmit={async () => {
         await deletion.mutateAsync({ filter_id: filter.id });
         await utils.savedFilters.invalidate();
+        toast(t("delete.done", { name: isolate(filter.name) }));
         onClose();
       }}
       Failure={FailureNotice}

@@ -136,7 +136,10 @@ test("filters of the history are its own, in Chinese", async ({ page, context, a
   await expect(page).toHaveURL(/\/history\?action=key\.created$/);
 });
 
-test("after a saved filter is renamed, or is not, the focus is where it was", async ({ page, account }) => {
+test("after a saved filter is renamed, or is not, the focus is where it was, and what is done is said", async ({
+  page,
+  account,
+}) => {
   for (const name of ["First", "Second"]) await account.call("POST", "/v1/saved_filters", { name, keys: {} });
   const keys = new KeysPage(page);
   await keys.open();
@@ -146,7 +149,11 @@ test("after a saved filter is renamed, or is not, the focus is where it was", as
   await keys.fillName("Third");
   await keys.press("Rename");
   await expect(keys.dialog.getByRole("button", { name: "Rename Third" })).toBeFocused();
+  await expect(keys.news).toContainText("Filter renamed to “\u2068Third\u2069”.");
   await keys.dialog.getByRole("button", { name: "Delete First" }).click();
   await keys.question.getByRole("button", { name: "Cancel" }).click();
   await expect(keys.dialog.getByRole("button", { name: "Delete First" })).toBeFocused();
+  await keys.dialog.getByRole("button", { name: "Delete First" }).click();
+  await keys.press("Delete filter");
+  await expect(keys.news).toContainText("Filter “\u2068First\u2069” deleted.");
 });
