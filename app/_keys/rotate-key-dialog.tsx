@@ -11,7 +11,7 @@ import { bdi } from "@/components/isolate";
 import { Notice } from "@/components/notice";
 import { SelectField } from "@/components/select-field";
 import { useFormats } from "@/components/use-formats";
-import type { FoundKey, Key } from "@/server/keys/schema";
+import type { Key } from "@/server/keys/schema";
 import { ShownOnce } from "./shown-once";
 import { useKeyChange } from "./use-key-change";
 
@@ -25,16 +25,17 @@ const GRACES = [
 ] as const;
 
 /** Gives a key a new value, then shows it once. */
-export function RotateKeyDialog({ apikey, onClose }: { apikey: Key | FoundKey; onClose(): void }) {
+export function RotateKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): void }) {
   const t = useTranslations("keys.rotating");
   const formats = useFormats();
   const [grace, setGrace] = useState<number>(GRACES[2].seconds);
   const rotate = trpc.keys.rotate.useMutation({ onSuccess: useRefresh() });
   // A rotation whose answer was lost has made another version. Without it, the next one would end the value that programs use.
   const { target, conflict } = useKeyChange(apikey, onClose);
-  const [earlierUntil, setEarlierUntil] = useState(
-    "previous_value_until" in apikey ? apikey.previous_value_until : null,
-  );
+  // Lists do not tell whether an earlier value still works.
+  const utils = trpc.useUtils();
+  const id = { apikey_id: apikey.apikey_id };
+  const earlierUntil = trpc.keys.get.useQuery(id).data?.previous_value_until ?? null;
 
   if (rotate.data) {
     const until = rotate.data.previous_value_until;
@@ -53,10 +54,15 @@ export function RotateKeyDialog({ apikey, onClose }: { apikey: Key | FoundKey; o
       title={t.rich("title", { name: apikey.name, bdi })}
       description={t.rich("text", { id: apikey.apikey_id, whole })}
       action={t("submit")}
-      onSubmit={() => rotate.mutateAsync({ ...target, grace_seconds: grace })}
+      onSubmit={async () => {
+        // Who is faster than the warning sees it first.
+        const current = earlierUntil === null ? await utils.keys.get.ensureData(id).catch(() => undefined) : undefined;
+        if (current && current.previous_value_until !== null) return;
+        await rotate.mutateAsync({ ...target, grace_seconds: grace });
+      }}
       isAnsweredOnce
       Failure={FailureNotice}
-      conflict={conflict((current) => setEarlierUntil(current.previous_value_until))}
+      conflict={conflict()}
       onClose={onClose}
     >
       <SelectField

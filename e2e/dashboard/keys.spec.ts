@@ -1,6 +1,7 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { hold } from "./hold";
 import { KeysPage } from "./pages/keys";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -182,6 +183,25 @@ test("a rotation whose answer was lost is not made twice, and the value that pro
   const next = await keys.shownOnce.take();
   expect(await isAccepted(baseURL, next)).toBe(true);
   expect(await isAccepted(baseURL, value)).toBe(false);
+});
+
+test("a key that is rotated from the list tells that an earlier value still works, also to who is faster", async ({
+  page,
+  account,
+}) => {
+  const id = await account.newKey("edge");
+  const rotated = await account.call("POST", `/v1/apikeys/${id}/rotate`, { grace_seconds: 3600 });
+  const keys = new KeysPage(page);
+  await keys.open();
+  const reading = await hold(page, "**/api/trpc/keys.get**");
+  await keys.choose("edge", "Rotate");
+  await keys.press("Rotate key");
+  await reading.asked;
+  reading.release();
+  await expect(keys.dialog).toContainText("The value from before the last rotation works until");
+  await expect(keys.dialog.getByRole("button", { name: "Rotate key" })).toBeEnabled();
+  await keys.press("Rotate key");
+  expect(await keys.shownOnce.take()).not.toBe(rotated.apikey);
 });
 
 test("a key is created with the keyboard alone", async ({ page, account, baseURL }) => {
