@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { isComposing } from "./composing";
+import { useEnteredEarly } from "./entered-early";
 import { BOX, Field, type FieldProps, fieldIds } from "./field";
 import { Icon } from "./icon";
 import { placeBeside, roomAbove, roomBelow } from "./placement";
@@ -115,6 +116,14 @@ function Combobox({
     close();
     onChoose(option);
   };
+  const type = (text: string) => {
+    setOpen(true);
+    setTyped(text);
+    // The best match is one Enter away.
+    setActive(text === "" ? undefined : 0);
+  };
+  // Whoever has left the input meanwhile has chosen nothing.
+  useEnteredEarly(input, "value", chosen.label, (text) => document.activeElement === input.current && type(text));
 
   const latest = useRef(send);
   latest.current = send;
@@ -203,12 +212,7 @@ function Combobox({
         // What is typed replaces the chosen option.
         onFocus={(event) => event.target.select()}
         onClick={open}
-        onChange={(event) => {
-          setOpen(true);
-          setTyped(event.target.value);
-          // The best match is one Enter away.
-          setActive(event.target.value === "" ? undefined : 0);
-        }}
+        onChange={(event) => type(event.target.value)}
         onBlur={close}
         onKeyDown={move}
       />

@@ -1,11 +1,27 @@
 import { expect, type Locator, type Page } from "playwright/test";
 import { type Account, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { holdScripts } from "./late-scripts";
 import { chooseFrom } from "./pages/combobox";
 import { KeysPage } from "./pages/keys";
 
 /** The options of the open list. The native selects of the page have options too. */
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
+
+test("what is typed before the scripts of the page are there looks groups up as soon as they are", async ({
+  page,
+  account,
+}) => {
+  await account.newGroup("Research");
+  await account.newGroup("Other");
+  const scripts = await holdScripts(page);
+  await page.goto("/keys", { waitUntil: "commit" });
+  await page.getByRole("combobox", { name: "Group", exact: true }).fill("resea");
+  scripts.release();
+  await expect(options(page)).toHaveText(["Research"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\?group=/);
+});
 
 test("one of 10,000 groups is found by typing, and the list of all of them never travels", async ({
   page,
