@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { DefaultsSource } from "@/app/_group-defaults/defaults-source";
 import { useGroupDefaults } from "@/app/_group-defaults/use-group-defaults";
+import { CreationFailure, isUnanswered } from "@/app/_keys/creation-failure";
 import { GroupField } from "@/app/_keys/group-field";
 import { EMPTY_DRAFT } from "@/app/_limits/draft";
 import { LimitFields } from "@/app/_limits/limit-fields";
@@ -241,6 +242,7 @@ function PreviewStep({
     onMade(made.map((key, i) => ({ ...key, group: keys[i]?.group?.name ?? "" })));
   });
   useAwaitedOnce(isPending);
+  const summary = isUnanswered(error) ? "unanswered" : "summary";
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that led here is gone.
   useEffect(() => heading.current?.focus(), []);
@@ -264,9 +266,9 @@ function PreviewStep({
     >
       <div className="grid gap-4">
         <h3 ref={heading} tabIndex={-1} className="text-sm font-medium outline-none">
-          {t(faulty.length > 0 ? "preview.read" : "preview.summary", { count: keys.length })}
+          {t(`preview.${faulty.length > 0 ? "read" : summary}`, { count: keys.length })}
         </h3>
-        <FailureNotice error={error} />
+        <CreationFailure error={error} count={keys.length} />
         {faulty.length > 0 && (
           <Notice tone="danger" title={t("preview.faulty", { count: faulty.length })}>
             {t("preview.faultyText")}

@@ -10,10 +10,10 @@ import { useLimitDraft } from "@/app/_limits/use-limit-draft";
 import { NameField } from "@/app/_names/name-field";
 import { useName } from "@/app/_names/use-name";
 import { trpc } from "@/app/_trpc/client";
-import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
+import { CreationFailure } from "./creation-failure";
 import { GroupField } from "./group-field";
 import { ShownOnce } from "./shown-once";
 
@@ -48,7 +48,7 @@ export function CreateKeyDialog({ groupId = null, onClose }: { groupId?: string 
         });
       }}
       isAnsweredOnce
-      Failure={FailureNotice}
+      Failure={CreationFailure}
       onClose={onClose}
     >
       <NameField label={t("name")} placeholder={t("namePlaceholder")} name={name} />

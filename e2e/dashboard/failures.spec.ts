@@ -4,6 +4,7 @@ import { type Account, newAccount, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { hold } from "./hold";
 import { OwnProduct } from "./own-product";
+import { BulkCreateDialog } from "./pages/bulk-create";
 import { GroupsPage } from "./pages/groups";
 import { KeysPage } from "./pages/keys";
 import { SignInPage } from "./pages/sign-in";
@@ -376,6 +377,44 @@ test("two tabs change one key: the second is told, nothing is overwritten", asyn
     await first.press("Cancel");
     await expect(first.names()).toHaveText(["default"]);
   });
+});
+
+test("keys that may have been created although no answer came: it is told, with a way to look", async ({
+  page,
+  account,
+}) => {
+  const keys = new KeysPage(page);
+  const lose = async (address: string, press: () => Promise<void>) => {
+    await page.route(address, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await press();
+    await expect(keys.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+    await page.unroute(address);
+  };
+  await keys.open();
+  await keys.startCreating();
+  await keys.fillName("one");
+  await lose("**/api/trpc/keys.create**", () => keys.press("Create key"));
+  await expect(keys.dialog).toContainText("this one may have been created all the same");
+  const opening = page.waitForEvent("popup");
+  await keys.dialog.getByRole("link", { name: "Newest keys (new tab)" }).click();
+  const tab = await opening;
+  await expect(new KeysPage(tab).names()).toHaveText(["one", "default"]);
+  await tab.close();
+  await keys.press("Cancel");
+
+  const bulk = new BulkCreateDialog(page);
+  await bulk.open();
+  await bulk.fill("Names, one a line", "two\nthree");
+  await bulk.press("Preview");
+  await expect(bulk.dialog).toContainText("Nothing has been created yet.");
+  await lose("**/api/trpc/keys.createMany**", () => bulk.press("Create 2 keys"));
+  await expect(bulk.dialog).toContainText("these may have been created all the same");
+  await expect(bulk.dialog).not.toContainText("Nothing has been created yet.");
+  await expectFitForAll(page);
+  expect((await account.call("GET", "/v1/apikeys")).total).toBe(4);
 });
 
 test("a double click on create makes one key", async ({ page, account }) => {
