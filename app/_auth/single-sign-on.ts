@@ -1,4 +1,5 @@
 import { callAuth } from "./call";
+import { openPage } from "./open-page";
 
 /**
  * Opens the page of the single sign-on provider.
@@ -8,5 +9,5 @@ import { callAuth } from "./call";
 export async function openSingleSignOn(next: string): Promise<void> {
   const errorCallbackURL = `/sign-in?next=${encodeURIComponent(next)}`;
   const body = { provider: "oidc", callbackURL: next, errorCallbackURL, disableRedirect: true };
-  window.location.assign((await callAuth<{ url: string }>("/sign-in/social", body)).url);
+  await openPage((await callAuth<{ url: string }>("/sign-in/social", body)).url);
 }

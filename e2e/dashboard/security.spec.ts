@@ -203,8 +203,11 @@ test("a second factor: set up with an app, asked for, backup codes, turned off",
   await page.getByLabel("Code", { exact: true }).fill("");
   await page.getByLabel("Code", { exact: true }).focus();
   // The code of the next step, because that of this one was used to turn the second factor on.
+  await signIn.watchButton("Continue");
   await signIn.enterCode("Code", totpCode(secret, Date.now() + 30_000));
   await signIn.arrivesAt(`${url}/overview`);
+  // Until the page is there, the code cannot be sent again: it is used.
+  await signIn.expectButtonWasBusy();
 
   await page.context().clearCookies();
   await signIn.open();

@@ -18,8 +18,10 @@ test("a page that wants a session asks to sign in, and comes back", async ({ pag
   await expect(signIn.alert).toHaveText("Email or password is wrong.");
   await expect(page.getByLabel("Email")).toHaveValue(owner.email);
   await signIn.signIn(owner.email, owner.password);
+  await signIn.watchButton("Sign in");
   await expect(page).toHaveURL(`${url}/groups?search=a`);
   await page.goto("/sign-in?next=/settings");
+  await signIn.expectButtonWasBusy();
   await expect(page).toHaveURL(`${url}/settings`);
 });
 

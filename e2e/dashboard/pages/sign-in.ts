@@ -35,6 +35,19 @@ export class SignInPage {
     await this.page.waitForLoadState("load");
   }
 
+  /** Notes whether the button that sends is busy when its page is gone. */
+  async watchButton(name: string): Promise<void> {
+    await this.page.getByRole("button", { name, exact: true }).evaluate((button) => {
+      window.addEventListener("pagehide", () => {
+        sessionStorage.setItem("busy", String(button.getAttribute("aria-disabled")));
+      });
+    });
+  }
+
+  async expectButtonWasBusy(): Promise<void> {
+    expect(await this.page.evaluate(() => sessionStorage.getItem("busy"))).toBe("true");
+  }
+
   async enterCode(label: "Code" | "Backup code", code: string): Promise<void> {
     await expect(this.page.getByLabel(label, { exact: true })).toBeFocused();
     await this.page.keyboard.type(code);

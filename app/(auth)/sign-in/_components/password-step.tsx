@@ -26,7 +26,7 @@ export function PasswordStep({
   options: SignInOptions;
   providerError: string | undefined;
   onSecondFactor(): void;
-  onDone(): void;
+  onDone(): Promise<void>;
 }) {
   const t = useTranslations("auth.signIn");
   const words = useTranslations("auth");
@@ -40,11 +40,11 @@ export function PasswordStep({
   const byPassword = useAttempt(async () => {
     const answer = await callAuth<{ twoFactorRedirect?: true }>("/sign-in/email", { email, password });
     if (answer.twoFactorRedirect) onSecondFactor();
-    else onDone();
+    else await onDone();
   });
   const byPasskey = useAttempt(async () => {
     await signInWithPasskey();
-    onDone();
+    await onDone();
   });
   const bySingleSignOn = useAttempt(() => openSingleSignOn(next));
   const attempts = [byPassword, byPasskey, bySingleSignOn];

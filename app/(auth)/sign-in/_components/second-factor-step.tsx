@@ -15,14 +15,14 @@ const KINDS = {
 } as const;
 
 /** The second step: the code of the authenticator app, or one of the backup codes. */
-export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone(): void }) {
+export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone(): Promise<void> }) {
   const t = useTranslations("auth.secondFactor");
   const [kind, setKind] = useState<keyof typeof KINDS>("app");
   const [code, setCode] = useState("");
   const [isChecked, setChecked] = useState(false);
   const { attempt, error, isPending, forget } = useAttempt(async () => {
     await callAuth(KINDS[kind].path, { code: code.replace(/\s/g, "") });
-    onDone();
+    await onDone();
   });
   const form = useRef<HTMLFormElement>(null);
   // The button that had the focus is gone.

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { openPage } from "@/app/_auth/open-page";
 import type { SignInOptions } from "@/server/auth/schema";
 import { PasswordStep } from "./password-step";
 import { SecondFactorStep } from "./second-factor-step";
@@ -24,7 +25,7 @@ export function SignIn({
   const t = useTranslations("auth.signIn");
   const [step, setStep] = useState<"password" | "second factor">(isCodeAsked ? "second factor" : "password");
   // A full page load, so that the server renders every page with the session.
-  const done = () => window.location.assign(next);
+  const done = () => openPage(next);
   return (
     <div className="mt-8 max-w-sm">
       {step === "password" ? (

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { AuthError, callAuth } from "@/app/_auth/call";
 import { AuthFailureNotice } from "@/app/_auth/failure";
+import { openPage } from "@/app/_auth/open-page";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
@@ -32,7 +33,7 @@ export function SingleSignOnSection({
   const unlinking = trpc.accounts.unlinkSingleSignOn.useMutation();
   const { attempt, error, isPending } = useAttempt(async () => {
     const body = { provider: "oidc", callbackURL: "/settings", errorCallbackURL: "/settings", disableRedirect: true };
-    window.location.assign((await callAuth<{ url: string }>("/link-social", body)).url);
+    await openPage((await callAuth<{ url: string }>("/link-social", body)).url);
   });
   const shown = name ?? t("provider");
   const refused = providerError && new AuthError(providerError.toUpperCase());
