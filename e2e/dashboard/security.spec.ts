@@ -229,6 +229,31 @@ test("a second factor: set up with an app, asked for, backup codes, turned off",
   await expect(security.news).toHaveText("The second factor is off.");
 });
 
+test("a second factor or a passkey whose answer was lost is there, although its dialog could not say it", async ({
+  page,
+  account,
+}) => {
+  const lose = async (address: string, press: () => Promise<void>) => {
+    await page.route(address, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await press();
+    await expect(security.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+    await page.unroute(address);
+    await security.press("Cancel");
+  };
+  await addAuthenticator(page);
+  const security = new SecurityPage(page);
+  await security.open();
+  const secret = await security.startSecondFactor(account.password);
+  await security.dialog.getByLabel("Code of the app").fill(totpCode(secret));
+  await lose("**/api/auth/two-factor/verify-totp", () => security.press("Turn on"));
+  await expect(security.secondFactor).toContainText("On.");
+  await lose("**/api/auth/passkey/verify-registration", () => security.addPasskey("Laptop"));
+  await expect(security.passkeys.getByRole("listitem")).toContainText("Laptop");
+});
+
 test("a second factor that another browser turned on or off meanwhile: it is told, and not a code", async ({
   page,
   account,

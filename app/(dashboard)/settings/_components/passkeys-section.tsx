@@ -29,6 +29,13 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
   const [isPossible, setPossible] = useState(true);
   useEffect(() => setPossible(hasPasskeys()), []);
   const refresh = () => utils.accounts.signInMethods.invalidate();
+  const close = () => {
+    setAdding(false);
+    rename(undefined);
+    remove(undefined);
+    // What failed may be done all the same: its answer may be lost.
+    void refresh();
+  };
   const renaming = trpc.accounts.renamePasskey.useMutation();
   const removal = trpc.accounts.removePasskey.useMutation();
 
@@ -80,7 +87,7 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
             toast(t("add.done", { name: isolate(name) }));
             setAdding(false);
           }}
-          onClose={() => setAdding(false)}
+          onClose={close}
         />
       )}
       {renamed && (
@@ -93,7 +100,7 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
             toast(t("rename.done", { name: isolate(name) }));
             rename(undefined);
           }}
-          onClose={() => rename(undefined)}
+          onClose={close}
         />
       )}
       {removed && (
@@ -111,7 +118,7 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
             remove(undefined);
           }}
           Failure={FailureNotice}
-          onClose={() => remove(undefined)}
+          onClose={close}
         />
       )}
     </Section>

@@ -23,8 +23,12 @@ export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
   const utils = trpc.useUtils();
   const toast = useToast();
   const [step, setStep] = useState<Step>();
-  const close = () => setStep(undefined);
   const refresh = () => Promise.all([utils.accounts.signInMethods.invalidate(), utils.accounts.sessions.invalidate()]);
+  const close = () => {
+    setStep(undefined);
+    // What failed may be done all the same: its answer may be lost.
+    void refresh();
+  };
 
   const enable = async (password: string) => {
     const body = { password, method: "totp" };
@@ -35,7 +39,6 @@ export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
     await callAuth("/two-factor/disable", { password });
     toast(t("disable.done"));
     close();
-    await refresh();
   };
   const renew = async (password: string) => {
     const { backupCodes } = await callAuth<{ backupCodes: string[] }>("/two-factor/generate-backup-codes", {
