@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { Button } from "@/components/button";
+import { Dialog } from "@/components/dialog";
 import { FormDialog } from "@/components/form-dialog";
 import { useAttempt } from "@/components/use-attempt";
 import type { SignInMethods } from "@/server/accounts/schema";
@@ -49,45 +50,65 @@ function ByPassword({ hasPasskey, onProven, onClose }: DialogProps & { hasPasske
   const t = useTranslations("auth.proof");
   const words = useTranslations("auth");
   const [password, setPassword] = useState("");
+  const ofDialogs = useTranslations("components.dialog");
   const [isChecked, setChecked] = useState(false);
+  const byPassword = useAttempt(async () => {
+    await callAuth("/prove/password", { password });
+    onProven();
+  });
   const byPasskey = useAttempt(async () => {
     await proveByPasskey();
     onProven();
   });
+  const isClosable = !byPassword.isPending;
   return (
-    <FormDialog
+    <Dialog
       title={t("title")}
       description={t("text")}
       width="small"
-      action={t("submit")}
-      check={() => {
+      onClose={onClose}
+      isClosable={isClosable}
+      onSubmit={() => {
         setChecked(true);
         byPasskey.forget();
-        return password !== "";
+        if (password !== "") byPassword.attempt();
       }}
-      onSubmit={async () => {
-        await callAuth("/prove/password", { password });
-        onProven();
-      }}
-      Failure={AuthFailureNotice}
-      onClose={onClose}
-    >
-      <AuthFailureNotice error={byPasskey.error} />
-      <CurrentPasswordField
-        label={words("password")}
-        value={password}
-        onChange={setPassword}
-        isChecked={isChecked}
-        isFocusedFirst
-      />
-      {hasPasskey && hasPasskeys() && (
-        <div>
-          <Button icon="key" onPress={byPasskey.attempt} isPending={byPasskey.isPending}>
-            {t("passkey")}
+      footer={
+        <>
+          <Button onPress={onClose} isDisabled={!isClosable}>
+            {ofDialogs("cancel")}
           </Button>
-        </div>
-      )}
-    </FormDialog>
+          <Button variant="primary" type="submit" isPending={byPassword.isPending}>
+            {t("submit")}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <AuthFailureNotice error={byPassword.error ?? byPasskey.error} />
+        <CurrentPasswordField
+          label={words("password")}
+          value={password}
+          onChange={setPassword}
+          isChecked={isChecked}
+          isFocusedFirst
+        />
+        {hasPasskey && hasPasskeys() && (
+          <div>
+            <Button
+              icon="key"
+              isPending={byPasskey.isPending}
+              onPress={() => {
+                byPassword.forget();
+                return byPasskey.attempt();
+              }}
+            >
+              {t("passkey")}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { type Product, startProduct, type TemporaryFolder } from "../product";
 import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { hold } from "./hold";
 import { holdScripts } from "./late-scripts";
 import { SignInPage } from "./pages/sign-in";
 
@@ -17,11 +18,11 @@ test("a page that wants a session asks to sign in, and comes back", async ({ pag
   await signIn.signIn(owner.email, "not the password");
   await expect(signIn.alert).toHaveText("Email or password is wrong.");
   await expect(page.getByLabel("Email")).toHaveValue(owner.email);
-  await signIn.signIn(owner.email, owner.password);
   await signIn.watchButton("Sign in");
+  await signIn.signIn(owner.email, owner.password);
   await expect(page).toHaveURL(`${url}/groups?search=a`);
-  await page.goto("/sign-in?next=/settings");
   await signIn.expectButtonWasBusy();
+  await page.goto("/sign-in?next=/settings");
   await expect(page).toHaveURL(`${url}/settings`);
 });
 
@@ -280,6 +281,16 @@ test("a password shows when asked to, and a lost one has a way out", async ({ pa
   await page.getByLabel("Password").press("Enter");
   await expect(signIn.alert).toHaveText("Email or password is wrong.");
   await expect(page.getByLabel("Password")).toHaveAttribute("type", "password");
+});
+
+test("what the provider refused is not told any more while a passkey is asked for", async ({ page }) => {
+  const signIn = new SignInPage(page, url);
+  await signIn.open("?error=access_denied");
+  await expect(signIn.alert).toHaveText("The provider has not signed you in.");
+  const asking = await hold(page, "**/api/auth/passkey/generate-authenticate-options");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await asking.asked;
+  await expect(signIn.alert).toBeHidden();
 });
 
 test("the page is fit for all", async ({ page }) => {

@@ -7,6 +7,7 @@ import { type Product, startProduct, type TemporaryFolder } from "../product";
 import { type OidcProvider, oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { hold } from "./hold";
 import { SecurityPage } from "./pages/security";
 import { SignInPage } from "./pages/sign-in";
 
@@ -73,7 +74,11 @@ test("an owner links, signs in by it with the second factor, and unlinks", async
   );
   await expectFitForAll(page);
   await agreeAs(page, { sub: "owner", email: owner.email });
+  const linking = await hold(page, "**/api/auth/link-social");
   await security.singleSignOn.getByRole("button", { name: "Link" }).click();
+  await linking.asked;
+  await expect(security.singleSignOn.getByRole("alert")).toBeHidden();
+  linking.release();
   await expect(security.singleSignOn).toContainText("Linked to your identity at Example ID");
   await expect(security.singleSignOn.getByRole("alert")).toBeHidden();
 

@@ -33,6 +33,7 @@ export function PasswordStep({
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [isChecked, setChecked] = useState(false);
+  const [hasBegun, setBegun] = useState(false);
   // Only the browser knows whether it has passkeys.
   const [isPasskeyOffered, offerPasskey] = useState(false);
   useEffect(() => offerPasskey(hasPasskeys()), []);
@@ -49,6 +50,7 @@ export function PasswordStep({
   const bySingleSignOn = useAttempt(() => openSingleSignOn(next));
   const attempts = [byPassword, byPasskey, bySingleSignOn];
   const begin = ({ attempt }: (typeof attempts)[number]) => {
+    setBegun(true);
     for (const each of attempts) each.forget();
     return attempt();
   };
@@ -64,7 +66,10 @@ export function PasswordStep({
         }}
       >
         <AuthFailureNotice
-          error={failed ?? (providerError && !isChecked ? new AuthError(providerError.toUpperCase()) : undefined)}
+          error={
+            failed ??
+            (providerError && !isChecked && !hasBegun ? new AuthError(providerError.toUpperCase()) : undefined)
+          }
           otherwise={failed ? undefined : t("refused")}
         />
         <EmailField value={email} onChange={setEmail} isWrong={isChecked && !email.trim()} />

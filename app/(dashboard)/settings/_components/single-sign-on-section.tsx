@@ -31,12 +31,14 @@ export function SingleSignOnSection({
   const utils = trpc.useUtils();
   const [isUnlinking, setUnlinking] = useState(false);
   const unlinking = trpc.accounts.unlinkSingleSignOn.useMutation();
+  const [hasBegun, setBegun] = useState(false);
   const { attempt, error, isPending } = useAttempt(async () => {
+    setBegun(true);
     const body = { provider: "oidc", callbackURL: "/settings", errorCallbackURL: "/settings", disableRedirect: true };
     await openPage((await callAuth<{ url: string }>("/link-social", body)).url);
   });
   const shown = name ?? t("provider");
-  const refused = providerError && new AuthError(providerError.toUpperCase());
+  const refused = providerError && !hasBegun && new AuthError(providerError.toUpperCase());
   return (
     <Section
       title={t("title")}
