@@ -103,6 +103,7 @@ test("an owner links, signs in by it with the second factor, and unlinks", async
   await expectFitForAll(page);
   await security.press("Unlink");
   await expect(security.singleSignOn).toContainText("Not linked.");
+  await expect(security.news).toHaveText("Your identity at Example ID is unlinked.");
 });
 
 test("the last way to sign in stays", async ({ page }) => {

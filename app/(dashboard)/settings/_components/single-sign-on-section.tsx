@@ -10,6 +10,7 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { FormDialog } from "@/components/form-dialog";
 import { Section } from "@/components/section";
+import { useToast } from "@/components/toast";
 import { useAttempt } from "@/components/use-attempt";
 import { useFormats } from "@/components/use-formats";
 import type { SignInMethods } from "@/server/accounts/schema";
@@ -28,6 +29,7 @@ export function SingleSignOnSection({
 }) {
   const t = useTranslations("security.singleSignOn");
   const formats = useFormats();
+  const toast = useToast();
   const utils = trpc.useUtils();
   const [isUnlinking, setUnlinking] = useState(false);
   const unlinking = trpc.accounts.unlinkSingleSignOn.useMutation();
@@ -69,6 +71,7 @@ export function SingleSignOnSection({
           onSubmit={async () => {
             await unlinking.mutateAsync();
             await utils.accounts.signInMethods.invalidate();
+            toast(t("unlink.done", { name: shown }));
             setUnlinking(false);
           }}
           Failure={FailureNotice}
