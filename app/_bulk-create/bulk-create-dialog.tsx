@@ -103,6 +103,8 @@ function InputStep({
     names.length === 0 ? ("noName" as const) : names.length > MAX_CREATED ? ("tooMany" as const) : undefined;
   const plan = async () => {
     if (way === "csv") {
+      // The same fault is said again.
+      setCsvFault(undefined);
       const { keys, fault, ignored } = await readCsv(input.csv);
       const found = fault ?? (keys.length > MAX_CREATED ? "tooMany" : undefined);
       setCsvFault(found);
@@ -196,7 +198,7 @@ function PatternFields({ input, faults }: { input: Input; faults: ReturnType<typ
         autoComplete="off"
         error={fault("pattern")}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         {(["from", "count"] as const).map((name) => (
           <TextField
             key={name}

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { TemplateLink } from "@/app/_csv/template-link";
 import { FileButton } from "@/components/file-button";
@@ -18,8 +18,13 @@ export function CsvField({
   error: string | undefined;
 }) {
   const t = useTranslations("bulkCreate.csv");
+  const field = useRef<HTMLDivElement>(null);
+  // CSV is read after the form has looked for wrong fields.
+  useEffect(() => {
+    if (error !== undefined) field.current?.querySelector("textarea")?.focus();
+  }, [error]);
   return (
-    <div className="grid gap-3">
+    <div ref={field} className="grid gap-3">
       <div className="grid gap-2 text-sm leading-relaxed text-ink-soft">
         <p>
           {t.rich("columns", {

@@ -24,10 +24,15 @@ test("CSV: faults stand at their rows, empty cells take the group's defaults, va
   await bulk.chooseWay("CSV");
   await bulk.press("Preview");
   await expect(bulk.dialog).toContainText("The first line has no column “name”.");
+  const text = bulk.dialog.getByRole("textbox", { name: "CSV" });
+  await expect(text).toBeFocused();
+  await bulk.dialog.getByRole("button", { name: "Preview" }).focus();
+  await bulk.press("Preview");
+  await expect(text).toBeFocused();
   await bulk.dialog
     .getByLabel("Choose a file")
     .setInputFiles({ name: "keys.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
-  await expect(bulk.dialog.getByRole("textbox", { name: "CSV" })).toHaveValue(CSV);
+  await expect(text).toHaveValue(CSV);
   await expectFitForAll(page);
   await bulk.press("Preview");
 
@@ -98,6 +103,14 @@ test("names by lines and by a pattern share their group and limits", async ({ pa
   await bulk.press("Preview");
   await expect(bulk.dialog).toContainText("Write {n} where the number belongs.");
   await bulk.fill("Pattern", "worker-{n:3}");
+  await bulk.fill("How many keys", "0");
+  await bulk.press("Preview");
+  await expect(bulk.dialog).toContainText("Enter a whole number from 1 to 1,000.");
+  // The error below one field does not move the other one.
+  const [from, count] = await Promise.all(
+    ["First number", "How many keys"].map((name) => bulk.dialog.getByRole("textbox", { name }).boundingBox()),
+  );
+  expect(from?.y).toBe(count?.y);
   await bulk.fill("First number", "99");
   await bulk.fill("How many keys", "4");
   await expect(bulk.dialog).toContainText("Names: worker-099 · worker-100 · … · worker-102");
