@@ -171,6 +171,7 @@ test("search, order and page stand in the address", async ({ page, account }) =>
   await page.goBack();
   await expect(groups.row("Team 00")).toBeVisible();
 
+  await groups.open("?sort=name&order=asc");
   await groups.search("EAM 4");
   await expect(page).toHaveURL(/q=EAM/);
   await expect(groups.table.getByRole("link")).toHaveText(created.slice(40, 50));

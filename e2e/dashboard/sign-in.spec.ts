@@ -1,4 +1,4 @@
-import { chromium, expect } from "playwright/test";
+import { chromium, expect, type Page } from "playwright/test";
 import { dataFolder } from "../data-folder";
 import { type Product, startProduct, type TemporaryFolder } from "../product";
 import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
@@ -9,6 +9,11 @@ import { holdScripts } from "./late-scripts";
 import { SignInPage } from "./pages/sign-in";
 
 const url = process.env.PRODUCT_URL ?? "";
+
+/** Waits until the scripts of the page to sign in are at work. They show this button; the page is loaded before. */
+function expectScripts(page: Page): Promise<void> {
+  return expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
+}
 
 test("a page that wants a session asks to sign in, and comes back", async ({ page }) => {
   const owner = await newOwner();
@@ -33,7 +38,7 @@ test("what is entered before the scripts of the page are there signs in", async 
   await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
   scripts.release();
-  await page.waitForLoadState("load");
+  await expectScripts(page);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(`${url}/overview`);
 });
@@ -50,7 +55,7 @@ test("what is sent before the scripts of the page are there stays, with the way 
   await expect(page).toHaveURL(address);
   await expect(page.getByLabel("Password")).toHaveValue(account.password);
   scripts.release();
-  await page.waitForLoadState("load");
+  await expectScripts(page);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/groups");
 });
