@@ -33,7 +33,6 @@ export function PasswordStep({
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const [hasBegun, setBegun] = useState(false);
   // Only the browser knows whether it has passkeys.
   const [isPasskeyOffered, offerPasskey] = useState(false);
   useEffect(() => offerPasskey(hasPasskeys()), []);
@@ -50,11 +49,12 @@ export function PasswordStep({
   const bySingleSignOn = useAttempt(() => openSingleSignOn(next));
   const attempts = [byPassword, byPasskey, bySingleSignOn];
   const begin = ({ attempt }: (typeof attempts)[number]) => {
-    setBegun(true);
     for (const each of attempts) each.forget();
     return attempt();
   };
   const failed = attempts.find(({ error }) => error)?.error;
+  // What the provider refused is old once anything is tried.
+  const refused = !isChecked && !attempts.some(({ hasBegun }) => hasBegun) ? providerError : undefined;
 
   return (
     <>
@@ -66,10 +66,7 @@ export function PasswordStep({
         }}
       >
         <AuthFailureNotice
-          error={
-            failed ??
-            (providerError && !isChecked && !hasBegun ? new AuthError(providerError.toUpperCase()) : undefined)
-          }
+          error={failed ?? (refused ? new AuthError(refused.toUpperCase()) : undefined)}
           otherwise={failed ? undefined : t("refused")}
         />
         <EmailField value={email} onChange={setEmail} isWrong={isChecked && !email.trim()} />

@@ -33,9 +33,7 @@ export function SingleSignOnSection({
   const utils = trpc.useUtils();
   const [isUnlinking, setUnlinking] = useState(false);
   const unlinking = trpc.accounts.unlinkSingleSignOn.useMutation();
-  const [hasBegun, setBegun] = useState(false);
-  const { attempt, error, isPending } = useAttempt(async () => {
-    setBegun(true);
+  const { attempt, error, hasBegun, isPending } = useAttempt(async () => {
     const body = { provider: "oidc", callbackURL: "/settings", errorCallbackURL: "/settings", disableRedirect: true };
     await openPage((await callAuth<{ url: string }>("/link-social", body)).url);
   });
