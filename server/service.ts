@@ -17,8 +17,10 @@ import { runUpkeep } from "./authorizations/upkeep";
 import type { Config, DatabaseUrls } from "./config";
 import { browserCredentials, type ContextSource, createContext } from "./context";
 import { type Database, openDatabase } from "./db/client";
+import { clusterFolder } from "./db/cluster";
 import { isDatabaseUnavailable } from "./db/failure";
 import { Heartbeat } from "./db/heartbeat";
+import { isDiskFull } from "./db/postmaster";
 import { openReadReplica, type Reads } from "./db/read-replica";
 import { inTurn } from "./db/turn";
 import { createRequestHandlers, type RequestHandlers, visit } from "./http";
@@ -96,7 +98,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const stop = new AbortController();
   const ending = AbortSignal.any([stop.signal, stopping]);
   const preparation = new Preparation({ config, database, speech: db.speech, log });
-  const heartbeat = new Heartbeat({ url: database.url, db, log, preparing: () => preparation.outage });
+  const heartbeat = new Heartbeat({
+    url: database.url,
+    db,
+    log,
+    preparing: () => preparation.outage,
+    isDiskFull: config.database ? undefined : () => isDiskFull({ directory: clusterFolder(config.dataDir) }),
+  });
   let upkeep = Promise.resolve();
   const close = async () => {
     stop.abort();

@@ -30,7 +30,8 @@ afterAll(async () => {
   await folder.remove();
 });
 beforeEach(async () => {
-  expect(product).toBeUndefined();
+  // Not `expect(product)`: a failure would print hundreds of lines of it.
+  expect(product === undefined, "no product of a test that failed").toBe(true);
 });
 
 const settings = () => join(folder.path, "postgres/postgresql.conf");
@@ -106,15 +107,29 @@ test("one connection that somebody ends: the log does not say that PostgreSQL en
   product = undefined;
 });
 
+const filler = () => join(folder.path, "filler");
+
+async function fill(): Promise<void> {
+  const { bavail, bsize } = await statfs(folder.path);
+  await writeFile(filler(), Buffer.alloc(bavail * bsize)).catch(() => {});
+}
+
+/** Begins further files of the journal, of 16 MB each. Where there is no room for one, PostgreSQL ends. */
+async function beginJournalFiles(count: number): Promise<void> {
+  const client = new Client({ connectionString: await superuserUrl(folder.path) });
+  client.on("error", () => {});
+  await client.connect();
+  for (let begun = 0; begun < count; begun++) {
+    await client.query("SELECT pg_switch_wal()");
+    await client.query("SELECT pg_logical_emit_message(true, 'test', '')");
+  }
+  await client.end();
+}
+
 test("a full disk: not ready with the cause while it serves, ready when there is room; a start says the reason", async ({
   skip,
 }) => {
   skip(!isMounted, "no disk of its own can be mounted");
-  const filler = join(folder.path, "filler");
-  const fill = async () => {
-    const { bavail, bsize } = await statfs(folder.path);
-    await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => {});
-  };
   /** Writes a line into the log of PostgreSQL, after which so many bytes are left of its last block. */
   const fillLogUpTo = async (left: number) => {
     const log = join(folder.path, "postgres.log");
@@ -130,13 +145,15 @@ test("a full disk: not ready with the cause while it serves, ready when there is
   const createKey = async () =>
     (await callAt(url, "POST", "/v1/apikeys", { key, body: { name: "n".repeat(100) } })).status;
   expect(await createKey()).toBe(201);
+  // The journal gets room, so that the tables are the first that find none.
+  await beginJournalFiles(1);
   await fill();
   // Until a file has to grow, writes succeed.
   const createMany = () => Promise.all(Array.from({ length: 50 }, createKey)).then((all) => all.includes(500));
   await expect.poll(createMany).toBe(true);
   await expect.poll(readiness).toMatchObject({ status: "not ready", cause: "database_disk_full" });
   await expect.poll(product.output).toContain('"cause":"database_disk_full"');
-  await rm(filler);
+  await rm(filler());
   await expect.poll(readiness).toEqual({ status: "ready" });
   expect(await createKey()).toBe(201);
   expect(await product.stop()).toBe(0);
@@ -146,20 +163,40 @@ test("a full disk: not ready with the cause while it serves, ready when there is
     await fillLogUpTo(left);
     await fill();
     await expectFailingStart(/No space left on device/);
-    await rm(filler);
+    await rm(filler());
   }
+});
+
+test("a full disk that ends PostgreSQL, because its journal finds no room: not ready with that cause, ready when there is room", async ({
+  skip,
+}) => {
+  skip(!isMounted, "no disk of its own can be mounted");
+  product = await startProduct({ env });
+  const { url } = product;
+  const readiness = async () => (await fetch(`${url}/readyz`)).json();
+  await expect.poll(readiness).toEqual({ status: "ready" });
+  await fill();
+  // Some files are there already.
+  await expect(beginJournalFiles(20)).rejects.toThrow();
+  await expect.poll(readiness).toMatchObject({ status: "not ready", cause: "database_disk_full" });
+  await expect.poll(product.output).toContain("No space left on device");
+  // PostgreSQL is started again and again meanwhile.
+  expect(await readiness()).toMatchObject({ cause: "database_disk_full" });
+  await rm(filler());
+  await expect.poll(readiness).toEqual({ status: "ready" });
+  expect(await product.stop()).toBe(0);
+  product = undefined;
 });
 
 test("a first start on a disk that is too small: the reason, and exit 1", async ({ skip }) => {
   skip(!isMounted, "no disk of its own can be mounted");
-  const filler = join(folder.path, "filler");
   const first = { DATA_DIR: join(folder.path, "first"), PORT: "0" };
   // With less room, PostgreSQL panics after its reason; with more, it quotes a statement behind it.
   for (const left of [20, 30]) {
     const { bavail, bsize } = await statfs(folder.path);
-    await writeFile(filler, Buffer.alloc(bavail * bsize - left * 2 ** 20));
+    await writeFile(filler(), Buffer.alloc(bavail * bsize - left * 2 ** 20));
     const { code, stderr } = await runToEnd("main", [], { env: first });
-    await rm(filler);
+    await rm(filler());
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/^Allowance cannot start\. .*(No space left on device|Check free disk space)/),

@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
-import { join } from "node:path";
 import type { Config } from "../config";
+import { clusterFolder } from "../db/cluster";
 import { Refusal } from "./refusal";
 
 /**
@@ -9,7 +9,7 @@ import { Refusal } from "./refusal";
  */
 export async function isDatabaseMade({ database, dataDir }: Config): Promise<boolean> {
   if (database !== undefined) return true;
-  return access(join(dataDir, "postgres")).then(
+  return access(clusterFolder(dataDir)).then(
     () => true,
     ({ code }: NodeJS.ErrnoException) => code !== "ENOENT",
   );

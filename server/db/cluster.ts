@@ -55,6 +55,11 @@ max_connections = 100
 log_min_messages = log
 `;
 
+/** Where a data folder has its cluster. It may be a link to it. */
+export function clusterFolder(dataDir: string): string {
+  return join(dataDir, "postgres");
+}
+
 /**
  * Finds the cluster of a data folder, `DATA_DIR/postgres`, and makes it on the first start. When this process is root
  * and the system user cannot enter the data folder (for example root's home), that path is a link to a folder that the
@@ -62,7 +67,7 @@ log_min_messages = log
  */
 export async function prepareCluster(dataDir: string, log: Logger): Promise<Cluster> {
   await makeDataFolder(dataDir);
-  const link = join(dataDir, "postgres");
+  const link = clusterFolder(dataDir);
   if (!(await exists(link))) await createCluster(dataDir, link, log);
   return clusterAt(await realpath(link), await installedBinaries(), log);
 }

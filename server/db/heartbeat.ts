@@ -31,7 +31,16 @@ export interface HeartbeatOptions {
   log: Logger;
   /** What keeps the process from serving although the database answers. */
   preparing(): Outage | undefined;
+  /** Whether the disk of the database is full. Undefined: this process does not see that disk. */
+  isDiskFull: (() => Promise<boolean>) | undefined;
 }
+
+/** How a PostgreSQL looks from outside that has ended, or repairs itself, because its journal found no room. */
+const ENDED: ReadonlySet<Outage["cause"]> = new Set([
+  "database_unreachable",
+  "database_connection_lost",
+  "database_starting",
+]);
 
 /**
  * Watches the database once a second on connections of its own. It tells whether the process can serve (`/readyz`), logs
@@ -144,8 +153,12 @@ export class Heartbeat {
     } catch (error) {
       const found = outageOf(error);
       if (found.cause !== "database_silent") this.#noteAnswer();
-      return found;
+      return (await this.#hasEndedForRoom(found)) ? outage("database_disk_full") : found;
     }
+  }
+
+  async #hasEndedForRoom({ cause }: Outage): Promise<boolean> {
+    return ENDED.has(cause) && (await this.#options.isDiskFull?.().catch(() => false)) === true;
   }
 
   #noteAnswer(): void {

