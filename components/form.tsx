@@ -1,9 +1,12 @@
 "use client";
 
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** A form whose fields show their own faults. When fields are wrong after sending, the first one gets the focus. */
+/**
+ * A form whose fields show their own faults. When fields are wrong after sending, the first one gets the focus. One that is sent
+ * before the scripts of the page are there is sent as soon as they are.
+ */
 export function Form({
   onSubmit,
   className,
@@ -15,13 +18,20 @@ export function Form({
   ref?: Ref<HTMLFormElement>;
   children: ReactNode;
 }) {
+  const form = useRef<HTMLFormElement>(null);
+  useImperativeHandle(ref, () => form.current as HTMLFormElement);
+  const [isSentEarly, setSentEarly] = useState(false);
+  // React draws this after what the fields have taken over (components/entered-early.ts), because it gives an action less priority.
+  useEffect(() => {
+    if (isSentEarly) form.current?.requestSubmit();
+  }, [isSentEarly]);
   return (
     <form
-      ref={ref}
+      ref={form}
       noValidate
-      // Outside of a dialog, the browser itself then sends nothing, as when the scripts of the page are not there yet. It would load
-      // the page anew: what was typed and the rest of the address would be lost.
-      method="dialog"
+      // React notes in the page itself that a form with an action was sent, and runs the action when its scripts are there. Later,
+      // `onSubmit` keeps it from running.
+      action={() => setSentEarly(true)}
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
