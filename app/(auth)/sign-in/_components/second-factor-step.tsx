@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
+import { CodeField } from "@/app/_auth/code-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { Button } from "@/components/button";
 import { Form } from "@/components/form";
-import { TextField } from "@/components/text-field";
 import { useAttempt } from "@/components/use-attempt";
 
 const KINDS = {
@@ -44,16 +44,15 @@ export function SecondFactorStep({ onBack, onDone }: { onBack(): void; onDone():
       }}
     >
       <AuthFailureNotice error={error} />
-      <TextField
+      <CodeField
         key={kind}
         label={t(`${kind}.code`)}
         hint={t(`${kind}.hint`)}
-        autoComplete="one-time-code"
         inputMode={kind === "app" ? "numeric" : "text"}
         value={code}
         onChange={setCode}
         error={isChecked && !code.trim() ? t("noCode") : undefined}
-        isRequired
+        refusal={error}
       />
       <Button variant="primary" type="submit" isPending={isPending} className="w-full">
         {t("submit")}

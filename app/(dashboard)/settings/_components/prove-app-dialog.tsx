@@ -4,10 +4,10 @@ import { useState } from "react";
 import { encode } from "uqr";
 import { useTranslations } from "use-intl/react";
 import { callAuth } from "@/app/_auth/call";
+import { CodeField } from "@/app/_auth/code-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { CopyField } from "@/components/copy-field";
 import { FormDialog } from "@/components/form-dialog";
-import { TextField } from "@/components/text-field";
 
 /** Shows the secret for an authenticator app. The second factor is on after the app's code was entered. */
 export function ProveAppDialog({
@@ -23,6 +23,7 @@ export function ProveAppDialog({
   const t = useTranslations("security.secondFactor.prove");
   const [code, setCode] = useState("");
   const [isChecked, setChecked] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>();
   return (
     <FormDialog
       title={t("title")}
@@ -34,7 +35,10 @@ export function ProveAppDialog({
         return code.trim() !== "";
       }}
       onSubmit={async () => {
-        await callAuth("/two-factor/verify-totp", { code: code.replace(/\s/g, "") });
+        await callAuth("/two-factor/verify-totp", { code: code.replace(/\s/g, "") }).catch((error: unknown) => {
+          setRefusal(error);
+          throw error;
+        });
         await onProven();
       }}
       isAnsweredOnce
@@ -43,14 +47,13 @@ export function ProveAppDialog({
     >
       <QrCode text={totpUri} label={t("picture")} />
       <CopyField label={t("secret")} text={new URL(totpUri).searchParams.get("secret") ?? ""} />
-      <TextField
+      <CodeField
         label={t("code")}
-        autoComplete="one-time-code"
         inputMode="numeric"
         value={code}
         onChange={setCode}
         error={isChecked && !code.trim() ? t("noCode") : undefined}
-        isRequired
+        refusal={refusal}
         isFocusedFirst
       />
     </FormDialog>
