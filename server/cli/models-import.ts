@@ -24,7 +24,7 @@ const options = z
     currency,
     rate: z
       .string()
-      .refine((text) => readDecimal(text) !== undefined, "must be a number, for example 7.2")
+      .refine((text) => readDecimal(text) !== undefined, "must be a number above 0, for example 7.2")
       .transform(Number)
       .pipe(rate.unwrap())
       .optional(),
