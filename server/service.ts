@@ -20,7 +20,7 @@ import { type Database, openDatabase } from "./db/client";
 import { clusterFolder } from "./db/cluster";
 import { isDatabaseUnavailable } from "./db/failure";
 import { Heartbeat } from "./db/heartbeat";
-import { isDiskFull } from "./db/postmaster";
+import { diskFault } from "./db/postmaster";
 import { openReadReplica, type Reads } from "./db/read-replica";
 import { inTurn } from "./db/turn";
 import { createRequestHandlers, type RequestHandlers, visit } from "./http";
@@ -103,7 +103,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     db,
     log,
     preparing: () => preparation.outage,
-    isDiskFull: config.database ? undefined : () => isDiskFull({ directory: clusterFolder(config.dataDir) }),
+    diskFault: config.database ? undefined : () => diskFault(clusterFolder(config.dataDir)),
   });
   let upkeep = Promise.resolve();
   const close = async () => {

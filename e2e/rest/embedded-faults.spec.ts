@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { appendFile, chmod, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { appendFile, chmod, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -103,6 +103,32 @@ test("one connection that somebody ends: the log does not say that PostgreSQL en
   await expect.poll(product.output).toContain("connected to PostgreSQL again");
   expect(product.output()).toContain("PostgreSQL ended the connection that keeps the data folder; connecting again");
   expect(product.output()).not.toContain("ended unexpectedly");
+  expect(await product.stop()).toBe(0);
+  product = undefined;
+});
+
+test("a file of PostgreSQL is away while it serves: 503 and not ready with that cause, and ready when it is back", async () => {
+  product = await startProduct({ env });
+  const { url } = product;
+  const readiness = async () => (await fetch(`${url}/readyz`)).json();
+  await expect.poll(readiness).toEqual({ status: "ready" });
+  const { stdout } = await runToEnd("account-create", ["--email", "away@example.com"], { env });
+  const { apikey: key } = JSON.parse(stdout);
+  // Connections that are there have read it. So many calls at once need further ones.
+  const file = join(folder.path, "postgres/global/pg_filenode.map");
+  await rename(file, `${file}.away`);
+  const statuses = async () =>
+    new Set(
+      await Promise.all(
+        Array.from({ length: 24 }, async () => (await callAt(url, "GET", "/v1/apikeys", { key })).status),
+      ),
+    );
+  await expect.poll(statuses).toContain(503);
+  expect(await statuses()).not.toContain(500);
+  await expect.poll(readiness).toMatchObject({ status: "not ready", cause: "database_files" });
+  await rename(`${file}.away`, file);
+  await expect.poll(readiness).toEqual({ status: "ready" });
+  expect(await statuses()).toEqual(new Set([200]));
   expect(await product.stop()).toBe(0);
   product = undefined;
 });

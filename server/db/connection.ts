@@ -168,8 +168,8 @@ export class ConnectionPool extends Pool {
   refusal: () => Error | undefined = () => undefined;
   /** Called when no connection became free in time. */
   onExhausted: (exhaustion: Exhaustion) => void = () => {};
-  /** Called with the SQLSTATE of each error that PostgreSQL reports. */
-  onError: (sqlState: string) => void = () => {};
+  /** Called with the SQLSTATE of each error that PostgreSQL reports, and the code of each connection that cannot be made. */
+  onError: (code: string) => void = () => {};
   /** What it is for, in the log and in the metrics. */
   readonly name: string;
   readonly #connections = new Map<PoolClient, { bytes: number }>();
@@ -227,7 +227,10 @@ export class ConnectionPool extends Pool {
 
   #note(error: Error): void {
     // The words of `pg-pool` for a connection that did not become free. A new one that cannot be made has others.
-    if (error.message !== "timeout exceeded when trying to connect") return;
+    if (error.message !== "timeout exceeded when trying to connect") {
+      this.onError("code" in error ? String(error.code) : "");
+      return;
+    }
     this.onExhausted({
       pool: this.name,
       connections: this.totalCount,

@@ -9,6 +9,9 @@ const CONNECTION_ERRORS = new Set([
   "ENETUNREACH",
   "ENOTFOUND",
   "EAI_AGAIN",
+  // No connection can be opened.
+  "EMFILE",
+  "ENFILE",
   // The certificate of the database.
   "CERT_HAS_EXPIRED",
   "CERT_NOT_YET_VALID",

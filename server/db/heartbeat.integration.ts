@@ -11,7 +11,7 @@ test("a process that is busy does not take the database for silent, whose answer
     db: { pools: [] },
     log: pino({ level: "silent" }),
     preparing: () => undefined,
-    isDiskFull: undefined,
+    diskFault: undefined,
   });
   try {
     // The connections are there for the next one.

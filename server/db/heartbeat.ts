@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Database } from "./client";
 import { DatabaseNotReady } from "./failure";
 import { type Outage, outage, outageOf } from "./outage";
+import type { DiskFault } from "./postmaster";
 import { Probe } from "./probe";
 
 const BEAT_MS = 1_000;
@@ -31,11 +32,11 @@ export interface HeartbeatOptions {
   log: Logger;
   /** What keeps the process from serving although the database answers. */
   preparing(): Outage | undefined;
-  /** Whether the disk of the database is full. Undefined: this process does not see that disk. */
-  isDiskFull: (() => Promise<boolean>) | undefined;
+  /** What the disk of the database lacks for its start. Absent: this process does not see that disk. */
+  diskFault: (() => Promise<DiskFault | undefined>) | undefined;
 }
 
-/** How a PostgreSQL looks from outside that has ended, or repairs itself, because its journal found no room. */
+/** How a PostgreSQL looks from outside that has ended, or repairs itself, because of its disk. */
 const ENDED: ReadonlySet<Outage["cause"]> = new Set([
   "database_unreachable",
   "database_connection_lost",
@@ -67,8 +68,12 @@ export class Heartbeat {
     this.#writer = new Probe(options.url);
     for (const pool of options.db.pools) {
       pool.refusal = () => (this.#isSilent || options.preparing() ? new DatabaseNotReady() : undefined);
-      pool.onError = (sqlState) => {
-        if (sqlState === "53100") this.#isDiskFull = true;
+      pool.onError = (code) => {
+        if (code === "53100") this.#isDiskFull = true;
+        // A connection that was made before may not notice.
+        if (outageOf({ code }).cause !== "database_files") return;
+        this.#reader.renew();
+        this.#writer.renew();
       };
       pool.onExhausted = (counts) => {
         if (performance.now() - this.#exhaustedAt < EXHAUSTION_PAUSE_MS) return;
@@ -153,12 +158,9 @@ export class Heartbeat {
     } catch (error) {
       const found = outageOf(error);
       if (found.cause !== "database_silent") this.#noteAnswer();
-      return (await this.#hasEndedForRoom(found)) ? outage("database_disk_full") : found;
+      const fault = ENDED.has(found.cause) ? await this.#options.diskFault?.() : undefined;
+      return fault ? outage(fault) : found;
     }
-  }
-
-  async #hasEndedForRoom({ cause }: Outage): Promise<boolean> {
-    return ENDED.has(cause) && (await this.#options.isDiskFull?.().catch(() => false)) === true;
   }
 
   #noteAnswer(): void {

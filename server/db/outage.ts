@@ -26,6 +26,8 @@ const SENTENCES = {
   database_too_many_connections: "the database has no free connection",
   database_disk_full: "the disk of the database is full",
   database_out_of_memory: "the database has too little memory",
+  database_files: "the database cannot read or write its files",
+  process_out_of_files: "this process may not open any more files and connections",
   database_read_only: "the database only reads: it is a standby, or was made read-only",
   database_denies_write: "the role of the process may not write into its tables",
   database_error: "the database answers with an error",
@@ -43,6 +45,8 @@ const CODES: Readonly<Record<string, Cause>> = {
   ENOTFOUND: "database_host_unknown",
   EAI_AGAIN: "database_host_unknown",
   ETIMEDOUT: "database_silent",
+  EMFILE: "process_out_of_files",
+  ENFILE: "process_out_of_files",
   ECONNRESET: "database_connection_lost",
   EPIPE: "database_connection_lost",
   CERT_HAS_EXPIRED: "database_certificate",
@@ -64,7 +68,12 @@ const CODES: Readonly<Record<string, Cause>> = {
   "57P01": "database_starting",
   "57P02": "database_starting",
   "57P03": "database_starting",
+  "58030": "database_files",
+  "58P01": "database_files",
 };
+
+/** PostgreSQL has the SQLSTATE of a missing privilege for its own files too, where the system denies them or only reads. */
+const DENIED_FILE = /^could not /;
 
 /** What `pg` and poolers report by their words alone. */
 const MESSAGES: readonly [RegExp, Cause][] = [
@@ -90,16 +99,20 @@ export function outageOf(error: unknown): Outage {
   for (let depth = 0; cause instanceof Object && depth < 8; cause = causeOf(cause), depth++) {
     if (cause instanceof PoolerError) return { cause: "pooler", message: cause.message };
     const { code, message } = cause as { code?: unknown; message?: unknown };
+    if (code === "42501" && DENIED_FILE.test(String(message))) return outage("database_files");
     const known = CODES[String(code)] ?? MESSAGES.find(([pattern]) => pattern.test(String(message)))?.[1];
     if (known) return outage(known);
   }
   return outage("database_error");
 }
 
+/** A start ends with these, which waiting does not mend. */
+const UNTIL_MENDED: ReadonlySet<Outage["cause"]> = new Set(["database_denies_write", "database_files"]);
+
 /**
- * Whether the caller may try again later, because the database cannot serve now: it is away, or the role of the process lacks a
- * right until somebody gives it. A start ends with the latter, which waiting does not mend.
+ * Whether the caller may try again later, because the database cannot serve now: it is away, or it lacks a right or its files
+ * until somebody mends that.
  */
 export function isOutage(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || outageOf(error).cause === "database_denies_write";
+  return isDatabaseUnavailable(error) || UNTIL_MENDED.has(outageOf(error).cause);
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { copyFile, open, readFile, rm, stat, statfs, truncate } from "node:fs/promises";
+import { copyFile, open, readFile, realpath, rm, stat, statfs, truncate } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { isOfUnusablePath } from "../unusable-path";
 import { type Cluster, choosePort, isPortFree, readPort } from "./cluster";
 import { lastComplaints } from "./complaints";
 import { sharedBuffers } from "./shared-buffers";
@@ -164,6 +165,22 @@ const LEAST_ROOM_BYTES = 1024 * 1024;
 export async function isDiskFull({ directory }: Pick<Cluster, "directory">): Promise<boolean> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize < LEAST_ROOM_BYTES;
+}
+
+/** Why PostgreSQL cannot be started, as far as its disk shows it. */
+export type DiskFault = "database_disk_full" | "database_files";
+
+/** What the disk of a cluster lacks for a start: room, the folder, or a log that can be written. */
+export async function diskFault(place: string): Promise<DiskFault | undefined> {
+  try {
+    // The log is beside the cluster, and not beside a link to it.
+    const cluster = { directory: await realpath(place) };
+    if (await isDiskFull(cluster)) return "database_disk_full";
+    await (await open(logFile(cluster), "a", 0o600)).close();
+    return undefined;
+  } catch (error) {
+    return isOfUnusablePath(error) ? "database_files" : undefined;
+  }
 }
 
 function endingOf({ exitCode, signalCode }: ChildProcess, failure: NodeJS.ErrnoException | undefined): string {

@@ -7,6 +7,7 @@ const ANSWER_WITHIN_MS = 5_000;
 export class Probe {
   #client: Client | undefined;
   #running: Promise<unknown[]> | undefined;
+  #isStale = false;
 
   constructor(private readonly url: string) {}
 
@@ -21,12 +22,18 @@ export class Probe {
     return this.#running as Promise<Row[]>;
   }
 
+  /** The next run makes a new connection: one that is there may still find what a new one would not. */
+  renew(): void {
+    this.#isStale = true;
+  }
+
   async close(): Promise<void> {
     await this.#end();
   }
 
   async #ask(text: string): Promise<unknown[]> {
     try {
+      if (this.#isStale) await this.#end();
       const client = this.#client ?? (await this.#connect());
       const answered = await client.query(text);
       const last = Array.isArray(answered) ? answered.at(-1) : answered;
@@ -41,6 +48,7 @@ export class Probe {
   async #end(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
+    this.#isStale = false;
     await client?.end().catch(() => {});
   }
 
