@@ -22,6 +22,8 @@ export interface RunOptions {
   uid?: number;
   gid?: number;
   cwd?: string;
+  /** How many files the process may open. */
+  mostFiles?: number;
   /** Text for the standard input. */
   input?: string;
 }
@@ -143,9 +145,14 @@ function programOf(name: string): string[] {
 }
 
 /** Starts a program of the product. */
-export function run(name: string, args: string[], { env, uid, gid, cwd, input }: RunOptions): ChildProcess {
+export function run(name: string, args: string[], options: RunOptions): ChildProcess {
+  const { env, uid, gid, cwd, mostFiles, input } = options;
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [...programOf(name), ...args], {
+  const command = [process.execPath, ...programOf(name), ...args];
+  const limited =
+    mostFiles === undefined ? command : ["sh", "-c", `ulimit -n ${mostFiles}; exec "$0" "$@"`, ...command];
+  const [program = "", ...words] = limited;
+  const child = spawn(program, words, {
     cwd,
     env: { PATH, HOME, NODE_ENV: "production", ...env },
     stdio: ["pipe", "pipe", "pipe"],

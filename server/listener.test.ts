@@ -2,15 +2,17 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Listener, listen } from "./listener";
 import { Readiness } from "./readiness";
 
+const log = pino({ level: "silent" });
 let listener: Listener;
 beforeAll(async () => {
   const limits = { headersTimeout: 500, requestTimeout: 1_000, restTimeout: 100 };
   const never = new Promise<never>(() => {});
-  listener = await listen(0, "127.0.0.1", never, new Readiness(), limits);
+  listener = await listen(0, "127.0.0.1", never, new Readiness(), log, limits);
 });
 afterAll(() => listener.stop(0));
 
@@ -64,7 +66,7 @@ test.each(["", "?from=balancer"])(
 
 test("stop: a request that is on its way over an open connection is answered, and the answer ends the connection", async () => {
   const handlers = Promise.resolve({ handle: answerEmpty, handleFast: () => {}, takesGet: () => false });
-  const stopping = await listen(0, "127.0.0.1", handlers, new Readiness());
+  const stopping = await listen(0, "127.0.0.1", handlers, new Readiness(), log);
   const endings: string[] = [];
   const connected = new Set<Agent>();
   const callUntilTheEnd = async () => {
@@ -87,7 +89,7 @@ test("stop: a request that is on its way over an open connection is answered, an
 
 test("stop: connections that wait to be accepted are answered too", async () => {
   const handlers = Promise.resolve({ handle: answerEmpty, handleFast: () => {}, takesGet: () => false });
-  const stopping = await listen(0, "127.0.0.1", handlers, new Readiness());
+  const stopping = await listen(0, "127.0.0.1", handlers, new Readiness(), log);
   const sockets = Array.from({ length: 50 }, () => connect(stopping.port, "127.0.0.1"));
   const answers = sockets.map(
     (socket) =>
@@ -117,7 +119,7 @@ describe("a connection of node:http", () => {
     held = [];
     const hold: RequestListener = (_, response) => void held.push(response);
     const handlers = Promise.resolve({ handle: hold, handleFast: () => {}, takesGet: () => false });
-    serving = await listen(0, "127.0.0.1", handlers, new Readiness());
+    serving = await listen(0, "127.0.0.1", handlers, new Readiness(), log);
     socket = connect({ port: serving.port, host: "127.0.0.1", allowHalfOpen: true });
     received = text(socket);
   });

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as delay, setImmediate as immediate } from "node:timers/promises";
+import type { Logger } from "pino";
 import { ConfigError } from "./config";
 import { serveConnection } from "./fast-path/connection";
 import { answerMalformedRequest, answerRefusedRequest, endConnection, type RequestHandlers } from "./http";
+import { mostConnections } from "./open-files";
 import { answerProbe, type Readiness } from "./readiness";
 import { DATA_HEADERS, setHeaders } from "./security-headers";
 
@@ -54,6 +56,8 @@ const LOOK_EVERY_MS = 1_000;
 const RECENT_MS = 1_000;
 /** When none came for so long, a server that stops has accepted all connections that waited for it. */
 const QUIET_MS = 50;
+/** That connections are refused is logged no more often. */
+const REFUSAL_PAUSE_MS = 60_000;
 /** New connections may come for ever, where no balancer sends them elsewhere. */
 const MOST_WAITS = 20;
 
@@ -67,9 +71,21 @@ export async function listen(
   host: string | undefined,
   handlers: Promise<RequestHandlers>,
   readiness: Readiness,
+  log: Logger,
   limits = LIMITS,
 ): Promise<Listener> {
   let stopping = false;
+  const most = mostConnections();
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const refuseConnection = (socket: Socket) => {
+    socket.destroy();
+    if (performance.now() - toldAt < REFUSAL_PAUSE_MS) return;
+    toldAt = performance.now();
+    log.error(
+      { cause: "connections_exhausted", connections: connections.size },
+      "no more connections are accepted: the rest of the files that this process may open is for its database",
+    );
+  };
   const connections = new Map<Socket, Connection>();
   let handle: RequestListener = async (request, response) => {
     setHeaders(response, DATA_HEADERS);
@@ -118,6 +134,7 @@ export async function listen(
   let accepted = 0;
   server.removeAllListeners("connection").on("connection", (socket) => {
     accepted++;
+    if (connections.size >= most) return refuseConnection(socket);
     const connection: Connection = { underWay: 0, usedAt: Date.now(), due: [], isMalformed: false };
     connections.set(socket, connection);
     socket.once("close", () => connections.delete(socket));

@@ -76,7 +76,7 @@ async function startServing(config: Config, log: Logger): Promise<void> {
     open = resolve;
   });
   const readiness = new Readiness();
-  const listener = await listen(config.port, config.host, opened, readiness);
+  const listener = await listen(config.port, config.host, opened, readiness, log);
 
   const pages = builtPages();
   const database = (await primary?.database) ?? config.database ?? (await embeddedDatabase(config, log));

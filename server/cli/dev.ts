@@ -63,7 +63,7 @@ async function start(): Promise<void> {
     }),
   );
   const readiness = new Readiness();
-  const listener = await listen(config.port, config.host, handlers, readiness);
+  const listener = await listen(config.port, config.host, handlers, readiness, log);
   let { database } = config;
   if (database === undefined) {
     const embedded = await openEmbedded(config.dataDir, "server", log);
