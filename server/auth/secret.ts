@@ -3,6 +3,7 @@ import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Config, ConfigError, ENVIRONMENT } from "../config";
 import { makeDataFolder } from "../data-folder";
+import { flushFolder } from "../flushed-folder";
 import { isOfUnusablePath } from "../unusable-path";
 
 /** The secrets that sign cookies and encrypt second factors. */
@@ -31,19 +32,26 @@ export function versionOf(secret: string): number {
   return createHash("sha256").update(`version of ${secret}`).digest().readUIntBE(0, 6);
 }
 
-async function ownSecret({ dataDir }: Config): Promise<string> {
-  const file = fileIn(dataDir);
-  const text = await readOrMake(file).catch((error: unknown) => {
-    const message = `AUTH_SECRET: cannot be kept in ${file}; set it. ${(error as Error).message}`;
-    throw isOfUnusablePath(error) ? new ConfigError(message) : new Error(message);
-  });
-  const kept = secretIn(file, text);
+async function ownSecret(config: Config): Promise<string> {
+  const kept = (await keptSecret(config)) ?? (await madeSecret(fileIn(config.dataDir)));
   if ("secret" in kept) return kept.secret;
-  throw new ConfigError(`AUTH_SECRET: ${kept.fault}; ${kept.todo}`);
+  const message = `AUTH_SECRET: ${kept.fault}; ${kept.todo}`;
+  throw kept.mayPass ? new Error(message) : new ConfigError(message);
 }
 
-/** The secret that a data folder keeps; or what is wrong with its file, and what to do, without the content. */
-type KeptSecret = { secret: string } | { fault: string; todo: string };
+async function madeSecret(file: string): Promise<KeptSecret> {
+  try {
+    await makeDataFolder(dirname(file));
+    return secretIn(file, await makeSecret(file));
+  } catch (error) {
+    const message = `AUTH_SECRET: cannot be kept in ${file}; set it. ${(error as Error).message}`;
+    throw isOfUnusablePath(error) ? new ConfigError(message) : new Error(message);
+  }
+}
+
+/** The secret that a data folder keeps; or what is wrong with its file, and what to do, without the content, and whether it may pass
+ * by itself. */
+type KeptSecret = { secret: string } | { fault: string; todo: string; mayPass?: boolean };
 
 function secretIn(file: string, text: string): KeptSecret {
   if (ENVIRONMENT.shape.AUTH_SECRET.safeParse(text).success) return { secret: text };
@@ -58,11 +66,6 @@ function secretIn(file: string, text: string): KeptSecret {
   };
 }
 
-async function readOrMake(file: string): Promise<string> {
-  await makeDataFolder(dirname(file));
-  return readFile(file, "utf8").catch(() => makeSecret(file));
-}
-
 /** What the data folder keeps. Undefined: there is no file, because `AUTH_SECRET` was always set, or no server was started. */
 export async function keptSecret({ dataDir }: Config): Promise<KeptSecret | undefined> {
   const file = fileIn(dataDir);
@@ -73,7 +76,11 @@ export async function keptSecret({ dataDir }: Config): Promise<KeptSecret | unde
     if (code === "ENOENT") return undefined;
     const isDenied = code === "EACCES" || code === "EPERM";
     const way = isDenied ? "run as its owner" : "it must be a file in the folder that DATA_DIR names; correct that";
-    return { fault: `${file} cannot be read: ${code}`, todo: `${way}, or set AUTH_SECRET` };
+    return {
+      fault: `${file} cannot be read: ${code}`,
+      todo: `${way}, or set AUTH_SECRET`,
+      mayPass: !isOfUnusablePath(error),
+    };
   }
 }
 
@@ -95,7 +102,8 @@ export async function draftSecret(dataDir: string, secret: string): Promise<Secr
   const path = `${target}.${process.pid}`;
   await makeDataFolder(dataDir);
   await writeFile(path, secret, { mode: 0o600, flush: true });
-  return { path, target, keep: () => rename(path, target), discard: () => rm(path, { force: true }) };
+  const keep = () => rename(path, target).then(() => flushFolder(dataDir));
+  return { path, target, keep, discard: () => rm(path, { force: true }) };
 }
 
 function fileIn(dataDir: string): string {
@@ -113,5 +121,6 @@ async function makeSecret(file: string): Promise<string> {
   } finally {
     await rm(draft, { force: true });
   }
+  await flushFolder(dirname(file));
   return readFile(file, "utf8");
 }

@@ -1,8 +1,10 @@
 import { link, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { flushFolder } from "../flushed-folder";
 import { undoneIfInterrupted } from "../interruption";
 import type { Progress } from "../progress";
 import { BackupWriter } from "./backup-file";
@@ -39,6 +41,7 @@ export async function backUp(
       );
       await client.query("COMMIT");
       await putInPlace(draft, file);
+      await flushFolder(dirname(file));
       return writer.rows;
     } finally {
       await handle.close().catch(() => {});

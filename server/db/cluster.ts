@@ -22,6 +22,7 @@ import { dirname, join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Logger } from "pino";
 import { makeDataFolder } from "../data-folder";
+import { flushFolder } from "../flushed-folder";
 import { lastComplaints } from "./complaints";
 import { type DatabaseRole, passwordOf } from "./roles";
 
@@ -46,6 +47,8 @@ export interface Cluster {
 
 /** The folder of the clusters whose data folder the system user cannot reach. */
 const REACHABLE_FOLDER = "/var/lib/allowance";
+/** PostgreSQL brings what it acknowledges to the disk at once. A loss of power must not leave it without its settings then. */
+const FLUSHED = { flush: true };
 const PASSWORD_FILE = "allowance-password";
 const SETTINGS = `
 # Written by Allowance.
@@ -104,12 +107,12 @@ export async function allowConnections({ directory }: Cluster, least: number): P
   const file = join(directory, "postgresql.conf");
   const allowed = (await readFile(file, "utf8")).match(/^max_connections = (\d+)/gm)?.at(-1);
   if (Number(allowed?.slice("max_connections = ".length)) < least)
-    await appendFile(file, `max_connections = ${least}\n`);
+    await appendFile(file, `max_connections = ${least}\n`, FLUSHED);
 }
 
 /** Chooses a free port and writes it into the settings. */
 export async function choosePort({ directory }: Cluster): Promise<void> {
-  await appendFile(join(directory, "postgresql.conf"), `port = ${await freePort(0)}\n`);
+  await appendFile(join(directory, "postgresql.conf"), `port = ${await freePort(0)}\n`, FLUSHED);
 }
 
 /** Whether nothing listens on a loopback port. */
@@ -136,6 +139,7 @@ async function createCluster(dataDir: string, link: string, log: Logger): Promis
   try {
     await makeCluster(place, { binaries, user, password: randomBytes(24).toString("base64url") });
     if (place !== link) await symlink(place, link);
+    await flushFolder(dataDir);
   } catch (error) {
     // Another process started at the same time and was faster.
     if (!(await exists(link))) throw reworded(error);
@@ -156,7 +160,7 @@ export async function makeCluster(place: string, { binaries, user, password }: N
   try {
     const passwordFile = join(work, "password");
     const directory = join(work, "postgres");
-    await writeFile(passwordFile, password, { mode: 0o600 });
+    await writeFile(passwordFile, password, { mode: 0o600, ...FLUSHED });
     if (user) await Promise.all([chown(work, user.uid, user.gid), chown(passwordFile, user.uid, user.gid)]);
     const options = [
       "--username=allowance",
@@ -171,10 +175,12 @@ export async function makeCluster(place: string, { binaries, user, password }: N
       cwd: work,
       env: {} as NodeJS.ProcessEnv,
     });
-    await appendFile(join(directory, "postgresql.conf"), SETTINGS);
+    await appendFile(join(directory, "postgresql.conf"), SETTINGS, FLUSHED);
     await choosePort({ directory, program: "", user, password });
     await rename(passwordFile, join(directory, PASSWORD_FILE));
+    await flushFolder(directory);
     await rename(directory, place);
+    await flushFolder(home);
   } finally {
     await rm(work, { recursive: true, force: true });
   }

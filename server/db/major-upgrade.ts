@@ -1,4 +1,4 @@
-import { lstat, open, readdir, readFile, readlink, rename, rm, statfs } from "node:fs/promises";
+import { lstat, readdir, readFile, readlink, rename, rm, statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -6,6 +6,7 @@ import type { Client } from "pg";
 import type { Logger } from "pino";
 import { backUp } from "../backup/backup";
 import { restore } from "../backup/restore";
+import { flushFolder } from "../flushed-folder";
 import { LOCKS } from "./advisory-locks";
 import {
   type Cluster,
@@ -161,7 +162,7 @@ async function swap(old: Cluster, kept: string, next: string): Promise<void> {
     // Another process that started meanwhile has done it.
     if (!(await exists(old.directory))) throw error;
   });
-  await flush(dirname(old.directory));
+  await flushFolder(dirname(old.directory));
 }
 
 /** Ends an upgrade that was killed after the old folder had left its place. Otherwise the start would make an empty one. */
@@ -172,7 +173,7 @@ async function finishSwap(place: string, log: Logger): Promise<void> {
   const kept = beside.find((name) => /^postgres-\d+\.old$/.test(name));
   if (next !== undefined) {
     await rename(join(dirname(place), next), place);
-    await flush(dirname(place));
+    await flushFolder(dirname(place));
     log.warn(`the upgrade of the database is complete; the old one is kept beside ${place}`);
   } else if (kept !== undefined) {
     throw new MajorVersionError(`${place} is missing, and ${kept} is there; rename it to postgres, or move it away`);
@@ -294,14 +295,4 @@ async function connectStarted(cluster: Cluster): Promise<Client> {
 
 async function connectAs(role: DatabaseRole, cluster: Cluster): Promise<Client> {
   return connect(urlOf(cluster, await findPort(cluster), role), "allowance upgrade");
-}
-
-/** Writes the names in a folder to the disk. */
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
