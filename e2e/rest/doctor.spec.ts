@@ -174,6 +174,9 @@ test("a data folder that has lost its secret, or is none: it fails, and a start 
       found: `${file} cannot be read: EISDIR`,
       todo: todoWithoutFile,
     });
+    const unread = await runToEnd("main", [], { env });
+    const sentence = `Allowance cannot start. AUTH_SECRET: ${file} cannot be read: EISDIR; ${todoWithoutFile}\n`;
+    expect([unread.code, unread.stderr]).toEqual([78, sentence]);
   } finally {
     await folder.remove();
   }

@@ -50,7 +50,7 @@ async function expectFailingStart(words: RegExp): Promise<void> {
 test("a setting that PostgreSQL does not take: the reason, and exit 1", async () => {
   const text = await readFile(settings(), "utf8");
   await appendFile(settings(), "shared_buffers = 'a lot'\n");
-  await expectFailingStart(/FATAL: .*contains errors/);
+  await expectFailingStart(/invalid value for parameter "shared_buffers": "a lot".* FATAL: .*contains errors/);
   await writeFile(settings(), text);
 });
 

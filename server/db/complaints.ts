@@ -3,7 +3,7 @@ const MOST_LINES = 4;
 const NO_COMPLAINT = /the database system is (starting up|shutting down|not yet accepting)/;
 /** What PostgreSQL and its programs write when they end, or when it ends one of its processes. */
 const COMPLAINT =
-  /^initdb: error: |(FATAL|PANIC|ERROR|WARNING|HINT): |LOG: .*(could not|terminated by signal|exited with exit code)|^postgres: /;
+  /^initdb: error: |(FATAL|PANIC|ERROR|WARNING|HINT): |LOG: .*(could not|terminated by signal|exited with exit code|in file "|for parameter|configuration parameter)|^postgres: /;
 
 /** The last complaints of PostgreSQL in a text that it has written. Where there are none, the last lines. */
 export function lastComplaints(text: string): string[] {
