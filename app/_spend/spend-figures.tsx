@@ -24,6 +24,10 @@ export function SpendFigures({
   const t = useTranslations("spend");
   const formats = useFormats();
   const keyOf = ({ id, isRest }: SpendColumn) => id ?? String(isRest);
+  const totalBefore = before && sumExactly(before.totals);
+  const ofTotals = formats.aligned([...totals, total]);
+  const ofColumns = columns.map(({ spent, total }) => formats.aligned([...spent, total]));
+  const ofBefore = formats.aligned(before && totalBefore !== undefined ? [...before.totals, totalBefore] : []);
   return (
     <Table
       label={label}
@@ -46,29 +50,33 @@ export function SpendFigures({
             <time dateTime={day}>{formats.date(day)}</time>
           </Cell>
           <Cell align="end" className="font-medium">
-            <Amount yuan={totals[index] ?? 0} />
+            <Amount yuan={totals[index] ?? 0} written={ofTotals} />
           </Cell>
-          {columns.map((column) => (
+          {columns.map((column, place) => (
             <Cell key={keyOf(column)} align="end">
-              <Amount yuan={column.spent[index] ?? 0} />
+              <Amount yuan={column.spent[index] ?? 0} written={ofColumns[place]} />
             </Cell>
           ))}
-          {before && <Cell align="end">{before.days[index] && <Amount yuan={before.totals[index] ?? 0} />}</Cell>}
+          {before && (
+            <Cell align="end">
+              {before.days[index] && <Amount yuan={before.totals[index] ?? 0} written={ofBefore} />}
+            </Cell>
+          )}
         </tr>
       ))}
       <tr className="font-medium">
         <Cell isHead>{t("total")}</Cell>
         <Cell align="end" className="font-medium">
-          <Amount yuan={total} />
+          <Amount yuan={total} written={ofTotals} />
         </Cell>
-        {columns.map((column) => (
+        {columns.map((column, place) => (
           <Cell key={keyOf(column)} align="end" className="font-medium">
-            <Amount yuan={column.total} />
+            <Amount yuan={column.total} written={ofColumns[place]} />
           </Cell>
         ))}
-        {before && (
+        {totalBefore !== undefined && (
           <Cell align="end" className="font-medium">
-            <Amount yuan={sumExactly(before.totals)} />
+            <Amount yuan={totalBefore} written={ofBefore} />
           </Cell>
         )}
       </tr>

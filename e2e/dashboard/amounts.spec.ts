@@ -151,3 +151,40 @@ test("a limit of many keys is read whole in its field", async ({ page, account }
     expect(await batch.box(name).evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
   }
 });
+
+test("amounts of a column stand in line, in each table of spend", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research");
+  await spend(account, await newSpendingKey(account, "one", { group_id }), 1234.5);
+  await spend(account, await newSpendingKey(account, "two", { group_id: await account.newGroup("Sales") }), 0.1234);
+  await account.newGroup("Empty");
+  const decimals = (table: Locator, column: number) =>
+    table
+      .locator(`tr > :nth-child(${column}) data`)
+      .evaluateAll((amounts) => amounts.map(({ textContent }) => textContent?.split(".")[1]?.length ?? 0));
+
+  await page.goto("/groups");
+  const groups = page.getByRole("table", { name: "Groups" });
+  await expect(groups.getByText("¥1,234.5000")).toBeVisible();
+  expect(await decimals(groups, 3)).toEqual([4, 4, 4]);
+
+  const usage = new UsagePage(page);
+  await usage.open("?by=key&range=7");
+  await expect(usage.totals.getByText("¥1,234.6234")).toBeVisible();
+  expect(await decimals(usage.totals, 2)).toEqual([4, 4, 4]);
+  await usage.showTable();
+  expect(await decimals(usage.table, 2)).toEqual(Array(8).fill(4));
+  // The column of the one key whose amounts need no more.
+  expect(await decimals(usage.table, 3)).toEqual(Array(8).fill(2));
+});
+
+test("in the list of usage, a long group takes no more than two lines below its key", async ({ page, account }) => {
+  const group_id = await account.newGroup("w".repeat(128));
+  await spend(account, await newSpendingKey(account, "production", { group_id }), 1);
+  await page.setViewportSize({ width: 320, height: 740 });
+  const usage = new UsagePage(page);
+  await usage.open("?by=key");
+  const group = usage.totals.getByText("wwww");
+  await expect(group).toBeVisible();
+  const lines = (element: Element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight);
+  expect(await group.locator("xpath=ancestor-or-self::p").evaluate(lines)).toBeLessThanOrEqual(2);
+});

@@ -24,6 +24,7 @@ export function GroupsTable({
 } & Sorting<GroupSort>) {
   const t = useTranslations("groups");
   const formats = useFormats();
+  const written = formats.aligned(groups.map((group) => group.spent_this_month));
   return (
     <Table
       label={t("title")}
@@ -69,7 +70,7 @@ export function GroupsTable({
             {formats.count(group.apikey_count)}
           </Cell>
           <Cell align="end" card="amount" label={t("columns.spent")}>
-            <Amount yuan={group.spent_this_month} />
+            <Amount yuan={group.spent_this_month} written={written} />
           </Cell>
           <Cell className="min-w-60">
             <SharedLimits group={group} />

@@ -47,6 +47,7 @@ export function TotalsTable({
   const count = (tokens: number | null) =>
     tokens === null ? <span className="text-ink-soft">–</span> : formats.count(tokens);
   const tokens = by === "model" ? TOKENS : [];
+  const written = formats.aligned([...found.data.map(({ spent }) => spent), found.spent]);
   return (
     <Table
       label={label}
@@ -75,7 +76,7 @@ export function TotalsTable({
             <Name by={by} total={total} />
           </Cell>
           <Cell align="end" className="font-medium">
-            <Amount yuan={total.spent} />
+            <Amount yuan={total.spent} written={written} />
           </Cell>
           <Cell align="end" className="text-ink-soft">
             {share(total.spent)}
@@ -100,7 +101,7 @@ export function TotalsTable({
             {t(isPart ? `ofThese.${by}` : `ofAll.${by}`, { count: found.total })}
           </Cell>
           <Cell align="end" className={SUM}>
-            <Amount yuan={found.spent} />
+            <Amount yuan={found.spent} written={written} />
           </Cell>
           <Cell align="end" className={SUM}>
             {share(found.spent)}
@@ -134,7 +135,7 @@ function Name({ by, total: { id, name, group_name } }: { by: UsageBy; total: Tot
         <BreakableName>{name}</BreakableName>
       </Link>
       {by === "key" && (
-        <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
+        <p className="line-clamp-2 text-xs text-ink-soft [overflow-wrap:anywhere]">
           <span className="font-mono">{id}</span> · <bdi>{group_name ?? spend("none.key")}</bdi>
         </p>
       )}
