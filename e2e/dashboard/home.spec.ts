@@ -5,6 +5,7 @@ test("the home page says what this is, and leads to the reference", async ({ pag
   expect([response?.status(), response?.headers()["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Allowance/);
   await expect(page.getByText("npm run -s account:create -- --email owner@example.com")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign up" })).toBeHidden();
   await page.setViewportSize({ width: 320, height: 740 });
   const option = page.getByText("--email owner@example.com", { exact: true });
   expect(await option.evaluate((element) => element.getClientRects().length)).toBe(1);

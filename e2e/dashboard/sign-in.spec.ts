@@ -385,6 +385,11 @@ test("open: sign up, and a single sign-on by its name", async ({ page }) => {
   });
   try {
     const signIn = new SignInPage(page, product.url);
+    await page.goto(product.url);
+    await expect(page.getByRole("link", { name: "Sign up" })).toHaveAttribute("href", "/sign-up");
+    // A visitor who may sign up needs no command of the operator.
+    await expect(page.getByText("account:create")).toBeHidden();
+    await expectFitForAll(page);
     await page.goto(`${product.url}/sign-in`);
     await page.getByRole("link", { name: "Sign up" }).click();
     // Both pages have these fields.
