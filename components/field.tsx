@@ -9,6 +9,12 @@ export const CHIP =
   "cursor-pointer rounded-lg border border-line bg-raised px-3 py-1.5 text-[0.8125rem] hover:bg-panel has-checked:border-accent has-checked:text-accent has-checked:font-medium forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:opacity-50 pointer-coarse:py-3";
 
 /**
+ * The classes of two fields side by side, each with a hint. Label, hint, input and error of one stand in line with those of the
+ * other, however many lines a hint has.
+ */
+export const TWO_FIELDS = "grid gap-x-4 gap-y-4 sm:grid-cols-2 sm:gap-y-1.5 sm:*:row-span-4 sm:*:grid-rows-subgrid";
+
+/**
  * Keeps the place of a unit free at the end of a box. A short unit leaves more room to the amount, which must be read whole.
  */
 export function besideUnit(unit: string): CSSProperties {

@@ -38,6 +38,15 @@ test("other names that have a comma stay as they are when the price is edited", 
   expect(await stored()).toMatchObject([{ aliases, output_price: 3 }]);
 });
 
+test("fields that stand side by side are in line, however long their hints are", async ({ page, account: _owner }) => {
+  const models = new ModelsPage(page);
+  await models.open();
+  await page.getByRole("button", { name: "Add price" }).first().click();
+  const top = async (label: string) => (await models.dialog.getByLabel(label, { exact: true }).boundingBox())?.y;
+  expect(await top("Other names")).toBe(await top("Model"));
+  expect(await top("Valid from")).toBe(await top("Max. output tokens"));
+});
+
 test("a price that was deleted meanwhile is told as such, and leaves the list", async ({ page, account }) => {
   await account.call("POST", "/v1/models", { models: [{ name: "own", input_price: 1, output_price: 2 }] });
   const models = new ModelsPage(page);

@@ -7,7 +7,7 @@ import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { addDays } from "@/components/day";
 import { DayInput } from "@/components/day-input";
-import { BOX, Field, fieldIds } from "@/components/field";
+import { BOX, Field, fieldIds, TWO_FIELDS } from "@/components/field";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
 import { Notice } from "@/components/notice";
@@ -74,7 +74,7 @@ export function PriceDialog({ kind, model, onClose }: Props) {
         </Notice>
       )}
       {isConfirmed && <ChangesTable label={t("form.replaces")} changes={[replaced.change]} />}
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className={TWO_FIELDS}>
         <TextField
           label={t("form.name")}
           hint={t("form.nameHint")}
@@ -98,7 +98,7 @@ export function PriceDialog({ kind, model, onClose }: Props) {
       </div>
       <CurrencyFields price={price} />
       <PriceFields price={price} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className={TWO_FIELDS}>
         <TextField
           label={t("form.maxOutput")}
           hint={t("form.maxOutputHint")}

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
-import { BOX, Field, fieldIds } from "@/components/field";
+import { BOX, Field, fieldIds, TWO_FIELDS } from "@/components/field";
 import { TextField } from "@/components/text-field";
 import { useFormats } from "@/components/use-formats";
 import { currencyOf, PRICE_NAMES, type PriceName, YUAN, yuanOf } from "./price-draft";
@@ -14,7 +14,7 @@ export function CurrencyFields({ price }: { price: Pick<TypedPrice, "draft" | "c
   const { draft, change, leave, errorOf } = price;
   const currency = currencyOf(draft);
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-2">
+    <div className={TWO_FIELDS}>
       <TextField
         label={t("currency")}
         hint={t("currencyHint")}
