@@ -47,7 +47,7 @@ export function SelectionBar({
   return (
     <section
       aria-label={t("name")}
-      className="grid gap-1 rounded-lg border border-accent bg-raised px-3 py-px max-sm:py-2"
+      className="selection-bar grid gap-1 rounded-lg border border-accent bg-raised px-3 py-px max-sm:py-2"
     >
       <div className="flex min-h-9 flex-wrap items-center gap-2">
         <p role="status" className="mr-2 text-sm font-medium tabular-nums">

@@ -303,6 +303,25 @@ test("many are ticked and changed at once, and those that fail are named", async
   await expect(keys.names()).toHaveText(["default"]);
 });
 
+test("on a phone, what can be done with ticked keys stays in view", async ({ page, account }) => {
+  await account.addKeys(12);
+  await page.setViewportSize({ width: 320, height: 740 });
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.tick("bulk 1");
+  await expect(keys.selection.getByRole("button", { name: "Set limits" })).toBeInViewport({ ratio: 1 });
+  await expect(keys.selection.getByRole("button", { name: "Clear the selection" })).toBeInViewport({ ratio: 1 });
+  // What has the focus is not below it.
+  const last = keys.table.getByRole("checkbox", { name: "Select bulk 6", exact: true });
+  await last.focus();
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press("Shift+Tab");
+    const focused = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+    const bar = await keys.selection.boundingBox();
+    expect(focused).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  }
+});
+
 test("the default key is left out of what cannot be done to it, and the rest goes on", async ({ page, account }) => {
   for (const name of ["one", "two"]) await account.newKey(name);
   const keys = new KeysPage(page);
