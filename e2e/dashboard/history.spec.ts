@@ -126,6 +126,13 @@ test("sign-ins are told, and failed ones counted, in both languages", async ({ p
 test("what the filters show is exported, as CSV and as JSON lines", async ({ page, account }) => {
   await account.newGroup("Research");
   const history = new HistoryPage(page);
+  await history.open();
+  const tops = ["Saved filters", "Export CSV", "Export JSON lines"].map(async (name) => {
+    const box = await page.getByRole("link", { name }).or(page.getByRole("button", { name })).boundingBox();
+    return box?.y;
+  });
+  // They stand in one line, as on the page of keys.
+  expect(new Set(await Promise.all(tops)).size).toBe(1);
   await history.open("?action=group.created&range=today&search=research");
   await account.newGroup("Another");
   const read = async (name: string) => {

@@ -6,9 +6,7 @@ import { DownloadLink } from "@/app/_csv/download-link";
 import { GroupFilter } from "@/app/_keys/group-filter";
 import { SavedFilters } from "@/app/_saved-filters/saved-filters";
 import { Button } from "@/components/button";
-import { buttonStyle } from "@/components/button-style";
 import { DayInput } from "@/components/day-input";
-import { Icon } from "@/components/icon";
 import { SearchField } from "@/components/search-field";
 import { FilterSelect } from "@/components/select-field";
 import {
@@ -102,10 +100,10 @@ export function HistoryFilters({
           {t("clear")}
         </Button>
       )}
-      <span className="ml-auto">
+      <span className="ml-auto flex min-w-0 items-center gap-2 whitespace-nowrap max-sm:w-full max-sm:flex-wrap">
         <SavedFilters list="history" query={eventsInput(address, today)} />
+        <ExportLinks address={address} today={today} />
       </span>
-      <ExportLinks address={address} today={today} />
     </search>
   );
 }
@@ -115,18 +113,13 @@ function ExportLinks({ address, today }: { address: HistoryAddress; today: strin
   const t = useTranslations("history.export");
   const { page: _, ...filter } = eventsInput(address, today);
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <>
       {(["csv", "jsonl"] as const).map((format) => (
-        <DownloadLink
-          key={format}
-          href={`/history/export?${new URLSearchParams({ ...filter, format })}`}
-          className={buttonStyle("secondary", "small")}
-        >
-          <Icon name="download" className="size-3.5" />
+        <DownloadLink key={format} href={`/history/export?${new URLSearchParams({ ...filter, format })}`}>
           {t(format)}
         </DownloadLink>
       ))}
-    </span>
+    </>
   );
 }
 
