@@ -26,7 +26,8 @@ export function Section({
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
-      <div className="px-5 pb-5">{children}</div>
+      {/* Without content, the room below the header is that of the sides. */}
+      <div className="px-5 pb-5 not-has-[>:not(dialog)]:pb-2">{children}</div>
     </section>
   );
 }

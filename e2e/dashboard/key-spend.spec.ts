@@ -35,7 +35,7 @@ test("the table shows each window's spend against its own limit", async ({ page,
   await spend(account, key, 1.5);
   await page.reload();
   await keys.row("gateway").getByRole("button", { name: "Near limit" }).focus();
-  await expect(details).toHaveText("80 % or more is spentPer day¥9 / ¥10 (90%)");
+  await expect(details).toHaveText("80% or more is spentPer day¥9 / ¥10 (90%)");
   await account.call("POST", `/v1/apikeys/${key.id}/budget`, { daily_limit: 9 });
   await page.reload();
   await expect(
@@ -82,7 +82,7 @@ test("keys found by the filter of usage and limits are ordered, exported and cha
   await keys.open();
   const look = page.getByRole("combobox", { name: "Usage and limits" });
   for (const [choice, names] of [
-    ["Over 80 % of a limit", ["busy"]],
+    ["Over 80% of a limit", ["busy"]],
     ["Idle for 30 days", ["idle"]],
     ["Expiring within 7 days", ["ending"]],
     ["Unlimited", ["default"]],

@@ -43,7 +43,7 @@ export function TimeZoneSection({ saved }: { saved: string }) {
           }}
           isWrong={hasFault}
         >
-          <Button variant="primary" type="submit" isPending={save.isPending} isDisabled={typed === saved}>
+          <Button type="submit" isPending={save.isPending} isDisabled={typed === saved}>
             {t("save")}
           </Button>
         </TimeZoneField>
