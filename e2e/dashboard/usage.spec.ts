@@ -23,7 +23,7 @@ test("page, table, file and API agree with the ledger to the last decimal", asyn
   await usage.open("?by=key&range=30");
   await expect(usage.chart).toHaveAttribute("aria-valuemax", "30");
   await expect(usage.totalRows()).toHaveText([
-    `alone${alone.id} · No group¥1,234.5099%3`,
+    `alone${alone.id} · No group¥1,234.500099%3`,
     `=1+1${inGroup.id} · Research¥12.76911%4`,
     "All 2 keys¥1,247.2691100%7",
   ]);
@@ -111,18 +111,18 @@ test("range, stacking, group and view stand in the address", async ({ page, acco
   await usage.open();
   await expect(page.getByText("Asia/Shanghai")).toBeVisible();
   const rows = usage.totalRows();
-  await expect(rows).toHaveText(["No group¥7.5075%1", "Research¥2.5025%1", "In all¥10100%2"]);
+  await expect(rows).toHaveText(["No group¥7.5075%1", "Research¥2.5025%1", "In all¥10.00100%2"]);
   await usage.choose("90 days");
-  await expect(rows).toHaveText(["No group¥12.5083.3%2", "Research¥2.5016.7%1", "In all¥15100%3"]);
+  await expect(rows).toHaveText(["No group¥12.5083.3%2", "Research¥2.5016.7%1", "In all¥15.00100%3"]);
   await usage.choose("By key");
-  await expect(rows).toHaveText([/^two.*¥12\.50/, /^one.*¥2\.50/, "All 2 keys¥15100%3"]);
+  await expect(rows).toHaveText([/^two.*¥12\.50/, /^one.*¥2\.50/, "All 2 keys¥15.00100%3"]);
   await chooseFrom(page.getByRole("combobox", { name: "Group" }), "Research");
   await expect(rows).toHaveText([/^one.*¥2\.50/, "This key¥2.50100%1"]);
   await expect(page).toHaveURL(/range=90.*by=key.*group=/);
   await page.reload();
   await expect(rows).toHaveText([/^one.*¥2\.50/, "This key¥2.50100%1"]);
   await page.goBack();
-  await expect(rows).toHaveText([/^two.*¥12\.50/, /^one.*¥2\.50/, "All 2 keys¥15100%3"]);
+  await expect(rows).toHaveText([/^two.*¥12\.50/, /^one.*¥2\.50/, "All 2 keys¥15.00100%3"]);
 
   await usage.choose("7 days");
   await usage.choose("From – to");
@@ -243,9 +243,9 @@ test("by model, each has its spend and its tokens, and what was authorized by an
     ...["Model", "Spent", "Share", "Calls", "Input tokens", "Of that cached", "Output tokens"],
   ]);
   await expect(usage.totalRows()).toHaveText([
-    "model-6¥6028.4%16,0006006",
+    "model-6¥60.0028.4%16,0006006",
     ...largest.slice(1).map((name) => new RegExp(`^${name}¥`)),
-    "model-1¥104.7%11,0001001",
+    "model-1¥10.004.7%11,0001001",
     "Calls authorized by amount¥1.500.7%1–––",
     "In all¥211.50100%721,0002,10021",
   ]);
