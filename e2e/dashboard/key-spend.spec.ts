@@ -274,6 +274,13 @@ test("a check says whether a call would pass, and what to change", async ({ page
   await expect(one.limit("Per day").getByRole("cell")).toHaveText(["Stops it", "¥10", "¥0", "¥4", "¥6", "¥11"]);
   await expect(one.limit("Total budget")).toContainText("Unlimited");
   await expectFitForAll(page);
+  // On a phone nothing is cut at the edge of the frame.
+  const desktop = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expect(one.limit("Per day").getByText("¥11", { exact: true })).toBeVisible();
+  const frame = one.check.getByRole("region");
+  expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.setViewportSize(desktop);
   await one.ask("6", { input: "8", output: "100" });
   await expect(one.check.getByRole("status")).toHaveText("Yes, it would pass");
   // The check authorized nothing.

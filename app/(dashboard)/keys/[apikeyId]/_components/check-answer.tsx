@@ -36,11 +36,12 @@ export function CheckAnswer({ answer, amount }: { answer: Answer; amount: number
       {limits.length > 0 && (
         <Table
           label={t("limits")}
+          isCards
           head={
             <>
-              <HeadCell>{t("columns.limit")}</HeadCell>
+              <HeadCell card="name">{t("columns.limit")}</HeadCell>
               <HeadCell>{t("columns.passes")}</HeadCell>
-              {(["bound", "spent", "held", "available", "needed"] as const).map((column) => (
+              {(["bound", ...NUMBERS] as const).map((column) => (
                 <HeadCell key={column} align="end">
                   {t(`columns.${column}`)}
                 </HeadCell>
@@ -50,28 +51,38 @@ export function CheckAnswer({ answer, amount }: { answer: Answer; amount: number
         >
           {limits.map((limit) => (
             <tr key={limit.code}>
-              <Cell isHead className="whitespace-nowrap">
+              <Cell isHead card="name" className="whitespace-nowrap">
                 {t(`names.${limit.code}`)}
               </Cell>
-              <Cell>
+              <Cell card="chip">
                 <StatusChip icon={limit.passes ? "check" : "ban"} tone={limit.passes ? "good" : "danger"}>
                   {limit.passes ? t("passes") : t("stops")}
                 </StatusChip>
               </Cell>
-              <Cell align="end">
+              <Cell align="end" card={isBound(limit) ? "amount" : undefined} label={t("columns.bound")}>
                 <Bound limit={limit} />
               </Cell>
-              {[limit.spent, limit.held, limit.available, limit.needed].map((value, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the place is the column
-                <Cell key={index} align="end">
-                  {value === null ? <span className="text-ink-soft">–</span> : <Value of={limit} value={value} />}
-                </Cell>
+              {NUMBERS.map((column) => (
+                <Compared key={column} column={column} of={limit} />
               ))}
             </tr>
           ))}
         </Table>
       )}
     </>
+  );
+}
+
+/** The numbers that are compared with a limit. */
+const NUMBERS = ["spent", "held", "available", "needed"] as const;
+
+function Compared({ column, of: limit }: { column: (typeof NUMBERS)[number]; of: CheckedLimit }) {
+  const t = useTranslations("keys.check.columns");
+  const value = limit[column];
+  return (
+    <Cell align="end" card={value === null ? undefined : "amount"} label={t(column)}>
+      {value === null ? <span className="text-ink-soft">–</span> : <Value of={limit} value={value} />}
+    </Cell>
   );
 }
 
@@ -88,12 +99,15 @@ function Value({ of: { code }, value }: { of: CheckedLimit; value: number }) {
   );
 }
 
+function isBound({ code }: CheckedLimit): boolean {
+  return !NO_LIMITS.includes(code);
+}
+
 function Bound({ limit: checked }: { limit: CheckedLimit }) {
   const t = useTranslations("limits");
-  const { code, limit } = checked;
+  const { limit } = checked;
   if (limit !== null) return <Value of={checked} value={limit} />;
-  const isLimit = !NO_LIMITS.includes(code);
-  return <span className="text-ink-soft">{isLimit ? t("unlimited") : "–"}</span>;
+  return <span className="text-ink-soft">{isBound(checked) ? t("unlimited") : "–"}</span>;
 }
 
 /** The sentence for why a call is refused, with the numbers. */
