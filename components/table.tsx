@@ -40,8 +40,9 @@ export function Table({
       aria-busy={isBusy}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach the part that scrolls
       tabIndex={0}
-      // `contain` keeps a wide table from widening the page.
-      className={`relative scroll-pt-11 overflow-auto [contain:inline-size] rounded-xl border border-line bg-raised print:max-h-none print:overflow-visible ${isCards ? "sm:max-h-[max(24rem,calc(100dvh-14rem))]" : "max-h-[max(24rem,calc(100dvh-14rem))]"}`}
+      // `contain` keeps a wide table from widening the page. On paper, which browsers fill by making all of it smaller, the frame is as
+      // wide as the table.
+      className={`relative scroll-pt-11 overflow-auto [contain:inline-size] rounded-xl border border-line bg-raised print:[contain:none] print:max-h-none print:w-fit print:min-w-full print:overflow-visible ${isCards ? "sm:max-h-[max(24rem,calc(100dvh-14rem))]" : "max-h-[max(24rem,calc(100dvh-14rem))]"}`}
     >
       <table
         aria-label={label}

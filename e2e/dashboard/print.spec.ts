@@ -21,6 +21,8 @@ test("a page that is printed has all rows of its table, and dark letters on whit
   const place = page.getByRole("region", { name: "API keys", exact: true });
   await expect(place).toHaveCSS("overflow", "visible");
   expect(await place.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  // The frame goes around all columns.
+  expect(await place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expect(page.locator("body")).toHaveCSS("color", "rgb(25, 26, 23)");
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
 });
