@@ -90,7 +90,8 @@ export function Dialog({
             isIconOnly
             onPress={onClose}
             isDisabled={!isClosable}
-            className="-mr-2"
+            // Its sign stands beside the first line of the title.
+            className="-mr-2 pointer-coarse:-mt-1"
           >
             {t("close")}
           </Button>
