@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Listener, listen } from "../listener";
 import { Readiness } from "../readiness";
@@ -49,7 +50,7 @@ function start(timeout: number, restTimeout = timeout): Promise<Listener> {
     takesGet: (path: string) => path === "/v1/allowance",
   });
   const limits = { headersTimeout: timeout, requestTimeout: timeout, restTimeout };
-  return listen(0, "127.0.0.1", handlers, new Readiness(), limits);
+  return listen(0, "127.0.0.1", handlers, new Readiness(), pino({ level: "silent" }), limits);
 }
 
 function reply(answer: FastAnswer, body: string): void {
