@@ -70,13 +70,17 @@ describe("refusals", () => {
     expect([cut.status, (await cut.json()).error.message]).toEqual([400, expect.stringContaining("JSON")]);
   });
 
-  test("503 while Allowance is away, and while it does not know the gateway; no call is made", async () => {
+  test("503 while Allowance is away, and while it does not know the gateway; no call is made, the log says why", async () => {
     const { apikey } = await spender();
+    const logged = (why: string) =>
+      expect.poll(() => running.gateway.output()).toContain(`"error":"Allowance: ${why}"`);
     running.scene.road.obstacle = () => "hangs up";
     expect(await refused(apikey)).toMatchObject({ status: 503, code: "allowance_away", retry: "true" });
+    await logged("no answer ECONNRESET");
     running.scene.road.obstacle = () => undefined;
     running.scene.road.authorization = "Bearer nobodys-token";
     expect(await refused(apikey)).toMatchObject({ status: 503, code: "allowance_away" });
     running.scene.road.authorization = undefined;
+    await logged("401 API key missing or invalid");
   });
 });

@@ -160,6 +160,15 @@ test("an authorization whose answer is lost is asked for again, and holds once",
   await expect.poll(async () => (await books()).authorizations).toHaveLength(1);
 });
 
+test("a slash at the end of an address does not count", async () => {
+  const { apikey } = await spender();
+  const [ALLOWANCE_URL, UPSTREAM_URL] = [`${running.scene.road.url}/`, `${running.upstream.url}/`];
+  const gateway = await running.scene.start("slashes.jsonl", { ALLOWANCE_URL, UPSTREAM_URL });
+  expect((await complete(apikey, {}, {}, gateway)).status).toBe(200);
+  expect(running.upstream.exchanges.at(-1)?.url).toBe("/v1/chat/completions");
+  await gateway.stop();
+});
+
 test("the models are those that the key may call", async () => {
   const { apikey } = await spender({ budget: 0.001 });
   const cheap = await spender({ input_price_limit: PRICE.input / 2 });

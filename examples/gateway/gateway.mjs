@@ -35,7 +35,7 @@ const server = http.createServer({ keepAliveTimeout: IDLE_MS }, async (request, 
     else throw refusal(404, "unknown_url", "There is no such endpoint.");
   } catch (error) {
     const failure = error.status ? error : refusal(502, "upstream_failed", "The call failed.");
-    Object.assign(line, { code: failure.code, ...(failure !== error && { error: error.message }) });
+    Object.assign(line, { code: failure.code, error: failure === error ? error.cause : error.message });
     if (response.headersSent) response.destroy();
     else writeJson(response, failure.status, errorBody(format.service, failure), failure.until);
   }
@@ -58,7 +58,7 @@ async function forward(request, response, { apikey, path, service, most, line })
   // No text has more tokens than bytes, so a call with text alone has no more input than this.
   const call = { apikey, model: body.model, input_tokens: size, max_output_tokens, request_id: line.request_id };
   const hold = await ask("authorizations", { body: { ...call, ttl_seconds: HOLD_SECONDS } });
-  if (hold?.allowed !== true) throw limitRefusal(hold);
+  if (hold.allowed !== true) throw limitRefusal(hold);
   const { authorization_id: id, amount, prices } = hold;
   Object.assign(line, { model: body.model, authorization_id: id, held: amount });
   const [got, journal] = [{}, await outbox];
@@ -119,8 +119,8 @@ async function passOn(answer, response, { got, isUsageAsked, signal }) {
 
 /** The models that the key may call, as the clients of OpenAI or Anthropic read them. */
 async function listModels(response, apikey, { service }) {
-  const { status, error, models } = (await ask("allowance", { token: apikey })) ?? {};
-  if (!models) throw status === 401 ? refusal(401, "key_not_found", error) : limitRefusal();
+  const { status, error, models } = await ask("allowance", { token: apikey });
+  if (!models) throw status === 401 ? refusal(401, "key_not_found", error) : limitRefusal({ status, error });
   const kind = { object: "model", type: "model", created: 0, owned_by: "gateway" };
   const data = models.map(({ name }) => ({ id: name, display_name: name, ...kind }));
   writeJson(response, 200, service === "openai" ? { object: "list", data } : { data, has_more: false });
@@ -132,8 +132,8 @@ async function ask(path, { token = GATEWAY_TOKEN, body, method = body ? "POST" :
   const options = { method, headers, timeout: ALLOWANCE_MS };
   const answer = await send(`${ALLOWANCE_URL}/v1/${path}`, options, JSON.stringify(body))
     .then(async (sent) => ({ status: sent.statusCode, ...JSON.parse(await readAll(sent)) }))
-    .catch(() => undefined);
-  if (answer?.status < 500 || isLast) return answer;
+    .catch((error) => ({ status: "no answer", error: error.code ?? error.message }));
+  if (answer.status < 500 || isLast) return answer;
   await delay(100);
   return ask(path, { token, body, method, isLast: true });
 }
@@ -141,30 +141,30 @@ async function ask(path, { token = GATEWAY_TOKEN, body, method = body ? "POST" :
 /** Tells Allowance how an authorization ends. @returns whether that is settled for good. */
 async function deliver({ id, how, body }) {
   const answer = await ask(`authorizations/${id}/${how}`, { method: "POST", body, isLast: true });
-  if (!(answer?.status < 500) || [401, 403, 408, 429].includes(answer.status)) return false;
+  if (!(answer.status < 500) || [401, 403, 408, 429].includes(answer.status)) return false;
   const outcome = answer.success ? { [how]: answer.amount ?? 0 } : { [`${how}_failed`]: body, error: answer.error };
   console.log(JSON.stringify({ authorization_id: id, ...outcome }));
   return true;
 }
 
-/** Sends a request over a connection that Node.js keeps, and resolves when an answer begins. An error says if it was sent. */
+/** Sends a request; a base address may end with a slash. Resolves when an answer begins. An error says if it was sent. */
 async function send(url, options, body) {
-  const sent = (url.startsWith("https:") ? https : http).request(url, options);
+  const sent = (url.startsWith("https:") ? https : http).request(url.replace(/(?<!:)\/\//, "/"), options);
   sent.on("error", (error) => Object.assign(error, { isSent: sent.writableFinished }));
   return (await once(sent.once("timeout", () => sent.destroy()).end(body), "response"))[0];
 }
 
-/** Without a clear refusal, Allowance counts as away, and no call passes. */
-function limitRefusal({ status, code, message, error, refusal: why } = {}) {
+/** Without a clear refusal, Allowance counts as away, and no call passes. The log says what it has answered. */
+function limitRefusal({ status, code, message, error, refusal: { resets_at: until } = {} }) {
   if (status === 400) return refusal(400, "invalid_value", error);
-  if (!code) return refusal(503, "allowance_away", "Limits cannot be checked now; try again later.");
+  const cause = `Allowance: ${status} ${error}`;
+  if (!code) return refusal(503, "allowance_away", "Limits cannot be checked now; try again later.", { cause });
   const statuses = { budget: 402, unknown_model: 404, open_holds: 429, daily_limit: 429, monthly_limit: 429 };
-  const otherwise = code.startsWith("key_") || code === "account_disabled" ? 401 : 403;
-  return refusal(statuses[code] ?? otherwise, code, message, why?.resets_at);
+  return refusal(statuses[code] ?? (/^(key|account)_/.test(code) ? 401 : 403), code, message, { until });
 }
 
-/** An error for the caller, and when a repeated call may pass, in seconds since 1970. */
-const refusal = (status, code, message, until) => Object.assign(new Error(message), { status, code, until });
+/** An error for the caller; `until`: when a repeated call may pass, in seconds since 1970; `cause`: more for the log. */
+const refusal = (status, code, message, more) => Object.assign(new Error(message), { status, code, ...more });
 
 function writeJson(response, status, value, until) {
   // The clients repeat a 429 by themselves; a daily limit does not change by repeating.
