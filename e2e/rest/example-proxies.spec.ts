@@ -141,9 +141,9 @@ describe.each(["nginx", "caddy", "haproxy", "envoy"])("%s (INTEGRATIONS=1)", (na
     });
     afterAll(() => proxy.stop());
 
-    const send = async (headers: Record<string, string>, method = "POST") => {
+    const send = async (headers: Record<string, string>, method = "POST", prompt?: string) => {
       const before = passed.length;
-      const body = method === "POST" ? JSON.stringify({ model: "m" }) : null;
+      const body = method === "POST" ? JSON.stringify({ model: "m", prompt }) : null;
       const response = await fetch(`${proxy.url}/v1/chat/completions?a=b`, { method, headers, body });
       const answer = { status: response.status, text: await response.text(), headers: response.headers };
       return { ...answer, passed: passed.slice(before) };
@@ -159,6 +159,12 @@ describe.each(["nginx", "caddy", "haproxy", "envoy"])("%s (INTEGRATIONS=1)", (na
         expect(got?.body).toBe(method === "POST" ? '{"model":"m"}' : "");
         expect(JSON.stringify(got)).not.toContain(inject("gatewayToken"));
       }
+    });
+
+    test("a prompt of 4 MB passes", async () => {
+      const prompt = "Good morning! ".repeat(300_000);
+      const { status, passed } = await send(await keyWith()(), "POST", prompt);
+      expect([status, JSON.parse(passed[0]?.body ?? "{}").prompt === prompt]).toEqual([200, true]);
     });
 
     test.each(REFUSED)("%s is %i %s, and the gateway sees nothing", async (_, status, code, caller) => {
