@@ -49,8 +49,10 @@ async function madeSecret(file: string): Promise<KeptSecret> {
   }
 }
 
-/** The secret that a data folder keeps; or what is wrong with its file, and what to do, without the content, and whether it may pass
- * by itself. */
+/**
+ * The secret that a data folder keeps; or what is wrong with its file, and what to do, without the content. `mayPass`: the next
+ * start may be able to read it.
+ */
 type KeptSecret = { secret: string } | { fault: string; todo: string; mayPass?: boolean };
 
 function secretIn(file: string, text: string): KeptSecret {
