@@ -119,8 +119,10 @@ export async function logEnd(cluster: Pick<Cluster, "directory">): Promise<numbe
   return (await stat(logFile(cluster)).catch(() => undefined))?.size ?? 0;
 }
 
+const MEGABYTE = 1024 * 1024;
+
 /** PostgreSQL writes two lines for each checkpoint, and one for each error. */
-const MOST_LOG_BYTES = 16 * 1024 * 1024;
+const MOST_LOG_BYTES = 16 * MEGABYTE;
 
 /**
  * Empties the log of PostgreSQL when it is larger than 16 MB, so that it does not fill the disk in years. What stood in it is
@@ -156,16 +158,21 @@ export async function linesSince(cluster: Cluster, begin: number): Promise<strin
   }
 }
 
-const LEAST_ROOM_BYTES = 1024 * 1024;
-
 /**
  * Whether less than 1 MB is left on the disk of a cluster. Its log is on that disk too, so what PostgreSQL says of a start
  * that failed is cut off or missing then.
  */
-export async function isDiskFull({ directory }: Pick<Cluster, "directory">): Promise<boolean> {
-  const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize < LEAST_ROOM_BYTES;
+export async function isDiskFull(cluster: Pick<Cluster, "directory">): Promise<boolean> {
+  return (await roomOf(cluster)) < MEGABYTE;
 }
+
+async function roomOf({ directory }: Pick<Cluster, "directory">): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
+/** A file of the journal. PostgreSQL does not start where it needs a new one and has no room for it. */
+const JOURNAL_FILE_BYTES = 16 * MEGABYTE;
 
 /** Why PostgreSQL cannot be started, as far as its disk shows it. */
 export type DiskFault = "database_disk_full" | "database_files";
@@ -175,7 +182,7 @@ export async function diskFault(place: string): Promise<DiskFault | undefined> {
   try {
     // The log is beside the cluster, and not beside a link to it.
     const cluster = { directory: await realpath(place) };
-    if (await isDiskFull(cluster)) return "database_disk_full";
+    if ((await roomOf(cluster)) < JOURNAL_FILE_BYTES) return "database_disk_full";
     await (await open(logFile(cluster), "a", 0o600)).close();
     return undefined;
   } catch (error) {
