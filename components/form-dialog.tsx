@@ -1,6 +1,6 @@
 "use client";
 
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
 import { Dialog, type DialogProps } from "./dialog";
@@ -16,7 +16,18 @@ export interface Conflict {
   reload(): Promise<unknown>;
 }
 
-export interface FormDialogProps extends Pick<DialogProps, "title" | "description" | "width" | "onClose" | "children"> {
+/** What the fields of a dialog may ask of its last submission. */
+export interface Submission {
+  isPending: boolean;
+  /** Why it failed, which the dialog shows. */
+  error: unknown;
+  /** Takes the error away. */
+  forget(): void;
+}
+
+export interface FormDialogProps extends Pick<DialogProps, "title" | "description" | "width" | "onClose"> {
+  /** The fields alone. */
+  children?: ReactNode | ((submission: Submission) => ReactNode);
   /** Label of the submit button, for example "Create key". */
   action: string;
   /** There is nothing to submit yet. */
@@ -40,7 +51,7 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "descriptio
 
 /**
  * A dialog with Cancel and one submit button. Submitting works once, even on a double click. While the work is under way
- * the dialog cannot be closed, unless the work changes nothing. Its children are the fields alone.
+ * the dialog cannot be closed, unless the work changes nothing.
  */
 export function FormDialog({
   action,
@@ -61,6 +72,7 @@ export function FormDialog({
   const { attempt, error, isPending, forget } = useAttempt(onSubmit);
   useAwaitedOnce(isAnsweredOnce && isPending);
   const isClosable = isLeavable || !isPending;
+  const fields = typeof children === "function" ? children({ isPending, error, forget }) : children;
   const notice =
     error !== undefined &&
     (conflict?.isConflict(error) ? (
@@ -92,10 +104,10 @@ export function FormDialog({
         </>
       }
     >
-      {(children || notice) && (
+      {(fields || notice) && (
         <div className="grid gap-4">
           {notice}
-          {children}
+          {fields}
         </div>
       )}
     </Dialog>

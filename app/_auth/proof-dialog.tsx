@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { Button } from "@/components/button";
-import { Dialog } from "@/components/dialog";
 import { FormDialog } from "@/components/form-dialog";
 import { useAttempt } from "@/components/use-attempt";
 import type { SignInMethods } from "@/server/accounts/schema";
@@ -50,65 +49,57 @@ function ByPassword({ hasPasskey, onProven, onClose }: DialogProps & { hasPasske
   const t = useTranslations("auth.proof");
   const words = useTranslations("auth");
   const [password, setPassword] = useState("");
-  const ofDialogs = useTranslations("components.dialog");
   const [isChecked, setChecked] = useState(false);
-  const byPassword = useAttempt(async () => {
-    await callAuth("/prove/password", { password });
-    onProven();
-  });
   const byPasskey = useAttempt(async () => {
     await proveByPasskey();
     onProven();
   });
-  const isClosable = !byPassword.isPending;
   return (
-    <Dialog
+    <FormDialog
       title={t("title")}
       description={t("text")}
       width="small"
-      onClose={onClose}
-      isClosable={isClosable}
-      onSubmit={() => {
+      action={t("submit")}
+      check={() => {
         setChecked(true);
         byPasskey.forget();
-        if (password !== "") byPassword.attempt();
+        return password !== "";
       }}
-      footer={
-        <>
-          <Button onPress={onClose} isDisabled={!isClosable}>
-            {ofDialogs("cancel")}
-          </Button>
-          <Button variant="primary" type="submit" isPending={byPassword.isPending}>
-            {t("submit")}
-          </Button>
-        </>
-      }
+      onSubmit={async () => {
+        await callAuth("/prove/password", { password });
+        onProven();
+      }}
+      Failure={AuthFailureNotice}
+      onClose={onClose}
     >
-      <div className="grid gap-4">
-        <AuthFailureNotice error={byPassword.error ?? byPasskey.error} />
-        <CurrentPasswordField
-          label={words("password")}
-          value={password}
-          onChange={setPassword}
-          isChecked={isChecked}
-          isFocusedFirst
-        />
-        {hasPasskey && hasPasskeys() && (
-          <div>
-            <Button
-              icon="key"
-              isPending={byPasskey.isPending}
-              onPress={() => {
-                byPassword.forget();
-                return byPasskey.attempt();
-              }}
-            >
-              {t("passkey")}
-            </Button>
-          </div>
-        )}
-      </div>
-    </Dialog>
+      {({ isPending, forget }) => (
+        <>
+          <AuthFailureNotice error={byPasskey.error} />
+          <CurrentPasswordField
+            label={words("password")}
+            value={password}
+            onChange={setPassword}
+            isChecked={isChecked}
+            isFocusedFirst
+          />
+          {hasPasskey && hasPasskeys() && (
+            <div>
+              <Button
+                icon="key"
+                isPending={byPasskey.isPending}
+                isDisabled={isPending}
+                onPress={() => {
+                  forget();
+                  return byPasskey.attempt();
+                }}
+              >
+                {t("passkey")}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }
 

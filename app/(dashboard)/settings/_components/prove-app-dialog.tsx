@@ -23,7 +23,6 @@ export function ProveAppDialog({
   const t = useTranslations("security.secondFactor.prove");
   const [code, setCode] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const [refusal, setRefusal] = useState<unknown>();
   return (
     <FormDialog
       title={t("title")}
@@ -35,27 +34,28 @@ export function ProveAppDialog({
         return code.trim() !== "";
       }}
       onSubmit={async () => {
-        await callAuth("/two-factor/verify-totp", { code: code.replace(/\s/g, "") }).catch((error: unknown) => {
-          setRefusal(error);
-          throw error;
-        });
+        await callAuth("/two-factor/verify-totp", { code: code.replace(/\s/g, "") });
         await onProven();
       }}
       isAnsweredOnce
       Failure={AuthFailureNotice}
       onClose={onClose}
     >
-      <QrCode text={totpUri} label={t("picture")} />
-      <CopyField label={t("secret")} text={new URL(totpUri).searchParams.get("secret") ?? ""} />
-      <CodeField
-        label={t("code")}
-        inputMode="numeric"
-        value={code}
-        onChange={setCode}
-        error={isChecked && !code.trim() ? t("noCode") : undefined}
-        refusal={refusal}
-        isFocusedFirst
-      />
+      {({ error }) => (
+        <>
+          <QrCode text={totpUri} label={t("picture")} />
+          <CopyField label={t("secret")} text={new URL(totpUri).searchParams.get("secret") ?? ""} />
+          <CodeField
+            label={t("code")}
+            inputMode="numeric"
+            value={code}
+            onChange={setCode}
+            error={isChecked && !code.trim() ? t("noCode") : undefined}
+            refusal={error}
+            isFocusedFirst
+          />
+        </>
+      )}
     </FormDialog>
   );
 }
