@@ -54,6 +54,8 @@ export const ENDPOINTS = collectRoutes(appRouter).map(
  * in one worker share it, and it ends with the worker.
  */
 export const database = openDatabase(inject("databaseUrl"));
+// The product waits 3 s for a connection. On a busy machine a test may wait longer.
+for (const { options } of database.pools) options.connectionTimeoutMillis = 0;
 
 /** Calls one endpoint. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
