@@ -12,9 +12,12 @@ describe("a number that JavaScript reads as 0", () => {
     ["20.5e-0400", SMALLEST],
     [`0.${"0".repeat(330)}1`, SMALLEST],
     [`0.${"0".repeat(225)}1e-99`, SMALLEST],
+    [`0.${"0".repeat(330)}1e+5`, SMALLEST],
+    [`0.${"0".repeat(330)}1E5`, SMALLEST],
     ["0", 0],
     ["-0", -0],
     ["0e-400", 0],
+    ["0E-400", 0],
     ["0.000", 0],
     ["0e5", 0],
     ["5e-324", SMALLEST],
@@ -27,7 +30,7 @@ describe("a number that JavaScript reads as 0", () => {
   });
 
   test("a text stays as it is", () => {
-    for (const value of ["1e-400", '\\"1e-400', `${"0".repeat(330)}1`, '"', "\\"]) {
+    for (const value of ["1e-400", '\\"1e-400', 'say "1e-400" twice', `${"0".repeat(330)}1`, '"', "\\"]) {
       expect(parseJson(`{${JSON.stringify(value)}:${JSON.stringify(value)},"small":1e-400}`)).toEqual({
         [value]: value,
         small: SMALLEST,

@@ -21,7 +21,7 @@ export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!MAY_UNDERFLOW.test(text)) return value;
   const withoutUnderflow = text.replace(STRING_OR_NUMBER, (token) => {
-    const isUnderflow = !token.startsWith('"') && Number(token) === 0 && numberOf(token) !== 0;
+    const isUnderflow = Number(token) === 0 && numberOf(token) !== 0;
     return isUnderflow ? String(numberOf(token)) : token;
   });
   return JSON.parse(withoutUnderflow);
