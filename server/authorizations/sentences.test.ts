@@ -12,6 +12,7 @@ describe("amounts keep the digits that matter", () => {
     [0.00018, 0.00002, "0.00018 yuan: 0.00002 yuan are left."],
     [0.000000002, 0.000000001, "0.000000002 yuan: 0.000000001 yuan are left."],
     [5, -0.00003, "5.0000 yuan: -0.00003 yuan are left."],
+    [1.00002, 0.5, "1.0000 yuan: 0.5000 yuan are left."],
     [0, -30, "0.0000 yuan: -30.0000 yuan are left."],
     // With four decimals, both would be the same.
     [1.00002, 1.00001, "1.00002 yuan: 1.00001 yuan are left."],

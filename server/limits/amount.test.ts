@@ -150,6 +150,16 @@ describe("formatAmount", () => {
 });
 
 describe("toAllDecimals", () => {
+  test.each([
+    [1e15, "1000000000000000.0000"],
+    [999_999_999_999.5, "999999999999.5000"],
+    [999_999_999_999.25, "999999999999.2500"],
+    [4.00001, "4.00001"],
+    [0, "0.0000"],
+  ])("%d → %s", (value, text) => {
+    expect(toAllDecimals(value)).toBe(text);
+  });
+
   test("names the amount itself, with four decimals or more, and no 0 behind these", () => {
     fc.assert(
       fc.property(billionths, (count) => {

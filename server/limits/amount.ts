@@ -21,7 +21,7 @@ export function roundAmount(amount: number): number {
 
 /** Whether rounding would turn a positive amount into 0, and so a limit into "no limit". */
 export function roundsToZero(amount: number): boolean {
-  return amount > 0 && amount < SMALLEST_AMOUNT && roundAmount(amount) === 0;
+  return amount > 0 && roundAmount(amount) === 0;
 }
 
 /** An amount with exactly four decimals: 12.5 → "12.5000". See docs/api.md#set-limits-of-a-key. */

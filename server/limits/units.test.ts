@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MAX_AMOUNT, roundAmount } from "./amount";
-import { amountOf, decimalOf, unitsOf, unitsOfDecimal } from "./units";
+import { amountOf, decimalOf, SAFE_UNITS, unitsOf, unitsOfDecimal } from "./units";
 
 const accepted = fc.double({ min: 0, max: MAX_AMOUNT, noNaN: true }).map(roundAmount);
 const short = fc.nat(10 ** 9).map((billionths) => billionths / 1e9);
@@ -27,6 +27,17 @@ test("every accepted amount comes back as the same number", () => {
     fc.property(fc.oneof(accepted, short), (amount) => {
       expect(amountOf(unitsOf(amount))).toBe(amount);
     }),
+  );
+});
+
+test("where a unit is hardly more than the error of a multiplication, it still counts", () => {
+  const large = fc.bigInt({ min: 2n ** 50n, max: BigInt(SAFE_UNITS) });
+  fc.assert(
+    fc.property(large, fc.constantFrom(1n, -1n), (amount, sign) => {
+      expect(unitsOf(Number(decimalOf(sign * amount)))).toBe(sign * amount);
+      expect(amountOf(sign * amount)).toBe(Number(decimalOf(sign * amount)));
+    }),
+    { numRuns: 1_000 },
   );
 });
 

@@ -14,9 +14,9 @@ export const SAFE_UNITS = 2 ** 52;
 export function unitsOf(amount: number): Units {
   const units = Math.round(amount * UNITS_PER_YUAN);
   if (Math.abs(units) < SAFE_UNITS && units / UNITS_PER_YUAN === amount) return BigInt(units);
-  const [mantissa = "0", exponent = "0"] = String(amount).split("e");
-  const [whole = "0", fraction = ""] = mantissa.split(".");
-  return BigInt(whole + fraction) * 10n ** BigInt(DECIMALS - fraction.length + Number(exponent));
+  // It has no exponent: an amount below 1e-6 has few units, so it never comes here.
+  const [whole = "0", fraction = ""] = String(amount).split(".");
+  return BigInt(whole + fraction) * 10n ** BigInt(DECIMALS - fraction.length);
 }
 
 /** The units of a decimal number as PostgreSQL writes it, with at most nine decimals. */
