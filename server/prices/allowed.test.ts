@@ -69,6 +69,8 @@ describe("the models that ceilings allow", () => {
     const of = (input: string) => ({ input: unitsOfDecimal(input), output: 1n, cachedInput: 0n });
     const its = ceilingsOf({ input_price_limit: 8, output_price_limit: 0 });
     expect(its).toEqual({ input_price_limit: unitsOfDecimal("8"), output_price_limit: null });
+    const ofOutput = ceilingsOf({ input_price_limit: 0, output_price_limit: 0.1 });
+    expect(ofOutput).toEqual({ input_price_limit: null, output_price_limit: unitsOfDecimal("0.1") });
     expect(isAllowed(of("8"), its)).toBe(true);
     expect(isAllowed(of("8.000000001"), its)).toBe(false);
     expect(isAllowed(of("1000000"), ceilingsOf({ input_price_limit: null, output_price_limit: null }))).toBe(true);

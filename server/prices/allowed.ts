@@ -1,4 +1,4 @@
-import { CEILING_NAMES, CEILINGS, type Ceiling, isPrice, type Limits } from "../limits/schema";
+import { CEILING_NAMES, CEILINGS, type Ceiling, type Limits } from "../limits/schema";
 import { type Units, unitsOf } from "../limits/units";
 import type { TokenPrices } from "./cost";
 
@@ -25,12 +25,10 @@ export function boundedPrices({ input, output, cachedInput }: TokenPrices): Reco
   return { input_price: input > cachedInput ? input : cachedInput, output_price: output };
 }
 
-const OF_PRICES = CEILING_NAMES.filter(isPrice);
-
 /** Whether ceilings let calls of a model through: no price of it is above its ceiling. */
 export function isAllowed(prices: TokenPrices, ceilings: Ceilings): boolean {
   const bounded = boundedPrices(prices);
-  return OF_PRICES.every((name) => isWithin(bounded[CEILINGS[name]], ceilings[name]));
+  return CEILING_NAMES.every((name) => isWithin(bounded[CEILINGS[name]], ceilings[name]));
 }
 
 function isWithin(price: Units, ceiling: Units | null): boolean {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decimalOf, unitsOf } from "../limits/units";
-import { readDecimal } from "./decimal-text";
+import { readDecimal, readWholeNumber } from "./decimal-text";
 
 describe("a decimal number in a text", () => {
   test("of at most nine decimals is exact, whatever its size", () => {
@@ -48,5 +48,21 @@ describe("a decimal number in a text", () => {
 
   test.each(["", ".", "e5", "-1", "+1", "1,5", "0x10", "NaN", "Infinity", "1 ", "1e1000"])("%j is none", (text) => {
     expect(readDecimal(text)).toBeUndefined();
+  });
+});
+
+describe("a whole number in a text", () => {
+  test.each([
+    ["0", 0],
+    ["8192", 8192],
+    ["1e3", 1000],
+    ["1.0", 1],
+    ["20E-1", 2],
+  ])("%s", (text, number) => {
+    expect(readWholeNumber(text)).toBe(number);
+  });
+
+  test.each(["", ".", "1.5", "1e-1", "-1", "+1", "0x10", " 1", "Infinity"])("%j is none", (text) => {
+    expect(readWholeNumber(text)).toBeUndefined();
   });
 });

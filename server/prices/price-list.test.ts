@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ceilingsOf } from "./allowed";
 import { Catalogue } from "./catalogue";
@@ -41,22 +42,70 @@ describe("the price of a model", () => {
     expect(list.find("GPT-4o", TODAY)).toBeUndefined();
   });
 
+  test("a pattern matches what has its parts in order, none of them inside another", () => {
+    const name = fc.stringMatching(/^[ab]{0,6}$/);
+    const pattern = fc.stringMatching(/^[ab*]{0,6}\*[ab*]{0,6}$/);
+    const check = (pattern: string, name: string) => {
+      const isMatch = new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(name);
+      expect(new PriceList([price("p", pattern)]).find(name, TODAY) !== undefined, `${pattern} of ${name}`).toBe(
+        isMatch,
+      );
+    };
+    for (const [pattern, name] of [
+      ["*ab*ab*", "ab"],
+      ["*ab*b", "ab"],
+      ["a*a", "a"],
+      ["*aa*ab*", "aab"],
+    ] as const) {
+      check(pattern, name);
+    }
+    fc.assert(fc.property(pattern, name, check), { numRuns: 1_000 });
+  });
+
+  test("of several aliases the newest price counts, and then, as of equal patterns, the first by name", () => {
+    const [older, newer] = [
+      price("older", "a", { aliases: ["n"] }),
+      price("newer", "z", { aliases: ["n"], validFrom: TODAY }),
+    ];
+    const [first, second] = [price("first", "b", { aliases: ["n"] }), price("second", "c", { aliases: ["n"] })];
+    const patterns = [price("last by name", "m-*", { validFrom: TODAY }), price("first by name", "*-m")];
+    for (const list of [
+      [older, newer, first, second, ...patterns],
+      [...patterns, second, first, newer, older].reverse(),
+      [...patterns, second, first, newer, older],
+    ]) {
+      const found = (model: string, day: string, of = list) => new PriceList(of).find(model, day)?.id;
+      expect(found("n", TODAY)).toBe("newer");
+      expect(found("n", "2026-11-21")).toBe("older");
+      expect(
+        found(
+          "n",
+          TODAY,
+          list.filter((each) => each !== newer && each !== older),
+        ),
+      ).toBe("first");
+      expect(found("m-m", TODAY)).toBe("first by name");
+    }
+  });
+
   test("a pattern is not a name of a model", () => {
     expect(new PriceList([price("a", "b*c")]).find("b*c", TODAY)?.id).toBe("a");
     expect(new PriceList([price("a", "b*c")]).find("b*", TODAY)).toBeUndefined();
   });
 
   test("the one that began last counts, and one that begins later does not yet", () => {
-    const list = new PriceList([
+    const prices = [
       price("old", "m", { aliases: ["n"] }),
       price("new", "m", { validFrom: TODAY }),
       price("next", "m", { validFrom: "2026-11-23" }),
-    ]);
-    expect(list.find("m", "2026-11-21")?.id).toBe("old");
-    expect(list.find("m", TODAY)?.id).toBe("new");
-    expect(list.find("m", "2026-11-23")?.id).toBe("next");
-    expect(list.find("n", "2026-11-21")?.id).toBe("old");
-    expect(list.find("n", TODAY)).toBeUndefined();
+    ];
+    for (const list of [new PriceList(prices), new PriceList(prices.toReversed())]) {
+      expect(list.find("m", "2026-11-21")?.id).toBe("old");
+      expect(list.find("m", TODAY)?.id).toBe("new");
+      expect(list.find("m", "2026-11-23")?.id).toBe("next");
+      expect(list.find("n", "2026-11-21")?.id).toBe("old");
+      expect(list.find("n", TODAY)).toBeUndefined();
+    }
   });
 
   test("a price of the account counts before any of the operator", () => {
