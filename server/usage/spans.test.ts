@@ -33,6 +33,23 @@ test("a span begins at a multiple of its length", () => {
   );
 });
 
+test("each day is in the longest span that has room in the range", () => {
+  fc.assert(
+    fc.property(ranges, ({ first, count }) => {
+      const last = first + count - 1;
+      const spanOf = (day: number) => {
+        const begin = (days: number) => Math.floor(day / days) * days;
+        const days = SPAN_DAYS.find((days) => begin(days) >= first && begin(days) + days - 1 <= last) ?? 1;
+        return { days, first: dayText(begin(days)) };
+      };
+      const spans = spansOf({ from: dayText(first), to: dayText(last) });
+      expect(spans.flatMap((span) => Array(span.days).fill(span))).toEqual(
+        Array.from({ length: count }, (_, n) => spanOf(first + n)),
+      );
+    }),
+  );
+});
+
 test("90 days have at most 19 spans", () => {
   for (let first = 20_000; first < 20_025; first++) {
     expect(spansOf({ from: dayText(first), to: dayText(first + 89) }).length).toBeLessThanOrEqual(19);
