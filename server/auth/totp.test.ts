@@ -14,8 +14,8 @@ test.each([
   expect(stepOfCode(SECRET, code, seconds * 1000)).toBe(step);
 });
 
-test("a code is known one step before and after its own, and no longer", () => {
-  const at = (step: number) => stepOfCode(SECRET, "081804", (37037036 + step) * 30_000);
+test.each([0, 1, 29_999])("a code is known one step before and after its own, and no longer: %i ms into each", (ms) => {
+  const at = (step: number) => stepOfCode(SECRET, "081804", (37037036 + step) * 30_000 + ms);
   expect([at(-2), at(-1), at(0), at(1), at(2)]).toEqual([undefined, 37037036, 37037036, 37037036, undefined]);
 });
 

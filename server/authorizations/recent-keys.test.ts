@@ -4,11 +4,11 @@ import { RecentKeys } from "./recent-keys";
 
 const keyOf = (i: number) => `sk-${String(i).padStart(7, "0")}`;
 
-test("knows the key of each of the last ids, and of no other", () => {
-  const recent = new RecentKeys(64);
-  const ids = Array.from({ length: 200 }, newObjectId);
+test.each([64, 8_192])("knows the key of each of the last %d ids, and of no other", (most) => {
+  const recent = new RecentKeys(most);
+  const ids = Array.from({ length: most + 136 }, newObjectId);
   for (const [i, id] of ids.entries()) recent.set(id, keyOf(i));
-  expect(ids.map((id) => recent.get(id))).toEqual(ids.map((_, i) => (i < 200 - 64 ? undefined : keyOf(i))));
+  expect(ids.map((id) => recent.get(id))).toEqual(ids.map((_, i) => (i < 136 ? undefined : keyOf(i))));
   expect(recent.get(newObjectId())).toBeUndefined();
 });
 

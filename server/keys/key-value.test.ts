@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { KEY_ID_FORM } from "../input/key-id";
-import { hashKeyValue, isKeyValue, makeKeyValue } from "./key-value";
+import { hashKeyValue, isKeyValue, makeKeyValue, makeNextValue } from "./key-value";
 
 const prefix = fc.stringMatching(/^[A-Za-z0-9_-]{3}$/);
 const keyValue = prefix.map((text) => makeKeyValue(text).value);
@@ -74,6 +74,14 @@ describe("isKeyValue", () => {
         expect(isKeyValue(other)).toBe(other === value);
       }),
     );
+  });
+
+  test("another value of an id begins with it; one of an id that is too long, too short or no id is refused", () => {
+    expect(makeNextValue("sk-AbC1234")).toMatch(/^sk-AbC1234[0-9A-Za-z]{38}$/);
+    expect(isKeyValue(makeNextValue("sk-AbC1234"))).toBe(true);
+    for (const other of ["sk-AbC12345", "xsk-AbC1234", "sk-AbC123", "sk-AbC12-4", "sk_é1234567", "s.-AbC1234"]) {
+      expect(isKeyValue(makeNextValue(other)), other).toBe(false);
+    }
   });
 
   test("any other text is refused", () => {
