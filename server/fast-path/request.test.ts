@@ -110,6 +110,7 @@ test.each([
   ["GET of another path", whole(GET_FIELDS, "GET /v1/apikeys HTTP/1.1", "")],
   ["GET with a query", whole(GET_FIELDS, "GET /v1/allowance?a=b HTTP/1.1", "")],
   ["GET with a body", whole(FIELDS, GET_LINE)],
+  ["GET with a body of one byte", whole([...GET_FIELDS, "Content-Length: 1"], GET_LINE, "a")],
   ["GET with a body that is missing", whole(FIELDS, GET_LINE, "")],
   ["bytes behind a GET", whole(GET_FIELDS, GET_LINE)],
   ["another path", whole(FIELDS, "POST /api/trpc/keys.create HTTP/1.1")],
