@@ -212,6 +212,11 @@ describe("authorize: 200, refused", () => {
       left,
       { limit: 20, available: 12, resets_at: body.daily_resets_at },
     );
+    // The whole limit fits into the next day, and no more than that.
+    const whole = (await authorize({ amount: 20 })).body;
+    expect(whole).toMatchObject({ code: "daily_limit", refusal: { resets_at: body.daily_resets_at } });
+    const more = (await authorize({ amount: 20.000000001 })).body;
+    expect(more).toMatchObject({ code: "daily_limit", refusal: never });
     await setLimits({ daily_limit: 0 });
     await expectRefused(
       { amount: 17.5 },

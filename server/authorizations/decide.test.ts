@@ -20,6 +20,9 @@ const HELD: StoredAuthorization = {
   ...{ captured: null, overrun: false, late: false, quote: null, usage: null },
 };
 
+/** No call names an authorization that is stored. */
+const NONE = { byId: new Map(), byRequest: new Map() };
+
 /** Up to a million yuan per million tokens, to the last of nine decimals. */
 const price = fc.bigInt(0n, 10n ** 15n);
 const prices = fc.record({ input: price, output: price, cachedInput: price });
@@ -32,8 +35,7 @@ test("a usage within the estimate is never an overrun, whatever the prices are",
       const quoted = quoteCall(modelCall, { ...inPriceList, prices, validFrom: "1970-01-01" });
       const ofCall = { requestId: undefined, ttlSeconds: 1, gateway: null, known: undefined, modelCall, ...quoted };
       const hold: HoldCall = { kind: "hold", key, id: "h", value: "value", ...ofCall };
-      const none = { byId: new Map(), byRequest: new Map() };
-      expect(decide(KEY, [hold], none, undefined).outcomes).toMatchObject([{ verdict: "granted" }]);
+      expect(decide(KEY, [hold], NONE, undefined).outcomes).toMatchObject([{ verdict: "granted" }]);
 
       const held: StoredAuthorization = { ...HELD, amount: quoted.asked.amount, quote: quoted.quote ?? null };
       const inputTokens = a % (most + 1);
@@ -43,6 +45,40 @@ test("a usage within the estimate is never an overrun, whatever the prices are",
       expect(decide(KEY, [capture], stored, 1).outcomes).toMatchObject([{ settled: { overrun: false, usage: cost } }]);
     }),
   );
+});
+
+/** A hold by an amount. */
+const holdOf = (amount: bigint, ttlSeconds: number): HoldCall => ({
+  ...{ kind: "hold", key, id: `of ${amount}`, value: null, ttlSeconds, requestId: undefined, gateway: null },
+  ...{ modelCall: undefined, quote: undefined, fault: undefined, known: undefined },
+  asked: { amount, input_price: null, output_price: null, isModelUnknown: false, isAmountUnknown: false },
+});
+
+test("a refusal ends with the day or the month where the limit as a whole has room for the amount, and with no total budget", () => {
+  const resetsAt = { daily_limit: 100, monthly_limit: 200, open_holds: null };
+  const used = { limit: 20n, spent: 5n, held: 3n };
+  for (const name of ["budget", "daily_limit", "monthly_limit"] as const) {
+    const limited = { ...KEY, resetsAt, windows: { ...KEY.windows, [name]: used } };
+    const refused = (amount: bigint) => decide(limited, [holdOf(amount, 1)], NONE, undefined).outcomes[0];
+    const end = name === "budget" ? null : resetsAt[name];
+    expect(refused(12n), name).toMatchObject({ verdict: "granted" });
+    for (const amount of [13n, 20n])
+      expect(refused(amount)).toMatchObject({ verdict: name, refusal: { resets_at: end } });
+    expect(refused(21n)).toMatchObject({ verdict: name, refusal: { resets_at: null } });
+  }
+});
+
+test("too many holds end with the one that ends first, of those of before and those of the same batch", () => {
+  const endOf = (open: number | null, ...ttls: number[]) => {
+    const resetsAt = { ...KEY.resetsAt, open_holds: open };
+    const limited = { ...KEY, now: 1_000, resetsAt, openHolds: { count: 0, most: ttls.length } };
+    const calls = [...ttls, 1].map((ttl) => holdOf(1n, ttl));
+    return decide(limited, calls, NONE, undefined).outcomes.at(-1);
+  };
+  const refused = (resets_at: number) => ({ verdict: "open_holds", refusal: { available: 0, resets_at } });
+  expect(endOf(null, 600, 60, 300)).toMatchObject(refused(1_060));
+  expect(endOf(1_030, 600, 60)).toMatchObject(refused(1_030));
+  expect(endOf(1_090, 60)).toMatchObject(refused(1_060));
 });
 
 test("only the first void finds out that a hold has expired", () => {
