@@ -230,11 +230,13 @@ describe("a capture by usage", () => {
         },
       ]);
     }
-    const other = await capture(id, { usage: { ...USAGE, output_tokens: 101 } });
-    expect([other.status, other.body.error]).toEqual([
-      409,
-      "authorization_id: the authorization is captured with another usage",
-    ]);
+    for (const differs of [{ input_tokens: 901 }, { cached_input_tokens: 401 }, { output_tokens: 101 }]) {
+      const other = await capture(id, { usage: { ...USAGE, ...differs } });
+      expect([other.status, other.body.error]).toEqual([
+        409,
+        "authorization_id: the authorization is captured with another usage",
+      ]);
+    }
     const { body } = await call("GET", `/v1/apikeys/${key.id}/activity`, { key: account.apikey });
     expect(body.data[0]).toMatchObject({ kind: "captured", captured: 0.0198, model: "large", usage: USAGE });
   });
