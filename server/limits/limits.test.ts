@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { limitChanges, limitsOf } from "./apply";
+import { relativeChange, setOrChanged } from "./relative";
 import {
   atLeastOneLimit,
   LIMIT_NAMES,
@@ -49,6 +50,14 @@ describe("limitChanges", () => {
   test("an omitted expiry date is cleared on one key, and stays in a batch", () => {
     expect(limitChanges({ budget: 1 }, { omittedExpiry: "clear" })).toEqual({ budget: 1, expiry_date: null });
     expect(limitChanges({ budget: 1 }, { omittedExpiry: "keep" })).toEqual({ budget: 1 });
+  });
+
+  test("an amount that changes from what it is is a change", () => {
+    const change = { budget: { multiply: 2 }, daily_limit: undefined };
+    expect(limitChanges({ monthly_limit: 1, change }, { omittedExpiry: "keep" })).toEqual({
+      budget: { multiply: 2 },
+      monthly_limit: 1,
+    });
   });
 
   test("0 is a change", () => {
@@ -126,6 +135,65 @@ describe("the schema", () => {
     const unset = Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]));
     expect(limitsSchema.safeParse(unset).success).toBe(true);
     for (const name of LIMIT_NAMES) expect(patchSchema.safeParse({ [name]: null }).success).toBe(false);
+  });
+});
+
+describe("a relative change", () => {
+  test.each([
+    ["multiply", 1e6, 1e6],
+    ["multiply", 1e-12, 1e-12],
+    ["add", 1e15, 1e15],
+    ["add", -1e15, -1e15],
+    ["add", 0, 0],
+    ["add", 6e-10, 1e-9],
+    ["add", -6e-10, -1e-9],
+    ["add", 0.1234567885, 0.123456788],
+    ["add", -0.1234567885, -0.123456788],
+    ["at_least", 1e15, 1e15],
+    ["at_most", 1e-9, 1e-9],
+    ["at_most", 2.5e-9, 2e-9],
+  ])("%s %d is stored as %d", (operation, number, stored) => {
+    expect(relativeChange.parse({ [operation]: number })).toEqual({ [operation]: stored });
+  });
+
+  test.each([
+    ["multiply", 0],
+    ["multiply", -1],
+    ["multiply", 1_000_000.0000000001],
+    ["add", 1_000_000_000_000_000.1],
+    ["add", -1_000_000_000_000_000.1],
+    ["add", 5e-10],
+    ["add", -5e-10],
+    ["at_least", 0],
+    ["at_least", -1],
+    ["at_least", 5e-10],
+    ["at_least", 1_000_000_000_000_000.1],
+    ["at_most", 0],
+    ["at_most", 1_000_000_000_000_000.1],
+  ])("%s %d is refused", (operation, number) => {
+    expect(relativeChange.safeParse({ [operation]: number }).success).toBe(false);
+  });
+
+  test("has exactly one operation", () => {
+    for (const change of [{}, { add: undefined }, { add: 1, at_most: 5 }, { divide: 2 }, { add: 1, divide: 2 }]) {
+      expect(relativeChange.safeParse(change).success, JSON.stringify(change)).toBe(false);
+    }
+  });
+
+  test("is of a limit that is not sent by itself, not even as 0", () => {
+    const [isAccepted] = setOrChanged;
+    const change = { budget: { add: 1 }, daily_limit: undefined };
+    expect(isAccepted({ daily_limit: 0, change })).toBe(true);
+    expect(isAccepted({ budget: 1 })).toBe(true);
+    expect(isAccepted({ budget: 0, change })).toBe(false);
+  });
+
+  test("is a limit parameter", () => {
+    const [isAnySent] = atLeastOneLimit;
+    expect([isAnySent({ change: { budget: { add: 1 } } }), isAnySent({ change: { budget: undefined } })]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 
