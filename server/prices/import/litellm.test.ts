@@ -76,3 +76,18 @@ test("an entry that is left out is named with its first 200 characters, none of 
   const read = readPrices(content, { format: "litellm", rate: 7.2 });
   expect(read).toMatchObject({ ok: true, skipped: [{ name: `a${"🦙".repeat(199)}`, code: "no_price" }] });
 });
+
+test("of several entries with a name that is the same once it is stored, the first one counts, and the others are named", () => {
+  const entryOf = (price: number) => ({ input_cost_per_token: price, output_cost_per_token: price });
+  const content = JSON.stringify({ é: entryOf(1e-6), "é ": entryOf(2e-6), "e\u0301": entryOf(3e-6), f: entryOf(4e-6) });
+  const read = readPrices(content, { format: "litellm", rate: 1, currency: "CNY" });
+  if (!read.ok) throw new Error(JSON.stringify(read.issues));
+  expect(read.tariffs.map(({ name, inputPrice }) => [name, amountOf(inputPrice)])).toEqual([
+    ["é", 1],
+    ["f", 4],
+  ]);
+  expect(read.skipped).toMatchObject([
+    { name: "é ", code: "same_name" },
+    { name: "e\u0301", code: "same_name" },
+  ]);
+});
