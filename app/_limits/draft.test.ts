@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Limits, limitFields } from "@/server/limits/schema";
-import { draftOf, EMPTY_DRAFT, faultOf, faultsOf, limitsOfDraft, patchOfEdit, patchOfNew } from "./draft";
+import {
+  ceilingsOfDraft,
+  changedLimits,
+  draftOf,
+  EMPTY_DRAFT,
+  faultOf,
+  faultsOf,
+  limitsOfDraft,
+  patchOfEdit,
+  patchOfNew,
+} from "./draft";
 
 const UNSET = limitsOfDraft(EMPTY_DRAFT);
 
@@ -79,4 +89,25 @@ describe("what is sent", () => {
     const current = { ...UNSET, expiry_date: "2030-01-31" };
     expect(patchOfEdit(EMPTY_DRAFT, current)).toEqual({ budget: 0 });
   });
+});
+
+test("what a key gets that it has not yet: neither what stays, nor what is taken away", () => {
+  const current = { ...UNSET, budget: 5, daily_limit: 1, monthly_limit: 2, expiry_date: "2030-01-31" };
+  const draft = { ...draftOf(current), budget: "5.0", daily_limit: null, monthly_limit: "3", output_price_limit: "24" };
+  expect(changedLimits(draft, current)).toEqual({ monthly_limit: 3, output_price_limit: 24 });
+  expect(changedLimits({ ...draft, output_price_limit: "0" }, current)).toEqual({ monthly_limit: 3 });
+});
+
+test("ceilings are known unless one of them is no price", () => {
+  const draft = { ...EMPTY_DRAFT, budget: "none", input_price_limit: "8" };
+  expect(ceilingsOfDraft(draft)).toEqual({ input_price_limit: 8, output_price_limit: null });
+  expect(ceilingsOfDraft({ ...draft, output_price_limit: "-1" })).toBeUndefined();
+  expect(ceilingsOfDraft({ ...draft, input_price_limit: "" })).toBeUndefined();
+});
+
+test("an amount is written in plain digits, and a blank is no amount", () => {
+  const amounts = { ...UNSET, budget: 1e-9, daily_limit: 1e-7, monthly_limit: 999999999999999.9 };
+  const { budget, daily_limit, monthly_limit } = draftOf(amounts);
+  expect([budget, daily_limit, monthly_limit]).toEqual(["0.000000001", "0.0000001", "999999999999999.9"]);
+  expect(faultOf("budget", " ")).toBe("empty");
 });

@@ -1,3 +1,4 @@
+import { decimalText } from "@/components/yuan";
 import {
   CEILING_NAMES,
   type Ceiling,
@@ -114,8 +115,7 @@ function valueOfDraft(name: LimitName, draft: LimitDraft): number | string {
   return name === "expiry_date" ? (draft[name] ?? "") : (storedAmount(name, draft[name]) ?? 0);
 }
 
-/** In plain digits, never in exponent notation, because the field accepts only plain digits. */
+/** A field accepts only plain digits. */
 function plainText(value: number | string): string {
-  if (typeof value === "string") return value;
-  return value < 1e-6 ? value.toFixed(9).replace(/0+$/, "") : String(value);
+  return typeof value === "string" ? value : decimalText(value);
 }
