@@ -17,7 +17,7 @@ export interface Conflict {
 }
 
 /** What the fields of a dialog may ask of its last submission. */
-export interface Submission {
+interface Submission {
   isPending: boolean;
   /** Why it failed, which the dialog shows. */
   error: unknown;
