@@ -11,6 +11,7 @@ export default {
         panel: "var(--panel)",
         line: "var(--line)",
         "line-strong": "var(--line-strong)",
+        track: "var(--track)",
         ink: "var(--ink)",
         "ink-soft": "var(--ink-soft)",
         "on-ink": "var(--on-ink)",

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from "react";
 
 /** The classes that text fields, selects and date fields share. */
 export const BOX =
-  "min-h-9 w-full min-w-0 rounded-lg border border-line-strong bg-raised px-3 text-sm text-ink placeholder:text-ink-soft pointer-coarse:min-h-11 pointer-coarse:text-base disabled:opacity-50 aria-invalid:border-danger";
+  "min-h-9 w-full min-w-0 rounded-lg border border-line-strong bg-raised px-3 text-sm text-ink placeholder:text-ink-soft pointer-coarse:min-h-11 pointer-coarse:text-base disabled:opacity-50 aria-invalid:border-danger forced-colors:aria-invalid:border-3";
 
 /** The classes of a label around a radio button, in a row of choices. */
 export const CHIP =

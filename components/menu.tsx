@@ -257,7 +257,7 @@ function Item({ item, close }: { item: MenuItem; close(): void }) {
   const shared = {
     role: item.isChosen !== undefined ? "menuitemradio" : item.isTicked !== undefined ? "menuitemcheckbox" : "menuitem",
     tabIndex: -1,
-    className: `flex min-h-8 w-full cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1 text-left text-sm hover:bg-panel focus-visible:bg-panel focus-visible:outline-offset-[-2px] aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11 ${item.isDanger ? "text-danger" : ""}`,
+    className: `flex min-h-8 w-full cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1 text-left text-sm hover:bg-panel focus-visible:bg-panel focus-visible:outline-offset-[-2px] aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-[current]:font-medium aria-[current]:text-accent forced-colors:aria-[current]:border pointer-coarse:min-h-11 ${item.isDanger ? "text-danger" : ""}`,
     ...(isOn !== undefined && { "aria-checked": isOn }),
     ...(item.isDisabled && { "aria-disabled": true }),
   };

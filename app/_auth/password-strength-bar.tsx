@@ -23,11 +23,11 @@ export function PasswordStrengthBar({ judgement }: { judgement: PasswordJudgemen
             value={strength}
             className="sr-only"
           />
-          <span aria-hidden="true" className="flex w-28 gap-1">
+          <span aria-hidden="true" className="flex w-28 gap-1 forced-color-adjust-none">
             {STEPS.map((step) => (
               <span
                 key={step}
-                className={`h-1 flex-1 rounded-full ${step <= Math.max(strength, 1) ? COLOURS[strength] : "bg-line"}`}
+                className={`h-1 flex-1 rounded-full ${step <= Math.max(strength, 1) ? COLOURS[strength] : "bg-track"}`}
               />
             ))}
           </span>

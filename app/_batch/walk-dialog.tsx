@@ -96,7 +96,7 @@ function Progress({ walk: { seen, total, state } }: { walk: Walk }) {
         aria-valuemax={total}
         aria-valuenow={seen}
         aria-valuetext={text}
-        className="h-2 overflow-hidden rounded-full bg-line"
+        className="h-2 overflow-hidden rounded-full bg-track forced-color-adjust-none"
       >
         <div
           className={`h-full rounded-full motion-safe:transition-[width] motion-safe:duration-300 ${tone}`}

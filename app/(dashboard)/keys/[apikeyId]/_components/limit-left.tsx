@@ -27,7 +27,7 @@ export function LimitLeft({ window: { name, limit, spent, held, left, resetsAt }
         {/* Without a limit its place stays empty, so that the lines beside each other are level. */}
         <span
           aria-hidden="true"
-          className={`my-1.5 block h-1.5 overflow-hidden rounded-full ${limit === null ? "max-sm:hidden" : "bg-line"}`}
+          className={`my-1.5 block h-1.5 overflow-hidden rounded-full forced-color-adjust-none ${limit === null ? "max-sm:hidden" : "bg-track"}`}
         >
           {limit !== null && (
             <span
