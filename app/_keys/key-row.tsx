@@ -65,7 +65,9 @@ export const KeyRow = memo(function KeyRow({
           <code>{apikey.apikey_id}…</code>
           <CopyButton text={apikey.apikey_id} label={t("copyId", { name: apikey.name })} />
           {apikey.is_default && (
-            <span className="rounded bg-panel px-1.5 py-0.5 text-xs text-ink-soft forced-colors:border">{t("default")}</span>
+            <span className="rounded bg-panel px-1.5 py-0.5 text-xs text-ink-soft forced-colors:border">
+              {t("default")}
+            </span>
           )}
         </span>
       </Cell>

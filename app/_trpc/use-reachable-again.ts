@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { isReachable } from "./reachable";
 
 const ASKS_EVERY_MS = 3_000;
-/** It needs the session and the database, as nearly all calls do. */
-const ASKED = "/api/trpc/accounts.me";
 
 /**
  * Whether the server answers again after a call was not answered. It asks every few seconds, and at once when the browser
@@ -17,8 +16,7 @@ export function useReachableAgain(lost: unknown): boolean {
     if (lost === undefined) return;
     let isOver = false;
     const ask = async () => {
-      const answer = await fetch(ASKED, { cache: "no-store" }).catch(() => undefined);
-      if (isOver || answer === undefined || answer.status >= 500) return;
+      if (!(await isReachable()) || isOver) return;
       end();
       setBack(lost);
       void queries.refetchQueries({ predicate: ({ state }) => state.status === "error" });

@@ -98,6 +98,32 @@ test.describe("away", () => {
     expect(await limitOf(id)).toBe(9);
   });
 
+  test("the server goes too while a page waits for the database: it goes on trying, and shows that it does", async ({
+    page,
+  }) => {
+    const keys = await open(page);
+    const heading = page.getByRole("heading", { level: 1 });
+    await product.stopDatabase();
+    try {
+      await page.reload();
+      await expect(heading).toHaveText("The database cannot be reached");
+      const { release } = await hold(page, "**/api/trpc/accounts.me");
+      const retry = page.getByRole("button", { name: "Try again" });
+      await retry.click();
+      await expect(retry).toHaveAttribute("aria-disabled", "true");
+      release();
+      await expect(retry).not.toHaveAttribute("aria-disabled");
+      const failing = page.waitForEvent("requestfailed");
+      await product.stopServer();
+      await failing;
+      await expect(heading).toHaveText("The database cannot be reached");
+    } finally {
+      await product.startDatabase();
+    }
+    await product.startServer();
+    await expect(keys.heading).toBeVisible();
+  });
+
   test("the database goes before a link to the settings is followed: it is told, and they come by themselves", async ({
     page,
   }) => {

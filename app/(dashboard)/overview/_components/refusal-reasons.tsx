@@ -48,7 +48,10 @@ export function RefusalReasons({ refusals: { data, is_exact } }: { refusals: Ove
                     <span className="text-ink-soft"> · {t("keys", { count: keys, number: formats.count(keys) })}</span>
                   </span>
                 </span>
-                <span aria-hidden="true" className="mt-1 block h-1 overflow-hidden rounded-full bg-panel forced-color-adjust-none">
+                <span
+                  aria-hidden="true"
+                  className="mt-1 block h-1 overflow-hidden rounded-full bg-panel forced-color-adjust-none"
+                >
                   <span
                     className="block h-full rounded-full bg-line-strong"
                     style={{ width: `${(count / greatest) * 100}%` }}
