@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { BlockedKeys } from "@/app/_limits/batch/blocked-keys";
-import { changedLimits, draftOf, faultsOf, limitsOfDraft, patchOfEdit } from "@/app/_limits/draft";
+import { changedLimits, differingLimits, draftOf, faultsOf, limitsOfDraft, patchOfEdit } from "@/app/_limits/draft";
 import { LimitChanges } from "@/app/_limits/limit-changes";
 import { LimitFields } from "@/app/_limits/limit-fields";
 import { useBlockedPreview } from "@/app/_limits/use-blocked-preview";
@@ -40,7 +40,8 @@ export function EditLimitsDialog({ apikey, onClose }: { apikey: Key; onClose(): 
         // Who is faster than the warning sees it first.
         if (!isBlocking && ((await ask())?.blocked_count ?? 0) > 0) return;
         await save.mutateAsync({ ...target, ...patchOfEdit(limits.draft, base) });
-        await finish("limits", apikey.name);
+        const isChange = differingLimits(base, limitsOfDraft(limits.draft)).length > 0;
+        await finish("limits", apikey.name, isChange ? undefined : base.version);
       }}
       Failure={FailureNotice}
       conflict={conflict((current) => limits.reset(draftOf(current)))}

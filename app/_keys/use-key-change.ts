@@ -46,7 +46,7 @@ export function useKeyChange(shown: Key, onClose: () => void) {
     }),
     /**
      * Reports the success, offers to undo it, and closes the dialog when everything is read again.
-     * @param version of the key after the change, where the answer has it: the same as before when nothing changed.
+     * @param version of the key after the change, where it is known: the same as before when nothing changed.
      */
     finish: async (done: keyof typeof ACTIONS, name: string, version?: number) => {
       const action = ACTIONS[done];

@@ -104,6 +104,11 @@ export function limitsOfDraft(draft: LimitDraft): Limits {
   ) as Limits;
 }
 
+/** The limits that differ. `null` and 0 both mean no limit. */
+export function differingLimits(before: Limits, after: Limits): LimitName[] {
+  return LIMIT_NAMES.filter((name) => (before[name] || null) !== (after[name] || null));
+}
+
 /** The price ceilings that are typed; undefined while one of them is no price. */
 export function ceilingsOfDraft(draft: LimitDraft): Pick<Limits, Ceiling> | undefined {
   if (CEILING_NAMES.some((name) => faultOf(name, draft[name]) !== undefined)) return undefined;

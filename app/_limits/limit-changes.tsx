@@ -1,15 +1,15 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { LIMIT_NAMES, type Limits } from "@/server/limits/schema";
+import type { Limits } from "@/server/limits/schema";
+import { differingLimits } from "./draft";
 import { useLimitTexts } from "./limit-texts";
 
 /** Says how each limit will change. Screen readers announce it while the limits are edited. */
 export function LimitChanges({ before, after }: { before: Limits; after: Limits }) {
   const t = useTranslations("limits");
   const texts = useLimitTexts();
-  // `null` and 0 both mean no limit.
-  const changed = LIMIT_NAMES.filter((name) => (before[name] || null) !== (after[name] || null));
+  const changed = differingLimits(before, after);
   return (
     <div role="status" className="rounded-lg bg-panel px-3.5 py-3 text-sm">
       {changed.length === 0 ? (
