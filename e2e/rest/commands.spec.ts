@@ -45,6 +45,8 @@ describe("the command line", () => {
     ["acount", /^acount: unknown command; did you mean account\?; usage: allowance /, []],
     ["migrate", /^--jsn: unknown option; did you mean --json\?; usage: allowance migrate/, ["--jsn"]],
     ["account-disable", /^ACCOUNT: required; usage: allowance account disable ACCOUNT/, []],
+    ["account-disable", /^ACCOUNT: required; usage: allowance account disable ACCOUNT/, [""]],
+    ["models-list", /^account: required; usage: allowance models list/, ["--account", ""]],
     ["models-import", /^FILE: required; usage: allowance models import FILE/, [""]],
     ["models-import", /^FILE: is a folder, and no file; usage: allowance models import FILE/, ["."]],
   ])("%s, used wrongly: one line that names the fault, exit 2", async (name, line, args) => {

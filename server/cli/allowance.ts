@@ -218,6 +218,7 @@ function running(load: () => Promise<Module>, outcome: string, printsSecret = fa
     showsOnce = printsSecret;
     const { json = false, ...options } = this.opts();
     try {
+      refuseEmpty(this);
       const { run } = await load();
       await run(options, new Output(process.stdout.isTTY === true && !json), ...this.args);
     } catch (error) {
@@ -231,6 +232,15 @@ function running(load: () => Promise<Module>, outcome: string, printsSecret = fa
       process.exitCode = FAILED;
     }
   };
+}
+
+/**
+ * An empty argument is a missing one: a variable of the shell is not set.
+ * @throws {UsageError} which names it.
+ */
+function refuseEmpty({ registeredArguments, args }: Command): void {
+  const empty = registeredArguments.find((_, place) => args[place] === "");
+  if (empty !== undefined) throw new UsageError(`${empty.name()}: required`);
 }
 
 /** Says that the output cannot be written. Commands print when their work is done, so it stays done. */

@@ -4,12 +4,12 @@ import { withDatabase } from "../db/command";
 import { changeCatalogue } from "../prices/change-queries";
 import { listTariffs } from "../prices/queries";
 import { importModelsInput } from "../prices/schema";
-import { checked } from "./options";
+import { accountOption, checked } from "./options";
 import type { Output } from "./output";
 import { namedBook } from "./price-book";
 import { Refusal } from "./refusal";
 
-const options = z.object({ validFrom: importModelsInput.shape.valid_from, account: z.string().optional() });
+const options = z.object({ validFrom: importModelsInput.shape.valid_from, account: accountOption });
 
 /** Deletes the prices of a name from the operator's catalogue, or from that of an account. */
 export async function run(given: object, output: Output, name: string): Promise<void> {

@@ -11,7 +11,7 @@ import { readPrices } from "../prices/import/read";
 import { FROM_EVER, IMPORT_FORMATS, importModelsInput } from "../prices/schema";
 import { countsOf, sentenceOf } from "../prices/summary";
 import { givenPath } from "./given-path";
-import { checked } from "./options";
+import { accountOption, checked } from "./options";
 import type { Output } from "./output";
 import { namedBook } from "./price-book";
 import { priceRow } from "./price-row";
@@ -31,7 +31,7 @@ const options = z
     validFrom: valid_from,
     replace: z.boolean().default(false),
     dryRun: z.boolean().default(false),
-    account: z.string().optional(),
+    account: accountOption,
   })
   .transform(({ validFrom, ...rest }) => ({ ...rest, valid_from: validFrom }));
 

@@ -5,10 +5,10 @@ import { withDatabase } from "../db/command";
 import { bookOf, OPERATORS_BOOK } from "../prices/book";
 import { listTariffs } from "../prices/queries";
 import { fieldsOf } from "../prices/tariff";
-import { checked } from "./options";
+import { accountOption, checked } from "./options";
 import type { Output } from "./output";
 
-const options = z.object({ account: z.string().optional() });
+const options = z.object({ account: accountOption });
 
 /** Prints the prices of the operator's catalogue, or those of an account itself, by name. */
 export async function run(given: object, output: Output): Promise<void> {

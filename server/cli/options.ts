@@ -1,5 +1,8 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { UsageError } from "./usage";
+
+/** The option `--account`: email or id of the account. */
+export const accountOption = z.string().min(1, "required").optional();
 
 /**
  * The options of a command, checked.
