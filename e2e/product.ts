@@ -24,8 +24,8 @@ export interface RunOptions {
   cwd?: string;
   /** How many files the process may open. */
   mostFiles?: number;
-  /** Text for the standard input. */
-  input?: string;
+  /** What the standard input has. */
+  input?: string | Uint8Array;
 }
 
 /** What a command printed, and how it ended. */

@@ -5,7 +5,7 @@ import { type Finished, runToEnd, startProduct, temporaryFolder } from "../produ
 import { call, callAt, database } from "./client";
 
 const beside = (...args: string[]): Promise<Finished> => besideWith("", ...args);
-const besideWith = (input: string, ...args: string[]): Promise<Finished> =>
+const besideWith = (input: string | Uint8Array, ...args: string[]): Promise<Finished> =>
   runToEnd("account-create", args, { env: { DATABASE_URL: inject("databaseUrl") }, input });
 const signIn = (email: string, password: string) =>
   new Browser(inject("productUrl")).signIn(email, password).then(({ status }) => status);
@@ -51,6 +51,7 @@ describe("beside a running server", () => {
       "password: is too easy to guess: it is one of the commonest passwords, or made of them\n",
     ],
     ["on two lines", "a password of my own\nand a remark\n", "password: must be one line\n"],
+    ["not in UTF-8", Buffer.from("ein Schlüssel von mir\n", "latin1"), "password: must be in UTF-8\n"],
     ["too long", "p".repeat(129), "password: must be at most 128 characters long\n"],
   ])("a password that is %s: one clear line on stderr, exit 1, nothing created", async (_, input, line) => {
     const email = `${randomUUID()}@example.com`;
