@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
@@ -229,14 +230,15 @@ describe("a database that was made before there were roles", () => {
 
 describe("DATABASE_URL with MIGRATION_DATABASE_URL", () => {
   const NAME = "two_roles";
+  const OTHER = "two_roles_other";
   let admin: Client;
-  const urlFor = (role: string) =>
-    Object.assign(new URL(inject("databaseUrl")), { username: role, password: "x", pathname: `/${NAME}` }).href;
+  const urlFor = (role: string, database = NAME) =>
+    Object.assign(new URL(inject("databaseUrl")), { username: role, password: "x", pathname: `/${database}` }).href;
   const dropAll = () =>
-    [`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`, "DROP ROLE IF EXISTS outer_owner, outer_service"].reduce(
-      (done, sql) => done.then(() => admin.query(sql)),
-      Promise.resolve<unknown>(undefined),
-    );
+    [
+      ...[NAME, OTHER].map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+      "DROP ROLE IF EXISTS outer_owner, outer_service",
+    ].reduce((done, sql) => done.then(() => admin.query(sql)), Promise.resolve<unknown>(undefined));
   beforeAll(async () => {
     admin = new Client({ connectionString: inject("databaseUrl") });
     await admin.connect();
@@ -244,6 +246,7 @@ describe("DATABASE_URL with MIGRATION_DATABASE_URL", () => {
     await admin.query("CREATE ROLE outer_owner LOGIN PASSWORD 'x'");
     await admin.query("CREATE ROLE outer_service LOGIN PASSWORD 'x'");
     await admin.query(`CREATE DATABASE ${NAME} OWNER outer_owner`);
+    await admin.query(`CREATE DATABASE ${OTHER} OWNER outer_owner`);
   });
   afterAll(async () => {
     await dropAll();
@@ -294,6 +297,31 @@ describe("DATABASE_URL with MIGRATION_DATABASE_URL", () => {
       { check: "migrations", state: "failed", found: fault, todo },
       { check: "rights", state: "warning", found: `${fault}, so the next version cannot change them`, todo },
     ]);
+  });
+
+  test("that lead to two databases are refused, and neither database is changed", async () => {
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const file = join(folder.path, "made.backup");
+    const made = { DATABASE_URL: urlFor("outer_service"), MIGRATION_DATABASE_URL: urlFor("outer_owner") };
+    expect((await runToEnd("backup", [file], { env: { ...made, DATA_DIR: folder.path } })).code).toBe(0);
+    const MIGRATION_DATABASE_URL = urlFor("outer_owner", OTHER);
+    const env = { DATABASE_URL: made.DATABASE_URL, MIGRATION_DATABASE_URL, DATA_DIR: folder.path, PORT: "0" };
+    const fault = "MIGRATION_DATABASE_URL: leads to another database than DATABASE_URL";
+    const failed = async (name: string, ...args: string[]) => {
+      const { code, stderr } = await runToEnd(name, args, { env });
+      return [code, stderr];
+    };
+    expect(await failed("main")).toEqual([78, `Allowance cannot start. ${fault}\n`]);
+    expect(await failed("account-list")).toEqual([1, `${fault}\n`]);
+    expect(await failed("backup", join(folder.path, "other.backup"))).toEqual([1, `${fault}\n`]);
+    expect(await failed("restore", file, "--overwrite")).toEqual([1, `${fault}\n`]);
+    const { code, stdout } = await runToEnd("doctor", [], { env });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/"rights","state":"failed","found":"[^"]*two databases/)]);
+    const { rows } = await (await connect(MIGRATION_DATABASE_URL)).query(
+      "SELECT FROM pg_tables WHERE schemaname = 'public'",
+    );
+    expect(rows).toEqual([]);
   });
 
   test("answers 503 while the serving role lacks a right, and serves when it has it again", async () => {

@@ -34,4 +34,6 @@ export const HASHED_LOCKS = {
   namedRequest: 7_260_004,
   /** Of an account: its saved filters, which are counted one after the other. */
   savedFilters: 7_260_014,
+  /** Of a random number: two connections that look whether they lead to one database. */
+  oneDatabase: 7_260_015,
 } as const;

@@ -4,6 +4,7 @@ import type { Config, DatabaseUrls } from "../config";
 import { undoneIfInterrupted } from "../interruption";
 import { type Database, openDatabase } from "./client";
 import { openEmbedded, type Role } from "./embedded";
+import { requireOneDatabase } from "./one-database";
 import { fitPooler } from "./pooler";
 import { prepareDatabase } from "./privileges";
 import { withClient } from "./with-client";
@@ -59,11 +60,17 @@ export async function withDatabase<T>(
   });
 }
 
-/** Opens one connection to the database for a command. It migrates nothing. */
+/**
+ * Opens one connection to the database for a command. It migrates nothing.
+ * @throws {ConfigError} when the addresses lead to two databases.
+ */
 export async function withConnection<T>(
   config: Config,
   { as, name, embeddedRole = "command" }: ConnectionOptions,
   use: (client: Client, urls: DatabaseUrls) => Promise<T>,
 ): Promise<T> {
-  return withUrls(config, embeddedRole, (urls) => withClient(urls[as], name, (client) => use(client, urls)));
+  return withUrls(config, embeddedRole, async (urls) => {
+    await requireOneDatabase(urls);
+    return withClient(urls[as], name, (client) => use(client, urls));
+  });
 }

@@ -4,15 +4,18 @@ import type { Progress } from "../progress";
 import { LOCKS } from "./advisory-locks";
 import { isDatabaseUnavailable } from "./failure";
 import { migrate, requirePublicSchema } from "./migrate";
+import { requireOneDatabase } from "./one-database";
 import { withClient } from "./with-client";
 
 /**
  * Applies the missing migrations as the owner, and gives the serving role what it needs, where it is another one.
  * @param onProgress counts migrations.
  * @returns the names of the migrations that were applied now.
- * @throws {MigrationError} when a migration cannot be applied; {PrivilegeError} when the owner may not give a privilege.
+ * @throws {MigrationError} when a migration cannot be applied; {PrivilegeError} when the owner may not give a privilege;
+ * {ConfigError} when the two lead to two databases.
  */
 export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, onProgress?: Progress): Promise<string[]> {
+  await requireOneDatabase({ url, ownerUrl });
   const applied = await migrate(ownerUrl, undefined, onProgress);
   if (url !== ownerUrl) {
     const role = await withClient(url, "allowance migrate", async (client) => {

@@ -12,6 +12,7 @@ import {
   PUBLIC_FIRST,
   readMigrations,
 } from "@/server/db/migrate";
+import { areTwoDatabases } from "@/server/db/one-database";
 import { fitPooler, PoolerError } from "@/server/db/pooler";
 import { missingPrivileges } from "@/server/db/privileges";
 import { withClient } from "@/server/db/with-client";
@@ -182,6 +183,9 @@ const MAY_MAKE_TABLES = `
     format('ALTER DATABASE %I OWNER TO %I', current_database(), current_user) AS give`;
 
 async function checkRights({ client, owner, urls }: Patient): Promise<Verdict> {
+  if (urls.url !== urls.ownerUrl && (await areTwoDatabases(owner, client))) {
+    return failed("DATABASE_URL and MIGRATION_DATABASE_URL lead to two databases", "correct one of them");
+  }
   const otherSchema = (await findOtherSchema(owner)) ?? (await findOtherSchema(client));
   if (otherSchema !== undefined) return failed(otherSchema, PUBLIC_FIRST);
   if (await isEmpty(owner)) {
