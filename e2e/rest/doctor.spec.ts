@@ -13,13 +13,13 @@ test("beside a running server: one line a check; a setting that may lose capture
   const url = new URL(inject("databaseUrl"));
   await database.pool.query(`CREATE ROLE careless LOGIN SUPERUSER PASSWORD 'careless';
     ALTER ROLE careless SET synchronous_commit = off`);
-  const accounts = [(await newAccount()).account_id, (await newAccount()).account_id];
+  const owners = [await newAccount(), await newAccount(), await newAccount()];
   const setZones = (zones: string[]) =>
     database.pool.query(
       "UPDATE account SET time_zone = zone FROM unnest($1::text[], $2::text[]) AS given(of, zone) WHERE id = of",
-      [accounts, zones],
+      [owners.map(({ account_id }) => account_id), zones],
     );
-  await setZones(["asia/kathmandu", "CET"]);
+  await setZones(["asia/kathmandu", "CET", "CET"]);
   try {
     url.username = "careless";
     url.password = "careless";
@@ -49,11 +49,21 @@ test("beside a running server: one line a check; a setting that may lose capture
       state: "failed",
       found: expect.stringMatching(/^not known: (?!.*kathmandu).*\bCET\b/),
     });
+    expect(found("time zones")).toMatchObject({
+      found: expect.stringContaining(
+        `CET (${
+          owners
+            .slice(1)
+            .map(({ email }) => email)
+            .sort()[0]
+        } and 1 more)`,
+      ),
+    });
     expect(found("rights")).toMatchObject({ state: "warning", found: expect.stringContaining("superuser") });
     expect(found("instances")?.found).toMatch(/^servers: \d+ connections from 1 address/);
     expect(finished.stdout).not.toContain("careless:careless");
   } finally {
-    await setZones(["UTC", "UTC"]);
+    await setZones(["UTC", "UTC", "UTC"]);
     await database.pool.query("DROP ROLE careless");
   }
 });

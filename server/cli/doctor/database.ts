@@ -240,12 +240,16 @@ export function clockVerdict(skew: number, uncertainty: number): Verdict {
 }
 
 async function checkTimeZones({ owner }: Patient): Promise<Verdict> {
-  const { rows } = await owner.query<{ zone: string }>(
-    `${(await hasAccounts(owner)) ? "SELECT time_zone AS zone FROM account UNION" : ""} SELECT 'Asia/Shanghai'::text AS zone ORDER BY zone`,
+  const ofAccounts = "SELECT time_zone, email, 1 AS accounts FROM account UNION ALL";
+  const { rows } = await owner.query<{ zone: string; email: string | null; accounts: number }>(
+    `SELECT time_zone AS zone, min(email) AS email, sum(accounts)::int AS accounts
+      FROM (${(await hasAccounts(owner)) ? ofAccounts : ""} SELECT 'Asia/Shanghai'::text, NULL, 0) AS each (time_zone, email, accounts)
+      GROUP BY time_zone ORDER BY zone`,
   );
   const unknown: string[] = [];
-  for (const { zone } of rows) {
-    if (!isTimeZone(zone) || (await findTimeZone(owner, zone)) === undefined) unknown.push(zone);
+  for (const { zone, email, accounts } of rows) {
+    if (isTimeZone(zone) && (await findTimeZone(owner, zone)) !== undefined) continue;
+    unknown.push(`${zone} (${email ?? "new accounts"}${accounts > 1 ? ` and ${accounts - 1} more` : ""})`);
   }
   if (unknown.length === 0) return ok(`${rows.length} of accounts and of new accounts, all known`);
   return failed(
