@@ -17,6 +17,7 @@ export interface Answer {
 
 export interface Account {
   account_id: string;
+  email: string;
   /** The default key. */
   apikey: string;
 }

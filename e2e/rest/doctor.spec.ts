@@ -49,16 +49,8 @@ test("beside a running server: one line a check; a setting that may lose capture
       state: "failed",
       found: expect.stringMatching(/^not known: (?!.*kathmandu).*\bCET\b/),
     });
-    expect(found("time zones")).toMatchObject({
-      found: expect.stringContaining(
-        `CET (${
-          owners
-            .slice(1)
-            .map(({ email }) => email)
-            .sort()[0]
-        } and 1 more)`,
-      ),
-    });
+    const [first] = [owners[1]?.email, owners[2]?.email].sort();
+    expect(found("time zones")?.found).toContain(`CET (${first} and 1 more)`);
     expect(found("rights")).toMatchObject({ state: "warning", found: expect.stringContaining("superuser") });
     expect(found("instances")?.found).toMatch(/^servers: \d+ connections from 1 address/);
     expect(finished.stdout).not.toContain("careless:careless");
