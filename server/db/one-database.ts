@@ -26,13 +26,24 @@ export async function areTwoDatabases(owner: Client, client: Client): Promise<bo
   }
 }
 
+/** Whether two addresses name one database by the same words. An address without a name means that of its role. */
+function differInRoleAlone(...addresses: [string, string]): boolean {
+  const [one, other] = addresses.map((address) => {
+    // One with a socket may have no host before its path.
+    if (!URL.canParse(address)) return address;
+    const { protocol, host, pathname, search } = new URL(address);
+    return pathname.length > 1 ? `${protocol}//${host}${pathname}${search}` : address;
+  });
+  return one === other;
+}
+
 /**
  * Refuses addresses that lead to two databases, before anything is written to the wrong one. An address that cannot be reached
  * is no fault of this kind: whoever needs it says so.
  * @throws {ConfigError} which names the setting.
  */
 export async function requireOneDatabase({ url, ownerUrl }: DatabaseUrls): Promise<void> {
-  if (url === ownerUrl) return;
+  if (differInRoleAlone(url, ownerUrl)) return;
   const compare = (owner: Client) =>
     withClient(url, "allowance migrate", (client) => areTwoDatabases(owner, client), ANSWER_WITHIN_MS);
   const areTwo = await withClient(ownerUrl, "allowance migrate", compare, ANSWER_WITHIN_MS).catch(() => false);
