@@ -304,6 +304,7 @@ describe("DATABASE_URL with MIGRATION_DATABASE_URL", () => {
     onTestFinished(folder.remove);
     const file = join(folder.path, "made.backup");
     const made = { DATABASE_URL: urlFor("outer_service"), MIGRATION_DATABASE_URL: urlFor("outer_owner") };
+    expect((await runToEnd("migrate", [], { env: made })).code).toBe(0);
     expect((await runToEnd("backup", [file], { env: { ...made, DATA_DIR: folder.path } })).code).toBe(0);
     const MIGRATION_DATABASE_URL = urlFor("outer_owner", OTHER);
     const env = { DATABASE_URL: made.DATABASE_URL, MIGRATION_DATABASE_URL, DATA_DIR: folder.path, PORT: "0" };
