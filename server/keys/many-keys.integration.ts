@@ -202,14 +202,9 @@ describe.each([
   });
 
   test("one key is looked up", async () => {
-    const found: number[] = [];
-    for (const apikeyId of ids.slice(0, 3)) {
-      const target = { apikeyId, version: undefined };
-      const change = () =>
-        db.prisma.$transaction((tx) => changeKey(tx, accountId, by, target, limitsChange({ budget: 8 })));
-      found.push(await mostRows(change));
-    }
-    // A single write may meet a full page of an index, which PostgreSQL clears of rows that are gone: it reads their pages.
-    expect(Math.min(...found), `${found}`).toBeLessThan(100);
+    const target = { apikeyId: ids[0] as string, version: undefined };
+    const change = () =>
+      db.prisma.$transaction((tx) => changeKey(tx, accountId, by, target, limitsChange({ budget: 8 })));
+    expect(await mostRows(change)).toBeLessThan(100);
   });
 });
