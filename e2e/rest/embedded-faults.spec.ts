@@ -37,6 +37,21 @@ beforeEach(async () => {
   expect(product === undefined, "no product of a test that failed").toBe(true);
 });
 
+/** Starts the product, and waits until it is ready. */
+async function startReady() {
+  const started = await startProduct({ env });
+  product = started;
+  const readiness = async () => (await fetch(`${started.url}/readyz`)).json();
+  await expect.poll(readiness).toEqual({ status: "ready" });
+  return { started, readiness };
+}
+
+/** Creates an account. Returns its default key. */
+async function newAccountKey(email: string): Promise<string> {
+  const { stdout } = await runToEnd("account-create", ["--email", email], { env });
+  return JSON.parse(stdout).apikey;
+}
+
 const settings = () => join(folder.path, "postgres/postgresql.conf");
 
 async function expectFailingStart(words: RegExp): Promise<void> {
@@ -111,19 +126,15 @@ test("one connection that somebody ends: the log does not say that PostgreSQL en
 });
 
 test("a file of PostgreSQL is away while it serves: 503 and not ready with that cause, and ready when it is back", async () => {
-  product = await startProduct({ env });
-  const { url } = product;
-  const readiness = async () => (await fetch(`${url}/readyz`)).json();
-  await expect.poll(readiness).toEqual({ status: "ready" });
-  const { stdout } = await runToEnd("account-create", ["--email", "away@example.com"], { env });
-  const { apikey: key } = JSON.parse(stdout);
+  const { started, readiness } = await startReady();
+  const key = await newAccountKey("away@example.com");
   // Connections that are there have read it. So many calls at once need further ones.
   const file = join(folder.path, "postgres/global/pg_filenode.map");
   await rename(file, `${file}.away`);
   const statuses = async () =>
     new Set(
       await Promise.all(
-        Array.from({ length: 24 }, async () => (await callAt(url, "GET", "/v1/apikeys", { key })).status),
+        Array.from({ length: 24 }, async () => (await callAt(started.url, "GET", "/v1/apikeys", { key })).status),
       ),
     );
   await expect.poll(statuses).toContain(503);
@@ -132,7 +143,7 @@ test("a file of PostgreSQL is away while it serves: 503 and not ready with that 
   await rename(`${file}.away`, file);
   await expect.poll(readiness).toEqual({ status: "ready" });
   expect(await statuses()).toEqual(new Set([200]));
-  expect(await product.stop()).toBe(0);
+  expect(await started.stop()).toBe(0);
   product = undefined;
 });
 
@@ -166,14 +177,10 @@ test("a full disk: not ready with the cause while it serves, ready when there is
     const { size, blksize } = await stat(log);
     await appendFile(log, `${" ".repeat(2 * blksize - (size % blksize) - left - 1)}\n`);
   };
-  product = await startProduct({ env });
-  const { url } = product;
-  const readiness = async () => (await fetch(`${url}/readyz`)).json();
-  await expect.poll(readiness).toEqual({ status: "ready" });
-  const { stdout } = await runToEnd("account-create", ["--email", "a@example.com"], { env });
-  const { apikey: key } = JSON.parse(stdout);
+  const { started, readiness } = await startReady();
+  const key = await newAccountKey("a@example.com");
   const createKey = async () =>
-    (await callAt(url, "POST", "/v1/apikeys", { key, body: { name: "n".repeat(100) } })).status;
+    (await callAt(started.url, "POST", "/v1/apikeys", { key, body: { name: "n".repeat(100) } })).status;
   expect(await createKey()).toBe(201);
   // The journal gets room, so that the tables are the first that find none.
   await beginJournalFiles(1);
@@ -182,11 +189,11 @@ test("a full disk: not ready with the cause while it serves, ready when there is
   const createMany = () => Promise.all(Array.from({ length: 50 }, createKey)).then((all) => all.includes(500));
   await expect.poll(createMany).toBe(true);
   await expect.poll(readiness).toMatchObject({ status: "not ready", cause: "database_disk_full" });
-  await expect.poll(product.output).toContain('"cause":"database_disk_full"');
+  await expect.poll(started.output).toContain('"cause":"database_disk_full"');
   await rm(filler());
   await expect.poll(readiness).toEqual({ status: "ready" });
   expect(await createKey()).toBe(201);
-  expect(await product.stop()).toBe(0);
+  expect(await started.stop()).toBe(0);
   product = undefined;
   // PostgreSQL writes its log onto the full disk too: of its reason a part has room, or nothing.
   for (const left of [45, 0]) {
@@ -201,21 +208,18 @@ test("a full disk that ends PostgreSQL, because its journal finds no room: not r
   skip,
 }) => {
   skip(!isMounted, "no disk of its own can be mounted");
-  product = await startProduct({ env });
-  const { url } = product;
-  const readiness = async () => (await fetch(`${url}/readyz`)).json();
-  await expect.poll(readiness).toEqual({ status: "ready" });
+  const { started, readiness } = await startReady();
   // Less than a file of the journal takes.
   await fill(8);
   // Some files are there already.
   await expect(beginJournalFiles(20)).rejects.toThrow();
   await expect.poll(readiness).toMatchObject({ status: "not ready", cause: "database_disk_full" });
-  await expect.poll(product.output).toContain("No space left on device");
+  await expect.poll(started.output).toContain("No space left on device");
   // PostgreSQL is started again and again meanwhile.
   expect(await readiness()).toMatchObject({ cause: "database_disk_full" });
   await rm(filler());
   await expect.poll(readiness).toEqual({ status: "ready" });
-  expect(await product.stop()).toBe(0);
+  expect(await started.stop()).toBe(0);
   product = undefined;
 });
 
