@@ -1,7 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
+import type { PoolClient } from "pg";
 import { expect, inject, test } from "vitest";
 import { auditBooks } from "@/server/authorizations/audit-queries";
+import { countWaiting } from "@/server/testing/waiting";
 import { Browser } from "../browser";
 import { run as runProgram, runToEnd } from "../product";
 import { call, database } from "./client";
@@ -131,26 +133,39 @@ test("an account of that address is there already: one line, and no second accou
   expect([code, stdout, stderr.trim()]).toEqual([1, "", `email: an account for ${email} exists already`]);
 });
 
-test("that is interrupted says how to delete the account that it has begun", async () => {
+/** Waits until the seed of an account is where it is to be interrupted. The client is in a transaction. */
+type Awaited = (client: PoolClient, email: string) => Promise<void>;
+
+const untilItsDataWait: Awaited = async (client, email) => {
+  const lock = async () => (await client.query("SELECT FROM account WHERE email = $1 FOR UPDATE", [email])).rowCount;
+  await expect.poll(lock).toBe(1);
+};
+
+const untilItsAccountWaits: Awaited = async (client, email) => {
+  await client.query("INSERT INTO account (id, email) VALUES ($1, $2)", [randomBytes(12).toString("hex"), email]);
+  await expect.poll(() => countWaiting(database.pool, client)).toBe(1);
+};
+
+test.each([
+  ["with a part of its data", untilItsDataWait],
+  ["before it knows whether its account is there", untilItsAccountWaits],
+])("that is interrupted %s says how to delete the account that it has begun", async (_, isReady) => {
   const email = `${randomUUID()}@example.com`;
   const env = { DATABASE_URL: inject("databaseUrl") };
+  const client = await database.pool.connect();
+  await client.query("BEGIN");
   const child = runProgram("seed", ["--email", email, "--keys", "20000"], { env });
   let stderr = "";
   child.stderr?.on("data", (chunk) => (stderr += chunk));
   const ended = once(child, "close");
-  const client = await database.pool.connect();
   try {
-    // Its data wait for the row of the account.
-    await client.query("BEGIN");
-    const locked = async () =>
-      (await client.query("SELECT FROM account WHERE email = $1 FOR UPDATE", [email])).rowCount;
-    await expect.poll(locked).toBe(1);
+    await isReady(client, email);
     child.kill("SIGTERM");
-    expect(await ended).toEqual([null, "SIGTERM"]);
   } finally {
     await client.query("ROLLBACK");
     client.release();
   }
+  expect(await ended).toEqual([null, "SIGTERM"]);
   expect(stderr).toBe(`the account ${email} does not have all of its data; account delete ${email} removes it\n`);
   expect((await runToEnd("account-delete", [email, "--yes"], { env })).code).toBe(0);
   expect((await run("--email", email, "--keys", "1")).code).toBe(0);

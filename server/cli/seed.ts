@@ -34,9 +34,13 @@ export async function run(given: object, output: Output): Promise<void> {
   const { keyPrefix } = config;
   const seeded = await withDatabase(config, async (db) => {
     const password = makePassword();
-    const account = await createAccount(db, { email, password, isProven: true, keyPrefix, by: BY });
-    const fill = () => fillAccount(db, account, { ...size, keyPrefix });
-    return { ...account, password, ...(await undoneIfInterrupted(() => tellUnfinished(account), fill)) };
+    const creation = createAccount(db, { email, password, isProven: true, keyPrefix, by: BY });
+    // A signal may come before the answer of the database, which tells whether the account is there.
+    const tell = async () => tellUnfinished(await creation);
+    return undoneIfInterrupted(tell, async () => {
+      const account = await creation;
+      return { ...account, password, ...(await fillAccount(db, account, { ...size, keyPrefix })) };
+    });
   });
   output.facts(seeded);
 }
