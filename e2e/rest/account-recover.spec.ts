@@ -23,7 +23,7 @@ test("a new password is printed; the old one and the sessions have ended", async
   const { code, stdout } = await recover(["--email", email.toUpperCase()]);
   expect(code).toBe(0);
   const { password, ...rest } = JSON.parse(stdout);
-  expect(rest).toEqual({ email: email.toUpperCase() });
+  expect(rest).toEqual({ email: email.toUpperCase(), state: "active" });
   expect((await browser.get("/api/trpc/accounts.me")).status).toBe(401);
   const another = new Browser(inject("productUrl"));
   expect((await another.signIn(email, "the first password")).status).toBe(401);
@@ -40,7 +40,7 @@ test("a new password is printed; the old one and the sessions have ended", async
 test("an account without a password gets its first, from the standard input", async () => {
   const { email } = await accountWithPassword();
   const { code, stdout } = await recover(["--email", email, "--password-stdin"], "a password of my own\n");
-  expect([code, JSON.parse(stdout)]).toEqual([0, { email }]);
+  expect([code, JSON.parse(stdout)]).toEqual([0, { email, state: "active" }]);
   expect((await new Browser(inject("productUrl")).signIn(email, "a password of my own")).status).toBe(200);
 });
 
@@ -64,6 +64,13 @@ test("the second factor is turned off where that is asked for, and stays otherwi
   expect(await database.prisma.twoFactor.count({ where: { userId: id } })).toBe(0);
   const account = await database.prisma.account.findUniqueOrThrow({ where: { id } });
   expect(account.twoFactorEnabled).toBe(false);
+});
+
+test("an account that is disabled stays so, and the command says it", async () => {
+  const { email, id } = await accountWithPassword();
+  await database.prisma.account.update({ where: { id }, data: { disabledAt: new Date() } });
+  const { code, stdout } = await recover(["--email", email, "--password-stdin"], "a password of my own\n");
+  expect([code, JSON.parse(stdout)]).toEqual([0, { email, state: "disabled" }]);
 });
 
 test.each([

@@ -28,6 +28,12 @@ export async function namedAccount({ prisma }: Pick<Database, "prisma">, name: s
   return { ...account, id: account.id as AccountId };
 }
 
+/** The state of an account as operators see it. The keys and the owner of one that is not active are refused. */
+export function stateOf({ disabledAt, deletedAt }: Pick<NamedAccount, "disabledAt" | "deletedAt">) {
+  if (deletedAt !== null) return "being deleted";
+  return disabledAt === null ? "active" : "disabled";
+}
+
 /** Whether an account is disabled now. */
 export async function isAccountDisabled({ prisma }: Pick<Database, "prisma">, id: string): Promise<boolean> {
   const account = await prisma.account.findUnique({ where: { id }, select: { disabledAt: true } });
@@ -81,7 +87,7 @@ export interface ListedAccount {
   created_at: string;
   /** Keys that are not revoked, the default key among them. */
   keys: number;
-  state: "active" | "disabled" | "being deleted";
+  state: ReturnType<typeof stateOf>;
 }
 
 const PAGE = 1_000;
@@ -89,22 +95,19 @@ const PAGE = 1_000;
 /** Every account, the oldest first, in pages. */
 export async function* listAccounts({ pool }: Pick<Database, "pool">): AsyncGenerator<ListedAccount[]> {
   for (let last = ""; ; ) {
-    const { rows } = await pool.query<Omit<ListedAccount, "created_at" | "keys"> & { created_at: Date }>(LIST, [
-      last,
-      PAGE,
-    ]);
+    const { rows } = await pool.query<AccountRow>(LIST, [last, PAGE]);
     // A statement of its own: the counts may be on other servers than the accounts.
     const { rows: counted } = await pool.query<{ account_id: string; keys: number }>(COUNTS, [
       rows.map(({ account_id }) => account_id),
     ]);
     const keys = new Map(counted.map((count) => [count.account_id, count.keys]));
     if (rows.length > 0) {
-      yield rows.map(({ account_id, email, created_at, state }) => ({
+      yield rows.map(({ account_id, email, created_at, ...times }) => ({
         account_id,
         email,
         created_at: created_at.toISOString(),
         keys: keys.get(account_id) ?? 0,
-        state,
+        state: stateOf(times),
       }));
     }
     if (rows.length < PAGE) return;
@@ -112,10 +115,15 @@ export async function* listAccounts({ pool }: Pick<Database, "pool">): AsyncGene
   }
 }
 
+interface AccountRow extends Pick<NamedAccount, "disabledAt" | "deletedAt"> {
+  account_id: string;
+  email: string;
+  created_at: Date;
+}
+
 /** The next accounts after the id `$1`, at most `$2`. Ids begin with the time of the creation. */
 const LIST = `
-  SELECT id AS account_id, email, created_at,
-    CASE WHEN deleted_at IS NOT NULL THEN 'being deleted' WHEN disabled_at IS NOT NULL THEN 'disabled' ELSE 'active' END AS state
+  SELECT id AS account_id, email, created_at, disabled_at AS "disabledAt", deleted_at AS "deletedAt"
   FROM account WHERE id > $1 ORDER BY id LIMIT $2`;
 
 /** How many keys the accounts `$1` have. */

@@ -1,3 +1,4 @@
+import { namedAccount, stateOf } from "../auth/account-state";
 import { makePassword, recoverAccount } from "../auth/accounts";
 import { readConfig } from "../config";
 import { withDatabase } from "../db/command";
@@ -14,6 +15,10 @@ export async function run(
   if (!email) throw new UsageError("email: required");
   const password = passwordStdin ? await passwordFromInput() : makePassword();
   const by = { kind: "command_line", name: "account:recover", address: null } as const;
-  await withDatabase(readConfig(process.env), (db) => recoverAccount(db, { email, password, endsSecondFactor, by }));
-  output.facts({ email, ...(!passwordStdin && { password }) });
+  await withDatabase(readConfig(process.env), async (db) => {
+    await recoverAccount(db, { email, password, endsSecondFactor, by });
+    // A disabled account refuses the new password too.
+    const state = stateOf(await namedAccount(db, email));
+    output.facts({ email, state, ...(!passwordStdin && { password }) });
+  });
 }
