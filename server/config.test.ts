@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config";
 
@@ -77,6 +77,14 @@ describe("a secret in a file", () => {
     const message = refusal({ AUTH_SECRET_FILE: fileWith("short", "hunter2\n") });
     expect(message).toBe("AUTH_SECRET: must be at least 32 characters long");
   });
+});
+
+test("a variable that has only white space is refused, from a file too", () => {
+  expect(refusal({ DATA_DIR: " ", AUTH_SECRET_FILE: fileWith("blank", " ".repeat(32)) })).toBe(
+    "DATA_DIR, AUTH_SECRET: must have more than white space, or be empty",
+  );
+  // It is no setting of this service.
+  expect(read({ OTHER: " " }).dataDir).toBe(resolve(".data"));
 });
 
 test("an empty variable with _FILE counts as absent", () => {

@@ -229,6 +229,8 @@ const OF_PSQL = ["PGOPTIONS", "PGREPLICATION", "PGSSLNEGOTIATION"];
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   for (const name of OF_PSQL) delete env[name];
   const given = withFiles(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== "")));
+  const blank = Object.keys(ENVIRONMENT.shape).filter((name) => given[name]?.trim() === "");
+  if (blank.length > 0) throw new ConfigError(`${blank.join(", ")}: must have more than white space, or be empty`);
   const parsed = ENVIRONMENT.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
