@@ -6,14 +6,13 @@ import { callAuth } from "@/app/_auth/call";
 import { isSignedOut, useAuthFailureText } from "@/app/_auth/failure";
 import { LANGUAGE_COOKIE, type Language } from "@/app/_i18n/language";
 import { forgetRecent } from "@/app/_palette/recent";
-import { chooseTheme as applyTheme, keepChoice } from "@/app/_theme/choice";
-import type { Theme } from "@/app/_theme/theme";
+import { keepChoice } from "@/app/_theme/choice";
 import { trpc } from "@/app/_trpc/client";
 import { useFailureText } from "@/app/_trpc/error-words";
 import { tellPageAsked, tellPageAwaited } from "@/components/page-asked";
 import { useToast } from "@/components/toast";
 
-/** What the account menu and the command palette do: language, theme, and signing out. A failure shows as a toast. */
+/** What the account menu and the command palette do: language and signing out. A failure shows as a toast. */
 export function useAccountActions() {
   const router = useRouter();
   const toast = useToast();
@@ -38,10 +37,6 @@ export function useAccountActions() {
         }
         startChoosing(() => router.refresh());
       });
-    },
-    chooseTheme: (theme: Theme) => {
-      applyTheme(theme);
-      router.refresh();
     },
     signOut: async () => {
       const next = "/sign-in";

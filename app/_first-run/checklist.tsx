@@ -1,11 +1,11 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { keepChoice } from "@/app/_theme/choice";
 import { trpc } from "@/app/_trpc/client";
+import { useRedraw } from "@/app/_trpc/use-redraw";
 import { Button } from "@/components/button";
 import { Icon } from "@/components/icon";
 import type { FirstSteps } from "@/server/accounts/schema";
@@ -26,7 +26,7 @@ const STEPS = [
 export function Checklist({ wasHidden }: { wasHidden: boolean }) {
   const t = useTranslations("firstRun.checklist");
   const id = useId();
-  const router = useRouter();
+  const { redraw } = useRedraw();
   const [isHidden, setHidden] = useState(wasHidden);
   const { data: done } = trpc.accounts.firstSteps.useQuery(undefined, { enabled: !isHidden });
   if (isHidden || !done || STEPS.every(([step]) => done[step])) return null;
@@ -51,7 +51,7 @@ export function Checklist({ wasHidden }: { wasHidden: boolean }) {
             keepChoice(CHECKLIST_COOKIE, CHECKLIST_HIDDEN);
             setHidden(true);
             // Else whoever goes Back gets the page as it was drawn before.
-            router.refresh();
+            void redraw();
           }}
         >
           {t("hide")}

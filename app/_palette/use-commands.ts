@@ -7,6 +7,7 @@ import { useDownload } from "@/app/_csv/use-download";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/app/_i18n/language";
 import { addressOf } from "@/app/_saved-filters/address";
 import { THEMES } from "@/app/_theme/theme";
+import { useTheme } from "@/app/_theme/use-theme";
 import { trpc } from "@/app/_trpc/client";
 import type { Entry, EntrySection } from "./entry";
 import { create } from "./page-action";
@@ -16,7 +17,7 @@ import { noteRecent } from "./recent";
 /** What the palette offers without asking the server for keys and groups: pages, saved filters and actions. */
 export function useCommands({
   email,
-  theme,
+  theme: drawn,
   pages,
   onHelp,
 }: Omit<PaletteProps, "initialText" | "onClose">): EntrySection[] {
@@ -25,6 +26,7 @@ export function useCommands({
   const router = useRouter();
   const language = useLocale();
   const account = useAccountActions();
+  const [theme, chooseTheme] = useTheme(drawn);
   const download = useDownload();
   const filters = trpc.savedFilters.list.useQuery();
   const visit = (href: string) => () => router.push(href);
@@ -80,7 +82,7 @@ export function useCommands({
         label: shell("themeOf", { theme: shell(`themes.${each}`) }),
         icon: "theme",
         words: `theme appearance ${each}`,
-        run: () => account.chooseTheme(each),
+        run: () => chooseTheme(each),
       }),
     ),
     ...LANGUAGES.filter((each) => each !== language).map(

@@ -1,19 +1,19 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "use-intl/react";
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/app/_i18n/language";
 import { keepChoice } from "@/app/_theme/choice";
+import { useRedraw } from "@/app/_trpc/use-redraw";
 import { ChoiceField } from "@/components/choice-field";
 
 /** Chooses the language before somebody has signed in. The browser keeps it; what was typed stays. */
 export function LanguageChoice() {
   const t = useTranslations("shell");
   const current = useLocale();
-  const router = useRouter();
+  const { redraw } = useRedraw();
   const choose = (language: Language) => {
     keepChoice(LANGUAGE_COOKIE, language);
-    router.refresh();
+    void redraw();
   };
   return (
     <ChoiceField

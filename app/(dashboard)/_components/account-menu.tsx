@@ -4,14 +4,16 @@ import { useLocale, useTranslations } from "use-intl/react";
 import { useAccountActions } from "@/app/_account/use-account-actions";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/app/_i18n/language";
 import { THEMES, type Theme } from "@/app/_theme/theme";
+import { useTheme } from "@/app/_theme/use-theme";
 import { Icon } from "@/components/icon";
 import { Menu } from "@/components/menu";
 
 /** The menu of the account: language, theme, and signing out. */
-export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
+export function AccountMenu({ email, theme: drawn }: { email: string; theme: Theme }) {
   const t = useTranslations("shell");
   const current = useLocale();
-  const { chooseLanguage, chooseTheme, signOut } = useAccountActions();
+  const { chooseLanguage, signOut } = useAccountActions();
+  const [theme, chooseTheme] = useTheme(drawn);
 
   return (
     <Menu

@@ -1,9 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useEffect, useRef, useTransition } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { isReachable } from "@/app/_trpc/reachable";
+import { useRedraw } from "@/app/_trpc/use-redraw";
 import { Button } from "@/components/button";
 import { PlainPage } from "@/components/plain-page";
 import { useAttempt } from "@/components/use-attempt";
@@ -13,12 +12,8 @@ const RETRY_MS = 5_000;
 /** Says that the database cannot be reached or the account asks for too much at once, and tries again until it works. */
 export function TryAgain({ reason }: { reason: "away" | "busy" }) {
   const t = useTranslations("tryAgain");
-  const router = useRouter();
-  const [isOpening, startOpening] = useTransition();
-  const { attempt, isPending } = useAttempt(async () => {
-    // Without an answer, the router would leave for a page of the browser, which does not try again.
-    if (await isReachable()) startOpening(() => router.refresh());
-  });
+  const { redraw, isRedrawing } = useRedraw();
+  const { attempt, isPending } = useAttempt(redraw);
   const latest = useRef(attempt);
   latest.current = attempt;
   useEffect(() => {
@@ -30,7 +25,7 @@ export function TryAgain({ reason }: { reason: "away" | "busy" }) {
       <p role="status" className="mt-4 text-lg leading-relaxed text-ink-soft">
         {t(`${reason}.text`)}
       </p>
-      <Button variant="primary" onPress={attempt} isPending={isPending || isOpening} size="large" className="mt-8">
+      <Button variant="primary" onPress={attempt} isPending={isPending || isRedrawing} size="large" className="mt-8">
         {t("retry")}
       </Button>
     </PlainPage>

@@ -1,10 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { startTransition, useOptimistic } from "react";
 import { useTranslations } from "use-intl/react";
-import { chooseTheme } from "@/app/_theme/choice";
 import { THEMES, type Theme } from "@/app/_theme/theme";
+import { useTheme } from "@/app/_theme/use-theme";
 import { ChoiceField } from "@/components/choice-field";
 import { Section } from "@/components/section";
 
@@ -12,22 +10,14 @@ import { Section } from "@/components/section";
 export function AppearanceSection({ saved }: { saved: Theme }) {
   const t = useTranslations("settings.appearance");
   const words = useTranslations("shell.themes");
-  const router = useRouter();
-  const [shown, show] = useOptimistic(saved);
-  const choose = (theme: Theme) => {
-    chooseTheme(theme);
-    startTransition(() => {
-      show(theme);
-      router.refresh();
-    });
-  };
+  const [theme, choose] = useTheme(saved);
   return (
     <Section title={t("title")} description={t("text")}>
       <ChoiceField
         label={t("title")}
-        value={shown}
+        value={theme}
         onChange={choose}
-        choices={THEMES.map((theme) => ({ value: theme, label: words(theme) }))}
+        choices={THEMES.map((each) => ({ value: each, label: words(each) }))}
       />
     </Section>
   );
