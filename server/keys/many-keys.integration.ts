@@ -205,6 +205,9 @@ describe.each([
     const target = { apikeyId: ids[0] as string, version: undefined };
     const change = () =>
       db.prisma.$transaction((tx) => changeKey(tx, accountId, by, target, limitsChange({ budget: 8 })));
+    // A connection that is new, or that has fallen behind the changes of other tests to the schema, reads the catalogs of
+    // PostgreSQL first: three times as many pages as the change.
+    await change();
     expect(await mostRows(change)).toBeLessThan(100);
   });
 });
