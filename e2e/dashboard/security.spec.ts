@@ -3,7 +3,7 @@ import { totpCode } from "../browser";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { addAuthenticator, SecurityPage } from "./pages/security";
-import { SignInPage } from "./pages/sign-in";
+import { SignInPage, signInInNewTab } from "./pages/sign-in";
 
 const url = process.env.PRODUCT_URL ?? "";
 
@@ -96,7 +96,6 @@ test("a password that the rules of the page did not see is refused in words by t
 test("a session that ends before the password is changed: it is told, and what was typed stays", async ({
   page,
   account,
-  baseURL,
 }) => {
   const security = new SecurityPage(page);
   await security.open();
@@ -107,13 +106,9 @@ test("a session that ends before the password is changed: it is told, and what w
   await change.click();
   await expect(security.password.getByRole("alert")).toContainText("Your session has ended.");
 
-  const opening = page.waitForEvent("popup");
-  await security.password.getByRole("link", { name: "Sign in (new tab)" }).click();
-  const tab = await opening;
-  const signIn = new SignInPage(tab, baseURL ?? "");
-  await signIn.signIn(account.email, account.password);
+  const signIn = await signInInNewTab(security.password.getByRole("link", { name: "Sign in (new tab)" }), account);
   await signIn.arrivesAt("/settings");
-  await tab.close();
+  await signIn.page.close();
   await change.click();
   await expect(security.password.getByRole("status")).toContainText("Your password is changed.");
 });

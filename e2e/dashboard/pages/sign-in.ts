@@ -1,5 +1,18 @@
 import { expect, type Locator, type Page } from "playwright/test";
 
+/** Follows a link that opens the page to sign in in a new tab, and signs in there. Returns the page in that tab. */
+export async function signInInNewTab(
+  link: Locator,
+  { email, password }: { email: string; password: string },
+): Promise<SignInPage> {
+  const page = link.page();
+  const opening = page.waitForEvent("popup");
+  await link.click();
+  const signIn = new SignInPage(await opening, new URL(page.url()).origin);
+  await signIn.signIn(email, password);
+  return signIn;
+}
+
 /** The sign-in page, in English. */
 export class SignInPage {
   readonly alert: Locator;
