@@ -93,6 +93,19 @@ export function complaintsIn(output: string, least: 40 | 50): string[] {
     });
 }
 
+/** Whether a product has neither ended nor been killed. */
+export const isRunning = ({ process: { exitCode, signalCode } }: Product) => exitCode === null && signalCode === null;
+
+/** Whether there is a process of this id. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Runs the product or one of its commands, and waits until it ends. */
 export async function runToEnd(name: string, args: string[], options: RunOptions): Promise<Finished> {
   const child = run(name, args, options);

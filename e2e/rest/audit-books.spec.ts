@@ -10,7 +10,7 @@ import { auditBooks } from "@/server/authorizations/audit-queries";
 import { openDatabase } from "@/server/db/client";
 import { openEmbedded } from "@/server/db/embedded";
 import { dataFolder } from "../data-folder";
-import { type Finished, type Product, runToEnd, startProduct, type TemporaryFolder } from "../product";
+import { type Finished, isRunning, type Product, runToEnd, startProduct, type TemporaryFolder } from "../product";
 import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
 
@@ -29,13 +29,12 @@ beforeAll(async () => {
   await database.close();
   keys = await Promise.all(Array.from({ length: 4 }, newKey));
 });
-const isRunning = () => product.process.exitCode === null && product.process.signalCode === null;
 /** A test that kills the product may end before it starts it again. */
 beforeEach(async () => {
-  if (!isRunning()) product = await startProduct({ env: { DATA_DIR: folder.path } });
+  if (!isRunning(product)) product = await startProduct({ env: { DATA_DIR: folder.path } });
 });
 afterAll(async () => {
-  if (isRunning()) await product.stop();
+  if (isRunning(product)) await product.stop();
   await folder.remove();
 });
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { runToEnd } from "../product";
+import { isAlive, runToEnd } from "../product";
 import { callAt } from "./client";
 import { Deployment } from "./deployment";
 
@@ -207,12 +207,3 @@ describe("a start that fails", () => {
     ]);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
