@@ -1,6 +1,6 @@
 import type { Client } from "pg";
+import { type ActivityRange, listActivity } from "../server/authorizations/activity/queries";
 import { Authorizer } from "../server/authorizations/authorizer";
-import { type ActivityRange, listActivity } from "../server/authorizations/queries";
 import { type Database, openDatabase } from "../server/db/client";
 import { median } from "./median";
 import { atMost, type Part } from "./part";

@@ -1,15 +1,9 @@
 import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
+import { listActivityInput } from "./activity/schema";
+import { checkHeaders, checkInput, refusedCheck } from "./check/schema";
 import { NO_DETAILS } from "./refusal";
-import {
-  authorizeInput,
-  captureInput,
-  checkHeaders,
-  checkInput,
-  listActivityInput,
-  listAuthorizationsInput,
-  refusedCheck,
-} from "./schema";
+import { authorizeInput, captureInput, listAuthorizationsInput } from "./schema";
 import { refusalSentence } from "./sentences";
 
 const tag: Tag = {

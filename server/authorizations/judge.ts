@@ -1,7 +1,7 @@
 import { REFUSALS, type Refusal } from "../keys/schema";
 import { CEILINGS, type Ceiling, isPrice, WINDOWS, type Window } from "../limits/schema";
 import { amountOf, amountOrNull, type Units } from "../limits/units";
-import type { CheckedLimit, CheckScope } from "./schema";
+import type { CheckedLimit, CheckScope } from "./check/schema";
 
 /** What a call would cost in yuan, and the prices of its model in yuan per million tokens; a price that is `null` is unknown. */
 export interface Asked {

@@ -1,7 +1,7 @@
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
+import type { AskedNames } from "./call/schema";
 import type { ModelCall, QuoteFault } from "./quote";
-import type { AskedNames } from "./schema";
 
 // What requests and answers say of a call by model.
 

@@ -9,26 +9,22 @@ import { formatAmount } from "../limits/amount";
 import { countAuthorization, countSettlement } from "../metrics/authorizations";
 import { pricesAnswer, type TokenUsage } from "../prices/cost";
 import { accountProcedure, router, spendProcedure } from "../trpc";
+import { listActivity } from "./activity/queries";
+import { activityList, listActivityInput } from "./activity/schema";
 import type { KeyNames, Settlement } from "./authorizer";
-import { answerCheck } from "./check-answer";
+import { IN_BODY, IN_HEADERS, type keyNames } from "./call/schema";
+import { answerCheck } from "./check/answer";
+import { checkAnswer, checkHeaders, checkInput } from "./check/schema";
 import type { HoldOutcome, SettledAuthorization } from "./decide";
 import { authorizationEndpoints } from "./endpoints";
 import { modelCallOf, quoteFailure } from "./model-call";
-import { listActivity, listOpen } from "./queries";
+import { listOpen } from "./queries";
 import { isSameCall, isSameUsage, type ModelCall, storedUsage, usageOf } from "./quote";
 import {
-  activityList,
   authorizationAnswer,
   authorizationList,
   authorizeInput,
   captureInput,
-  checkAnswer,
-  checkHeaders,
-  checkInput,
-  IN_BODY,
-  IN_HEADERS,
-  type keyNames,
-  listActivityInput,
   listAuthorizationsInput,
   type SettledAnswer,
   settledAnswer,

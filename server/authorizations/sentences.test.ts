@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { CheckedLimit } from "./check/schema";
 import { NO_DETAILS } from "./refusal";
-import type { CheckedLimit } from "./schema";
 import { changeSentence, refusalSentence } from "./sentences";
 
 const refused = (code: Parameters<typeof refusalSentence>[0], amount: number, details: object) =>

@@ -1,7 +1,8 @@
 import type { Refusal } from "../keys/schema";
 import { formatAmount, roundAmount, toAllDecimals } from "../limits/amount";
 import { isPrice } from "../limits/schema";
-import type { CheckedLimit, CheckScope, RefusalDetails } from "./schema";
+import type { CheckedLimit, CheckScope } from "./check/schema";
+import type { RefusalDetails } from "./schema";
 
 /** What the sentence of a refusal calls the limits. */
 const NAMES = {

@@ -1,7 +1,7 @@
 import { isOfAccounts } from "@/server/db/account-scope";
 import { statement } from "@/server/db/statement";
 import { isExpiredHold } from "@/server/keys/state";
-import { ACTIVITY_KINDS, type Activity } from "../schema";
+import { ACTIVITY_KINDS, type Activity } from "../activity/schema";
 
 const SETTLED = ACTIVITY_KINDS.filter((kind) => kind !== "refused");
 

@@ -5,7 +5,7 @@ import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
-import type { ActivityKind } from "@/server/authorizations/schema";
+import type { ActivityKind } from "@/server/authorizations/activity/schema";
 import { ActivityRow } from "./activity-row";
 import { ACTIVITY_PAGE_SIZE } from "./activity-size";
 

@@ -7,7 +7,7 @@ import { bdi } from "@/components/isolate";
 import { StatusChip, type Tone } from "@/components/status-chip";
 import { Cell } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
-import type { Activity, ActivityKind } from "@/server/authorizations/schema";
+import type { Activity, ActivityKind } from "@/server/authorizations/activity/schema";
 
 const CHIPS: Record<ActivityKind, { icon: IconName; tone: Tone }> = {
   captured: { icon: "check", tone: "good" },

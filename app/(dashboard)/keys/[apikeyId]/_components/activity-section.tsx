@@ -7,7 +7,7 @@ import { trpc } from "@/app/_trpc/client";
 import { ChoiceField } from "@/components/choice-field";
 import { Section } from "@/components/section";
 import { HeadCell, Table } from "@/components/table";
-import { ACTIVITY_KINDS } from "@/server/authorizations/schema";
+import { ACTIVITY_KINDS } from "@/server/authorizations/activity/schema";
 import { ActivityPage } from "./activity-page";
 import { useLastDays } from "./last-days";
 

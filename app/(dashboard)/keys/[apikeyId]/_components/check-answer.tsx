@@ -6,7 +6,7 @@ import { Notice } from "@/components/notice";
 import { StatusChip } from "@/components/status-chip";
 import { Cell, HeadCell, Table } from "@/components/table";
 import { useFormats } from "@/components/use-formats";
-import type { CheckAnswer as Answer, CheckedLimit } from "@/server/authorizations/schema";
+import type { CheckAnswer as Answer, CheckedLimit } from "@/server/authorizations/check/schema";
 
 /**
  * Whether a call would pass, what refuses it, and the numbers of every limit.

@@ -1,16 +1,17 @@
 import type { z } from "zod";
-import type { KnownSpender } from "../auth/known-spenders";
-import type { Spender } from "../auth/spender";
-import { failWith } from "../errors/public-error";
-import { SMALLEST_AMOUNT } from "../limits/amount";
-import { amountOf } from "../limits/units";
-import { countCheck } from "../metrics/authorizations";
-import type { Authorizer, KeyNames } from "./authorizer";
-import { checkLimits, obstacleOfKey } from "./judge";
-import { modelCallOf, quoteFailure } from "./model-call";
-import { detailsOf, NO_DETAILS } from "./refusal";
-import type { AskedNames, CheckAnswer, CheckScope, checkInput } from "./schema";
-import { changeSentence, passSentence, refusalSentence } from "./sentences";
+import type { KnownSpender } from "@/server/auth/known-spenders";
+import type { Spender } from "@/server/auth/spender";
+import { failWith } from "@/server/errors/public-error";
+import { SMALLEST_AMOUNT } from "@/server/limits/amount";
+import { amountOf } from "@/server/limits/units";
+import { countCheck } from "@/server/metrics/authorizations";
+import type { Authorizer, KeyNames } from "../authorizer";
+import type { AskedNames } from "../call/schema";
+import { checkLimits, obstacleOfKey } from "../judge";
+import { modelCallOf, quoteFailure } from "../model-call";
+import { detailsOf, NO_DETAILS } from "../refusal";
+import { changeSentence, passSentence, refusalSentence } from "../sentences";
+import type { CheckAnswer, CheckScope, checkInput } from "./schema";
 
 /**
  * Whether a call would pass now, or the key is good, with every limit that is judged, the first obstacle and the smallest
