@@ -1,7 +1,4 @@
-import { chromium, expect, type Page } from "playwright/test";
-import { dataFolder } from "../data-folder";
-import { type Product, startProduct, type TemporaryFolder } from "../product";
-import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
+import { expect, type Page } from "playwright/test";
 import { newOwner, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { hold } from "./hold";
@@ -104,31 +101,6 @@ test("what is no email, and no password in its length, is told in words", async 
   await expect(signIn.alert).toHaveText("A password has at most 128 characters. Check what you have entered.");
 });
 
-test("signing out ends at the page to sign in, and the way back is closed", async ({ page, account }) => {
-  await page.setViewportSize({ width: 1024, height: 740 });
-  await page.goto("/keys");
-  // Beside the links to all pages no more than a part of its first letter would fit.
-  await expect(page.getByText(account.email).first()).toBeHidden();
-  await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await expect(page).toHaveURL(`${url}/sign-in`);
-  await page.goto("/keys");
-  await expect(page).toHaveURL(`${url}/sign-in?next=%2Fkeys`);
-  expect(account.email).toContain("@");
-});
-
-test("signing out that the server refuses says why", async ({ page, account: _ }) => {
-  await page.goto("/keys");
-  const refusal = { success: false, error: "busy", code: "too_many_at_once", values: {} };
-  await page.route("**/api/auth/sign-out", (route) => route.fulfill({ status: 429, json: refusal }));
-  await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await expect(page.getByRole("region", { name: "News" })).toContainText(
-    "Your account has too many requests under way.",
-  );
-  await expect(page).toHaveURL(`${url}/keys`);
-});
-
 test("another account that signs in in a second tab: the first tab shows no mixture of both", async ({
   page,
   context,
@@ -172,51 +144,6 @@ test("a junk cookie of the session's name asks to sign in, and hides no session"
     await expect(page).toHaveURL(`${url}/sign-in?next=${encodeURIComponent(path)}`);
   }
 });
-
-for (const [kind, ignoreDefaultArgs] of [
-  ["loads pages again", []],
-  ["keeps pages in memory, whatever they say", ["--disable-back-forward-cache"]],
-] as const) {
-  test(`after signing out, Back shows nothing of the account: a browser that ${kind}`, async ({ account }, info) => {
-    const browser = await chromium.launch({
-      ...info.project.use.launchOptions,
-      ignoreDefaultArgs: [...ignoreDefaultArgs],
-    });
-    try {
-      const context = await browser.newContext({ baseURL: url });
-      await account.signIn(context);
-      await account.newKey("a key that nobody else may see");
-      const page = await context.newPage();
-      if (ignoreDefaultArgs.length > 0) {
-        await context.route(/\/(keys|settings)$/, async (route) => {
-          const response = await route.fetch({ maxRedirects: 0 });
-          const { "cache-control": _, ...headers } = response.headers();
-          await route.fulfill({ response, headers });
-        });
-        // React gets no turn in this page, as when the owner goes on before a slow browser has made the page work.
-        await page.addInitScript(() => {
-          if (location.pathname === "/keys") MessagePort.prototype.postMessage = () => undefined;
-        });
-      }
-      await page.goto("/keys");
-      await expect(page.getByText("a key that nobody else may see").first()).toBeVisible();
-      await page.goto("/settings");
-      await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
-      await page.getByRole("button", { name: "Account" }).click();
-      await page.getByRole("menuitem", { name: "Sign out" }).click();
-      await expect(page).toHaveURL(`${url}/sign-in`);
-      for (const path of ["/settings", "/keys"]) {
-        // `goBack` waits for a load, which a page from memory does not have.
-        await page.evaluate(() => history.back());
-        await expect(page).toHaveURL(`${url}/sign-in?next=${encodeURIComponent(path)}`);
-        await expect(page.getByText(account.email)).toHaveCount(0);
-        await expect(page.getByText("a key that nobody else may see")).toHaveCount(0);
-      }
-    } finally {
-      await browser.close();
-    }
-  });
-}
 
 test("the server away: it is said, and what was typed stays", async ({ page }) => {
   const signIn = new SignInPage(page, url);
@@ -311,116 +238,4 @@ test("the page is fit for all", async ({ page }) => {
   await expectFitForAll(page);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expectFitForAll(page);
-});
-
-test.describe("the first account", () => {
-  test.use({ timezoneId: "America/Lima" });
-  let product: Product;
-  let folder: TemporaryFolder;
-  test.beforeAll(async () => {
-    folder = await dataFolder();
-    product = await startProduct({ env: { DATA_DIR: folder.path } });
-  });
-  test.afterAll(async () => {
-    await product.stop();
-    await folder.remove();
-  });
-
-  test("is made with the printed link, whose default key is shown once", async ({ page }) => {
-    await expect.poll(() => product.output()).toMatch(/set-up\?token=/);
-    const link = /http:\S+\/set-up\?token=\S+/.exec(product.output())?.[0] ?? "";
-    const fill = async (password: string) => {
-      await page.getByLabel("Email").fill("owner@example.com");
-      await page.getByLabel("Password").fill(password);
-      await page.getByRole("button", { name: "Create account" }).click();
-    };
-    const isSpent = async (address: string) => {
-      await page.goto(address);
-      await expect(page.getByText(/^This link is wrong, used or out of date\./)).toBeVisible();
-      await expect(page.getByLabel("Email")).toBeHidden();
-    };
-    await isSpent(`${product.url}/set-up?token=wrong`);
-    await expectFitForAll(page);
-
-    await page.goto(link);
-    await expect(page.getByLabel("Zone")).toHaveValue("America/Lima");
-    await fill("short");
-    await expect(page.getByText("Enter at least 12 characters.")).toBeVisible();
-    await expectFitForAll(page);
-    await page.getByLabel("Password").fill("a long password");
-    await page.getByText("简体中文").click();
-    await expect(page.getByRole("heading", { level: 1, name: "设置 Allowance" })).toBeVisible();
-    await expect(page.getByLabel("邮箱")).toHaveValue("owner@example.com");
-    await page.getByText("English").click();
-    await page.getByLabel("Zone").fill("Mars");
-    await page.getByRole("button", { name: "Create account" }).click();
-    await expect(page.getByText("Choose a zone from the list, for example Asia/Shanghai.")).toBeVisible();
-    await page.getByRole("button", { name: "Use this browser's zone, America/Lima" }).click();
-    await page.getByRole("button", { name: "Create account" }).dblclick();
-    const dialog = page.getByRole("dialog", { name: "Your account is ready" });
-    await expect(dialog).toContainText(/sk-[0-9A-Za-z]{45}/);
-    await expectFitForAll(page);
-    await dialog.getByRole("button", { name: "Done" }).click();
-    await dialog.getByRole("button", { name: "Close anyway" }).click();
-    await expect(page).toHaveURL(`${product.url}/overview`);
-    await page.goto(`${product.url}/settings`);
-    await expect(page.getByRole("combobox", { name: "Zone" })).toHaveValue("America/Lima");
-    await expect(page.getByRole("radio", { name: "English" })).toBeChecked();
-
-    await page.context().clearCookies();
-    await isSpent(link);
-  });
-});
-
-test("open: sign up, and a single sign-on by its name", async ({ page }) => {
-  const folder = await dataFolder();
-  const provider = await startOidcProvider();
-  const product = await startProduct({
-    env: {
-      DATA_DIR: folder.path,
-      SIGN_UP: "open",
-      ...(await oidcSettings(provider)),
-      OIDC_NAME: "Example ID",
-    },
-  });
-  try {
-    const signIn = new SignInPage(page, product.url);
-    await page.goto(product.url);
-    await expect(page.getByRole("link", { name: "Sign up" })).toHaveAttribute("href", "/sign-up");
-    // A visitor who may sign up needs no command of the operator.
-    await expect(page.getByText("account:create")).toBeHidden();
-    await expectFitForAll(page);
-    await page.goto(`${product.url}/sign-in`);
-    await page.getByRole("link", { name: "Sign up" }).click();
-    // Both pages have these fields.
-    await expect(page.getByRole("heading", { level: 1, name: "Sign up" })).toBeVisible();
-    await page.waitForLoadState("load");
-    await page.getByLabel("Email").fill("new@example.com");
-    await page.getByLabel("Password").fill("a long password");
-    await expectFitForAll(page);
-    await page.getByRole("button", { name: "Create account" }).click();
-    await expect(page.getByRole("dialog", { name: "Your account is ready" })).toBeVisible();
-    await page.context().clearCookies();
-
-    // The test does not show the page of the provider. Its visitor agrees at once, or has no verified address.
-    for (const [email_verified, leadsTo] of [
-      [false, /\/sign-in\?.*error=/],
-      [true, /\/groups$/],
-    ] as const) {
-      await page.route(`${provider.issuer}/authorize**`, (route) => {
-        const claims = { sub: "1", email: "visitor@example.com", email_verified };
-        const location = provider.agree(route.request().url(), claims);
-        return route.fulfill({ status: 302, headers: { location } });
-      });
-      await signIn.open("?next=/groups");
-      await page.getByRole("button", { name: "Sign in with Example ID" }).click();
-      await expect(page).toHaveURL(leadsTo);
-      if (!email_verified) await expect(signIn.alert).toHaveText("The provider has not verified your email address.");
-      await page.unroute(`${provider.issuer}/authorize**`);
-    }
-  } finally {
-    await product.stop();
-    provider.stop();
-    await folder.remove();
-  }
 });

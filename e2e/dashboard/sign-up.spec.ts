@@ -1,0 +1,60 @@
+import { expect } from "playwright/test";
+import { dataFolder } from "../data-folder";
+import { startProduct } from "../product";
+import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
+import { test } from "./account";
+import { expectFitForAll } from "./fit-for-all";
+import { SignInPage } from "./pages/sign-in";
+
+test("open: sign up, and a single sign-on by its name", async ({ page }) => {
+  const folder = await dataFolder();
+  const provider = await startOidcProvider();
+  const product = await startProduct({
+    env: {
+      DATA_DIR: folder.path,
+      SIGN_UP: "open",
+      ...(await oidcSettings(provider)),
+      OIDC_NAME: "Example ID",
+    },
+  });
+  try {
+    const signIn = new SignInPage(page, product.url);
+    await page.goto(product.url);
+    await expect(page.getByRole("link", { name: "Sign up" })).toHaveAttribute("href", "/sign-up");
+    // A visitor who may sign up needs no command of the operator.
+    await expect(page.getByText("account:create")).toBeHidden();
+    await expectFitForAll(page);
+    await page.goto(`${product.url}/sign-in`);
+    await page.getByRole("link", { name: "Sign up" }).click();
+    // Both pages have these fields.
+    await expect(page.getByRole("heading", { level: 1, name: "Sign up" })).toBeVisible();
+    await page.waitForLoadState("load");
+    await page.getByLabel("Email").fill("new@example.com");
+    await page.getByLabel("Password").fill("a long password");
+    await expectFitForAll(page);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("dialog", { name: "Your account is ready" })).toBeVisible();
+    await page.context().clearCookies();
+
+    // The test does not show the page of the provider. Its visitor agrees at once, or has no verified address.
+    for (const [email_verified, leadsTo] of [
+      [false, /\/sign-in\?.*error=/],
+      [true, /\/groups$/],
+    ] as const) {
+      await page.route(`${provider.issuer}/authorize**`, (route) => {
+        const claims = { sub: "1", email: "visitor@example.com", email_verified };
+        const location = provider.agree(route.request().url(), claims);
+        return route.fulfill({ status: 302, headers: { location } });
+      });
+      await signIn.open("?next=/groups");
+      await page.getByRole("button", { name: "Sign in with Example ID" }).click();
+      await expect(page).toHaveURL(leadsTo);
+      if (!email_verified) await expect(signIn.alert).toHaveText("The provider has not verified your email address.");
+      await page.unroute(`${provider.issuer}/authorize**`);
+    }
+  } finally {
+    await product.stop();
+    provider.stop();
+    await folder.remove();
+  }
+});
