@@ -50,6 +50,9 @@ const USUAL_TOKENS = 400_000;
 /** More input tokens than a job has. What costs more is captured as an amount. */
 const MOST_TOKENS = 60_000_000;
 
+/** This share of what can be priced by a model is. The others send an amount. */
+export const BY_MODEL = 0.9;
+
 /** Makes calls by the example models. */
 export class ModelCalls {
   constructor(private readonly random: Random) {}

@@ -4,7 +4,8 @@ import { Clock, DAY, HOUR, type Present } from "./clock";
 import { type Fate, fateOf } from "./fates";
 import { type Actors, History } from "./history";
 import { objectId, type Random, seededRandom } from "./random";
-import { type Counters, Spending, type SpendRows } from "./spending";
+import type { Counters, SpendRows } from "./spend-rows";
+import { Spending } from "./spending";
 import { groupDescription, groupName, keyName } from "./words";
 
 /** How much demo data to make, and for whom. */
