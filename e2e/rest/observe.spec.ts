@@ -1,18 +1,16 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { parse } from "yaml";
 import { type Product, startProduct } from "../product";
 import { type Account, callAt, newAccount, newKey } from "./client";
 import { type CollectedSpan, type Collector, startCollector } from "./fake-collector";
 import { FastClient } from "./raw";
+import { Way } from "./way";
 
 const METRICS_TOKEN = "a-token-for-metrics-of-32-characters";
 
 let collector: Collector;
-let front: Front;
+let way: Way;
 let product: Product;
 let account: Account;
 /** Texts that may stand neither in metrics nor in traces, by what they are. */
@@ -21,69 +19,24 @@ const canaries = new Map<string, string>();
 beforeAll(async () => {
   account = await newAccount();
   collector = await startCollector();
-  front = await startFront(new URL(inject("databaseUrl")));
+  way = await Way.to(inject("databaseUrl"));
   const env = {
-    DATABASE_URL: front.url,
+    DATABASE_URL: way.url,
     METRICS_TOKEN,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     LOG_LEVEL: "info",
   };
   product = await startProduct({ env });
-  canaries.set("the password of the database", new URL(front.url).password);
+  canaries.set("the password of the database", new URL(way.url).password);
   canaries.set("the token for metrics", METRICS_TOKEN);
   canaries.set("the default key", account.apikey);
   canaries.set("the id of the default key", account.apikey.slice(0, 10));
 });
 afterAll(async () => {
   await product?.stop();
-  front?.close();
+  way?.close();
   collector?.close();
 });
-
-/** A door to a database, which can be shut. */
-interface Front {
-  url: string;
-  shut(): void;
-  open(): void;
-  close(): void;
-}
-
-async function startFront(database: URL): Promise<Front> {
-  const sockets = new Set<Socket>();
-  let isShut = false;
-  const server: Server = createServer((socket) => {
-    const behind = connect(Number(database.port), database.hostname);
-    for (const each of [socket, behind]) {
-      sockets.add(each);
-      each.on("error", () => {}).on("close", () => sockets.delete(each));
-    }
-    socket.on("close", () => behind.destroy());
-    behind.on("close", () => socket.destroy());
-    if (isShut) socket.destroy();
-    else socket.pipe(behind).pipe(socket);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const url = new URL(database);
-  url.hostname = "127.0.0.1";
-  url.port = String((server.address() as AddressInfo).port);
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    url: url.href,
-    shut() {
-      isShut = true;
-      cut();
-    },
-    open() {
-      isShut = false;
-    },
-    close() {
-      server.close();
-      cut();
-    },
-  };
-}
 
 function canary(what: string, text: string): string {
   canaries.set(what, text);
@@ -254,7 +207,7 @@ describe("GET /metrics", () => {
   });
 
   test("answers while the database is away, without figures that are not known", async () => {
-    front.shut();
+    way.shut();
     await expect.poll(async () => sampleOf(await scrape(), "allowance_ready")).toBe(0);
     const refused = await call("GET", "/v1/apikey_groups");
     expect(refused.status).toBe(503);
@@ -262,75 +215,9 @@ describe("GET /metrics", () => {
     expect(sampleOf(text, "allowance_table_bytes")).toBeUndefined();
     expect(sampleOf(text, "allowance_database_info")).toBeUndefined();
     expect(sampleOf(text, "allowance_refusals_total", { status: "503", code: "database_away" })).toBeGreaterThan(0);
-    front.open();
+    way.open();
     await expect.poll(async () => sampleOf(await scrape(), "allowance_ready")).toBe(1);
     expect(sampleOf(await scrape(), "allowance_table_bytes", { table: "account" })).toBeGreaterThan(0);
-  });
-});
-
-describe("examples/observe", () => {
-  const METRIC = /\b(?:allowance|nodejs|process)_[a-z0-9_]+/g;
-
-  /** The names of samples, for a histogram those of its parts. */
-  async function names(): Promise<Set<string>> {
-    const types = [...(await scrape()).matchAll(/^# TYPE (\w+) (\w+)$/gm)];
-    return new Set(
-      types.flatMap(([, name = "", type]) =>
-        type === "histogram" ? ["_bucket", "_sum", "_count"].map((part) => name + part) : [name],
-      ),
-    );
-  }
-
-  async function expressionsOfDashboard(): Promise<string[]> {
-    const { panels, templating } = JSON.parse(await readFile("examples/observe/grafana-dashboard.json", "utf8"));
-    expect(templating.list[0]).toMatchObject({ type: "datasource", query: "prometheus" });
-    const targets = panels.flatMap((panel: { targets?: { expr: string }[] }) => panel.targets ?? []);
-    return targets.map(({ expr }: { expr: string }) => expr);
-  }
-
-  async function expressionsOfRules(): Promise<string[]> {
-    const { groups } = parse(await readFile("examples/observe/alert-rules.yml", "utf8"));
-    const rules = groups.flatMap(({ rules }: { rules: unknown[] }) => rules);
-    for (const rule of rules) {
-      expect(rule).toMatchObject({
-        alert: expect.stringMatching(/^Allowance\w+$/),
-        labels: { severity: expect.stringMatching(/^(critical|warning)$/) },
-        annotations: { summary: expect.any(String), description: expect.any(String) },
-      });
-    }
-    return rules.map(({ expr }: { expr: string }) => expr);
-  }
-
-  test("the dashboard and the alerts name metrics that there are", async () => {
-    const existing = await names();
-    const used = [...(await expressionsOfDashboard()), ...(await expressionsOfRules())].flatMap(
-      (expression) => expression.match(METRIC) ?? [],
-    );
-    expect(used.length).toBeGreaterThan(0);
-    expect(used.filter((name) => !existing.has(name))).toEqual([]);
-  });
-
-  test("the dashboard shows every metric of ours", async () => {
-    const shown = (await expressionsOfDashboard()).join("\n");
-    const types = [...(await scrape()).matchAll(/^# TYPE (allowance_\w+) /gm)].map(([, name = ""]) => name);
-    expect(types.filter((name) => !shown.includes(name))).toEqual([]);
-  });
-
-  test("each panel of the dashboard has an id of its own, and none lies over another one", async () => {
-    const { panels } = JSON.parse(await readFile("examples/observe/grafana-dashboard.json", "utf8"));
-    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }: { gridPos: Record<"x" | "y" | "w" | "h", number> }) =>
-      Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`),
-    );
-    expect(new Set(cells).size).toBe(cells.length);
-    expect(new Set(panels.map(({ id }: { id: number }) => id)).size).toBe(panels.length);
-  });
-
-  test("Prometheus is told the rules and the token", async () => {
-    const config = parse(await readFile("examples/observe/prometheus.yml", "utf8"));
-    expect(config).toMatchObject({
-      rule_files: ["alert-rules.yml"],
-      scrape_configs: [{ job_name: "allowance", authorization: { credentials_file: "metrics-token" } }],
-    });
   });
 });
 

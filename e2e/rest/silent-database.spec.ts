@@ -1,59 +1,9 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Product, startProduct, temporaryFolder } from "../product";
 import { type Account, callAt, database, newAccount, newKey } from "./client";
+import { Way } from "./way";
 
 const CLIENTS = 24;
-
-/** A way to the database that can stop forwarding. The connections stay open, and nothing answers. */
-class Way {
-  private isOpen = true;
-  private readonly sockets = new Set<Socket>();
-  private constructor(private readonly server: Server) {}
-
-  static async to(port: number): Promise<Way> {
-    const server = createServer();
-    const way = new Way(server);
-    server.on("connection", (client) => {
-      const behind = connect(port, "127.0.0.1");
-      for (const [from, to] of [
-        [client, behind],
-        [behind, client],
-      ] as const) {
-        way.sockets.add(from);
-        if (!way.isOpen) from.pause();
-        from.on("data", (bytes) => to.write(bytes));
-        from.on("error", () => to.destroy());
-        from.on("close", () => {
-          way.sockets.delete(from);
-          to.destroy();
-        });
-      }
-    });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    return way;
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
-  }
-
-  block(): void {
-    this.isOpen = false;
-    for (const socket of this.sockets) socket.pause();
-  }
-
-  open(): void {
-    this.isOpen = true;
-    for (const socket of this.sockets) socket.resume();
-  }
-
-  close(): void {
-    this.server.close();
-    for (const socket of this.sockets) socket.destroy();
-  }
-}
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let way: Way;
@@ -62,11 +12,9 @@ let account: Account;
 let apikey: string;
 
 beforeAll(async () => {
-  const url = new URL(inject("databaseUrl"));
-  way = await Way.to(Number(url.port));
-  url.port = String(way.port);
+  way = await Way.to(inject("databaseUrl"));
   folder = await temporaryFolder();
-  product = await startProduct({ env: { DATABASE_URL: url.href, DATA_DIR: folder.path } });
+  product = await startProduct({ env: { DATABASE_URL: way.url, DATA_DIR: folder.path } });
   account = await newAccount();
   ({ apikey } = await newKey(account, { budget: 1_000_000 }));
 });
@@ -112,7 +60,7 @@ test("what is under way when the database falls silent ends soon with 503; nothi
     }),
   );
   await expect.poll(() => granted.size).toBeGreaterThan(50);
-  way.block();
+  way.silence();
   const [silent, ms] = await timed(readiness());
   expect(silent).toMatchObject({ status: 503, body: { status: "not ready", cause: "database_silent" } });
   // It is a second on a machine that is not busy. Without a deadline of its own it is 35 s.
