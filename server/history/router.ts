@@ -7,7 +7,8 @@ import { accountProcedure, router, sessionProcedure } from "../trpc";
 import { historyEndpoints } from "./endpoints";
 import { EVENTS_OF_PART, partOfFile } from "./export-file";
 import { type EventFilter, findLatestChange, listEventKeys, listEvents, listEventsAfter } from "./queries";
-import { type Reverted, revertEvent } from "./revert-queries";
+import { revertEvent } from "./revert-queries";
+import type { Reverted } from "./reverted";
 import {
   eventKeyList,
   eventList,
