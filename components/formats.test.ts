@@ -77,12 +77,44 @@ describe("dates", () => {
   test.each([
     [-20, "now", "现在"],
     [-125, "2 minutes ago", "2 分钟前"],
-    [-90_000, "yesterday", "昨天"],
     [3 * 86_400, "in 3 days", "3 天后"],
+    [-8 * 86_400, "1 week ago", "1 周前"],
+    [-59 * 86_400, "1 month ago", "1 个月前"],
   ])("%d seconds from now", (seconds, inEnglish, inChinese) => {
     const at = NOW.getTime() / 1000 + seconds;
     expect(english.relative(at)).toBe(inEnglish);
     expect(chinese.relative(at)).toBe(inChinese);
+  });
+
+  test.each([
+    ["2026-11-20T15:59:59Z", "2 days ago", "前天"],
+    ["2026-11-20T16:00:00Z", "yesterday", "昨天"],
+    ["2026-11-23T15:59:59Z", "tomorrow", "明天"],
+    ["2026-11-23T16:00:00Z", "in 2 days", "后天"],
+  ])("%s is so many days of the calendar from now", (moment, inEnglish, inChinese) => {
+    expect(english.relative(new Date(moment))).toBe(inEnglish);
+    expect(chinese.relative(new Date(moment))).toBe(inChinese);
+  });
+
+  test("what is 24 hours away in a day of 25 is today", () => {
+    const evening = createFormats("en", "Europe/Berlin", new Date("2026-10-25T22:30:00Z"));
+    expect(evening.relative(new Date("2026-10-24T22:10:00Z"))).toBe("24 hours ago");
+    expect(evening.relative(new Date("2026-10-24T21:59:00Z"))).toBe("yesterday");
+  });
+
+  test.each([
+    ["Europe/Berlin", "2026-10-24T23:59:59Z", "Oct 25, 2026, 01:59"],
+    ["Europe/Berlin", "2026-10-25T00:30:00Z", "Oct 25, 2026, 02:30 GMT+2"],
+    ["Europe/Berlin", "2026-10-25T01:30:00Z", "Oct 25, 2026, 02:30 GMT+1"],
+    ["Europe/Berlin", "2026-10-25T02:00:00Z", "Oct 25, 2026, 03:00"],
+    ["Europe/Berlin", "2026-03-29T01:00:00Z", "Mar 29, 2026, 03:00"],
+    ["America/New_York", "2026-11-01T05:15:00Z", "Nov 1, 2026, 01:15 EDT"],
+    ["America/New_York", "2026-11-01T06:15:00Z", "Nov 1, 2026, 01:15 EST"],
+    ["Australia/Lord_Howe", "2026-04-04T14:45:00Z", "Apr 5, 2026, 01:45 GMT+11"],
+    ["Australia/Lord_Howe", "2026-04-04T15:15:00Z", "Apr 5, 2026, 01:45 GMT+10:30"],
+    ["Antarctica/Troll", "2026-10-24T23:30:00Z", "Oct 25, 2026, 01:30 GMT+2"],
+  ])("in %s, %s reads %s", (zone, moment, text) => {
+    expect(createFormats("en", zone, NOW).moment(new Date(moment))).toBe(text);
   });
 
   test.each([

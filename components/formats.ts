@@ -24,9 +24,12 @@ export interface Formats {
   date(day: string): string;
   /** A calendar day without its year, in short form. */
   shortDate(day: string): string;
-  /** Day and time to the minute. The options add seconds and the name of the zone. */
+  /**
+   * Day and time to the minute. The options add seconds and the name of the zone, which also stands where clocks that are
+   * put back show the time twice.
+   */
   moment(at: Moment, options?: { withZone?: boolean; withSeconds?: boolean }): string;
-  /** "3 minutes ago", "in 2 days". */
+  /** "3 minutes ago", "in 2 days". Days are those of the calendar: what was yesterday there is "yesterday". */
   relative(at: Moment): string;
   /** Whole seconds, in the largest unit that divides them: "15 minutes". */
   duration(seconds: number): string;
@@ -52,6 +55,10 @@ const UNITS = [
   ["minute", 60],
   ["second", 1],
 ] as const;
+
+/** By how much a clock is put back, in ms: on Lord Howe Island, nearly everywhere, at the station Troll. */
+const SET_BACK_MS = [1_800_000, 3_600_000, 7_200_000];
+const DAY_MS = 86_400_000;
 
 const SHOWN_DECIMALS = 4;
 const ALL_DECIMALS = 9;
@@ -84,6 +91,8 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
       .formatToParts(at)
       .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
   const amount = (yuan: number) => (isTiny(yuan) ? TOO_SMALL : written(yuan, SHOWN_DECIMALS));
+  // Swedish dates have the form of ISO 8601.
+  const dayOf = (at: Date) => dateTimeFormat("sv-SE", { timeZone }).format(at);
   return {
     amount,
     aligned(yuans) {
@@ -114,7 +123,8 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
         new Date(`${day}T00:00:00Z`),
       ),
     moment(at, { withZone = false, withSeconds = false } = {}) {
-      const time = dateTimeFormat(language, {
+      const date = dateOf(at);
+      const format = dateTimeFormat(language, {
         year: "numeric",
         month: "short",
         day: "numeric",
@@ -123,22 +133,27 @@ export function createFormats(language: string, timeZone: string, now: Date): Fo
         hourCycle: "h23",
         timeZone,
         ...(withSeconds && { second: "2-digit" }),
-      }).format(dateOf(at));
-      return withZone ? `${time} ${zoneName(dateOf(at))}` : time;
+      });
+      const time = format.format(date);
+      const isTwice = SET_BACK_MS.some((by) => [by, -by].some((away) => format.format(date.getTime() + away) === time));
+      return withZone || isTwice ? `${time} ${zoneName(date)}` : time;
     },
     relative(at) {
       const seconds = (dateOf(at).getTime() - now.getTime()) / 1000;
-      const relative = relativeTimeFormat(language, { numeric: "auto" });
-      const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
-      const text = step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, "second");
-      return spaced(text);
+      const days = (Date.parse(dayOf(dateOf(at))) - Date.parse(dayOf(now))) / DAY_MS;
+      // A day of the calendar may have 25 hours, so what is 24 hours away may be today.
+      const step = STEPS.find(([unit, length]) => Math.abs(seconds) >= length && (unit !== "day" || days !== 0));
+      const [unit, length] = step ?? ["second", Number.POSITIVE_INFINITY];
+      const count = unit === "day" ? days : Math.trunc(seconds / length);
+      // "Last month" is one of the calendar too, and 40 days ago may be in the month before it.
+      const isLong = unit === "week" || unit === "month" || unit === "year";
+      return spaced(relativeTimeFormat(language, { numeric: isLong ? "always" : "auto" }).format(count, unit));
     },
     duration(seconds) {
       const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[3];
       return spaced(numberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size));
     },
-    // Swedish dates have the form of ISO 8601.
-    today: () => dateTimeFormat("sv-SE", { timeZone }).format(now),
+    today: () => dayOf(now),
   };
 }
 

@@ -33,6 +33,8 @@ export interface Account {
   addKeys(count: number): Promise<void>;
   /** Writes so many events into the history, one a second before the account was created. */
   addEvents(count: number): Promise<void>;
+  /** Writes an event into the history at each of these moments. */
+  addEventsAt(...moments: Date[]): Promise<void>;
 }
 
 /** The product that all specs share. */
@@ -116,6 +118,15 @@ export async function newAccount(deployment: Deployment): Promise<Account> {
             SELECT id, lpad(to_hex(n), 24, '0'), created_at - n * interval '1 second', 'rest', 'script', 'account.settings_changed'
             FROM account, generate_series(1, $2::int) n WHERE id = $1`,
           [account_id, count],
+        );
+      }),
+    addEventsAt: (...moments) =>
+      inDatabase(databaseUrl, async ({ pool }) => {
+        await pool.query(
+          `INSERT INTO event (account_id, id, at, actor, actor_name, action)
+            SELECT $1, lpad(to_hex(place), 24, '0'), at, 'rest', 'script', 'account.settings_changed'
+            FROM unnest($2::timestamptz[]) WITH ORDINALITY AS event(at, place)`,
+          [account_id, moments],
         );
       }),
   };

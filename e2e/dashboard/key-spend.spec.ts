@@ -103,7 +103,7 @@ test("keys found by the filter of usage and limits are ordered, exported and cha
   await expect(keys.row("fresh")).toContainText("Disabled");
 
   await look.selectOption("Idle for 30 days");
-  await expect(keys.row("idle")).toContainText("last month");
+  await expect(keys.row("idle")).toContainText("1 month ago");
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   const [head, ...lines] = (await readFile(await (await downloading).path(), "utf8")).trimEnd().split("\r\n");

@@ -1,0 +1,32 @@
+import { expect } from "playwright/test";
+import { test } from "./account";
+import { HistoryPage } from "./pages/history";
+
+test("times of the hour that comes twice name their zone", async ({ page, account }) => {
+  await account.call("POST", "/v1/account", { time_zone: "Europe/Berlin" });
+  await account.addEventsAt(
+    new Date("2025-10-26T00:30:00Z"),
+    new Date("2025-10-26T01:10:00Z"),
+    new Date("2025-10-26T02:00:00Z"),
+  );
+  const history = new HistoryPage(page);
+  await history.open("?range=own&from=2025-10-26&to=2025-10-26");
+  await expect(history.events.getByRole("time")).toHaveText([
+    "Oct 26, 2025, 03:00:00",
+    "Oct 26, 2025, 02:10:00 GMT+1",
+    "Oct 26, 2025, 02:30:00 GMT+2",
+  ]);
+});
+
+test("yesterday is the day before today, not what is a day away", async ({ page, account }) => {
+  // The zone of the account has no summer time.
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(new Date());
+  const lastMidnight = Date.parse(`${today}T00:00:00+08:00`) - 86_400_000;
+  await account.addEventsAt(new Date(lastMidnight), new Date(lastMidnight - 1_000));
+  await page.goto("/overview");
+  await expect(page.getByRole("list", { name: "Newest changes" }).getByRole("time")).toHaveText([
+    /^(now|\d+ .* ago)$/,
+    "yesterday",
+    "2 days ago",
+  ]);
+});
