@@ -42,7 +42,7 @@ export function Table({
       tabIndex={0}
       // `contain` keeps a wide table from widening the page. On paper, which browsers fill by making all of it smaller, the frame is as
       // wide as the table.
-      className={`relative scroll-pt-11 overflow-auto [contain:inline-size] rounded-xl border border-line bg-raised print:[contain:none] print:max-h-none print:w-fit print:min-w-full print:overflow-visible ${isCards ? "sm:max-h-[max(24rem,calc(100dvh-14rem))]" : "max-h-[max(24rem,calc(100dvh-14rem))]"}`}
+      className={`table-frame relative overflow-auto [contain:inline-size] rounded-xl border border-line bg-raised print:[contain:none] print:max-h-none print:w-fit print:min-w-full print:overflow-visible ${isCards ? "sm:max-h-[max(24rem,calc(100dvh-14rem))]" : "max-h-[max(24rem,calc(100dvh-14rem))]"}`}
     >
       <table
         aria-label={label}

@@ -12,7 +12,7 @@ import type { AppRouter } from "@/server/router";
 import type { Total, TotalSort, UsageBy } from "@/server/usage/schema";
 
 /** The row of the sums stays visible at the lower edge while the table scrolls. */
-const SUM = "sticky bottom-0 print:static border-t bg-panel font-medium";
+const SUM = "kept-row border-t bg-panel font-medium";
 /** A smaller share would be shown as none. */
 const SMALLEST_SHARE = 0.001;
 

@@ -75,7 +75,7 @@ function Whole({ columnCount, children }: { columnCount: number; children: React
   return (
     <tr>
       {/* It stays at the bottom edge while the table scrolls, and its content at the left one. */}
-      <td colSpan={columnCount} data-card="state" className="sticky bottom-0 print:static bg-raised px-3 py-3">
+      <td colSpan={columnCount} data-card="state" className="kept-row bg-raised px-3 py-3">
         <div className="sticky left-3 inline-block">{children}</div>
       </td>
     </tr>
