@@ -177,11 +177,16 @@ export function undoPart(db: Database, lease: Lease, after: string, keysOfPart: 
   });
 }
 
-/** Takes the lease of a change whose process has not renewed it. Undefined: there is none. */
+/**
+ * Takes the lease of a change whose process has not renewed it. Undefined: there is none. A lease that lies further in the future
+ * than one can was written before the clock was set back: whoever is still at work renews it with the next part.
+ */
 export async function takeAbandonedChange(db: Database): Promise<Lease | undefined> {
   const [due] = await db.prisma.$queryRaw<{ account_id: AccountId; until: string }[]>`
     SELECT id AS account_id, limit_change_until::text AS until FROM account
-    WHERE limit_change_id IS NOT NULL AND limit_change_until < clock_timestamp() ORDER BY limit_change_until LIMIT 1`;
+    WHERE limit_change_id IS NOT NULL
+      AND limit_change_until NOT BETWEEN clock_timestamp() AND clock_timestamp() + interval '30 seconds'
+    ORDER BY limit_change_until LIMIT 1`;
   if (!due) return undefined;
   // Of several processes that have found it, one changes the moment.
   const until = await newUntil(db.prisma);
