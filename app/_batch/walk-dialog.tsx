@@ -1,12 +1,13 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { Notice } from "@/components/notice";
+import { StepHeading } from "@/components/step-heading";
 import { useBackGuard } from "@/components/use-back-guard";
 import { LeftOutList } from "./left-out-list";
 import type { useWalk } from "./use-walk";
@@ -61,24 +62,13 @@ export function WalkDialog({
       }
     >
       <div className="grid gap-4">
-        <StateHeading key={isRunning ? "running" : state}>{t(`state.${isRunning ? "running" : state}`)}</StateHeading>
+        <StepHeading key={isRunning ? "running" : state}>{t(`state.${isRunning ? "running" : state}`)}</StepHeading>
         <Progress walk={walk} />
         {isRunning && <p className="text-sm leading-relaxed text-ink-soft">{t("note")}</p>}
         {state === "broken" && <FailureNotice error={walk.error} />}
         {!isRunning && <Result walk={walk} doneText={doneText} />}
       </div>
     </Dialog>
-  );
-}
-
-/** Says what the walk does now. It takes the focus, because the button that was pressed is gone. */
-function StateHeading({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <h3 ref={heading} tabIndex={-1} className="text-sm font-medium outline-none">
-      {children}
-    </h3>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { DefaultsSource } from "@/app/_group-defaults/defaults-source";
 import { useGroupDefaults } from "@/app/_group-defaults/use-group-defaults";
@@ -18,6 +18,7 @@ import { Dialog } from "@/components/dialog";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
 import { Notice } from "@/components/notice";
+import { StepHeading } from "@/components/step-heading";
 import { TextField } from "@/components/text-field";
 import { useAttempt } from "@/components/use-attempt";
 import { useAwaitedOnce } from "@/components/use-awaited-once";
@@ -245,9 +246,6 @@ function PreviewStep({
   });
   useAwaitedOnce(isPending);
   const summary = isUnanswered(error) ? "unanswered" : "summary";
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The button that led here is gone.
-  useEffect(() => heading.current?.focus(), []);
   return (
     <Dialog
       title={t("title")}
@@ -267,9 +265,7 @@ function PreviewStep({
       }
     >
       <div className="grid gap-4">
-        <h3 ref={heading} tabIndex={-1} className="text-sm font-medium outline-none">
-          {t(`preview.${faulty.length > 0 ? "read" : summary}`, { count: keys.length })}
-        </h3>
+        <StepHeading>{t(`preview.${faulty.length > 0 ? "read" : summary}`, { count: keys.length })}</StepHeading>
         <CreationFailure error={error} count={keys.length} />
         {faulty.length > 0 && (
           <Notice tone="danger" title={t("preview.faulty", { count: faulty.length })}>

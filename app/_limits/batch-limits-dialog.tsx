@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { type Attempt, toldOf } from "@/app/_batch/attempts";
 import { LeftOutList } from "@/app/_batch/left-out-list";
@@ -15,6 +15,7 @@ import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi } from "@/components/isolate";
+import { StepHeading } from "@/components/step-heading";
 import { useAttempt } from "@/components/use-attempt";
 import type { FailedKey, LeftOutKeys } from "@/server/keys/schema";
 import {
@@ -204,7 +205,7 @@ function PreviewStep({
       }
     >
       <div className="grid gap-4">
-        <StepHeading isFocused>{t(isPending ? "running" : "preview.summary", { count: key_count })}</StepHeading>
+        <StepHeading>{t(isPending ? "running" : "preview.summary", { count: key_count })}</StepHeading>
         <PreviewOfChanges preview={preview} failed={failing} />
         <LeftOutList leftOut={leftOut} />
         <FailureNotice error={error} />
@@ -242,26 +243,12 @@ function OutcomeStep({
     >
       <div className="grid gap-4">
         {/* The key renders a new heading after a retry. It takes the focus, because the retry button may be gone. */}
-        <StepHeading key={failed.length} isFocused>
+        <StepHeading key={failed.length}>
           {failed.length === 0 ? t("outcome.done") : t("outcome.partlyDone")}
         </StepHeading>
         <Outcome updatedCount={updatedCount} failed={failed} onRetry={attempt} />
         <FailureNotice error={error} />
       </div>
     </Dialog>
-  );
-}
-
-/** Says what a step is about. It takes the focus, because the button that led to the step is gone. */
-function StepHeading({ isFocused, children }: { isFocused: boolean; children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isFocusedAtFirst = useRef(isFocused);
-  useEffect(() => {
-    if (isFocusedAtFirst.current) heading.current?.focus();
-  }, []);
-  return (
-    <h3 ref={heading} tabIndex={-1} className="text-sm font-medium outline-none">
-      {children}
-    </h3>
   );
 }

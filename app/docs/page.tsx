@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { Mark } from "@/components/mark";
+import { SkipLink } from "@/components/skip-link";
 import { referenceFor } from "@/server/page-reference";
 import { readWords } from "../_i18n/request";
 import { AnswerOf } from "./_components/answer";
@@ -24,12 +25,7 @@ export default async function DocsPage() {
   const { info, components } = api;
   return (
     <>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2.5 text-sm font-medium text-on-ink focus:translate-y-0"
-      >
-        {t("skip")}
-      </a>
+      <SkipLink>{t("skip")}</SkipLink>
       <header className="sticky top-0 z-20 flex h-12 items-center gap-6 border-b border-line bg-page px-4 text-sm sm:px-6">
         <a
           href="/"

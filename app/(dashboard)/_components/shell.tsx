@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { readWords } from "@/app/_i18n/request";
 import type { Theme } from "@/app/_theme/theme";
 import { Mark } from "@/components/mark";
+import { SkipLink } from "@/components/skip-link";
 import { AccountMenu } from "./account-menu";
 import { Commands } from "./commands";
 import { Navigation, NavigationMenu } from "./navigation";
@@ -12,12 +13,7 @@ export async function Shell({ email, theme, children }: { email: string; theme: 
   const t = await readWords("shell");
   return (
     <>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2.5 text-sm font-medium text-on-ink focus:translate-y-0"
-      >
-        {t("skip")}
-      </a>
+      <SkipLink>{t("skip")}</SkipLink>
       <header className="sticky top-0 z-30 border-b border-line bg-page print:hidden">
         <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-2 px-3 sm:px-6">
           <NavigationMenu />

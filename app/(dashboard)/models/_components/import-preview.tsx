@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { ChangesTable } from "@/app/_prices/changes-table";
 import { trpc } from "@/app/_trpc/client";
@@ -9,6 +9,7 @@ import { Button } from "@/components/button";
 import { ChoiceField } from "@/components/choice-field";
 import { Dialog } from "@/components/dialog";
 import { Notice } from "@/components/notice";
+import { StepHeading } from "@/components/step-heading";
 import { useAttempt } from "@/components/use-attempt";
 import type { PriceChange, SkipCode } from "@/server/prices/schema";
 import type { ImportAnswer, importOf } from "./import-draft";
@@ -58,9 +59,6 @@ export function ImportPreview({
     });
     onClose();
   });
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The button that led here is gone.
-  useEffect(() => heading.current?.focus(), []);
   return (
     <Dialog
       title={t("import.title")}
@@ -84,9 +82,7 @@ export function ImportPreview({
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        <h3 ref={heading} tabIndex={-1} className="text-sm font-medium outline-none">
-          {t("import.summary", { count: changing })}
-        </h3>
+        <StepHeading>{t("import.summary", { count: changing })}</StepHeading>
         <FailureNotice error={error} />
         {counts.deleted > 0 && <Notice tone="warn">{t("import.deletes", { count: counts.deleted })}</Notice>}
         {kinds.length > 0 && (
