@@ -15,6 +15,7 @@ export interface LimitTexts {
   fault(fault: LimitFault | undefined): string | undefined;
 }
 
+/** These texts in the language of the page. */
 export function useLimitTexts(): LimitTexts {
   const t = useTranslations("limits");
   const formats = useFormats();

@@ -11,6 +11,7 @@ export function areSingleKeysOn(): boolean {
   return localStorage.getItem(PLACE) !== OFF;
 }
 
+/** Turns them on or off. What shows them is drawn again. */
 export function turnSingleKeys(isOn: boolean): void {
   if (isOn) localStorage.removeItem(PLACE);
   else localStorage.setItem(PLACE, OFF);

@@ -25,6 +25,7 @@ export function readRecent(email: string): RecentItem[] {
   }
 }
 
+/** Puts something in front of what was opened last. */
 export function noteRecent(email: string, item: RecentItem): void {
   const others = readRecent(email).filter(({ kind, id }) => kind !== item.kind || id !== item.id);
   const kept: Kept = { email, items: [item, ...others].slice(0, MOST) };

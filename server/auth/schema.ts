@@ -17,6 +17,7 @@ export const emailAddress = z
   .toLowerCase()
   .pipe(z.email({ error: NO_EMAIL }).max(254, { error: NO_EMAIL }));
 
+/** A password that is set. How strong it must be besides, password-strength.ts says. */
 export const newPassword = atMost(
   z
     .string({ error: expected("string") })

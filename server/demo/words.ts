@@ -92,6 +92,7 @@ export function groupName(n: number): string {
   return `${TEAMS[n % TEAMS.length]}: ${purpose}${round === 0 ? "" : ` ${round + 1}`}`;
 }
 
+/** The description of a group. It may be empty. */
 export function groupDescription(random: Random): string {
   return random.pick(DESCRIPTIONS);
 }

@@ -82,6 +82,7 @@ export function moving(accountId: AccountId, group: { id: string; name: string }
   };
 }
 
+/** Refuses a key until it is enabled again. */
 export const disabling: KeyChange = {
   action: "key.disabled",
   set: [Prisma.sql`disabled_at = now()`],
@@ -90,12 +91,14 @@ export const disabling: KeyChange = {
   refusedForDefault: errors.defaultKeyNotDisabled(),
 };
 
+/** Lets a disabled key be used again. */
 export const enabling: KeyChange = {
   action: "key.enabled",
   set: [Prisma.sql`disabled_at = NULL`],
   unlessDone: Prisma.raw(isDisabled),
 };
 
+/** Refuses a key for good. */
 export const revoking: KeyChange = {
   action: "key.revoked",
   set: [Prisma.sql`revoked_at = now()`],

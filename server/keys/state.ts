@@ -57,6 +57,7 @@ interface WindowState {
 /** Whether a row `hold` is of the key, for statements that read it beside the row of the key. */
 const isHoldOfKey = "hold.account_id = key.account_id AND hold.key_id = key.id";
 
+/** The windows of a key, by the names of their limits. */
 export const windows = windowsWithin("true");
 
 /**

@@ -8,6 +8,7 @@ export interface ChangeCounts {
   deleted_count: number;
 }
 
+/** Counts changes of prices by their kind. */
 export function countsOf(changes: readonly Pick<PriceChange, "change">[]): ChangeCounts {
   const count = (kind: PriceChange["change"]) => changes.filter(({ change }) => change === kind).length;
   return {

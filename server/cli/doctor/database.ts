@@ -107,6 +107,7 @@ async function checkDurability({ client }: Patient): Promise<Verdict> {
   return durabilityVerdict(rows);
 }
 
+/** Judges the settings of `DURABILITY`, as `pg_settings` has them. */
 export function durabilityVerdict(settings: readonly { name: string; setting: string }[]): Verdict {
   const off = settings.filter(({ setting }) => setting === "off").map(({ name }) => name);
   if (off.length === 0) return ok("what is acknowledged is on the disk");

@@ -8,6 +8,7 @@ export function lastDays(today: string): { from: string; to: string } {
   return { from: addDays(today, 1 - LAST_DAYS), to: today };
 }
 
+/** The same, with the today of the account. */
 export function useLastDays(): { from: string; to: string } {
   return lastDays(useFormats().today());
 }
