@@ -107,8 +107,12 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Runs the product or one of its commands, and waits until it ends. */
-export async function runToEnd(name: string, args: string[], options: RunOptions): Promise<Finished> {
-  const child = run(name, args, options);
+export function runToEnd(name: string, args: string[], options: RunOptions): Promise<Finished> {
+  return finished(run(name, args, options));
+}
+
+/** Reads what a process prints, and waits until it ends. */
+export async function finished(child: ChildProcess): Promise<Finished> {
   let stdout = "";
   let stderr = "";
   child.stdout?.on("data", (chunk) => (stdout += chunk));

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Finished } from "../product";
+import { type Finished, finished } from "../product";
 
 /** Mounts need root. Elsewhere a test of a container skips. */
 export const canMakeContainers =
@@ -159,13 +158,4 @@ function readImage(): Image {
     read(rest);
   }
   return image;
-}
-
-async function finished(child: ChildProcess): Promise<Finished> {
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.on("data", (chunk) => (stdout += chunk));
-  child.stderr?.on("data", (chunk) => (stderr += chunk));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, stdout, stderr };
 }

@@ -3,7 +3,7 @@ import { arrayParameter } from "../db/array-parameter";
 import { type BoundStatement, bound } from "../db/pipeline";
 import type { Statement } from "../db/statement";
 import type { Refusal } from "../keys/schema";
-import { decimalOf, type Units } from "../limits/units";
+import { decimalOf, decimalOrNull, type Units } from "../limits/units";
 import type { TokenUsage } from "../prices/cost";
 import type { Changes, HoldCall, LockedKey, RefusedCall, StoredAuthorization } from "./decide";
 import { quoteJson, storedUsage } from "./quote";
@@ -89,7 +89,7 @@ class Writing {
       key.accountId,
       id,
       state,
-      captured === null ? null : decimalOf(captured),
+      decimalOrNull(captured),
       overrun,
       late,
       usage ? JSON.stringify(storedUsage(usage)) : null,
@@ -147,8 +147,8 @@ class Writing {
         requestId ?? null,
         gateway,
         quote?.model ?? modelCall?.model ?? null,
-        price === null ? null : decimalOf(price),
-        ceiling === null ? null : decimalOf(ceiling),
+        decimalOrNull(price),
+        decimalOrNull(ceiling),
       );
     }
   }

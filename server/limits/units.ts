@@ -37,6 +37,11 @@ export function decimalOf(units: Units): string {
   return `${units < 0n ? "-" : ""}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 }
 
+/** The same where there may be none. */
+export function decimalOrNull(units: Units | null): string | null {
+  return units === null ? null : decimalOf(units);
+}
+
 /** The number that is nearest to the amount, for an answer. */
 export function amountOf(units: Units): number {
   const whole = Number(units);

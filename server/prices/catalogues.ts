@@ -4,7 +4,6 @@ import { arrayParameter } from "../db/array-parameter";
 import type { Database } from "../db/client";
 import { runOnPool } from "../db/pipeline";
 import { run, type Statement } from "../db/statement";
-import { unitsOfDecimal } from "../limits/units";
 import { measureRemembered } from "../metrics/remembered";
 import { RecentMap } from "../recent-map";
 import { Catalogue } from "./catalogue";
@@ -17,6 +16,7 @@ import {
   READ_PRICES_STATE,
 } from "./statements/read-prices";
 import { pricesOf } from "./tariff";
+import { ratesOfRow } from "./tariff-row";
 
 /** What a process knows of the prices of an account, and how old that is. */
 export interface KnownCatalogue extends PricesAge {
@@ -165,12 +165,7 @@ function priceOfRow(row: PriceRow & { id: string }, source: ModelPrice["source"]
     source,
     name: row.name,
     aliases: row.aliases,
-    prices: pricesOf({
-      rate: unitsOfDecimal(row.rate),
-      inputPrice: unitsOfDecimal(row.input_price),
-      outputPrice: unitsOfDecimal(row.output_price),
-      cachedInputPrice: row.cached_input_price === null ? null : unitsOfDecimal(row.cached_input_price),
-    }),
+    prices: pricesOf(ratesOfRow(row)),
     maxOutputTokens: row.max_output_tokens,
     validFrom: row.valid_from,
   };

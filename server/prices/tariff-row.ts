@@ -1,5 +1,5 @@
 import { Prisma } from "@/prisma/generated/client";
-import { decimalOf, unitsOfDecimal } from "../limits/units";
+import { decimalOf, decimalOrNull, unitsOfDecimal, unitsOrNull } from "../limits/units";
 import type { Tariff } from "./tariff";
 
 /** A row of either catalogue, as text where a number would not be exact. */
@@ -26,6 +26,18 @@ export const tariffColumns = Prisma.raw(`id, name, aliases, currency, rate::text
   input_price::text AS input_price, output_price::text AS output_price, cached_input_price::text AS cached_input_price,
   max_output_tokens, valid_from::text AS valid_from`);
 
+/** The amounts of a price from its row: exact, in its currency. */
+export function ratesOfRow(
+  row: Pick<TariffRow, "rate" | "input_price" | "output_price" | "cached_input_price">,
+): Pick<Tariff, "rate" | "inputPrice" | "outputPrice" | "cachedInputPrice"> {
+  return {
+    rate: unitsOfDecimal(row.rate),
+    inputPrice: unitsOfDecimal(row.input_price),
+    outputPrice: unitsOfDecimal(row.output_price),
+    cachedInputPrice: unitsOrNull(row.cached_input_price),
+  };
+}
+
 /** A price from its row, which has `tariffColumns`. */
 export function tariffOfRow(row: TariffRow): KeptTariff {
   return {
@@ -33,10 +45,7 @@ export function tariffOfRow(row: TariffRow): KeptTariff {
     name: row.name,
     aliases: row.aliases,
     currency: row.currency,
-    rate: unitsOfDecimal(row.rate),
-    inputPrice: unitsOfDecimal(row.input_price),
-    outputPrice: unitsOfDecimal(row.output_price),
-    cachedInputPrice: row.cached_input_price === null ? null : unitsOfDecimal(row.cached_input_price),
+    ...ratesOfRow(row),
     maxOutputTokens: row.max_output_tokens,
     validFrom: row.valid_from,
   };
@@ -52,7 +61,7 @@ export function rowOfTariff(tariff: Tariff, id: string): TariffRow {
     rate: decimalOf(tariff.rate),
     input_price: decimalOf(tariff.inputPrice),
     output_price: decimalOf(tariff.outputPrice),
-    cached_input_price: tariff.cachedInputPrice === null ? null : decimalOf(tariff.cachedInputPrice),
+    cached_input_price: decimalOrNull(tariff.cachedInputPrice),
     max_output_tokens: tariff.maxOutputTokens,
     valid_from: tariff.validFrom,
   };
