@@ -1,13 +1,11 @@
 import { expect, type Page } from "playwright/test";
-import { dataFolder } from "../data-folder";
-import { startProduct } from "../product";
-import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { hold } from "./hold";
 import { GroupsPage } from "./pages/groups";
 import { KeysPage } from "./pages/keys";
 import { addAuthenticator, SecurityPage } from "./pages/security";
+import { SignOnProduct } from "./sign-on-product";
 
 /** The dialog that asks the owner to prove who they are. It stands above the dialog of the action. */
 const question = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
@@ -102,20 +100,9 @@ test("in Chinese, the question speaks Chinese", async ({ page, account }) => {
 });
 
 test("an account without password and passkey signs in anew with single sign-on", async ({ page }) => {
-  const folder = await dataFolder();
-  const provider = await startOidcProvider();
-  const product = await startProduct({
-    env: {
-      DATA_DIR: folder.path,
-      SIGN_UP: "open",
-      ...(await oidcSettings(provider)),
-    },
-  });
+  const product = await SignOnProduct.start();
   try {
-    await page.route(`${provider.issuer}/authorize**`, (route) => {
-      const claims = { sub: "1", email: "visitor@example.com", email_verified: true };
-      return route.fulfill({ status: 302, headers: { location: provider.agree(route.request().url(), claims) } });
-    });
+    await product.agreeAs(page, { sub: "1", email: "visitor@example.com" });
     await page.goto(`${product.url}/sign-in?next=/settings`);
     await page.getByRole("button", { name: "Sign in with SSO" }).click();
     await expect(page).toHaveURL(`${product.url}/settings`);
@@ -144,7 +131,5 @@ test("an account without password and passkey signs in anew with single sign-on"
     await expect(page.getByText(/^sk-[0-9A-Za-z]{45}$/)).toBeVisible();
   } finally {
     await product.stop();
-    provider.stop();
-    await folder.remove();
   }
 });

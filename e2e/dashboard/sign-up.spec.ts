@@ -1,22 +1,11 @@
 import { expect } from "playwright/test";
-import { dataFolder } from "../data-folder";
-import { startProduct } from "../product";
-import { oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { SignInPage } from "./pages/sign-in";
+import { SignOnProduct } from "./sign-on-product";
 
 test("open: sign up, and a single sign-on by its name", async ({ page }) => {
-  const folder = await dataFolder();
-  const provider = await startOidcProvider();
-  const product = await startProduct({
-    env: {
-      DATA_DIR: folder.path,
-      SIGN_UP: "open",
-      ...(await oidcSettings(provider)),
-      OIDC_NAME: "Example ID",
-    },
-  });
+  const product = await SignOnProduct.start({ OIDC_NAME: "Example ID" });
   try {
     const signIn = new SignInPage(page, product.url);
     await page.goto(product.url);
@@ -41,20 +30,13 @@ test("open: sign up, and a single sign-on by its name", async ({ page }) => {
       [false, /\/sign-in\?.*error=/],
       [true, /\/groups$/],
     ] as const) {
-      await page.route(`${provider.issuer}/authorize**`, (route) => {
-        const claims = { sub: "1", email: "visitor@example.com", email_verified };
-        const location = provider.agree(route.request().url(), claims);
-        return route.fulfill({ status: 302, headers: { location } });
-      });
+      await product.agreeAs(page, { sub: "1", email: "visitor@example.com", email_verified });
       await signIn.open("?next=/groups");
       await page.getByRole("button", { name: "Sign in with Example ID" }).click();
       await expect(page).toHaveURL(leadsTo);
       if (!email_verified) await expect(signIn.alert).toHaveText("The provider has not verified your email address.");
-      await page.unroute(`${provider.issuer}/authorize**`);
     }
   } finally {
     await product.stop();
-    provider.stop();
-    await folder.remove();
   }
 });

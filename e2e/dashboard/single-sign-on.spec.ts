@@ -1,51 +1,27 @@
 import { pino } from "pino";
-import { expect, type Page } from "playwright/test";
+import { expect } from "playwright/test";
 import { openEmbedded } from "@/server/db/embedded";
 import { totpCode } from "../browser";
-import { dataFolder } from "../data-folder";
-import { type Product, startProduct, type TemporaryFolder } from "../product";
-import { type OidcProvider, oidcSettings, startOidcProvider } from "../rest/oidc-provider";
 import { newOwner, test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { hold } from "./hold";
 import { SecurityPage } from "./pages/security";
 import { SignInPage } from "./pages/sign-in";
+import { SignOnProduct } from "./sign-on-product";
 
 // They share a product, whose provider agrees as the test says.
 test.describe.configure({ mode: "default" });
 
-let folder: TemporaryFolder;
-let provider: OidcProvider;
-let product: Product;
+let product: SignOnProduct;
 let database: Awaited<ReturnType<typeof openEmbedded>>;
 test.beforeAll(async () => {
-  folder = await dataFolder();
-  provider = await startOidcProvider();
-  product = await startProduct({
-    env: {
-      DATA_DIR: folder.path,
-      SIGN_UP: "open",
-      ...(await oidcSettings(provider)),
-      OIDC_NAME: "Example ID",
-    },
-  });
-  database = await openEmbedded(folder.path, "command", pino({ level: "silent" }));
+  product = await SignOnProduct.start({ OIDC_NAME: "Example ID" });
+  database = await openEmbedded(product.dataDir, "command", pino({ level: "silent" }));
 });
 test.afterAll(async () => {
   await database.close();
   await product.stop();
-  provider.stop();
-  await folder.remove();
 });
-
-/** The provider does not show a page: it agrees at once, for the person with these claims. */
-async function agreeAs(page: Page, claims: { sub: string; email: string; email_verified?: boolean }): Promise<void> {
-  await page.unroute(`${provider.issuer}/authorize**`);
-  await page.route(`${provider.issuer}/authorize**`, (route) => {
-    const location = provider.agree(route.request().url(), { email_verified: true, ...claims });
-    return route.fulfill({ status: 302, headers: { location } });
-  });
-}
 
 test("an owner links, signs in by it with the second factor, and unlinks", async ({ page }) => {
   const owner = await newOwner({ url: product.url, databaseUrl: database.url });
@@ -54,7 +30,7 @@ test("an owner links, signs in by it with the second factor, and unlinks", async
   const enter = () => page.getByRole("button", { name: "Sign in with Example ID" }).click();
 
   // Not linked yet: the email alone opens nothing.
-  await agreeAs(page, { sub: "owner", email: owner.email });
+  await product.agreeAs(page, { sub: "owner", email: owner.email });
   await signIn.open();
   await enter();
   await expect(signIn.alert).toHaveText(
@@ -67,13 +43,13 @@ test("an owner links, signs in by it with the second factor, and unlinks", async
 
   await security.open();
   await expect(security.singleSignOn).toContainText("Not linked.");
-  await agreeAs(page, { sub: "owner", email: "someone@example.com" });
+  await product.agreeAs(page, { sub: "owner", email: "someone@example.com" });
   await security.singleSignOn.getByRole("button", { name: "Link" }).click();
   await expect(security.singleSignOn.getByRole("alert")).toHaveText(
     "The email of this identity is not the email of your account.",
   );
   await expectFitForAll(page);
-  await agreeAs(page, { sub: "owner", email: owner.email });
+  await product.agreeAs(page, { sub: "owner", email: owner.email });
   const linking = await hold(page, "**/api/auth/link-social");
   await security.singleSignOn.getByRole("button", { name: "Link" }).click();
   await linking.asked;
@@ -107,7 +83,7 @@ test("an owner links, signs in by it with the second factor, and unlinks", async
 });
 
 test("the last way to sign in stays", async ({ page }) => {
-  await agreeAs(page, { sub: "new", email: "new@example.com" });
+  await product.agreeAs(page, { sub: "new", email: "new@example.com" });
   const signIn = new SignInPage(page, product.url);
   await signIn.open("?next=/settings");
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();
