@@ -41,6 +41,12 @@ describe("set, 200", () => {
     expect(headers.get("Ignored-Parameters")).toBe("note, defaults.bugdet");
   });
 
+  test("so is a misspelt default that the change is based on", async () => {
+    const before = { nam: "Research", defaults: { bugdet: 5, daily_limit: null } };
+    const { status, headers } = await change({ defaults: { daily_limit: 10 }, before });
+    expect([status, headers.get("Ignored-Parameters")]).toEqual([200, "before.nam, before.defaults.bugdet"]);
+  });
+
   test("the list of the contract has no defaults", async () => {
     await change({ defaults: EVERY_LIMIT, apply_defaults: true });
     const { body } = await call("GET", "/v1/apikey_groups", { key: account.apikey });

@@ -8,7 +8,7 @@ import { readJsonObject } from "./body";
 import { type FilePart, writeFile } from "./file";
 import { readHeaders } from "./headers";
 import { readQuery } from "./query";
-import type { MatchRoute, Route, RouteMatch } from "./routes";
+import type { KnownNames, MatchRoute, Route, RouteMatch } from "./routes";
 
 /** What the log contains of an answered request. The path is the documented one, so that no id in a path is logged. */
 export interface Handled {
@@ -124,11 +124,18 @@ function inputIn(
   return Object.assign(body, pathParameters);
 }
 
-/** What an object, or the objects of a list, have that they do not know, each once: `defaults.bugdet`, `keys.bugdet`. */
-function unknownIn(parameter: string, sent: unknown, known: ReadonlySet<string>): string[] {
-  const objects = Array.isArray(sent) ? sent : [sent];
-  const names = objects.flatMap((object) => (object instanceof Object ? Object.keys(object) : []));
-  return [...new Set(names)].filter((name) => !known.has(name)).map((name) => `${parameter}.${name}`);
+/**
+ * What an object, or the objects of a list, have that they do not know, each once: `keys.bugdet`. Objects in them are looked
+ * into too: `before.defaults.bugdet`.
+ */
+function unknownIn(parameter: string, sent: unknown, { names, objects }: KnownNames): string[] {
+  const values = Array.isArray(sent) ? sent : [sent];
+  const found = values.filter((value): value is Record<string, unknown> => value instanceof Object);
+  const unknown = found.flatMap((object) => Object.keys(object).filter((name) => !names.has(name)));
+  const deeper = [...objects].flatMap(([name, known]) =>
+    found.flatMap((object) => unknownIn(name, object[name], known)),
+  );
+  return [...new Set([...unknown, ...deeper])].map((name) => `${parameter}.${name}`);
 }
 
 /** Names the ignored parameters in the answer, so that a misspelt one is noticed (docs/api.md#unknown-parameters). */

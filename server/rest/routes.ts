@@ -21,8 +21,8 @@ export interface Route {
   output: ZodType;
   /** Parameters that the endpoint knows; others are ignored. */
   parameters: ReadonlySet<string>;
-  /** Those of them that are objects or lists of objects, each with the parameters that these know; others are ignored. */
-  objects: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Those of them that are objects or lists of objects, each with what these know. */
+  objects: ReadonlyMap<string, KnownNames>;
   /** Those of them that are numbers. */
   numbers: ReadonlySet<string>;
   /** Whether the parameters are in headers of the same names, not in the query or the body. */
@@ -35,6 +35,13 @@ export interface Route {
   takesAnyKey: boolean;
   /** Its texts for the reference. */
   described: Endpoint;
+}
+
+/** The names that an object knows; others are ignored. */
+export interface KnownNames {
+  names: ReadonlySet<string>;
+  /** Those of them that are objects or lists of objects themselves. */
+  objects: ReadonlyMap<string, KnownNames>;
 }
 
 export interface RouteMatch {
@@ -66,12 +73,6 @@ export function collectRoutes(router: AppRouter): Route[] {
     const fields = inputs.flatMap((input) => (input instanceof ZodObject ? Object.entries(input.shape) : []));
     const parameters = new Set(fields.map(([name]) => name));
     const numbers = new Set(fields.filter(([, field]) => isNumber(field)).map(([name]) => name));
-    const objects = new Map(
-      fields.flatMap(([name, field]) => {
-        const object = openObject(field);
-        return object ? [[name, new Set(Object.keys(object.shape))] as const] : [];
-      }),
-    );
     return [
       {
         method,
@@ -83,7 +84,7 @@ export function collectRoutes(router: AppRouter): Route[] {
         input: inputs[0],
         output,
         parameters,
-        objects,
+        objects: objectsAmong(fields),
         numbers,
         inHeaders: headers !== undefined,
         takesBody: [...parameters].some((name) => !path.includes(`{${name}}`)),
@@ -97,6 +98,17 @@ export function collectRoutes(router: AppRouter): Route[] {
 
 function isNumber(field: unknown): boolean {
   return field instanceof ZodNumber || (field instanceof ZodOptional && isNumber(field.unwrap()));
+}
+
+function objectsAmong(fields: readonly (readonly [string, unknown])[]): Map<string, KnownNames> {
+  return new Map(
+    fields.flatMap(([name, field]) => {
+      const object = openObject(field);
+      if (!object) return [];
+      const inside = Object.entries(object.shape);
+      return [[name, { names: new Set(inside.map(([each]) => each)), objects: objectsAmong(inside) }] as const];
+    }),
+  );
 }
 
 /** The object that a parameter is or has in its list; `undefined` for others, and for one that refuses what it does not know. */
