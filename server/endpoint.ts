@@ -1,5 +1,6 @@
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { ZodObject, ZodType } from "zod";
+import { errors } from "./errors/catalogue";
 import type { Failure } from "./errors/failure";
 import { describeFaults } from "./input/expectation";
 
@@ -101,4 +102,15 @@ export function wrongInput(schema: ZodType, input: object): ErrorAnswer {
     when: "A parameter is missing, or has the wrong type or value.",
     examples: { wrongParameter: faultExample("Wrong parameter", schema, input) },
   };
+}
+
+/** The 403 of every endpoint that wants the default key. */
+export const notDefaultKey: ErrorAnswer = {
+  when: "The key is valid but is not the default key of the account.",
+  examples: { otherKey: failureExample("Another key", errors.notDefaultKey()) },
+};
+
+/** The 403 of such an endpoint that has another reason, too. */
+export function alsoForbidden(when: string, examples: Examples): ErrorAnswer {
+  return { when: `${notDefaultKey.when} ${when}`, examples: { ...notDefaultKey.examples, ...examples } };
 }

@@ -814,7 +814,7 @@ export interface paths {
         };
         /**
          * List what was changed
-         * @description Every change of a key, a group, limits, prices, settings or ways to sign in, newest first.
+         * @description Every change of a key, a group, limits, prices, settings or ways to sign in, and every sign-in, newest first.
          */
         get: operations["listHistory"];
         put?: never;
@@ -7879,7 +7879,17 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The key is valid but is not the default key of the account. Or it is a value of that key in its time of grace, which rotates no key. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The key does not exist, or is revoked. */
             404: {
                 headers: {
@@ -8792,7 +8802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Authorization"];
                 };
             };
-            /** @description A parameter is missing, or has the wrong type or value; not exactly one of `amount` and `model` is sent; the catalogue does not have `max_output_tokens` of the model. */
+            /** @description A parameter is missing, or has the wrong type or value; not exactly one of `amount` and `model` is sent; not exactly one of `apikey`, `apikey_hash` and `apikey_id` is sent; a gateway sends an `apikey_id` without `account_id`; the catalogue does not have `max_output_tokens` of the model; the call would cost more than 1e15 yuan. */
             400: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8875,7 +8885,7 @@ export interface operations {
                     "application/json": components["schemas"]["SettledAuthorization"];
                 };
             };
-            /** @description A parameter has the wrong type or value; not exactly one of `amount` and `usage` is sent. */
+            /** @description A parameter has the wrong type or value; not exactly one of `amount` and `usage` is sent; `usage` costs more than 1e15 yuan. */
             400: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8981,7 +8991,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not exactly one of `Allowance-Amount` and `Allowance-Model` is sent where the scope needs one, or a header has the wrong type or value. */
+            /** @description Not exactly one of `Allowance-Amount` and `Allowance-Model` is sent where the scope needs one; both `Allowance-Key` and `Allowance-Key-Hash` are sent; a header has the wrong type or value, or is not judged with the scope; the catalogue does not have `Allowance-Max-Output-Tokens` of the model; the call would cost more than 1e15 yuan. */
             400: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9083,7 +9093,7 @@ export interface operations {
                     "application/json": components["schemas"]["Check"];
                 };
             };
-            /** @description A parameter is missing, or has the wrong type or value; not exactly one of `apikey`, `apikey_hash` and `apikey_id` is sent; a gateway sends an `apikey_id` without `account_id`. */
+            /** @description A parameter is missing, or has the wrong type or value; not exactly one of `amount` and `model` is sent with the scope `call`, or one of them, or a part of them, with another; not exactly one of `apikey`, `apikey_hash` and `apikey_id` is sent; a gateway sends an `apikey_id` without `account_id`; the catalogue does not have `max_output_tokens` of the model; the call would cost more than 1e15 yuan. */
             400: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10013,7 +10023,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The price is of the operator. */
+            /** @description The key is valid but is not the default key of the account. Or the price is of the operator. */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

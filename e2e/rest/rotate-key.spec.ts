@@ -217,6 +217,14 @@ describe("403: a value of the default key that is about to end", () => {
       data: { httpStatus: 403, failure: { code: "value_in_grace" } },
     });
   });
+
+  test("the document says so, beside the reason that all endpoints have", async () => {
+    const document = (await call("GET", "/openapi.json")).body;
+    const { content } = document.paths["/v1/apikeys/{apikey_id}/rotate"].post.responses[403];
+    const said = Object.values<{ value: object }>(content["application/json"].examples).map(({ value }) => value);
+    const other = await newKey(account);
+    expect(said).toEqual([(await rotate(other.id, {}, { ...account, apikey: other.apikey })).body, REFUSED.body]);
+  });
 });
 
 describe("404", () => {

@@ -27,6 +27,14 @@ const noSuchAuthorization = {
   examples: { noSuchAuthorization: failureExample("Unknown authorization", errors.noSuchAuthorization()) },
 };
 
+/** What is wrong with a call that is authorized or checked, besides its parameters one by one. */
+const wrongCall =
+  "not exactly one of `apikey`, `apikey_hash` and `apikey_id` is sent; a gateway sends an `apikey_id` without `account_id`; the catalogue does not have `max_output_tokens` of the model; the call would cost more than 1e15 yuan";
+const wrongCallExamples = {
+  noAccount: failureExample("No account", errors.accountNotNamed()),
+  maxOutputTokensUnknown: failureExample("No max_output_tokens", errors.maxOutputTokensUnknown("max_output_tokens")),
+};
+
 /** The endpoints of authorizations. */
 export const authorizationEndpoints = {
   authorize: endpoint({
@@ -72,14 +80,11 @@ export const authorizationEndpoints = {
     },
     errors: {
       400: {
-        when: "A parameter is missing, or has the wrong type or value; not exactly one of `amount` and `model` is sent; the catalogue does not have `max_output_tokens` of the model.",
+        when: `A parameter is missing, or has the wrong type or value; not exactly one of \`amount\` and \`model\` is sent; ${wrongCall}.`,
         examples: {
           neither: faultExample("No amount and no model", authorizeInput, { apikey }),
           wrongType: faultExample("Wrong type", authorizeInput, { apikey, amount: "2.5" }),
-          maxOutputTokensUnknown: failureExample(
-            "No max_output_tokens",
-            errors.maxOutputTokensUnknown("max_output_tokens"),
-          ),
+          ...wrongCallExamples,
         },
       },
       409: {
@@ -118,7 +123,7 @@ export const authorizationEndpoints = {
     },
     errors: {
       400: {
-        when: "A parameter has the wrong type or value; not exactly one of `amount` and `usage` is sent.",
+        when: "A parameter has the wrong type or value; not exactly one of `amount` and `usage` is sent; `usage` costs more than 1e15 yuan.",
         examples: {
           neither: faultExample("No amount and no usage", captureInput, { authorization_id: authorizationId }),
           wrongType: faultExample("Wrong type", captureInput, { authorization_id: authorizationId, amount: "2.1" }),
@@ -173,11 +178,12 @@ export const authorizationEndpoints = {
     },
     errors: {
       400: {
-        when: "A parameter is missing, or has the wrong type or value; not exactly one of `apikey`, `apikey_hash` and `apikey_id` is sent; a gateway sends an `apikey_id` without `account_id`.",
+        when: `A parameter is missing, or has the wrong type or value; not exactly one of \`amount\` and \`model\` is sent with the scope \`call\`, or one of them, or a part of them, with another; ${wrongCall}.`,
         examples: {
           neither: faultExample("No key, or two", checkInput, { amount: 2.5 }),
           wrongType: faultExample("Wrong type", checkInput, { apikey, amount: "2.5" }),
-          noAccount: failureExample("No account", errors.accountNotNamed()),
+          notJudged: faultExample("An amount that is not judged", checkInput, { apikey, amount: 2.5, scope: "left" }),
+          ...wrongCallExamples,
         },
       },
     },
@@ -202,7 +208,7 @@ export const authorizationEndpoints = {
     success: "The call would be authorized now.",
     errors: {
       400: {
-        when: "Not exactly one of `Allowance-Amount` and `Allowance-Model` is sent where the scope needs one, or a header has the wrong type or value.",
+        when: "Not exactly one of `Allowance-Amount` and `Allowance-Model` is sent where the scope needs one; both `Allowance-Key` and `Allowance-Key-Hash` are sent; a header has the wrong type or value, or is not judged with the scope; the catalogue does not have `Allowance-Max-Output-Tokens` of the model; the call would cost more than 1e15 yuan.",
         examples: {
           noAmount: faultExample("No amount and no model", checkHeaders, {}),
           negative: faultExample("Negative value", checkHeaders, { "Allowance-Amount": -1 }),

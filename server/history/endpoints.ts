@@ -16,7 +16,8 @@ export const historyEndpoints = {
     path: "/v1/history",
     tag,
     summary: "List what was changed",
-    description: "Every change of a key, a group, limits, prices, settings or ways to sign in, newest first.",
+    description:
+      "Every change of a key, a group, limits, prices, settings or ways to sign in, and every sign-in, newest first.",
     success: "A page of the history.",
     errors: { 400: wrongInput(listEventsInput, { from: "2026/11/01" }) },
   }),

@@ -1,4 +1,4 @@
-import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
+import { alsoForbidden, endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
 import { limitFaultExamples, NO_LIMIT_SET } from "../limits/examples";
 import {
@@ -321,6 +321,9 @@ export const keyEndpoints = {
     success: "The key has its new value.",
     errors: {
       400: wrongInput(rotateKeyInput, { apikey_id: apikeyId, grace_seconds: "3600" }),
+      403: alsoForbidden("Or it is a value of that key in its time of grace, which rotates no key.", {
+        valueInGrace: failureExample("A value in its time of grace", errors.valueInGrace()),
+      }),
       404: noSuchActiveKey,
       409: changedMeanwhile,
     },

@@ -1,4 +1,4 @@
-import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
+import { alsoForbidden, endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
 import {
   importModelsInput,
@@ -207,10 +207,9 @@ export const modelEndpoints = {
     success: "The price is deleted.",
     errors: {
       400: wrongReference,
-      403: {
-        when: "The price is of the operator.",
-        examples: { ofOperator: failureExample("Price of the operator", errors.priceOfOperator()) },
-      },
+      403: alsoForbidden("Or the price is of the operator.", {
+        ofOperator: failureExample("Price of the operator", errors.priceOfOperator()),
+      }),
       404: noSuchPrice,
     },
   }),

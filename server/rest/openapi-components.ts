@@ -1,4 +1,4 @@
-import { type Examples, failureExample } from "../endpoint";
+import { type Examples, failureExample, notDefaultKey } from "../endpoint";
 import { errors } from "../errors/catalogue";
 import { requestErrors } from "../errors/request-errors";
 import { MAX_BODY_BYTES } from "./body";
@@ -23,9 +23,7 @@ export const COMPONENTS = {
       }),
       headers: headers("Request-Id", "WWW-Authenticate"),
     },
-    Forbidden: errorResponse("The key is valid but is not the default key of the account.", {
-      otherKey: failureExample("Another key", errors.notDefaultKey()),
-    }),
+    Forbidden: errorResponse(notDefaultKey.when, notDefaultKey.examples),
     PayloadTooLarge: tooLongResponse(MAX_BODY_BYTES),
     TooManyRequests: {
       ...errorResponse("The account has too many requests under way, or its key has made too many in this minute.", {

@@ -4,7 +4,8 @@ import { type ZodType, z } from "zod";
 import { AccountTurns } from "../account-turns";
 import type { Context } from "../context";
 import { DatabaseNotReady } from "../db/failure";
-import { publicError } from "../errors/public-error";
+import { errors } from "../errors/catalogue";
+import { failWith, publicError } from "../errors/public-error";
 import { createKeyInput, setLimitsInput } from "../keys/schema";
 import { formatAmount } from "../limits/amount";
 import { AMOUNT_NAMES } from "../limits/schema";
@@ -155,6 +156,34 @@ describe("document", () => {
     }
     expect(responses[401].description).toContain("account is disabled");
     expect(responses[403].description).toContain("the model has no price");
+  });
+
+  test("each 403 has the reason that all have, also where there is another one", () => {
+    const ofAll = publicError(failWith(errors.notDefaultKey())).message;
+    const reasons = operations().flatMap(({ at, operation: { responses } }) => {
+      if (!responses[403]) return [];
+      const { examples } = resolve(responses[403]).content["application/json"];
+      return [[at, Object.values<Json>(examples).map(({ value }) => value.error)] as const];
+    });
+    for (const [at, said] of reasons) expect([at, said]).toEqual([at, expect.arrayContaining([ofAll])]);
+    expect(reasons.filter(([, said]) => said.length > 1).map(([at]) => at)).toEqual([
+      "post /v1/apikeys/{apikey_id}/rotate",
+      "get /v1/authorizations/check",
+      "post /v1/models/{model_id}/delete",
+    ]);
+  });
+
+  test("a call that is authorized and one that is checked have the same faults", () => {
+    for (const path of ["/v1/authorizations", "/v1/authorizations/check"]) {
+      const { description } = api.paths[path].post.responses[400];
+      for (const fault of [
+        "`apikey_hash` and `apikey_id`",
+        "`amount` and `model`",
+        "`account_id`",
+        "`max_output_tokens`",
+      ])
+        expect([path, description]).toEqual([path, expect.stringContaining(fault)]);
+    }
   });
 
   test("the sentence of an example has its amount as the server writes it", () => {

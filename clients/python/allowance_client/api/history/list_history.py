@@ -136,7 +136,8 @@ def sync_detailed(
 ) -> Response[Error | ListHistoryResult]:
     """List what was changed
 
-     Every change of a key, a group, limits, prices, settings or ways to sign in, newest first.
+     Every change of a key, a group, limits, prices, settings or ways to sign in, and every sign-in,
+    newest first.
 
     Args:
         apikey_id (str | Unset):
@@ -191,7 +192,8 @@ def sync(
 ) -> Error | ListHistoryResult | None:
     """List what was changed
 
-     Every change of a key, a group, limits, prices, settings or ways to sign in, newest first.
+     Every change of a key, a group, limits, prices, settings or ways to sign in, and every sign-in,
+    newest first.
 
     Args:
         apikey_id (str | Unset):
@@ -241,7 +243,8 @@ async def asyncio_detailed(
 ) -> Response[Error | ListHistoryResult]:
     """List what was changed
 
-     Every change of a key, a group, limits, prices, settings or ways to sign in, newest first.
+     Every change of a key, a group, limits, prices, settings or ways to sign in, and every sign-in,
+    newest first.
 
     Args:
         apikey_id (str | Unset):
@@ -294,7 +297,8 @@ async def asyncio(
 ) -> Error | ListHistoryResult | None:
     """List what was changed
 
-     Every change of a key, a group, limits, prices, settings or ways to sign in, newest first.
+     Every change of a key, a group, limits, prices, settings or ways to sign in, and every sign-in,
+    newest first.
 
     Args:
         apikey_id (str | Unset):
