@@ -72,6 +72,12 @@ describe("201", () => {
 });
 
 describe("400, and no key is created", () => {
+  test("a list instead of a key has no parameters that could be ignored", async () => {
+    const { status, headers, body } = await bulk([["a"], { name: "b", bugdet: 5 }]);
+    expect([status, body.error]).toEqual([400, "keys[0]: expected object, received array"]);
+    expect(headers.get("Ignored-Parameters")).toBe("keys.bugdet");
+  });
+
   test.each<[string, unknown, string | RegExp]>([
     [
       "a wrong row",

@@ -130,12 +130,16 @@ function inputIn(
  */
 function unknownIn(parameter: string, sent: unknown, { names, objects }: KnownNames): string[] {
   const values = Array.isArray(sent) ? sent : [sent];
-  const found = values.filter((value): value is Record<string, unknown> => value instanceof Object);
+  const found = values.filter(isObject);
   const unknown = found.flatMap((object) => Object.keys(object).filter((name) => !names.has(name)));
   const deeper = [...objects].flatMap(([name, known]) =>
     found.flatMap((object) => unknownIn(name, object[name], known)),
   );
   return [...new Set([...unknown, ...deeper])].map((name) => `${parameter}.${name}`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value instanceof Object && !Array.isArray(value);
 }
 
 /** Names the ignored parameters in the answer, so that a misspelt one is noticed (docs/api.md#unknown-parameters). */
