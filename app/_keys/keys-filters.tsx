@@ -73,7 +73,8 @@ export function KeysFilters({
           {t("clearFilters")}
         </Button>
       )}
-      <span className="ml-auto flex min-w-0 items-center gap-2 whitespace-nowrap max-sm:w-full max-sm:flex-wrap">
+      {/* On a phone the order has a line of its own, and the three links fit on the next one. */}
+      <span className="ml-auto flex min-w-0 items-center gap-2 whitespace-nowrap max-sm:w-full max-sm:flex-wrap max-sm:[&>:first-child]:basis-full">
         <SortSelect
           sort={search.sort}
           order={search.order}
