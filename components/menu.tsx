@@ -175,11 +175,15 @@ export function MenuPanel({
     };
     window.addEventListener("scroll", closeIfMoved, true);
     window.addEventListener("resize", close);
+    // Items that come later make the panel larger.
+    const sizes = new ResizeObserver(() => panel.current && placeBeside(panel.current, opened.button, align));
+    if (panel.current) sizes.observe(panel.current);
     return () => {
+      sizes.disconnect();
       window.removeEventListener("scroll", closeIfMoved, true);
       window.removeEventListener("resize", close);
     };
-  }, [opened]);
+  }, [opened, align]);
 
   const close = () => {
     if (opened) closeMenu(opened.button, id);
@@ -224,7 +228,7 @@ export function MenuPanel({
       role="menu"
       aria-label={label}
       tabIndex={-1}
-      className="fixed inset-auto m-0 max-h-[80dvh] w-max max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 whitespace-normal text-ink shadow-floating"
+      className="fixed inset-auto m-0 max-h-[80dvh] w-max max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 [overflow-wrap:anywhere] whitespace-normal text-ink shadow-floating"
       onToggle={(event) => event.newState === "closed" && setOpened(undefined)}
       onKeyDown={moveInside}
     >
