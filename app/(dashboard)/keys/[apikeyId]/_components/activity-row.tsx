@@ -52,7 +52,7 @@ export function ActivityRow({ activity }: { activity: Activity }) {
       <Cell card={notes ? "state" : undefined} className="min-w-48">
         {notes || <span className="text-ink-soft">–</span>}
       </Cell>
-      <Cell className="max-w-60 [overflow-wrap:anywhere]">
+      <Cell {...(request_id !== null && { className: "max-w-60 min-w-40 [overflow-wrap:anywhere]" })}>
         {request_id === null ? <span className="text-ink-soft">–</span> : <bdi>{request_id}</bdi>}
       </Cell>
       <Cell

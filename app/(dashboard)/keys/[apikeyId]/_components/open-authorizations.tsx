@@ -69,7 +69,7 @@ export function OpenAuthorizations({ apikeyId }: { apikeyId: string }) {
                     {formats.moment(expires_at, { withSeconds: true })}
                   </time>
                 </Cell>
-                <Cell className="max-w-60 [overflow-wrap:anywhere]">
+                <Cell {...(request_id !== null && { className: "max-w-60 min-w-40 [overflow-wrap:anywhere]" })}>
                   <bdi>{request_id}</bdi>
                 </Cell>
                 <Cell className={gateway === null ? "text-ink-soft" : "[overflow-wrap:anywhere]"}>
