@@ -2,8 +2,10 @@
 
 import { type RefObject, useLayoutEffect } from "react";
 
+const FIELD = ":is(input, select, textarea):not(:disabled)";
+
 /** Where the focus of a dialog starts. */
-const FIRST_IN_DIALOG = "[data-focused-first], .dialog-body :is(input, select, textarea):not(:disabled)";
+const FIRST_IN_DIALOG = `[data-focused-first], .dialog-body ${FIELD}`;
 
 /** What takes the focus when an element inside leaves with it: a dialog, a section, or the content of the page. */
 const CONTENT = "dialog, section[tabindex], main";
@@ -30,15 +32,16 @@ export function handFocusOn(leaving: Element): void {
 }
 
 /**
- * Hands the focus to a button beside it when the button that has it is disabled, as "Next" is on the last page. The browser would
- * leave the focus nowhere.
+ * Hands the focus on when the button that has it is disabled: to a button beside it, as from "Next" on the last page, or to the
+ * field of its form, as from "Save" when all is saved. The browser would leave the focus nowhere.
  */
 export function useFocusHandedOver(button: RefObject<HTMLButtonElement | null>, isDisabled: boolean): void {
   useLayoutEffect(() => {
     const shown = button.current;
     if (!isDisabled || shown === null || document.activeElement !== shown) return;
     shown.blur();
-    shown.parentElement?.querySelector<HTMLElement>("button:enabled")?.focus();
+    const beside = shown.parentElement?.querySelector<HTMLElement>("button:enabled");
+    (beside ?? shown.form?.querySelector<HTMLElement>(FIELD))?.focus();
     focusContentIfLost();
   }, [button, isDisabled]);
 }

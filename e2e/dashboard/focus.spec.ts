@@ -1,6 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { test } from "./account";
 import { KeysPage } from "./pages/keys";
+import { SettingsPage } from "./pages/settings";
 import { newSpendingKey, spend } from "./spend";
 
 /** Whether something lies over all of the element that has the focus. */
@@ -51,4 +52,15 @@ test("the sum below a long table covers nothing that has the focus", async ({ pa
     await expect(links.nth(i)).toBeFocused();
     expect(await isCovered(page), `row ${i + 1}`).toBe(false);
   }
+});
+
+test("after the zone is saved with the keyboard, the focus is in its field", async ({ page, account: _ }) => {
+  const settings = new SettingsPage(page);
+  await settings.open();
+  await settings.zone.fill("Europe/Berlin");
+  const save = page.getByRole("button", { name: "Save zone" });
+  await save.focus();
+  await page.keyboard.press("Enter");
+  await expect(save).toBeDisabled();
+  await expect(settings.zone).toBeFocused();
 });
