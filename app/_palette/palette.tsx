@@ -124,7 +124,7 @@ export function Palette({ initialText, onClose, ...props }: PaletteProps) {
           </Button>
         </div>
         {found.error !== undefined && (
-          <div className="px-3 pt-3">
+          <div className="p-3">
             <FailureNotice error={found.error} />
           </div>
         )}
@@ -159,7 +159,12 @@ export function Palette({ initialText, onClose, ...props }: PaletteProps) {
           role="status"
           className="flex min-h-9 shrink-0 items-center justify-between gap-4 border-t border-line px-4 text-xs text-ink-soft"
         >
-          <span>{found.isSearching ? t("searching") : t("count", { count: entries.length })}</span>
+          <span>
+            {/* Where the search failed, it is not known whether there is nothing. */}
+            {found.isSearching
+              ? t("searching")
+              : (entries.length > 0 || found.error === undefined) && t("count", { count: entries.length })}
+          </span>
           <span aria-hidden="true" className="hidden sm:block">
             {t("keys")}
           </span>
