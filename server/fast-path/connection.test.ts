@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Listener, listen } from "../listener";
@@ -306,6 +307,26 @@ test("a connection on which nothing arrives: 408", async () => {
   const socket = await open(impatient);
   const answer = await text(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 408 .*"success":false/s);
+});
+
+test.each([
+  ["its first request", false],
+  ["a further one", true],
+])("a connection whose time is over when %s has arrived and is not read yet: the answer", async (_, isFurther) => {
+  const accepting = once(listener.server, "connection");
+  const socket = await open();
+  const [accepted] = (await accepting) as [Socket];
+  const received = collect(socket);
+  if (isFurther) {
+    socket.write(post("1"));
+    await expect.poll(() => received.text).toMatch(/fast 1;$/);
+  }
+  // Timers come before what has arrived.
+  await delay(0);
+  socket.write(post("22"));
+  accepted.emit("timeout");
+  await expect.poll(() => received.text).toMatch(/fast 2;$/);
+  socket.destroy();
 });
 
 test("half a request that never ends: 408", async () => {

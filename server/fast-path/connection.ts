@@ -90,8 +90,13 @@ export function serveConnection(socket: Socket, port: Port): void {
     if (begun !== undefined) return handOver(begun);
     // An answer is made, or the client is slow to take it.
     if (isUnderWay || socket.writableLength > 0) return;
-    if (hasServed) socket.destroy();
-    else refuse("ERR_HTTP_REQUEST_TIMEOUT");
+    // Where the process stood still, its timers come before what has arrived meanwhile. That is read first.
+    const { bytesRead } = socket;
+    setImmediate(() => {
+      if (socket.destroyed || hasEnded || socket.bytesRead > bytesRead) return;
+      if (hasServed) socket.destroy();
+      else refuse("ERR_HTTP_REQUEST_TIMEOUT");
+    });
   };
   const refuse = (code: Malformation) => {
     // A request that crosses the refusal must not be worked on: the client will repeat it.
