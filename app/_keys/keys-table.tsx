@@ -23,6 +23,7 @@ import { KeyRow } from "./key-row";
 import { KeysFilters } from "./keys-filters";
 import { KeysHead } from "./keys-head";
 import { filterOf, isFiltered, keysSearch, listInput } from "./keys-search";
+import { msOfThisDay } from "./ms-of-this-day";
 import { NoKeys } from "./no-keys";
 import { isSelectable, type Selected, withKeys } from "./selected";
 import { type Matching, SelectionBar } from "./selection-bar";
@@ -36,6 +37,7 @@ export function KeysTable({ groupId }: { groupId?: string }) {
   const [search, setSearch] = useQueryStates(keysSearch, { history: "push" });
   const { data, error, isPlaceholderData, refetch } = trpc.keys.list.useQuery(listInput(search, groupId), {
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => msOfThisDay(state.data?.data[0]),
   });
   const { remember } = usePageSize(search.size, (size) => setSearch({ size }, { history: "replace" }));
   const columns = useColumns();

@@ -1,6 +1,7 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
 import { HistoryPage } from "./pages/history";
+import { Palette } from "./pages/palette";
 
 test("times of the hour that comes twice name their zone", async ({ page, account }) => {
   await account.call("POST", "/v1/account", { time_zone: "Europe/Berlin" });
@@ -30,3 +31,23 @@ test("yesterday is the day before today, not what is a day away", async ({ page,
     "2 days ago",
   ]);
 });
+
+for (const [what, addressOf] of [
+  ["the keys", () => "/keys"],
+  ["a key", (id: string) => `/keys/${id}`],
+] as const) {
+  test(`${what} on a page that stays open: read again when the next day begins`, async ({ page, account }) => {
+    const id = await account.newKey("gateway");
+    await page.clock.install();
+    await page.goto(addressOf(id));
+    // The palette opens when the scripts of the page have run.
+    await new Palette(page).open();
+    await page.keyboard.press("Escape");
+    await account.call("POST", `/v1/apikeys/${id}/budget`, { budget: 77 });
+    const limit = page.getByRole("main").getByText("¥77").first();
+    await expect(limit).toBeHidden();
+    // The next midnight is a day away at most.
+    await page.clock.fastForward("24:00:00");
+    await expect(limit).toBeVisible();
+  });
+}

@@ -7,6 +7,7 @@ import { actionsFor, type KeyAction } from "@/app/_keys/key-action";
 import { KeyDialog } from "@/app/_keys/key-dialog";
 import { KeyMenu } from "@/app/_keys/key-menu";
 import { KeyStatusChip } from "@/app/_keys/key-status";
+import { msOfThisDay } from "@/app/_keys/ms-of-this-day";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
@@ -37,7 +38,10 @@ export function KeyPage({
     data: apikey,
     error,
     refetch,
-  } = trpc.keys.get.useQuery({ apikey_id: apikeyId }, { ...(initial && { initialData: initial }) });
+  } = trpc.keys.get.useQuery(
+    { apikey_id: apikeyId },
+    { ...(initial && { initialData: initial }), refetchInterval: ({ state }) => msOfThisDay(state.data) },
+  );
   const [action, setAction] = useState<KeyAction>();
   if (!apikey) return <FailureNotice error={error} onRetry={refetch} />;
 
