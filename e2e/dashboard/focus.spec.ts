@@ -54,6 +54,27 @@ test("the sum below a long table covers nothing that has the focus", async ({ pa
   }
 });
 
+test("after the address of the gateway is saved with the keyboard, the focus is in its field, and Back shows it", async ({
+  page,
+  account: _,
+}) => {
+  const settings = new SettingsPage(page);
+  await settings.open();
+  const address = page.getByRole("textbox", { name: "Address of the gateway" });
+  const saved = "https://gateway.example.com/v1";
+  await address.fill(`${saved}/`);
+  const save = page.locator("#gateway").getByRole("button", { name: "Save" });
+  await save.focus();
+  await page.keyboard.press("Enter");
+  await expect(save).toBeDisabled();
+  await expect(address).toHaveValue(saved);
+  await expect(address).toBeFocused();
+  await page.getByRole("navigation").getByRole("link", { name: "Keys" }).click();
+  await expect(page).toHaveURL(/\/keys/);
+  await page.goBack();
+  await expect(address).toHaveValue(saved);
+});
+
 test("after the zone is saved with the keyboard, the focus is in its field", async ({ page, account: _ }) => {
   const settings = new SettingsPage(page);
   await settings.open();

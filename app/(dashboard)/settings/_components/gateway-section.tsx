@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { GatewayForm } from "@/app/_first-run/gateway-form";
 import { Section } from "@/components/section";
@@ -8,16 +9,19 @@ import { useToast } from "@/components/toast";
 /** The address of the gateway at which the keys of the account are used. @param saved `null`: it is not known. */
 export function GatewaySection({ saved }: { saved: string | null }) {
   const t = useTranslations("settings.gateway");
+  const router = useRouter();
   const toast = useToast();
   return (
     <div id="gateway" className="scroll-mt-6">
       <Section title={t("title")} description={t("text")}>
         <GatewayForm
-          // A new address begins a new form, so that the button compares with what is saved now.
-          key={saved}
           saved={saved}
           canForget
-          onSaved={(url) => toast(url === null ? t("forgotten") : t("saved", { url }))}
+          onSaved={(url) => {
+            toast(url === null ? t("forgotten") : t("saved", { url }));
+            // The server draws the saved address. The button compares with it, and Back shows it.
+            router.refresh();
+          }}
         />
       </Section>
     </div>
