@@ -33,13 +33,16 @@ class LeaseLost extends Error {
   readonly code = "57014";
 }
 
+/** How long a lease lasts when it is not renewed. */
+const LEASE = Prisma.raw("interval '15 seconds'");
+
 /**
  * Until when a lease that begins now lasts, by the clock of the database, as exact as the column is. A distributed database
  * writes only a moment that it has, and does not return it as text.
  */
 async function newUntil(transaction: Transaction): Promise<string> {
   const rows = await transaction.$queryRaw<{ until: string }[]>`
-    SELECT (clock_timestamp() + interval '15 seconds')::timestamptz(3)::text AS until`;
+    SELECT (clock_timestamp() + ${LEASE})::timestamptz(3)::text AS until`;
   return (rows[0] as { until: string }).until;
 }
 
@@ -185,7 +188,7 @@ export async function takeAbandonedChange(db: Database): Promise<Lease | undefin
   const [due] = await db.prisma.$queryRaw<{ account_id: AccountId; until: string }[]>`
     SELECT id AS account_id, limit_change_until::text AS until FROM account
     WHERE limit_change_id IS NOT NULL
-      AND limit_change_until NOT BETWEEN clock_timestamp() AND clock_timestamp() + interval '30 seconds'
+      AND limit_change_until NOT BETWEEN clock_timestamp() AND clock_timestamp() + 2 * ${LEASE}
     ORDER BY limit_change_until LIMIT 1`;
   if (!due) return undefined;
   // Of several processes that have found it, one changes the moment.
