@@ -58,6 +58,9 @@ export async function makeLargeAccount(client: Client, accountId: string, size: 
 const drawn = (what: string, below: number) => `((hashint8extended(${what}, 42) & 2147483647) % ${below})::int`;
 const today = `(SELECT (now() AT TIME ZONE time_zone)::date FROM account WHERE id = $1)`;
 
+/** Whether the event of a key is that of a new name, and not that of its creation. */
+const isRenamed = "hashtext(id) & 31 = 1";
+
 /** What the upkeep rolls up: days that are over, in spans that begin at multiples of their lengths (server/usage/spans.ts). */
 const spanLengths = "(VALUES (1), (5), (25)) AS span (days)";
 const firstOfSpan = "DATE '1970-01-01' + (day - DATE '1970-01-01') / span.days * span.days";
@@ -204,7 +207,7 @@ const statementsOf = ({ keys, groups, days, spendingDays }: Size): [string, stri
     `INSERT INTO event (account_id, id, at, actor, actor_name, address, action, group_id, group_name, key_count, after)
     SELECT account_id, '68' || lpad(to_hex(row_number() OVER (ORDER BY created_at)), 22, '0'), created_at,
       CASE WHEN hashtext(id) & 7 = 0 THEN 'browser' ELSE 'rest' END, 'owner@example.com', '203.0.113.7',
-      CASE WHEN hashtext(id) & 31 = 1 THEN 'key.renamed' ELSE 'key.created' END, group_id, NULL, 1,
+      CASE WHEN ${isRenamed} THEN 'key.renamed' ELSE 'key.created' END, group_id, NULL, 1,
       jsonb_build_object('name', name)
     FROM api_key WHERE account_id = $1 AND NOT is_default`,
   ],
@@ -212,7 +215,8 @@ const statementsOf = ({ keys, groups, days, spendingDays }: Size): [string, stri
   [
     "event_key",
     `INSERT INTO event_key (account_id, event_id, key_id, key_name, before)
-    SELECT account_id, '68' || lpad(to_hex(row_number() OVER (ORDER BY created_at)), 22, '0'), id, name, '{}'
+    SELECT account_id, '68' || lpad(to_hex(row_number() OVER (ORDER BY created_at)), 22, '0'), id, name,
+      CASE WHEN ${isRenamed} THEN jsonb_build_object('name', name) ELSE '{}' END
     FROM api_key WHERE account_id = $1 AND NOT is_default`,
   ],
 ];

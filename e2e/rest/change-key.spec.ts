@@ -53,6 +53,20 @@ describe("200", () => {
     expect((await change(id, "rename", { name: "e\u0301" })).body.name).toBe("é");
   });
 
+  // The indexes of renamings have both names, in capitals too.
+  test.each([
+    ["three capitals each", "ΐ"],
+    ["four bytes each", "🔑"],
+  ])("rename: 128 characters of %s, and back", async (_, character) => {
+    const { id } = await newKey(account, { name: "short" });
+    const name = character.repeat(128);
+    expect((await change(id, "rename", { name })).body).toMatchObject({ success: true, name });
+    expect((await change(id, "rename", { name: "short" })).status).toBe(200);
+    const search = encodeURIComponent(name);
+    const { body } = await call("GET", `/v1/history?search=${search}&apikey_id=${id}`, { key: account.apikey });
+    expect(body.data.map(({ after }: { after: { name: string } }) => after.name)).toEqual(["short", name]);
+  });
+
   test("move: into a group, into another, into none", async () => {
     const { id } = await newKey(account, { name: "mover", budget: 5 });
     const other = await newGroup(account, "Sales");

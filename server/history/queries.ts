@@ -92,8 +92,9 @@ export async function listEventsAfter(
   return readEvents(db, accountId, filter, found, { limit: count, offset: 0 });
 }
 
-async function searchOf(db: Database, accountId: AccountId, { search }: EventFilter): Promise<Search | undefined> {
-  return search === undefined || search === "" ? undefined : openSearch(db, accountId, search);
+async function searchOf(db: Database, accountId: AccountId, filter: EventFilter): Promise<Search | undefined> {
+  const { search, groupId } = filter;
+  return search === undefined || search === "" ? undefined : openSearch(db, accountId, search, groupId);
 }
 
 /** The rows `event` that match: `FROM … WHERE …`. */
