@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { addDays } from "../overview/calendar";
@@ -6,6 +6,7 @@ import { newAccount } from "../testing/database";
 import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsRead } from "../testing/plan-rows";
 import { listKeyDays, listRefusals, listSeries } from "./queries";
+import { rollUpSpend } from "./roll-up-queries";
 import { USAGE_BY } from "./schema";
 import { listKeyTotalsAfter, listTotals } from "./total-queries";
 
@@ -23,10 +24,15 @@ const MOST_ROWS = KEYS * 50;
 const MOST_ROWS_OF_KEY = 100;
 const ROLLED_DAYS = 8;
 
+/** Keys that spent on each of some days, which are rolled up. To read each of these days would handle twice as many rows. */
+const OLD_KEYS = 500;
+const OLD_DAYS = 75;
+const MOST_ROWS_OF_SPANS = (OLD_KEYS * OLD_DAYS) / 2;
+
 let db: Database;
 let accountId: AccountId;
 
-beforeAll(async () => {
+beforeEach(async () => {
   const own = await openUnanalyzedDatabase();
   ({ db } = own);
   return own.remove;
@@ -110,5 +116,49 @@ test("looks up the group of each key that spent today, whatever the statistics s
       expect({ state, name, isFew: handled < MOST_ROWS_OF_KEY }, `${handled} rows`).toMatchObject({ isFew: true });
     }
     expect((await readsOfKey.days()).total).toBe(7);
+  }
+});
+
+/** A group whose keys spent on old days alone. */
+async function growOld(): Promise<void> {
+  ({ account_id: accountId } = await newAccount(db));
+  await db.prisma.apiKeyGroup.create({ data: { accountId, id: GROUP, name: "group" } });
+  await db.pool.query(
+    `INSERT INTO api_key (account_id, id, name, group_id)
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'key ' || n, $2 FROM generate_series(1, ${OLD_KEYS}) n`,
+    [accountId, GROUP],
+  );
+  await db.pool.query(
+    `INSERT INTO key_day (account_id, key_id, day, spent, captures)
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), (now() AT TIME ZONE 'Asia/Shanghai')::date - ago, 1, 1
+      FROM generate_series(1, ${OLD_KEYS}) n CROSS JOIN generate_series(2, ${OLD_DAYS + 1}) ago`,
+    [accountId],
+  );
+  await rollUpSpend(db, new AbortController().signal);
+}
+
+test("reads no day that is rolled up in a longer span, whatever the statistics say", async () => {
+  const { rows } = await db.pool.query<{ from: string; to: string }>(
+    `SELECT (day - ${OLD_DAYS + 1})::text AS from, (day - 2)::text AS to
+      FROM (SELECT (now() AT TIME ZONE 'Asia/Shanghai')::date AS day) AS today`,
+  );
+  const range = { from: rows[0]?.from ?? "", to: rows[0]?.to ?? "" };
+  const order = { sort: "spent", order: "desc" } as const;
+  await growOld();
+  for (const state of ["never analysed", "analysed"]) {
+    if (state === "analysed") await db.pool.query("ANALYZE");
+    for (const [groupId, search] of [
+      [undefined, ""],
+      [undefined, "1"],
+      [GROUP, ""],
+    ] as const) {
+      const filter = { range, by: "key", groupId, search } as const;
+      const read = () => listTotals(db, accountId, filter, order, { page: 1, pageSize: 50 });
+      const handled = Math.max(...(await rowsRead(db.pool, /\bkey_day\b/, read)));
+      expect({ state, groupId, search, isFew: handled < MOST_ROWS_OF_SPANS }, `${handled} rows`).toMatchObject({
+        isFew: true,
+      });
+      expect((await read()).data[0]?.spent).toBe(OLD_DAYS);
+    }
   }
 });

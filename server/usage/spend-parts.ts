@@ -126,14 +126,14 @@ function partsOfKeys(accountId: AccountId, range: DayRange, scope: KeyScope): Pr
         )`,
   );
   const [first, last] = [longSpans[0], longSpans.at(-1)];
-  // Single days stand before and after the longer spans, whose days follow one another.
+  // Single days stand before and after the longer spans, whose days follow one another. For `IS TRUE`, see `isWithin`.
   const ofOpenDays =
     first && last
       ? [
           Prisma.sql`(
           SELECT key_id AS id, spent - rolled_spent, (captures - rolled_captures)::bigint FROM key_day
           WHERE account_id = ${accountId} AND NOT is_rolled AND ${scope.isListed(Prisma.sql`key_id`)}
-            AND day >= ${first.first}::date AND day < ${last.first}::date + ${last.days}::int ORDER BY id
+            AND (day >= ${first.first}::date AND day < ${last.first}::date + ${last.days}::int) IS TRUE ORDER BY id
         )`,
         ]
       : [];
@@ -182,8 +182,8 @@ export function daysOf({ from, to }: DayRange): Prisma.Sql {
 }
 
 /**
- * Whether an open day is in a range, in a form that no index knows. The index of open days has few rows. Where PostgreSQL does
- * not know the account, it would take the index of days for as good, and read all days of all keys in the range.
+ * Whether an open day is in a range, in a form that no index knows (`IS TRUE`). The index of open days has few rows. Where
+ * PostgreSQL does not know the account, it would take the index of days for as good, and read all days of all keys in the range.
  */
 export const isWithin = ({ from, to }: DayRange) => Prisma.sql`(day BETWEEN ${from}::date AND ${to}::date) IS TRUE`;
 
