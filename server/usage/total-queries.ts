@@ -7,7 +7,7 @@ import { findKeyIds } from "../keys/search-queries";
 import { type FewKeys, foundTotals, orderBy, type TotalsFilter, type TotalsOrder, totals } from "./found-totals";
 import { groupNamed, joinShown, keyNamed } from "./names";
 import { TOKEN_COLUMNS, type Total } from "./schema";
-import type { DayRange } from "./spans";
+import { type DayRange, spansOf } from "./spans";
 import { keysBetween, totalsOfKeys } from "./spend-parts";
 
 type Sums = Pick<Total, "spent" | "captures" | TokenColumn>;
@@ -62,13 +62,37 @@ export async function listTotals(
   };
 }
 
-/** To look up what so many keys spent takes less time than to add up what all keys spent. */
-const FEW_KEYS = 20_000;
+/** Up to so many keys are looked up, whoever spent. */
+const FEW_KEYS = 1_000;
+const MOST_KEYS = 20_000;
+/** To look up what one key spent takes as long as to add up what so many spent. */
+const SPENDERS_OF_LOOK_UP = 4;
 
-async function fewKeys(db: Database, accountId: AccountId, { by, search }: TotalsFilter): Promise<FewKeys> {
+async function fewKeys(db: Database, accountId: AccountId, filter: TotalsFilter): Promise<FewKeys> {
+  const { by, search, range } = filter;
   if (by !== "key" || search === undefined || search === "") return undefined;
-  const found = await findKeyIds(db, accountId, search, FEW_KEYS + 1);
-  return found.length > FEW_KEYS ? undefined : found;
+  const found = await findKeyIds(db, accountId, search, MOST_KEYS + 1);
+  if (found.length > MOST_KEYS) return undefined;
+  const enough = SPENDERS_OF_LOOK_UP * found.length;
+  const isWorthIt = found.length <= FEW_KEYS || (await countSpenders(db, accountId, range, enough)) === enough;
+  return isWorthIt ? found : undefined;
+}
+
+/** About how many keys spent in a range: on the days of the last one of its longest spans. Counting stops at `most`. */
+async function countSpenders(db: Database, accountId: AccountId, range: DayRange, most: number): Promise<number> {
+  const [longest] = spansOf(range)
+    .toReversed()
+    .toSorted((a, b) => b.days - a.days);
+  if (longest === undefined) return 0;
+  const { days, first } = longest;
+  const spenders =
+    days > 1
+      ? Prisma.sql`spend_span
+          WHERE account_id = ${accountId} AND kind = 'key' AND days = ${days} AND first = ${first}::date`
+      : Prisma.sql`key_day WHERE account_id = ${accountId} AND day = ${first}::date AND day > '1000-01-01'`;
+  const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (SELECT FROM ${spenders} LIMIT ${most}) AS counted`;
+  return counted?.count ?? 0;
 }
 
 /** One row of a file with all totals. The amount is exact, in yuan. */
