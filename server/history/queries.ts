@@ -105,13 +105,17 @@ function eventsFound(accountId: AccountId, filter: EventFilter, search: Search |
   const ids = ofKey && found ? Prisma.sql`(${ofKey}) INTERSECT (${found})` : (ofKey ?? found);
   const from = ids
     ? Prisma.sql`${lookedUp(accountId, ids)} WHERE true`
-    : Prisma.sql`event WHERE event.account_id = ${accountId} AND ${IS_LISTED}`;
+    : Prisma.sql`event WHERE ${filter.groupId === undefined ? isListed(accountId) : isOfAccount("event", accountId)}`;
   const checked = search && "condition" in search ? Prisma.sql`AND ${search.condition}` : Prisma.empty;
   return Prisma.sql`FROM ${from} ${Prisma.join(conditions(accountId, filter), " ", " ")} ${checked}`;
 }
 
-/** The condition of the index of the list. Every event fulfils it, and what looks an event up does not name it. */
-const IS_LISTED = Prisma.sql`event.at > '1970-01-01 00:00:00+00'`;
+/**
+ * Whether a row `event` is of the account, with the condition of the index of the list. Every event fulfils it, and what looks an
+ * event up, or finds those of a group by their own index, does not name it.
+ */
+const isListed = (accountId: AccountId) =>
+  Prisma.sql`event.account_id = ${accountId} AND event.at > '1970-01-01 00:00:00+00'`;
 
 /**
  * The rows `event` with some ids. With a limit it is no join: PostgreSQL looks each event up, whatever it believes of their

@@ -1,5 +1,6 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { isOfAccount } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { contains, nameContains } from "../db/search";
@@ -77,7 +78,7 @@ function ofGroups(accountId: AccountId, search: string, { groups, former_groups,
     return [...found, { condition: Prisma.sql`(group_id = ANY(${groups}) OR ${hadText})` }];
   }
   const rows = (ids: readonly string[]) => Prisma.sql`
-    SELECT id FROM event WHERE account_id = ${accountId} AND group_id = ANY(${ids})`;
+    SELECT id FROM event WHERE ${isOfAccount("event", accountId)} AND group_id = ANY(${ids})`;
   if (groups.length > 0) found.push({ ids: rows(groups) });
   if (former_groups.length > 0) found.push({ ids: Prisma.sql`${rows(former_groups)} AND ${hadText}` });
   return found;
@@ -146,7 +147,7 @@ const NOTHING: Found = {
 function whatHasText(accountId: AccountId, search: string): Prisma.Sql {
   const upTo = (rows: Prisma.Sql) =>
     Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM ${rows} LIMIT ${FEW_EVENTS + 1}) AS counted)`;
-  const ofGroup = Prisma.sql`SELECT FROM event WHERE account_id = ${accountId} AND group_id = every_group.id`;
+  const ofGroup = Prisma.sql`SELECT FROM event WHERE ${isOfAccount("event", accountId)} AND group_id = every_group.id`;
   const groupId = Prisma.sql`group_id`;
   const hasId = contains(Prisma.sql`upper(group_id)`, search);
   const hadName = Prisma.sql`${nameContains(Prisma.sql`group_name`, search)} AND group_id IS NOT NULL`;

@@ -4,6 +4,7 @@ import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import { contains, nameContains } from "../db/search";
 import { findKeyIds, hasText } from "../keys/search-queries";
+import { isInGroup } from "../keys/selection";
 
 // The keys by which a search of the history finds events: those that have its text now, and those that had it before they were
 // renamed.
@@ -77,7 +78,7 @@ async function findKeysOfGroup(
       ${formerKeysOf(accountId, search)} LIMIT ${FEW_LOOKED_UP + 1}
     ), found AS (
       SELECT key.id FROM api_key key
-      WHERE key.account_id = ${accountId} AND key.group_id = ${groupId} AND ${keyHasText}
+      WHERE ${isInGroup(accountId, groupId)} AND ${keyHasText}
       UNION ALL
       SELECT key.id FROM (SELECT DISTINCT id FROM moved) AS moved CROSS JOIN LATERAL (
         SELECT * FROM api_key WHERE ${isOfAccount} AND id = moved.id LIMIT 1

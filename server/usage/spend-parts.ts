@@ -273,7 +273,7 @@ export function sinceRollUp(accountId: AccountId, range: DayRange): Prisma.Sql {
 export function membersOf(accountId: AccountId, groupId: string): Prisma.Sql {
   return Prisma.sql`member AS MATERIALIZED (
       SELECT key_id AS id FROM rolled_key rolled
-      WHERE group_id = ${groupId} AND account_id = ${accountId}
+      WHERE group_id = ${groupId} AND ${isOfAccount("rolled", accountId)}
         AND (key_id IN (SELECT key_id FROM moved_key WHERE account_id = ${accountId})) IS NOT TRUE
       UNION ALL
       SELECT moved.key_id FROM moved_key moved
