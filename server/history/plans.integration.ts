@@ -6,9 +6,10 @@ import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsRead } from "../testing/plan-rows";
 import { listEvents } from "./queries";
 
-// A search of the history must look up the key of each renaming, whatever PostgreSQL believes of the tables. A join that
+// A search of the history must look up what it finds of renamings, whatever PostgreSQL believes of the tables. A join that
 // compares all renamings with all keys of events took more than 30 s, where PostgreSQL ends a statement. So did look-ups by an
-// index of all keys of the account. The history of a key must look its events up. Rows and pages are counted here, not seconds.
+// index of all keys of the account. The history of a key must look its events up, and so must that of a group. Rows and pages
+// are counted here, not seconds.
 
 const RENAMINGS = 4_000;
 /** Each renaming is handled in some steps. To compare each with all would handle 16,000,000 rows. */

@@ -105,9 +105,14 @@ function eventsFound(accountId: AccountId, filter: EventFilter, search: Search |
   const ids = ofKey && found ? Prisma.sql`(${ofKey}) INTERSECT (${found})` : (ofKey ?? found);
   const from = ids
     ? Prisma.sql`${lookedUp(accountId, ids)} WHERE true`
-    : Prisma.sql`event WHERE ${filter.groupId === undefined ? isListed(accountId) : isOfAccount("event", accountId)}`;
+    : Prisma.sql`event WHERE ${isFoundByGroup(filter) ? isOfAccount("event", accountId) : isListed(accountId)}`;
   const checked = search && "condition" in search ? Prisma.sql`AND ${search.condition}` : Prisma.empty;
   return Prisma.sql`FROM ${from} ${Prisma.join(conditions(accountId, filter), " ", " ")} ${checked}`;
+}
+
+/** Whether the index of the events of groups alone finds them. Those of a kind or an actor have indexes of the account too. */
+function isFoundByGroup({ groupId, action, actor }: EventFilter): boolean {
+  return groupId !== undefined && action === undefined && actor === undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ import { isInGroup } from "../keys/selection";
 
 /** From more keys than this, a search reads events from the newest on, and checks each. */
 const FEW_KEYS = 3_000;
-/** Up to so many keys that were moved, and that were renamed, are looked up to know which of them events of a group may concern. */
+/** Up to so many moves, and so many renamings, are looked at to know which keys the events of a group may concern. */
 const FEW_LOOKED_UP = 10_000;
 
 /** The keys that have the text, and those that had it in a name before; when there are many, only some of them. */
@@ -57,7 +57,7 @@ async function findFormerKeys(
 
 /**
  * The same of the keys that an event of a group may concern. Such a key is in the group, or it was moved since: each move is an
- * event. Undefined where too many keys would be looked up, and for a deleted group, which revoked keys left without an event.
+ * event. Undefined where too many would be looked at, and for a deleted group, which revoked keys left without an event.
  */
 async function findKeysOfGroup(
   db: Pick<Database, "prisma">,
@@ -65,13 +65,13 @@ async function findKeysOfGroup(
   search: string,
   groupId: string,
 ): Promise<FoundKeys | undefined> {
-  const isOfAccount = Prisma.sql`account_id = ${accountId}`;
+  const ofAccount = Prisma.sql`account_id = ${accountId}`;
   const keyHasText = Prisma.join(hasText(search), " AND ");
   const query = db.prisma.$queryRaw<{ keys: string[]; former_keys: string[] }[]>`
     WITH moved AS MATERIALIZED (
       SELECT its_key.id FROM event AS move CROSS JOIN LATERAL (
-        SELECT key_id AS id FROM event_key WHERE ${isOfAccount} AND event_id = move.id
-        UNION ALL SELECT unnest(key_ids) FROM event_key_chunk WHERE ${isOfAccount} AND event_id = move.id
+        SELECT key_id AS id FROM event_key WHERE ${ofAccount} AND event_id = move.id
+        UNION ALL SELECT unnest(key_ids) FROM event_key_chunk WHERE ${ofAccount} AND event_id = move.id
       ) AS its_key
       WHERE move.account_id = ${accountId} AND move.action = 'key.moved' LIMIT ${FEW_LOOKED_UP + 1}
     ), former AS MATERIALIZED (
@@ -81,17 +81,17 @@ async function findKeysOfGroup(
       WHERE ${isInGroup(accountId, groupId)} AND ${keyHasText}
       UNION ALL
       SELECT key.id FROM (SELECT DISTINCT id FROM moved) AS moved CROSS JOIN LATERAL (
-        SELECT * FROM api_key WHERE ${isOfAccount} AND id = moved.id LIMIT 1
+        SELECT * FROM api_key WHERE ${ofAccount} AND id = moved.id LIMIT 1
       ) AS key
       WHERE ${keyHasText}
     )
     SELECT ARRAY(SELECT id FROM found LIMIT ${FEW_KEYS + 1}) AS keys,
       ARRAY(SELECT key_id FROM former
         WHERE key_id IN (SELECT id FROM moved)
-          OR (SELECT group_id FROM api_key WHERE ${isOfAccount} AND id = key_id) = ${groupId}
+          OR (SELECT group_id FROM api_key WHERE ${ofAccount} AND id = key_id) = ${groupId}
         LIMIT ${FEW_KEYS + 1}) AS former_keys
     WHERE (SELECT count(*) FROM moved) <= ${FEW_LOOKED_UP} AND (SELECT count(*) FROM former) <= ${FEW_LOOKED_UP}
-      AND EXISTS (SELECT FROM api_key_group WHERE ${isOfAccount} AND id = ${groupId})`;
+      AND EXISTS (SELECT FROM api_key_group WHERE ${ofAccount} AND id = ${groupId})`;
   const [found] = await readLarge(db, query);
   return found && { keys: found.keys, formerKeys: found.former_keys };
 }

@@ -30,7 +30,10 @@ export interface TotalsFilter {
   search: string | undefined;
 }
 
-/** The keys that a search finds, where they are few. Undefined: they are many, or others than keys are searched. */
+/**
+ * The keys that a search finds, where they are few beside those that spent, so that each is looked up. Undefined: what all spent is
+ * added up, or others than keys are searched.
+ */
 export type FewKeys = readonly string[] | undefined;
 
 /** Rows with the same value are ordered by their id. What has no name, or no tokens, comes last by these. */

@@ -15,9 +15,10 @@ const FOUND = [
 const END_OF_SPAN = "DATE '1970-01-01' + (today - DATE '1970-01-01') / 5 * 5 - 1";
 
 test.each([
-  ["today, which is in no longer span", "today", "today"],
-  ["the last day of a longer span", END_OF_SPAN, `${END_OF_SPAN} - 9`],
-])("of keys that spent %s", async (_, day, from) => {
+  ["today, which is in no longer span", "today", "today", "today"],
+  ["yesterday, and not today", "today - 1", "today - 1", "today"],
+  ["the last day of a longer span", END_OF_SPAN, `${END_OF_SPAN} - 9`, END_OF_SPAN],
+])("of keys that spent %s", async (_, day, from, to) => {
   const { account_id: accountId } = await newAccount();
   await database.pool.query(
     `INSERT INTO api_key (account_id, id, name)
@@ -27,7 +28,7 @@ test.each([
   );
   const { rows } = await database.pool.query<{ from: string; to: string }>(
     `WITH day AS (
-        SELECT (${day})::date AS spent_on, (${from})::date AS from, today
+        SELECT (${day})::date AS spent_on, (${from})::date AS from, (${to})::date AS to, today
         FROM (SELECT (now() AT TIME ZONE 'Asia/Shanghai')::date AS today) AS days
       ), of_key AS (
         INSERT INTO key_day (account_id, key_id, day, spent, captures, rolled_spent, rolled_captures)
@@ -38,7 +39,7 @@ test.each([
         SELECT account_id, 'key', 5, spent_on - 4, id, 1, 1
         FROM api_key, day WHERE account_id = $1 AND NOT is_default AND spent_on < today
       )
-      SELECT day.from::text, spent_on::text AS to FROM day`,
+      SELECT day.from::text, day.to::text FROM day`,
     [accountId],
   );
   const range = { from: rows[0]?.from ?? "", to: rows[0]?.to ?? "" };

@@ -62,7 +62,7 @@ export async function listTotals(
   };
 }
 
-/** Up to so many keys are looked up, whoever spent. */
+/** Up to so many found keys are looked up, whoever spent, and never more than `MOST_KEYS`. */
 const FEW_KEYS = 1_000;
 const MOST_KEYS = 20_000;
 /** To look up what one key spent takes as long as to add up what so many spent. */
@@ -78,20 +78,20 @@ async function fewKeys(db: Database, accountId: AccountId, filter: TotalsFilter)
   return isWorthIt ? found : undefined;
 }
 
-/** About how many keys spent in a range: on the days of the last one of its longest spans. Counting stops at `most`. */
+/** About how many keys spent in a range: in that of its longest spans in which most did. Counting stops at `most`. */
 async function countSpenders(db: Database, accountId: AccountId, range: DayRange, most: number): Promise<number> {
-  const [longest] = spansOf(range)
-    .toReversed()
-    .toSorted((a, b) => b.days - a.days);
-  if (longest === undefined) return 0;
-  const { days, first } = longest;
+  const spans = spansOf(range);
+  const days = Math.max(...spans.map((span) => span.days));
+  const longest = spans.filter((span) => span.days === days).map(({ first }) => first);
   const spenders =
     days > 1
       ? Prisma.sql`spend_span
-          WHERE account_id = ${accountId} AND kind = 'key' AND days = ${days} AND first = ${first}::date`
-      : Prisma.sql`key_day WHERE account_id = ${accountId} AND day = ${first}::date AND day > '1000-01-01'`;
+          WHERE account_id = ${accountId} AND kind = 'key' AND days = ${days} AND first = span.first`
+      : Prisma.sql`key_day WHERE account_id = ${accountId} AND day = span.first AND day > '1000-01-01'`;
   const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (SELECT FROM ${spenders} LIMIT ${most}) AS counted`;
+    SELECT coalesce(max(spenders.count), 0)::int AS count
+    FROM unnest(${longest}::date[]) AS span (first)
+    CROSS JOIN LATERAL (SELECT count(*) FROM (SELECT FROM ${spenders} LIMIT ${most}) AS counted) AS spenders`;
   return counted?.count ?? 0;
 }
 
