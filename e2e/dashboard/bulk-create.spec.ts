@@ -1,6 +1,7 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
 import { expectAccessible } from "./axe";
+import { expectCopied } from "./copied";
 import { expectFitForAll } from "./fit-for-all";
 import { BulkCreateDialog } from "./pages/bulk-create";
 import { KeysPage } from "./pages/keys";
@@ -119,8 +120,8 @@ test("names by lines and by a pattern share their group and limits", async ({ pa
   await bulk.press("Preview");
   await expect(bulk.planned).toHaveCount(4);
   await bulk.press("Create 4 keys");
-  await bulk.press("Copy names and keys");
-  await expect(bulk.dialog.getByRole("status").filter({ hasText: "Copied" })).toBeAttached();
+  const says = bulk.dialog.getByRole("status").filter({ hasText: "Copied" });
+  await expectCopied(says, () => bulk.press("Copy names and keys"));
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.split("\n").map((line) => line.split("\t")[0])).toEqual([
     "worker-099",

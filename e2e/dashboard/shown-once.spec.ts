@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { expect } from "playwright/test";
 import { totpCode } from "../browser";
 import { test } from "./account";
+import { expectCopied } from "./copied";
 import { expectFitForAll } from "./fit-for-all";
 import { hold } from "./hold";
 import { BulkCreateDialog } from "./pages/bulk-create";
@@ -148,7 +149,8 @@ test("where the browser refuses to copy, the dialog says so until a copy succeed
     document.execCommand = () => false;
   });
   const { keys } = await createAfterGroups(page);
-  await keys.shownOnce.dialog.getByRole("button", { name: "Copy", exact: true }).first().click();
+  const copy = keys.shownOnce.dialog.getByRole("button", { name: "Copy", exact: true }).first();
+  await copy.click();
   const status = keys.shownOnce.dialog.getByRole("group", { name: "Key", exact: true }).getByRole("status");
   await expect(status).toHaveText("Copying failed. Select the text and copy it yourself.");
   expect((await status.boundingBox())?.height).toBeGreaterThan(12);
@@ -156,8 +158,7 @@ test("where the browser refuses to copy, the dialog says so until a copy succeed
   await page.evaluate(() => {
     document.execCommand = () => true;
   });
-  await keys.shownOnce.dialog.getByRole("button", { name: "Copy", exact: true }).first().click();
-  await expect(status).toHaveText("Copied");
+  await expectCopied(status, () => copy.click());
 });
 
 test("closing leaves no entry that Back would stop at", async ({ page, account: _owner }) => {

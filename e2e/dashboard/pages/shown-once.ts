@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "playwright/test";
+import { expectCopied } from "../copied";
 
 /** The dialog that shows a key value, in English. */
 export class ShownOnce {
@@ -18,8 +19,7 @@ export class ShownOnce {
   /** Copies the value, and returns the content of the clipboard. */
   async copy(): Promise<string> {
     const group = this.dialog.getByRole("group", { name: "Key", exact: true });
-    await group.getByRole("button", { name: "Copy" }).click();
-    await expect(group.getByRole("status")).toHaveText("Copied");
+    await expectCopied(group.getByRole("status"), () => group.getByRole("button", { name: "Copy" }).click());
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
