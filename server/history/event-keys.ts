@@ -13,6 +13,12 @@ const CHUNKS_OF_PART = 10;
  */
 export const isOfSomeKey = Prisma.sql`key_id > ''`;
 
+/**
+ * At the end of a sub-query: it is asked for each event. Otherwise PostgreSQL may read all keys of all events at once, or compare
+ * all of them with all events.
+ */
+export const FOR_EACH = Prisma.sql`OFFSET 0`;
+
 /** The keys of chunks `chunk`, for `FROM`: `key_id`, `key_name`, and their `place` in the chunk. */
 const unpacked = Prisma.sql`CROSS JOIN LATERAL unnest(chunk.key_ids, chunk.key_names) WITH ORDINALITY
     AS listed(key_id, key_name, place)`;

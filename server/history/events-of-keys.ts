@@ -1,7 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { contains, nameContains } from "../db/search";
-import { chunkOf, isOfSomeKey, keysOf } from "./event-keys";
+import { chunkOf, FOR_EACH, isOfSomeKey, keysOf } from "./event-keys";
 import { CHUNKED_FROM } from "./recording";
 import { type FoundKeys, renamedKeys } from "./searched-keys";
 
@@ -9,12 +9,6 @@ import { type FoundKeys, renamedKeys } from "./searched-keys";
 
 /** Up to so many keys are looked for one by one in the chunks of large events. For more, all keys of the chunks are read. */
 const FEW_PROBES = 100;
-
-/**
- * At the end of a sub-query: it is asked for each event. Otherwise PostgreSQL may read all keys of all events at once, or compare
- * all of them with all events.
- */
-const FOR_EACH = Prisma.sql`OFFSET 0`;
 
 /**
  * Queries for the ids of the events that concern one of the keys that a search has found. Where a list of keys is empty there is

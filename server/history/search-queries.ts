@@ -7,7 +7,7 @@ import { contains, nameContains } from "../db/search";
 import { ACTIONS, type Action } from "./action";
 import type { Actor } from "./actor";
 import { eventsOfFoundKeys, hasKeyWithText } from "./events-of-keys";
-import { areMany, findKeys, findRenamedKeys, findRenamings } from "./searched-keys";
+import { areMany, findKeys, findRenamedKeys, findRenamings, isToText } from "./searched-keys";
 
 // A search of the history finds the keys, groups and actors that have the text, and then their events by the indexes of
 // events. Events of prices are found by their kind, and the names of their models stand beside the prices. An index of the
@@ -39,11 +39,7 @@ export async function openSearch(
   ]);
   const areAllRenamings = renamings.length <= FEW_RENAMINGS;
   const parts: Search[] = [
-    areAllRenamings
-      ? { ids: Prisma.sql`SELECT unnest(${renamings}::text[])` }
-      : {
-          condition: Prisma.sql`(action = 'key.renamed' AND ${nameContains(Prisma.sql`(after ->> 'name')`, search)})`,
-        },
+    areAllRenamings ? { ids: Prisma.sql`SELECT unnest(${renamings}::text[])` } : { condition: isToText(search) },
     ...ofGroups(accountId, search, found),
     ...ofModels(accountId, search, found),
     ...ofActors(accountId, search, found),
@@ -88,8 +84,7 @@ function ofGroups(accountId: AccountId, search: string, { groups, former_groups,
 function ofModels(accountId: AccountId, search: string, { price_events }: Found): Search[] {
   const hasModel = hasModelWithText(search);
   if (price_events <= FEW_EVENTS) return [{ ids: ofKinds(accountId, PRICE_KINDS, EVENT_ID, hasModel) }];
-  const kinds = Prisma.raw(PRICE_KINDS.map((kind) => `'${kind}'`).join(", "));
-  return [{ condition: Prisma.sql`(action IN (${kinds}) AND ${hasModel})` }];
+  return [{ condition: Prisma.sql`(action = ANY(${PRICE_KINDS}) AND ${hasModel})` }];
 }
 
 /** Events of actors that have the text in the name. */
@@ -166,7 +161,7 @@ function whatHasText(accountId: AccountId, search: string): Prisma.Sql {
       EXISTS (SELECT FROM api_key WHERE account_id = ${accountId} AND is_default
         AND ${contains(Prisma.sql`upper(id)`, search)}) AS is_default,
       ${upTo(Prisma.sql`event WHERE account_id = ${accountId} AND actor = 'browser'`)} AS browser_events,
-      ${upTo(Prisma.sql`(${ofKinds(accountId, PRICE_KINDS, Prisma.empty, Prisma.sql`true`)}) AS priced`)} AS price_events
+      ${upTo(Prisma.sql`(${ofKinds(accountId, PRICE_KINDS, EVENT_ID, Prisma.sql`true`)}) AS priced`)} AS price_events
     FROM account WHERE account.id = ${accountId}`;
 }
 

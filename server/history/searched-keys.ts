@@ -5,6 +5,7 @@ import { readLarge } from "../db/large-read";
 import { contains, nameContains } from "../db/search";
 import { findKeyIds, hasText } from "../keys/search-queries";
 import { isInGroup } from "../keys/selection";
+import { FOR_EACH } from "./event-keys";
 
 // The keys by which a search of the history finds events: those that have its text now, and those that had it before they were
 // renamed.
@@ -33,7 +34,7 @@ export async function findKeys(
 ): Promise<FoundKeys> {
   const [keys, formerKeys] = await Promise.all([
     findKeyIds(db, accountId, search, FEW_KEYS + 1),
-    findFormerKeys(db, accountId, search, FEW_KEYS + 1),
+    findFormerKeys(db, accountId, search),
   ]);
   const found = { keys, formerKeys };
   if (groupId === undefined || !areMany(found)) return found;
@@ -45,13 +46,8 @@ const formerKeysOf = (accountId: AccountId, search: string) => Prisma.sql`
   SELECT key_id FROM event_key
   WHERE account_id = ${accountId} AND before ? 'name' AND ${nameContains(Prisma.sql`key_name`, search)}`;
 
-async function findFormerKeys(
-  db: Pick<Database, "prisma">,
-  accountId: AccountId,
-  search: string,
-  most: number,
-): Promise<string[]> {
-  const query = db.prisma.$queryRaw<{ key_id: string }[]>`${formerKeysOf(accountId, search)} LIMIT ${most}`;
+async function findFormerKeys(db: Pick<Database, "prisma">, accountId: AccountId, search: string): Promise<string[]> {
+  const query = db.prisma.$queryRaw<{ key_id: string }[]>`${formerKeysOf(accountId, search)} LIMIT ${FEW_KEYS + 1}`;
   return (await readLarge(db, query)).map(({ key_id }) => key_id);
 }
 
@@ -96,10 +92,9 @@ async function findKeysOfGroup(
   return found && { keys: found.keys, formerKeys: found.former_keys };
 }
 
-/** `WHERE …` of the events `renaming` by which keys got a name with the text. */
-const isToText = (accountId: AccountId, search: string) => Prisma.sql`
-  WHERE renaming.account_id = ${accountId} AND renaming.action = 'key.renamed'
-    AND ${nameContains(Prisma.sql`(renaming.after ->> 'name')`, search)}`;
+/** The condition of an event that a key got a name with the text. */
+export const isToText = (search: string) =>
+  Prisma.sql`(action = 'key.renamed' AND ${nameContains(Prisma.sql`(after ->> 'name')`, search)})`;
 
 /** The ids of some of these events, no more than `most`. */
 export async function findRenamings(
@@ -109,7 +104,7 @@ export async function findRenamings(
   most: number,
 ): Promise<string[]> {
   const query = db.prisma.$queryRaw<{ id: string }[]>`
-    SELECT id FROM event AS renaming ${isToText(accountId, search)} LIMIT ${most}`;
+    SELECT id FROM event WHERE account_id = ${accountId} AND ${isToText(search)} LIMIT ${most}`;
   return (await readLarge(db, query)).map(({ id }) => id);
 }
 
@@ -119,9 +114,9 @@ export async function findRenamings(
  */
 export const renamedKeys = (accountId: AccountId, search: string) => Prisma.sql`
   SELECT its_key.key_id FROM event AS renaming CROSS JOIN LATERAL (
-    SELECT key_id FROM event_key WHERE account_id = ${accountId} AND event_id = renaming.id OFFSET 0
+    SELECT key_id FROM event_key WHERE account_id = ${accountId} AND event_id = renaming.id ${FOR_EACH}
   ) AS its_key
-  ${isToText(accountId, search)} AND (
+  WHERE renaming.account_id = ${accountId} AND ${isToText(search)} AND (
     SELECT ${contains(Prisma.sql`key.search_text`, search)} FROM api_key key
     WHERE key.account_id = ${accountId} AND key.id = its_key.key_id
   )`;
