@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { AccountId } from "./auth/account-id";
 import type { Database } from "./db/client";
 import { analyzeGrown } from "./db/statistics";
@@ -12,6 +11,7 @@ import { findKey } from "./keys/queries";
 import { rotateSecret } from "./keys/secret-queries";
 import { statements } from "./statements";
 import { openUnanalyzedDatabase } from "./testing/own-database";
+import { sentStatements } from "./testing/sent-statements";
 
 // PostgreSQL keeps the plan of a prepared statement, and makes it from what it believes of the tables then. So each plan
 // must be a look-up by a whole key, or one of the walks below, whatever it believes (docs/decisions/plans.md).
@@ -154,15 +154,13 @@ async function faultsOfPrisma(): Promise<Record<string, string[]>> {
   const { account_id: accountId, id: apikeyId } = keys[0] as { account_id: AccountId; id: string };
   const actor = { kind: "rest", name: "test", address: null } as const;
   const groupId = randomBytes(12).toString("hex");
-  const query = vi.spyOn(Client.prototype, "query");
-  const { prisma } = db;
-  await findKey(db, accountId, apikeyId);
-  await changeKey(prisma, accountId, actor, { apikeyId, version: undefined }, renaming(groupId));
-  await rotateSecret(db, accountId, actor, { apikeyId, hash: randomBytes(32), graceSeconds: 60 });
-  await insertGroup(db, accountId, actor, { id: groupId, name: groupId, description: "" });
-  await updateGroup(db, accountId, actor, groupId, { description: "changed" }, { description: "" });
-  const sent = query.mock.calls.map(([config]) => config as unknown as { text?: string; values?: unknown[] });
-  query.mockRestore();
+  const sent = await sentStatements(async () => {
+    await findKey(db, accountId, apikeyId);
+    await changeKey(db.prisma, accountId, actor, { apikeyId, version: undefined }, renaming(groupId));
+    await rotateSecret(db, accountId, actor, { apikeyId, hash: randomBytes(32), graceSeconds: 60 });
+    await insertGroup(db, accountId, actor, { id: groupId, name: groupId, description: "" });
+    await updateGroup(db, accountId, actor, groupId, { description: "changed" }, { description: "" });
+  });
   const found: Record<string, string[]> = {};
   for (const { text = "", values = [] } of sent) {
     if (!/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)/.test(text)) continue;
@@ -288,13 +286,12 @@ describe("every statement for one key or one group looks its rows up", () => {
     const accountId = rows[0].account_id as AccountId;
     await fillHistory(accountId, 20_000);
     await db.pool.query("ANALYZE event");
-    const query = vi.spyOn(Client.prototype, "query");
     const filter = { apikeyId: undefined, groupId: undefined, action: undefined, actor: undefined };
     const search = { ...filter, search: "example-1700", from: undefined, to: undefined };
-    const found = await listEvents(db, accountId, search, { page: 1, pageSize: 50 });
-    const sent = query.mock.calls.map(([config]) => config as unknown as { text?: string; values?: unknown[] });
-    query.mockRestore();
-    expect(found.data.map(({ id }) => Number.parseInt(id, 16))).toEqual([1_700, 17_000]);
+    const sent = await sentStatements(async () => {
+      const found = await listEvents(db, accountId, search, { page: 1, pageSize: 50 });
+      expect(found.data.map(({ id }) => Number.parseInt(id, 16))).toEqual([1_700, 17_000]);
+    });
     const parts: Plan[] = [];
     for (const { text = "", values = [] } of sent.filter(({ text }) => /\bmodels LIKE\b/.test(text ?? ""))) {
       const { rows: plans } = await db.pool.query(`EXPLAIN (FORMAT JSON) ${text}`, values);

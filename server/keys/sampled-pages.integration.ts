@@ -1,10 +1,10 @@
-import { Client } from "pg";
-import { beforeAll, describe, expect, type MockInstance, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { insertGroup } from "../groups/queries";
 import { newAccount } from "../testing/database";
 import { openOwnDatabase } from "../testing/own-database";
+import { type SentStatement, sentStatements } from "../testing/sent-statements";
 import type { KeyOrder } from "./order";
 import { conditions, type KeyFilter, listKeys } from "./queries";
 import { farPage, nearPage } from "./sampled-page-queries";
@@ -72,28 +72,21 @@ async function idsInOrder(condition: string, order: string): Promise<string[]> {
 
 describe.each(ORDERS)("pages by %o", (order, sql) => {
   test.each(FILTERS)("of %o", async (filter, condition) => {
-    const query = vi.spyOn(Client.prototype, "query");
     const wanted = await idsInOrder(condition, sql);
     const last = Math.floor(wanted.length / PAGE_SIZE);
-    for (const page of [1, 101, 102, Math.floor(last / 2), last - 101, last - 99, last + 1]) {
-      const found = await listKeys(db, accountId, { ...NO_FILTER, ...filter }, order, { page, pageSize: PAGE_SIZE });
-      const ids = found.data.map(({ apikey_id }) => apikey_id);
-      expect({ page, ids }).toEqual({ page, ids: wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) });
-    }
-    const sent = sentTo(query);
+    const sent = await sentStatements(async () => {
+      for (const page of [1, 101, 102, Math.floor(last / 2), last - 101, last - 99, last + 1]) {
+        const found = await listKeys(db, accountId, { ...NO_FILTER, ...filter }, order, { page, pageSize: PAGE_SIZE });
+        const ids = found.data.map(({ apikey_id }) => apikey_id);
+        expect({ page, ids }).toEqual({ page, ids: wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) });
+      }
+    });
     // An index knows the keys at the ends of the order by share used.
     expect(sent.filter(takesSample).length).toBeGreaterThan(order.sort === "share_used" ? 3 : 5);
   });
 });
 
-const takesSample = (text: string) => text.includes("TABLESAMPLE");
-
-/** The statements that were sent. */
-function sentTo(query: MockInstance<Client["query"]>): string[] {
-  const sent = query.mock.calls.map(([config]) => (config as unknown as { text?: string }).text ?? "");
-  query.mockRestore();
-  return sent;
-}
+const takesSample = ({ text }: SentStatement) => text?.includes("TABLESAMPLE");
 
 describe.each(["asc", "desc"] as const)("pages by share used, %s", (direction) => {
   const order = { sort: "share_used", order: direction } as const;
@@ -106,10 +99,10 @@ describe.each(["asc", "desc"] as const)("pages by share used, %s", (direction) =
     const wanted = await idsInOrder("revoked_at IS NULL", `${SHARE} ${direction} NULLS LAST, id ${direction}`);
     const last = Math.floor(wanted.length / PAGE_SIZE);
     for (const page of direction === "asc" ? [last] : [1, last]) {
-      const query = vi.spyOn(Client.prototype, "query");
-      const found = await pageOf(page);
-      expect(sentTo(query).filter(takesSample)).toEqual([]);
-      expect(found).toEqual(wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE));
+      const sent = await sentStatements(async () => {
+        expect(await pageOf(page)).toEqual(wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE));
+      });
+      expect(sent.filter(takesSample)).toEqual([]);
     }
     // The index knows the first five pages of the keys that spent most of a limit, and some of the sixth.
     for (const page of [5, 6, 7]) {

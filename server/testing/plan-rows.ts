@@ -1,5 +1,6 @@
-import { Client, type Pool, type QueryResult } from "pg";
-import { expect, vi } from "vitest";
+import type { Pool, QueryResult } from "pg";
+import { expect } from "vitest";
+import { sentStatements } from "./sent-statements";
 
 /** What `EXPLAIN (ANALYZE, FORMAT JSON)` tells of a node. */
 interface PlanNode {
@@ -45,14 +46,7 @@ export async function rowsHandled(
  * @param reads which statements count; there must be one.
  */
 export async function rowsRead(pool: Pool, reads: RegExp, read: () => Promise<unknown>): Promise<number[]> {
-  const query = vi.spyOn(Client.prototype, "query");
-  let sent: { text?: string; values?: unknown[] }[];
-  try {
-    await read();
-    sent = query.mock.calls.map(([config]) => config as unknown as { text?: string; values?: unknown[] });
-  } finally {
-    query.mockRestore();
-  }
+  const sent = await sentStatements(read);
   const found: number[] = [];
   for (const { text = "", values = [] } of sent.filter(({ text }) => reads.test(text ?? ""))) {
     found.push(await rowsHandled((...asked) => pool.query(...asked), text, values));

@@ -39,18 +39,23 @@ beforeEach(async () => {
   return own.remove;
 });
 
+/** A new account with a group that has all its keys. */
+async function openGroup(keys: number): Promise<void> {
+  ({ account_id: accountId } = await newAccount(db));
+  await db.prisma.apiKeyGroup.create({ data: { accountId, id: GROUP, name: "group" } });
+  await db.pool.query(
+    `INSERT INTO api_key (account_id, id, name, group_id)
+      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'key ' || n, $2 FROM generate_series(1, $3::int) n`,
+    [accountId, GROUP, keys],
+  );
+}
+
 /**
  * A group whose keys all spent today. Half of them spent on days before too, which are rolled up, and each second one of these
  * was moved into the group since.
  */
 async function grow(): Promise<void> {
-  ({ account_id: accountId } = await newAccount(db));
-  await db.prisma.apiKeyGroup.create({ data: { accountId, id: GROUP, name: "group" } });
-  await db.pool.query(
-    `INSERT INTO api_key (account_id, id, name, group_id)
-      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'key ' || n, $2 FROM generate_series(1, ${KEYS}) n`,
-    [accountId, GROUP],
-  );
+  await openGroup(KEYS);
   await db.pool.query(
     `INSERT INTO rolled_key (account_id, key_id, group_id)
       SELECT $1, 'sk-' || lpad(n::text, 7, '0'), CASE WHEN n % 4 = 1 THEN $2 ELSE '' END FROM generate_series(1, ${KEYS}, 2) n`,
@@ -122,13 +127,7 @@ test("looks up the group of each key that spent today, whatever the statistics s
 
 /** A group whose keys spent on each day of a range. */
 async function growOld({ from }: DayRange): Promise<void> {
-  ({ account_id: accountId } = await newAccount(db));
-  await db.prisma.apiKeyGroup.create({ data: { accountId, id: GROUP, name: "group" } });
-  await db.pool.query(
-    `INSERT INTO api_key (account_id, id, name, group_id)
-      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), 'key ' || n, $2 FROM generate_series(1, ${OLD_KEYS}) n`,
-    [accountId, GROUP],
-  );
+  await openGroup(OLD_KEYS);
   await db.pool.query(
     `INSERT INTO key_day (account_id, key_id, day, spent, captures)
       SELECT $1, 'sk-' || lpad(n::text, 7, '0'), $2::date + day, 1, 1

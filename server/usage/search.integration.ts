@@ -1,6 +1,6 @@
-import { Client } from "pg";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { database, newAccount } from "../testing/database";
+import { sentStatements } from "../testing/sent-statements";
 import { listTotals } from "./total-queries";
 
 // Of a search for keys, what the found ones spent is looked up where many more spent. Otherwise what all keys spent is added up.
@@ -45,14 +45,13 @@ test.each([
   const range = { from: rows[0]?.from ?? "", to: rows[0]?.to ?? "" };
 
   for (const [search, found] of FOUND) {
-    const query = vi.spyOn(Client.prototype, "query");
     const filter = { range, by: "key", groupId: undefined, search } as const;
     const order = { sort: "spent", order: "desc" } as const;
-    const totals = await listTotals(database, accountId, filter, order, { page: 1, pageSize: 10 });
-    const sent = query.mock.calls.map(([config]) => (config as unknown as { text?: string }).text ?? "");
-    query.mockRestore();
-    expect([totals.total, totals.spent]).toEqual([found, found]);
-    const areLookedUp = sent.some((text) => text.includes("AS found(id)"));
+    const sent = await sentStatements(async () => {
+      const totals = await listTotals(database, accountId, filter, order, { page: 1, pageSize: 10 });
+      expect([totals.total, totals.spent]).toEqual([found, found]);
+    });
+    const areLookedUp = sent.some(({ text }) => text?.includes("AS found(id)"));
     expect({ search, areLookedUp }).toEqual({ search, areLookedUp: search === "cat" });
   }
 });
