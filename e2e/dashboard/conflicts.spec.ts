@@ -3,6 +3,7 @@ import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
 import { GroupsPage } from "./pages/groups";
 import { KeysPage } from "./pages/keys";
+import { ModelsPage } from "./pages/models";
 
 test("two tabs change one group: the second is told, nothing is overwritten", async ({ page, account }) => {
   const group_id = await account.newGroup("Research", "Old");
@@ -78,6 +79,52 @@ test("a group that is changed, and then deleted or out of reach, is told when it
   await expect(groups.dialog.getByLabel("Description")).toHaveValue("Mine");
   await groups.press("Cancel");
   await expect(groups.row("Research")).toBeHidden();
+});
+
+test("who goes on at once is not told that somebody else changed the group, its limits or the price", async ({
+  page,
+  account,
+}) => {
+  const late = async (address: string) => {
+    await page.route(address, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue().catch(() => {});
+    });
+  };
+  const group_id = await account.newGroup("Research", "Old");
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await late("**/api/trpc/groups.search**");
+  for (const description of ["One", "Two"]) {
+    await groups.choose("Research", "Edit");
+    await groups.fill({ description });
+    await groups.press("Save");
+    await expect(groups.news).toContainText("changed");
+  }
+  await expect(groups.dialog).toBeHidden();
+  for (const budget of ["2", "3"]) {
+    await groups.choose("Research", "Limits of new keys");
+    await new KeysPage(page).fillLimit("Total budget", budget);
+    await groups.press("Save");
+  }
+  await expect(groups.dialog).toBeHidden();
+  expect(await account.call("GET", `/v1/apikey_groups/${group_id}`)).toMatchObject({
+    description: "Two",
+    defaults: { budget: 3 },
+  });
+
+  await account.call("POST", "/v1/models", { models: [{ name: "own", input_price: 1, output_price: 2 }] });
+  const models = new ModelsPage(page);
+  await models.open("?source=account");
+  await late("**/api/trpc/models.list**");
+  for (const price of ["3", "4"]) {
+    await models.choose("own (This account, Always)", "Edit");
+    await models.fill({ Input: price });
+    await models.press("Save");
+  }
+  await expect(models.dialog).toBeHidden();
+  const { data } = await account.call("GET", "/v1/models?source=account");
+  expect(data).toMatchObject([{ name: "own", input_price: 4 }]);
 });
 
 test("two tabs change one key: the second is told, nothing is overwritten", async ({ page, context, account }) => {

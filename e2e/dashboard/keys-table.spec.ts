@@ -358,6 +358,8 @@ test.describe("on a touch screen", () => {
     await page.setViewportSize({ width: 320, height: 740 });
     await new KeysPage(page).open("?look=idle_30_days");
     const filters = page.getByRole("combobox");
+    // The list comes after the heading.
+    await expect(filters.first()).toBeVisible();
     const sizes = await filters.evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).fontSize));
     expect(new Set(sizes)).toEqual(new Set(["16px"]));
     const widths = await filters.evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().width));

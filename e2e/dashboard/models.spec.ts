@@ -123,6 +123,8 @@ test("a price of the operator is overridden, prices are added, changed, planned 
     /Overridden.*Operator¥18\.00/,
   ]);
 
+  // While a dialog is open, the page takes no keys.
+  await expect(models.dialog).toBeHidden();
   await page.keyboard.press("c");
   await models.fill({ Model: family, "Other names": `${prefix}-small, ${prefix}-tiny`, Currency: "USD" });
   await models.fill({ "Yuan for 1 USD": "7.2", Input: "0.15", Output: "much" });

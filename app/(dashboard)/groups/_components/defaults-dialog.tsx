@@ -7,6 +7,7 @@ import { LimitFields } from "@/app/_limits/limit-fields";
 import { useLimitDraft } from "@/app/_limits/use-limit-draft";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
 import { Switch } from "@/components/switch";
@@ -18,7 +19,7 @@ import { useGroupBase } from "./use-group-base";
 export function DefaultsDialog({ group, onClose }: { group: GroupWithLimits; onClose(): void }) {
   const t = useTranslations("groupDefaults");
   const toast = useToast();
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const update = trpc.groups.update.useMutation();
   const limits = useLimitDraft(draftOf(group.defaults));
   const [isApplied, setApplied] = useState(group.apply_defaults);
@@ -43,10 +44,8 @@ export function DefaultsDialog({ group, onClose }: { group: GroupWithLimits; onC
           ...(isApplied !== base.apply_defaults && { apply_defaults: isApplied }),
           before: { defaults: base.defaults, apply_defaults: base.apply_defaults },
         });
-        await utils.groups.invalidate();
-        utils.keys.invalidate();
-        utils.history.invalidate();
         toast(t("done", { name: isolate(group.name) }));
+        await refresh();
         onClose();
       }}
       Failure={FailureNotice}

@@ -6,6 +6,7 @@ import { NameField } from "@/app/_names/name-field";
 import { useName } from "@/app/_names/use-name";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { FormDialog } from "@/components/form-dialog";
 import { isolate } from "@/components/isolate";
@@ -25,7 +26,7 @@ export function GroupDialog({
   const t = useTranslations("groups");
   const toast = useUndoableToast();
   const openedAt = useRef(performance.now());
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const create = trpc.groups.create.useMutation();
   const update = trpc.groups.update.useMutation();
   const name = useName(group?.name ?? "");
@@ -57,8 +58,8 @@ export function GroupDialog({
       check={name.check}
       onSubmit={async () => {
         const change = await save();
-        utils.groups.invalidate();
         toast(t(group ? "done.changed" : "done.created", { name: isolate(name.value) }), change);
+        await refresh();
         onClose();
       }}
       Failure={FailureNotice}

@@ -52,11 +52,14 @@ export function ImportPreview({
   const { attempt, error, isPending } = useAttempt(async () => {
     const since = performance.now();
     const { changes, ...done } = await apply.mutateAsync(input);
-    toast(t("import.done", { created: done.created_count, changed: done.changed_count, deleted: done.deleted_count }), {
-      action: "models.imported",
-      since,
-      changes,
-    });
+    await toast(
+      t("import.done", { created: done.created_count, changed: done.changed_count, deleted: done.deleted_count }),
+      {
+        action: "models.imported",
+        since,
+        changes,
+      },
+    );
     onClose();
   });
   return (

@@ -53,7 +53,7 @@ export function PriceDialog({ kind, model, onClose }: Props) {
     const since = performance.now();
     const { changes } = await set.mutateAsync({ models });
     const done = changes[0]?.change === "created" ? "created" : changes[0]?.change === "changed" ? "changed" : "same";
-    toast(t(`done.${done}`, { name: isolate(draft.name.trim()) }), { action: "models.set", since, changes });
+    await toast(t(`done.${done}`, { name: isolate(draft.name.trim()) }), { action: "models.set", since, changes });
     onClose();
   };
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { trpc } from "@/app/_trpc/client";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import type { PriceChange } from "@/server/prices/schema";
 
@@ -13,16 +13,15 @@ interface MadeChange {
   changes: readonly Pick<PriceChange, "change" | "name">[];
 }
 
-/** Says what became of prices, and offers to undo it where anything did. What shows prices or the history is read again. */
-export function usePriceToast(): (text: string, made: MadeChange) => void {
+/** Says what became of prices, and offers to undo it where anything did. Resolves when the page is read again, as `useRefresh`. */
+export function usePriceToast(): (text: string, made: MadeChange) => Promise<unknown> {
   const toast = useUndoableToast();
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   return (text, { action, since, changes }) => {
-    utils.models.invalidate();
-    utils.history.invalidate();
     const made = changes.filter(({ change }) => change !== "unchanged");
     const [first] = made;
     const after = { price_count: made.length, ...(made.length === 1 && { model: first?.name }) };
     toast(text, first && { action, since, after });
+    return refresh();
   };
 }
