@@ -4771,6 +4771,57 @@ export interface components {
              */
             output_tokens: number | null;
         };
+        /**
+         * @description A price as it was read.
+         * @example {
+         *       "input_price": 4,
+         *       "output_price": 12
+         *     }
+         */
+        ModelBefore: {
+            /**
+             * @description Other names of the model.
+             * @example [
+             *       "example-large-latest"
+             *     ]
+             */
+            aliases?: string[];
+            /**
+             * @description ISO 4217 code of the currency of the prices.
+             * @example USD
+             */
+            currency?: string;
+            /**
+             * Format: double
+             * @description Yuan for one unit of the currency; 1 for yuan.
+             * @example 7.2
+             */
+            rate?: number;
+            /**
+             * Format: double
+             * @description Price of a million input tokens, in the currency. 0 is free of charge.
+             * @example 2.5
+             */
+            input_price: number;
+            /**
+             * Format: double
+             * @description Price of a million output tokens, in the currency. 0 is free of charge.
+             * @example 10
+             */
+            output_price: number;
+            /**
+             * Format: double
+             * @description Price of a million input tokens that the model has read before, in the currency; `null`: as `input_price`.
+             * @example 1.25
+             */
+            cached_input_price?: number | null;
+            /**
+             * Format: int64
+             * @description The most tokens that the model answers with; `null`: unknown.
+             * @example 16384
+             */
+            max_output_tokens?: number | null;
+        };
         MoveApiKeyInput: {
             /**
              * @description Group to move the key to; `null`: no group.
@@ -6151,6 +6202,8 @@ export interface components {
                  * @example 1970-01-01
                  */
                 valid_from?: string;
+                /** @description What the change is based on: the price of this name and first day as it was read; `null`: there was none. Where it is another one by now, nothing is changed. */
+                before?: components["schemas"]["ModelBefore"] | null;
             }[];
             /**
              * @description `true`: change nothing, and answer what would happen.
@@ -9554,7 +9607,18 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The account would have more than 10,000 prices. */
+            /** @description The price in `before` does not exist any more. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account would have more than 10,000 prices. Or a price is not the one in `before`: somebody else has changed it meanwhile. */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

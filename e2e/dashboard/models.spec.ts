@@ -100,6 +100,32 @@ test("a price that was changed meanwhile is not overwritten", async ({ page, acc
   expect(await stored()).toEqual([]);
 });
 
+test("a price that somebody else has added meanwhile is replaced only after it was shown", async ({
+  page,
+  account,
+}) => {
+  const stored = async () => (await account.call("GET", "/v1/models?name=own")).data;
+  const models = new ModelsPage(page);
+  await models.open();
+  await page.getByRole("button", { name: "Add price" }).first().click();
+  await models.fill({ Model: "own", Input: "1", Output: "2" });
+  await page.route("**/api/trpc/models.set", async (route) => {
+    const isMade = !route.request().postData()?.includes("dry_run");
+    const theirs = { name: "own", input_price: 9, output_price: 2 };
+    if (isMade && (await stored()).length === 0) await account.call("POST", "/v1/models", { models: [theirs] });
+    await route.continue();
+  });
+  await models.press("Add price");
+  await expect(models.dialog.getByRole("alert")).toContainText("Changed meanwhile");
+  expect(await stored()).toMatchObject([{ input_price: 9 }]);
+  await models.press("Show it as it is now");
+  await expect(models.dialog.locator("tbody tr")).toContainText("¥9 → becomes ¥1");
+  await expect(models.dialog.getByRole("alert")).toBeHidden();
+  await models.press("Replace price");
+  await expect(models.dialog).toBeHidden();
+  expect(await stored()).toMatchObject([{ input_price: 1 }]);
+});
+
 test("a price of the operator is overridden, prices are added, changed, planned and deleted", async ({
   page,
   account,

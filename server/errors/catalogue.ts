@@ -132,7 +132,9 @@ export const errors = {
   noSuchPasskey: () => failure("passkey_not_found", 404, "passkey_id", "the passkey does not exist"),
 
   // Prices of models
-  noSuchPrice: () => failure("price_not_found", 404, "model_id", "the price does not exist"),
+  noSuchPrice: (parameter = "model_id") => failure("price_not_found", 404, parameter, "the price does not exist"),
+  priceChangedMeanwhile: (parameter: string) =>
+    failure("price_changed_meanwhile", 409, parameter, "the price was changed meanwhile; read it again"),
   priceOfOperator: () =>
     failure(
       "price_of_operator",

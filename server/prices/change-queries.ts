@@ -7,13 +7,19 @@ import type { Outcome } from "../outcome";
 import type { Book } from "./book";
 import { byCodePoint } from "./name-order";
 import { MAX_PRICES, type PriceChange } from "./schema";
-import { fieldsOf, identityOf, isSame, type Tariff } from "./tariff";
+import { fieldsOf, identityOf, isSame, isShownSame, type Tariff } from "./tariff";
 import { type KeptTariff, rowOfTariff, type TariffRow, tariffColumns, tariffOfRow } from "./tariff-row";
+
+interface TariffToSet extends Tariff {
+  id?: string | undefined;
+  /** The price that it was based on; null: there was none; undefined: it replaces any. */
+  base?: Tariff | null | undefined;
+}
 
 /** What is to become of a catalogue. */
 export interface CatalogueChange {
   /** Prices that are created, or replace those of their name and first day. A new one gets an id where it has none. */
-  set: readonly (Tariff & { id?: string | undefined })[];
+  set: readonly TariffToSet[];
   /** Prices that are deleted, if they exist. One with an id only while it has this id: another one may be in its place by now. */
   remove?: readonly (Pick<Tariff, "name" | "validFrom"> & { id?: string })[];
   /** Also delete each price with this first day that is not set. */
@@ -44,7 +50,7 @@ interface ChangeOptions {
 
 /**
  * Changes a catalogue, all or nothing, and raises its version where anything changes. Returns what becomes of each price, by
- * name; or that the catalogue would have too many.
+ * name; or that the catalogue would have too many, or that a price is not any more what the change is based on.
  */
 export function changeCatalogue(
   db: Pick<Database, "prisma">,
@@ -67,6 +73,8 @@ export async function changeLocked(
   { isDryRun, record }: ChangeOptions,
 ): Promise<Outcome<{ changes: TariffChange[] }, Failure>> {
   const { total, known } = await readKnown(transaction, book, change);
+  const conflict = conflictOf(change, known);
+  if (conflict) return { ok: false, reason: conflict };
   const changes = compare(change, known, isDryRun);
   const grown = changes.filter((each) => each.change === "created").length;
   const shrunk = changes.filter((each) => each.change === "deleted").length;
@@ -117,6 +125,18 @@ export async function readTariffs(
     SELECT ${tariffColumns} FROM ${book.table}
     WHERE ${book.isOfBook} AND (name = ANY(${[...new Set(names)]}) ${ofDay})`;
   return new Map(rows.map(tariffOfRow).map((tariff) => [identityOf(tariff), tariff]));
+}
+
+/** Why a price is not changed: it is neither what the change is based on nor what it is to become. */
+function conflictOf({ set }: CatalogueChange, known: ReadonlyMap<string, KeptTariff>): Failure | undefined {
+  for (const [place, wanted] of set.entries()) {
+    const { base } = wanted;
+    const now = known.get(identityOf(wanted));
+    if (base === undefined || (now ? [base, wanted].some((each) => each && isShownSame(each, now)) : !base)) continue;
+    const parameter = `models[${place}].before`;
+    return now ? errors.priceChangedMeanwhile(parameter) : errors.noSuchPrice(parameter);
+  }
+  return undefined;
 }
 
 function compare(

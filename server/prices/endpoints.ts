@@ -124,6 +124,14 @@ export const modelEndpoints = {
           ],
         },
       },
+      basedOn: {
+        summary: "Only while it is still as it was read",
+        value: {
+          models: [
+            { name: "example-small", input_price: 3.5, output_price: 12, before: { input_price: 4, output_price: 12 } },
+          ],
+        },
+      },
       pattern: {
         summary: "All models whose names begin so",
         value: { models: [{ name: "example-*", input_price: 20, output_price: 80 }], dry_run: true },
@@ -145,7 +153,17 @@ export const modelEndpoints = {
           }),
         },
       },
-      409: tooMany,
+      404: {
+        when: "The price in `before` does not exist any more.",
+        examples: { noSuchPrice: failureExample("Deleted meanwhile", errors.noSuchPrice("models[0].before")) },
+      },
+      409: {
+        when: `${tooMany.when} Or a price is not the one in \`before\`: somebody else has changed it meanwhile.`,
+        examples: {
+          ...tooMany.examples,
+          changedMeanwhile: failureExample("Changed meanwhile", errors.priceChangedMeanwhile("models[0].before")),
+        },
+      },
     },
     maxBodyBytes: MAX_BODY_BYTES,
   }),

@@ -26,7 +26,7 @@ import {
   setModelsInput,
 } from "./schema";
 import { countsOf, sentenceOf } from "./summary";
-import { tariffOf } from "./tariff";
+import { changeOf } from "./tariff";
 
 /** What models cost (docs/api.md#models). */
 export const modelsRouter = router({
@@ -81,7 +81,7 @@ export const modelsRouter = router({
     .output(changedModels)
     .mutation(async ({ ctx, input: { models, dry_run: isDryRun = false } }) => {
       const record = recordOfAccount(ctx.accountId, ctx.actor, "models.set");
-      const change = { set: models.map(tariffOf) };
+      const change = { set: models.map(changeOf) };
       const outcome = await changeCatalogue(ctx.db, bookOf(ctx.accountId), change, { isDryRun, record });
       if (!outcome.ok) throw failWith(outcome.reason);
       const { changes } = outcome;

@@ -190,19 +190,39 @@ export const oneModel = modelEntry;
 
 const isYuan = (input: { currency?: string | undefined }) => (input.currency ?? "CNY") === "CNY";
 
+/** What a request says of a price, besides its name and its first day. */
+const sentFields = {
+  aliases: aliases.optional(),
+  currency: currency.optional(),
+  rate: rate.optional(),
+  input_price: inputPrice,
+  output_price: outputPrice,
+  cached_input_price: fields.cached_input_price.optional(),
+  max_output_tokens: maxOutputTokens.optional(),
+};
+
+const before = z
+  .object(sentFields, { error: expected("object or null") })
+  .meta({
+    id: "ModelBefore",
+    description: "A price as it was read.",
+    examples: [{ input_price: 4, output_price: 12 }],
+  })
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      "What the change is based on: the price of this name and first day as it was read; `null`: there was none. Where it is another one by now, nothing is changed.",
+  });
+
 /** A price, as a request sets it. */
 export const modelInput = z
   .object(
     {
       name: modelName,
-      aliases: aliases.optional(),
-      currency: currency.optional(),
-      rate: rate.optional(),
-      input_price: inputPrice,
-      output_price: outputPrice,
-      cached_input_price: fields.cached_input_price.optional(),
-      max_output_tokens: maxOutputTokens.optional(),
+      ...sentFields,
       valid_from: validFrom.optional(),
+      before,
     },
     { error: expected("object") },
   )

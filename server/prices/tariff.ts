@@ -21,6 +21,12 @@ export interface Tariff {
   validFrom: string;
 }
 
+/** What a request says of a price, with what it is to replace. */
+export function changeOf(model: ModelInput): Tariff & { base: Tariff | null | undefined } {
+  const { name, valid_from, before } = model;
+  return { ...tariffOf(model), base: before && tariffOf({ ...before, name, valid_from }) };
+}
+
 /** Fills what a request leaves out: the currency is yuan, the cached input costs as the other, and the price counts from ever on. */
 export function tariffOf(model: ModelInput): Tariff {
   const { name, aliases = [], currency = "CNY", rate = 1, cached_input_price: cached = null } = model;
@@ -84,6 +90,15 @@ export function exactFieldsOf(tariff: Tariff): string {
     return `"${name}":${units ? decimalOf(units) : JSON.stringify(value)}`;
   });
   return `{${members.join(",")}}`;
+}
+
+/**
+ * Whether answers have the same of two prices of one name and day. A number in them has 17 digits, and a price that was
+ * imported may have more.
+ */
+export function isShownSame(one: Tariff, other: Tariff): boolean {
+  const shown = (tariff: Tariff) => JSON.stringify({ ...fieldsOf(tariff), prices: undefined });
+  return shown(one) === shown(other);
 }
 
 /** Whether two prices of one name and day are the same. */

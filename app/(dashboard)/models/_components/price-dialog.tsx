@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { ChangesTable } from "@/app/_prices/changes-table";
 import { trpc } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { addDays } from "@/components/day";
 import { DayInput } from "@/components/day-input";
@@ -14,7 +15,7 @@ import { Notice } from "@/components/notice";
 import { TextField } from "@/components/text-field";
 import { useFormats } from "@/components/use-formats";
 import type { ModelEntry, PriceChange } from "@/server/prices/schema";
-import { draftOf, EMPTY_DRAFT, inputOf, type PriceDraft } from "./price-draft";
+import { beforeOf, draftOf, EMPTY_DRAFT, inputOf, type PriceDraft } from "./price-draft";
 import { CurrencyFields, PriceFields } from "./price-fields";
 import { useEditedPrice } from "./use-edited-price";
 import { type TypedPrice, usePriceDraft } from "./use-price-draft";
@@ -43,15 +44,18 @@ export function PriceDialog({ kind, model, onClose }: Props) {
   // Whatever is typed after that is compared again.
   const isConfirmed = replaced?.by === draft;
 
+  /** Whether the price would replace another one, which the dialog shows then. */
+  const compare = async () => {
+    const [found] = (await set.mutateAsync({ models: [inputOf(draft)], dry_run: true })).changes;
+    const isReplacing = found?.change === "changed";
+    setReplaced(isReplacing ? { by: draft, change: found } : undefined);
+    return isReplacing;
+  };
   const save = async () => {
-    const models = [inputOf(draft)];
-    await edited.expectUnchanged();
-    if (kind !== "edit" && !isConfirmed) {
-      const [found] = (await set.mutateAsync({ models, dry_run: true })).changes;
-      if (found?.change === "changed") return setReplaced({ by: draft, change: found });
-    }
+    if (kind !== "edit" && !isConfirmed && (await compare())) return;
+    const before = edited.base ?? (isConfirmed ? replaced.change.before : null);
     const since = performance.now();
-    const { changes } = await set.mutateAsync({ models });
+    const { changes } = await set.mutateAsync({ models: [{ ...inputOf(draft), before: before && beforeOf(before) }] });
     const done = changes[0]?.change === "created" ? "created" : changes[0]?.change === "changed" ? "changed" : "same";
     await toast(t(`done.${done}`, { name: isolate(draft.name.trim()) }), { action: "models.set", since, changes });
     onClose();
@@ -65,7 +69,7 @@ export function PriceDialog({ kind, model, onClose }: Props) {
       check={price.check}
       onSubmit={save}
       Failure={FailureNotice}
-      conflict={edited.conflict}
+      conflict={{ isConflict: isChangedMeanwhile, reload: kind === "edit" ? edited.reload : compare }}
       onClose={onClose}
     >
       {isConfirmed && (
@@ -113,6 +117,12 @@ export function PriceDialog({ kind, model, onClose }: Props) {
       </div>
     </FormDialog>
   );
+}
+
+/** Whether somebody else has changed the price meanwhile. */
+function isChangedMeanwhile(error: unknown): boolean {
+  const failure = failureOf(error);
+  return failure.kind === "refused" && failure.code === "price_changed_meanwhile";
 }
 
 function initialDraft(kind: Props["kind"], model: ModelEntry | undefined, today: string): PriceDraft {

@@ -3,7 +3,7 @@ import { decimalText } from "@/components/yuan";
 import { type FaultCode, faultsOf as faultsOfInput } from "@/server/input/fault";
 import { amountOf, unitsOf } from "@/server/limits/units";
 import { priceInYuan } from "@/server/prices/cost";
-import { FROM_EVER, type ModelEntry, type ModelInput, modelInput } from "@/server/prices/schema";
+import { FROM_EVER, type ModelEntry, type ModelInput, modelInput, type PriceFields } from "@/server/prices/schema";
 
 /** The currency of prices that need no rate. */
 export const YUAN = "CNY";
@@ -111,6 +111,19 @@ export function inputOf(draft: PriceDraft): ModelInput {
     max_output_tokens: number("max_output_tokens") ?? null,
     valid_from: draft.valid_from === "" ? FROM_EVER : draft.valid_from,
   };
+}
+
+/** What the API is told of the price that another one is to replace. */
+export function beforeOf({
+  aliases,
+  currency,
+  rate,
+  input_price,
+  output_price,
+  cached_input_price,
+  max_output_tokens,
+}: PriceFields): ModelInput["before"] {
+  return { aliases, currency, rate, input_price, output_price, cached_input_price, max_output_tokens };
 }
 
 /** What is wrong with each field, by the server's own rules. The result is empty if nothing is wrong. */

@@ -173,6 +173,7 @@ from .list_usage_totals_by import ListUsageTotalsBy
 from .list_usage_totals_order import ListUsageTotalsOrder
 from .list_usage_totals_result import ListUsageTotalsResult
 from .list_usage_totals_sort import ListUsageTotalsSort
+from .model_before import ModelBefore
 from .move_api_key_input import MoveApiKeyInput
 from .named_api_key import NamedApiKey
 from .named_group import NamedGroup
@@ -425,6 +426,7 @@ __all__ = (
     "ListUsageTotalsOrder",
     "ListUsageTotalsResult",
     "ListUsageTotalsSort",
+    "ModelBefore",
     "MoveApiKeyInput",
     "NamedApiKey",
     "NamedGroup",

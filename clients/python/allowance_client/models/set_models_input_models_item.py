@@ -2,12 +2,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.model_before import ModelBefore
+
 
 T = TypeVar("T", bound="SetModelsInputModelsItem")
 
@@ -26,6 +30,8 @@ class SetModelsInputModelsItem:
             the currency; `null`: as `input_price`.
         max_output_tokens (int | None | Unset): The most tokens that the model answers with; `null`: unknown.
         valid_from (datetime.date | Unset): First day on which the price counts, in the time zone of the account.
+        before (ModelBefore | None | Unset): What the change is based on: the price of this name and first day as it was
+            read; `null`: there was none. Where it is another one by now, nothing is changed.
     """
 
     name: str
@@ -37,9 +43,12 @@ class SetModelsInputModelsItem:
     cached_input_price: float | None | Unset = UNSET
     max_output_tokens: int | None | Unset = UNSET
     valid_from: datetime.date | Unset = UNSET
+    before: ModelBefore | None | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.model_before import ModelBefore  # noqa: PLC0415
+
         name = self.name
 
         input_price = self.input_price
@@ -70,6 +79,14 @@ class SetModelsInputModelsItem:
         if not isinstance(self.valid_from, Unset):
             valid_from = self.valid_from.isoformat()
 
+        before: dict[str, Any] | None | Unset
+        if isinstance(self.before, Unset):
+            before = UNSET
+        elif isinstance(self.before, ModelBefore):
+            before = self.before.to_dict()
+        else:
+            before = self.before
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -91,11 +108,15 @@ class SetModelsInputModelsItem:
             field_dict["max_output_tokens"] = max_output_tokens
         if valid_from is not UNSET:
             field_dict["valid_from"] = valid_from
+        if before is not UNSET:
+            field_dict["before"] = before
 
         return field_dict
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.model_before import ModelBefore  # noqa: PLC0415
+
         d = dict(src_dict)
         name = d.pop("name")
 
@@ -134,6 +155,23 @@ class SetModelsInputModelsItem:
         else:
             valid_from = datetime.date.fromisoformat(_valid_from)
 
+        def _parse_before(data: object) -> ModelBefore | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                before_type_0 = ModelBefore.from_dict(data)
+
+                return before_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(ModelBefore | None | Unset, data)
+
+        before = _parse_before(d.pop("before", UNSET))
+
         set_models_input_models_item = cls(
             name=name,
             input_price=input_price,
@@ -144,6 +182,7 @@ class SetModelsInputModelsItem:
             cached_input_price=cached_input_price,
             max_output_tokens=max_output_tokens,
             valid_from=valid_from,
+            before=before,
         )
 
         set_models_input_models_item.additional_properties = d
