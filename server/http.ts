@@ -342,14 +342,18 @@ export function endConnection(socket: Socket, text = ""): void {
   socket.once("close", () => clearTimeout(timer));
 }
 
-/** Answers a request that Node.js would refuse without our headers: one without `Host`, or that expects what we do not know. */
-export function answerRefusedRequest(request: IncomingMessage, response: ServerResponse): void {
+/** Answers a request that is refused before anybody looks at its path, and ends its connection. */
+export function answerRefusedRequest(response: ServerResponse, reason: Failure): void {
   guard(response, randomUUID());
   response.setHeader("Connection", "close");
-  writeError(
-    response,
-    request.headers.host === undefined ? requestErrors.noHost() : requestErrors.unknownExpectation(),
-  );
+  writeError(response, reason);
+}
+
+/** Why a request is refused for its headers `Host` (RFC 9112, section 3.2): the next reader may take another one of two. */
+export function hostFault({ httpVersion, rawHeaders }: IncomingMessage): Failure | undefined {
+  const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
+  if (count > 1) return requestErrors.severalHosts();
+  return count === 0 && httpVersion === "1.1" ? requestErrors.noHost() : undefined;
 }
 
 function malformation(code: string | undefined): Failure {

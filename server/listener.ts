@@ -3,8 +3,9 @@ import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as delay, setImmediate as immediate } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ConfigError } from "./config";
+import { requestErrors } from "./errors/request-errors";
 import { serveConnection } from "./fast-path/connection";
-import { answerMalformedRequest, answerRefusedRequest, endConnection, type RequestHandlers } from "./http";
+import { answerMalformedRequest, answerRefusedRequest, endConnection, hostFault, type RequestHandlers } from "./http";
 import { mostConnections } from "./open-files";
 import { answerProbe, type Readiness } from "./readiness";
 import { DATA_HEADERS, setHeaders } from "./security-headers";
@@ -122,9 +123,8 @@ export async function listen(
   };
   const server = createServer(options, (request, response) => {
     follow(request, response);
-    if (request.headers.host === undefined && request.httpVersion === "1.1") {
-      return answerRefusedRequest(request, response);
-    }
+    const fault = hostFault(request);
+    if (fault) return answerRefusedRequest(response, fault);
     if (stopping) response.setHeader("Connection", "close");
     handle(request, response);
   });
@@ -174,7 +174,7 @@ export async function listen(
   });
   server.on("checkExpectation", (request, response) => {
     follow(request, response);
-    answerRefusedRequest(request, response);
+    answerRefusedRequest(response, hostFault(request) ?? requestErrors.unknownExpectation());
   });
   await bind(server, port, host);
   const address = server.address();

@@ -138,6 +138,7 @@ test("a file that is exported has its headers", async ({ account, context }) => 
 for (const [what, status, bytes] of [
   ["nonsense", 400, "nonsense\r\n\r\n"],
   ["no Host", 400, "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"],
+  ["two Hosts", 400, "GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n"],
   ["an unknown expectation", 417, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: a miracle\r\n\r\n"],
   ["headers without end", 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(40_000)}\r\n\r\n`],
   ["no path", 400, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],

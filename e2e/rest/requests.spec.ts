@@ -187,6 +187,24 @@ describe("404, an unknown path", () => {
   });
 });
 
+describe("400, the header Host", () => {
+  const SOME = '{"name":"a key"}';
+  test.each([
+    ["none", [], "is required"],
+    ["two", ["Host: x", "Host: y"], "must be sent once"],
+    ["the same one twice", ["Host: x", "host: x"], "must be sent once"],
+  ])("%s", async (_, hosts, fault) => {
+    const key = `Authorization: Bearer ${account.apikey}`;
+    const fields = [...hosts, key, "Content-Type: application/json", "Connection: close"];
+    const answer = await sendBytes(
+      `POST ${CREATE} HTTP/1.1\r\n${fields.join("\r\n")}\r\nContent-Length: ${SOME.length}\r\n\r\n${SOME}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.split("\r\n\r\n")[1]).toBe(`{"success":false,"error":"Host: ${fault}"}`);
+    expect((await call("GET", CREATE, { key: account.apikey })).body.total).toBe(1);
+  });
+});
+
 describe("405, another method", () => {
   test.each([
     ["DELETE", "/v1/apikeys", "POST, GET"],

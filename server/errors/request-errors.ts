@@ -24,6 +24,7 @@ export const requestErrors = {
   headersTooLarge: () => failure("headers_too_large", 431, "headers", "are too large"),
   requestTooSlow: () => failure("request_too_slow", 408, null, "the request did not arrive in time"),
   noHost: () => failure("no_host", 400, "Host", "is required"),
+  severalHosts: () => failure("several_hosts", 400, "Host", "must be sent once"),
   unknownExpectation: () => failure("unknown_expectation", 417, "Expect", "must be 100-continue"),
   notHttp: () => failure("not_http", 400, null, "the request is not valid HTTP"),
 
