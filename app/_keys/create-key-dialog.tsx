@@ -20,7 +20,9 @@ import { ShownOnce } from "./shown-once";
 /** Creates a key, then shows its value once. @param groupId the group that is chosen at first. */
 export function CreateKeyDialog({ groupId = null, onClose }: { groupId?: string | null; onClose(): void }) {
   const t = useTranslations("keys.creating");
-  const create = trpc.keys.create.useMutation({ onSuccess: useRefresh() });
+  const refresh = useRefresh();
+  // The value is shown at once. Whoever waited for the list with it might leave.
+  const create = trpc.keys.create.useMutation({ onSuccess: () => void refresh() });
   const name = useName("");
   const [group, setGroup] = useState(groupId);
   const limits = useLimitDraft(EMPTY_DRAFT);

@@ -1,14 +1,9 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { failureOf } from "@/app/_trpc/failure";
+import { isUnanswered } from "@/app/_trpc/failure";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Notice } from "@/components/notice";
-
-/** Whether a call failed without an answer of the server, which may have done it. */
-export function isUnanswered(error: unknown): boolean {
-  return error !== undefined && failureOf(error).kind === "unreachable";
-}
 
 /**
  * Why keys could not be created. When no answer came, they may have been: a second try would make them twice, and nobody has seen

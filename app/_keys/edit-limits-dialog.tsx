@@ -22,7 +22,7 @@ import { useKeyChange } from "./use-key-change";
  */
 export function EditLimitsDialog({ apikey, onClose }: { apikey: Key; onClose(): void }) {
   const t = useTranslations("keys.limiting");
-  const { base, target, conflict, finish } = useKeyChange(apikey, onClose);
+  const { base, target, conflict, make, finish } = useKeyChange(apikey, onClose);
   const limits = useLimitDraft(draftOf(apikey));
   const hints = useWindowHints(base, limits.draft);
   const save = trpc.keys.setLimits.useMutation();
@@ -39,8 +39,12 @@ export function EditLimitsDialog({ apikey, onClose }: { apikey: Key; onClose(): 
       onSubmit={async () => {
         // Who is faster than the warning sees it first.
         if (!isBlocking && ((await ask())?.blocked_count ?? 0) > 0) return;
-        await save.mutateAsync({ ...target, ...patchOfEdit(limits.draft, base) });
-        const isChange = differingLimits(base, limitsOfDraft(limits.draft)).length > 0;
+        const asked = limitsOfDraft(limits.draft);
+        await make<unknown>(
+          () => save.mutateAsync({ ...target, ...patchOfEdit(limits.draft, base) }),
+          (current) => differingLimits(current, asked).length === 0,
+        );
+        const isChange = differingLimits(base, asked).length > 0;
         await finish("limits", apikey.name, isChange ? undefined : base.version);
       }}
       Failure={FailureNotice}

@@ -13,7 +13,7 @@ import { useKeyChange } from "./use-key-change";
 /** Moves a key to another group, or to none. Its limits stay. */
 export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): void }) {
   const t = useTranslations("keys.moving");
-  const { target, conflict, finish } = useKeyChange(apikey, onClose);
+  const { target, conflict, make, finish } = useKeyChange(apikey, onClose);
   const [groupId, setGroupId] = useState(apikey.group_id);
   const move = trpc.keys.move.useMutation();
   return (
@@ -23,8 +23,11 @@ export function MoveKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): voi
       width="small"
       action={t("submit")}
       onSubmit={async () => {
-        const { version } = await move.mutateAsync({ ...target, group_id: groupId });
-        await finish("move", apikey.name, version);
+        const { version } = await make(
+          () => move.mutateAsync({ ...target, group_id: groupId }),
+          (current) => current.group_id === groupId,
+        );
+        await finish("move", apikey.name, version, { group_id: groupId });
       }}
       Failure={FailureNotice}
       conflict={conflict((current) => setGroupId(current.group_id))}

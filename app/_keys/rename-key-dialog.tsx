@@ -13,7 +13,7 @@ import { useKeyChange } from "./use-key-change";
 /** Gives a key another name. */
 export function RenameKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): void }) {
   const t = useTranslations("keys.renaming");
-  const { target, conflict, finish } = useKeyChange(apikey, onClose);
+  const { target, conflict, make, finish } = useKeyChange(apikey, onClose);
   const name = useName(apikey.name);
   const rename = trpc.keys.rename.useMutation();
   return (
@@ -23,8 +23,11 @@ export function RenameKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): v
       action={t("submit")}
       check={name.check}
       onSubmit={async () => {
-        const renamed = await rename.mutateAsync({ ...target, name: name.value });
-        await finish("rename", renamed.name, renamed.version);
+        const renamed = await make(
+          () => rename.mutateAsync({ ...target, name: name.value }),
+          (current) => current.name === name.value.normalize("NFC"),
+        );
+        await finish("rename", renamed.name, renamed.version, { name: renamed.name });
       }}
       Failure={FailureNotice}
       conflict={conflict((current) => name.reset(current.name))}

@@ -29,7 +29,9 @@ export function RotateKeyDialog({ apikey, onClose }: { apikey: Key; onClose(): v
   const t = useTranslations("keys.rotating");
   const formats = useFormats();
   const [grace, setGrace] = useState<number>(GRACES[2].seconds);
-  const rotate = trpc.keys.rotate.useMutation({ onSuccess: useRefresh() });
+  const refresh = useRefresh();
+  // The value is shown at once. Whoever waited for the list with it might leave.
+  const rotate = trpc.keys.rotate.useMutation({ onSuccess: () => void refresh() });
   // A rotation whose answer was lost has made another version. Without it, the next one would end the value that programs use.
   const { target, conflict } = useKeyChange(apikey, onClose);
   // Lists do not tell whether an earlier value still works.

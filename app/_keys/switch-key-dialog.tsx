@@ -10,6 +10,9 @@ import { useFormats } from "@/components/use-formats";
 import type { Key } from "@/server/keys/schema";
 import { useKeyChange } from "./use-key-change";
 
+/** The status of a key after an action. One that is enabled may be expired, for example. */
+const MADE = { disable: "disabled", revoke: "revoked" } as const;
+
 /** Asks before a key is disabled, enabled, or revoked for good. */
 export function SwitchKeyDialog({
   action,
@@ -23,7 +26,7 @@ export function SwitchKeyDialog({
   const t = useTranslations(`keys.switching.${action}`);
   const shared = useTranslations("keys.switching");
   const formats = useFormats();
-  const { base, target, conflict, finish } = useKeyChange(apikey, onClose);
+  const { base, target, conflict, make, finish } = useKeyChange(apikey, onClose);
   const disable = trpc.keys.disable.useMutation();
   const enable = trpc.keys.enable.useMutation();
   const revoke = trpc.keys.revoke.useMutation();
@@ -41,7 +44,10 @@ export function SwitchKeyDialog({
       width="small"
       action={t("submit")}
       onSubmit={async () => {
-        const { version } = await { disable, enable, revoke }[action].mutateAsync(target);
+        const { version } = await make<Pick<Key, "version">>(
+          () => ({ disable, enable, revoke })[action].mutateAsync(target),
+          ({ status }) => (action === "enable" ? status !== "disabled" : status === MADE[action]),
+        );
         await finish(action, apikey.name, version);
       }}
       Failure={FailureNotice}

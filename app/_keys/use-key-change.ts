@@ -3,10 +3,10 @@
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
-import { isConflict } from "@/app/_trpc/failure";
+import { isConflict, isUnanswered } from "@/app/_trpc/failure";
 import { useReadCurrent } from "@/app/_trpc/use-read-current";
 import { useRefresh } from "@/app/_trpc/use-refresh";
-import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
+import { type OwnChange, useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import type { Conflict } from "@/components/form-dialog";
 import { isolate } from "@/components/isolate";
 import type { FoundKey, Key } from "@/server/keys/schema";
@@ -30,6 +30,8 @@ export function useKeyChange(shown: Key, onClose: () => void) {
   const readCurrent = useReadCurrent();
   const refresh = useRefresh();
   const [base, setBase] = useState(shown);
+  const isAnswerLost = useRef(false);
+  const read = () => readCurrent(() => utils.keys.get.fetch({ apikey_id: shown.apikey_id }, { staleTime: 0 }));
   return {
     /** The key as it was when the dialog opened, or when it was last read again. */
     base,
@@ -39,19 +41,38 @@ export function useKeyChange(shown: Key, onClose: () => void) {
     conflict: (onReload?: (current: FoundKey) => void): Conflict => ({
       isConflict,
       reload: async () => {
-        const current = await readCurrent(() => utils.keys.get.fetch({ apikey_id: shown.apikey_id }, { staleTime: 0 }));
+        const current = await read();
         setBase(current);
         onReload?.(current);
       },
     }),
     /**
+     * Makes the change. An attempt whose answer was lost may have made it. Then the next attempt is refused, but
+     * because of nobody else's change.
+     * @param isMade whether the key is as it was asked for.
+     */
+    make: async <Answer>(change: () => Promise<Answer>, isMade: (current: FoundKey) => boolean) => {
+      try {
+        return await change();
+      } catch (error) {
+        const wasLost = isAnswerLost.current;
+        isAnswerLost.current ||= isUnanswered(error);
+        // A key that is revoked already is refused by another rule than its version.
+        if (!wasLost || isUnanswered(error)) throw error;
+        const current = await read();
+        if (!isMade(current)) throw error;
+        return current;
+      }
+    },
+    /**
      * Reports the success, offers to undo it, and closes the dialog when everything is read again.
      * @param version of the key after the change, where it is known: the same as before when nothing changed.
+     * @param after values that the change has written.
      */
-    finish: async (done: keyof typeof ACTIONS, name: string, version?: number) => {
+    finish: async (done: keyof typeof ACTIONS, name: string, version?: number, after: OwnChange["after"] = {}) => {
       const action = ACTIONS[done];
       const isUndoable = action !== undefined && version !== base.version;
-      const change = isUndoable ? { action, apikey_id: shown.apikey_id, since: openedAt.current } : undefined;
+      const change = isUndoable ? { action, apikey_id: shown.apikey_id, since: openedAt.current, after } : undefined;
       toast(t(done, { name: isolate(name) }), change);
       await refresh();
       onClose();

@@ -31,6 +31,11 @@ export function failureOf(error: unknown): Failure {
   return { kind: status >= 500 ? "broken" : "refused", status, ...data.failure };
 }
 
+/** Whether a call failed without an answer of the server, which may have done it. */
+export function isUnanswered(error: unknown): boolean {
+  return error !== undefined && failureOf(error).kind === "unreachable";
+}
+
 /** Whether somebody else has changed meanwhile what was to be changed. */
 export function isConflict(error: unknown): boolean {
   return statusOf(error) === 409;

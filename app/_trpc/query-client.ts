@@ -5,16 +5,20 @@ import {
   QueryClient,
   type QueryClientConfig,
 } from "@tanstack/react-query";
-import { type Failure, failureOf, isGone } from "./failure";
+import { type Failure, failureOf, isGone, isUnanswered } from "./failure";
+import { isReachable } from "./reachable";
 
 const FRESH_MS = 10_000;
 
 /** The cache of answers. On the server it serves one request, in the browser the whole visit. */
 export function createQueryClient(): QueryClient {
-  const client = new AnswerCache({
+  const client: QueryClient = new AnswerCache({
     mutationCache: new MutationCache({
-      // What the page shows has been revoked or deleted elsewhere.
-      onError: (error) => isGone(error) && client.invalidateQueries(),
+      onError: (error) => {
+        // What the page shows has been revoked or deleted elsewhere.
+        if (isGone(error)) void client.invalidateQueries();
+        if (isUnanswered(error)) void readAfterLostAnswer(client);
+      },
     }),
     defaultOptions: {
       queries: {
@@ -58,13 +62,22 @@ class AnswerCache extends QueryClient {
   override invalidateQueries(...[filters, options]: Parameters<QueryClient["invalidateQueries"]>): Promise<void> {
     this.#changedAt = Date.now();
     for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" })) {
-      if (!query.isActive()) {
+      if (!query.isActive() || filters?.refetchType === "none") {
         const again = () => readAgain(query);
         query.fetch().then(again, again);
       } else if (query.state.data === undefined) query.cancel({ silent: true });
     }
     return super.invalidateQueries(filters, options);
   }
+}
+
+/**
+ * A change that was not answered may have been made. While nothing can be read, the page keeps what it shows: `useReachableAgain`
+ * reads it later.
+ */
+async function readAfterLostAnswer(client: QueryClient): Promise<void> {
+  void client.invalidateQueries({ refetchType: "none" });
+  if (await isReachable()) void client.refetchQueries({ stale: true, type: "active" });
 }
 
 /** Marks an answer as old, and reads it again when something shows it. */

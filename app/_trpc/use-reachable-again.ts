@@ -6,7 +6,7 @@ const ASKS_EVERY_MS = 3_000;
 
 /**
  * Whether the server answers again after a call was not answered. It asks every few seconds, and at once when the browser
- * has a network again. Then it also repeats what could not be read.
+ * has a network again. Then it also repeats what could not be read, and reads what a change without an answer may have changed.
  * @param lost what the call failed with; `undefined` while nothing is lost.
  */
 export function useReachableAgain(lost: unknown): boolean {
@@ -19,7 +19,9 @@ export function useReachableAgain(lost: unknown): boolean {
       if (!(await isReachable()) || isOver) return;
       end();
       setBack(lost);
-      void queries.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+      void queries.refetchQueries({
+        predicate: (query) => query.state.status === "error" || (query.state.isInvalidated && query.isActive()),
+      });
     };
     const timer = setInterval(ask, ASKS_EVERY_MS);
     window.addEventListener("online", ask);

@@ -1,6 +1,7 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { delay } from "./hold";
 import { GroupsPage } from "./pages/groups";
 import { KeysPage } from "./pages/keys";
 import { ModelsPage } from "./pages/models";
@@ -85,16 +86,10 @@ test("who goes on at once is not told that somebody else changed the group, its 
   page,
   account,
 }) => {
-  const late = async (address: string) => {
-    await page.route(address, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      await route.continue().catch(() => {});
-    });
-  };
   const group_id = await account.newGroup("Research", "Old");
   const groups = new GroupsPage(page);
   await groups.open();
-  await late("**/api/trpc/groups.search**");
+  await delay(page, "**/api/trpc/groups.search**", 1_000);
   for (const description of ["One", "Two"]) {
     await groups.choose("Research", "Edit");
     await groups.fill({ description });
@@ -116,7 +111,7 @@ test("who goes on at once is not told that somebody else changed the group, its 
   await account.call("POST", "/v1/models", { models: [{ name: "own", input_price: 1, output_price: 2 }] });
   const models = new ModelsPage(page);
   await models.open("?source=account");
-  await late("**/api/trpc/models.list**");
+  await delay(page, "**/api/trpc/models.list**", 1_000);
   for (const price of ["3", "4"]) {
     await models.choose("own (This account, Always)", "Edit");
     await models.fill({ Input: price });

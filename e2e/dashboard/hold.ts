@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page, Route } from "playwright/test";
 import { deferred } from "@/server/workers/deferred";
 
 /** Holds calls to an address back. `asked` resolves when there is one. */
@@ -9,4 +9,21 @@ export async function hold(page: Page, address: string): Promise<{ asked: Promis
     await route.continue();
   });
   return { asked: page.waitForRequest(address), release: () => released.resolve() };
+}
+
+/** Delays each call to an address, as a slow line does. */
+export async function delay(page: Page, address: string, ms: number): Promise<void> {
+  await page.route(address, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await route.continue().catch(() => {});
+  });
+}
+
+/** Loses the answer to the next call to an address: the server has done what it was asked. */
+export async function loseAnswer(page: Page, address: string): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(address, lose, { times: 1 });
 }

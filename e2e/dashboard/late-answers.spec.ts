@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
-import { hold } from "./hold";
+import { hold, loseAnswer } from "./hold";
 import { BulkCreateDialog } from "./pages/bulk-create";
 import { GroupsPage } from "./pages/groups";
 import { KeysPage } from "./pages/keys";
@@ -68,13 +68,9 @@ test("keys that may have been created although no answer came: it is told, with 
 }) => {
   const keys = new KeysPage(page);
   const lose = async (address: string, press: () => Promise<void>) => {
-    await page.route(address, async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
+    await loseAnswer(page, address);
     await press();
     await expect(keys.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
-    await page.unroute(address);
   };
   await keys.open();
   await keys.startCreating();

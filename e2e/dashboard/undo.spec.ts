@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
-import { hold } from "./hold";
+import { delay, hold } from "./hold";
 import { BatchLimitsDialog } from "./pages/batch-limits";
 import { GroupsPage } from "./pages/groups";
 import { HistoryPage } from "./pages/history";
@@ -163,10 +163,7 @@ test("who goes on at once is not told that somebody else changed the key", async
   const keys = new KeysPage(page);
   await keys.open();
   // The page learns the new version of a key late.
-  await page.route("**/api/trpc/keys.list**", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    await route.continue().catch(() => {});
-  });
+  await delay(page, "**/api/trpc/keys.list**", 3_000);
   await keys.choose("production", "Disable");
   await keys.press("Disable key");
   await keys.choose("production", "Edit limits");

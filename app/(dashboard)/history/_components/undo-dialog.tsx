@@ -45,8 +45,12 @@ export function UndoDialog({
     refetchOnWindowFocus: false,
   });
   const { attempt, error, isPending } = useAttempt(async () => {
-    setDone(await revert(false));
-    await refresh();
+    try {
+      setDone(await revert(false));
+    } finally {
+      // The answer may have been lost.
+      void refresh();
+    }
   });
   const noun = nounOf(event);
   const description = <EventSentence event={event} isGroupLiving={isGroupLiving} />;

@@ -1,0 +1,129 @@
+import { expect } from "playwright/test";
+import { test } from "./account";
+import { delay, hold, loseAnswer } from "./hold";
+import { GroupsPage } from "./pages/groups";
+import { KeysPage } from "./pages/keys";
+import { ModelsPage } from "./pages/models";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+test("a change whose answer was lost is done when it is tried again, and can be undone", async ({ page, account }) => {
+  const group_id = await account.newGroup("Research");
+  const id = await account.newKey("one", { budget: 1 });
+  const key = () => account.call("GET", `/v1/apikeys/${id}`);
+  const keys = new KeysPage(page);
+  const dialog = page.locator("dialog[open]");
+  await keys.open();
+  const pressTwice = async (procedure: string, button: string) => {
+    await loseAnswer(page, `**/api/trpc/${procedure}`);
+    await keys.press(button);
+    await expect(dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+    await keys.press(button);
+    await expect(dialog).toBeHidden();
+  };
+
+  await keys.choose("one", "Edit limits");
+  await keys.fillLimit("Total budget", "2.50");
+  await pressTwice("keys.setLimits", "Save limits");
+  await keys.choose("one", "Move to group");
+  await keys.chooseGroup("Research");
+  await pressTwice("keys.move", "Move");
+  await keys.choose("one", "Disable");
+  await pressTwice("keys.disable", "Disable key");
+  await keys.choose("one", "Enable");
+  await pressTwice("keys.enable", "Enable key");
+  await keys.choose("one", "Rename");
+  await keys.fillName("two");
+  await pressTwice("keys.rename", "Rename");
+  expect(await key()).toMatchObject({ name: "two", group_id, budget: 2.5, status: "active" });
+  await keys.news.getByRole("button", { name: "Undo" }).last().click();
+  await expect(keys.news).toContainText("Undone.");
+  expect((await key()).name).toBe("one");
+
+  // What somebody else has changed after the lost answer is a conflict as ever.
+  await keys.choose("one", "Rename");
+  await keys.fillName("mine");
+  await loseAnswer(page, "**/api/trpc/keys.rename**");
+  await keys.press("Rename");
+  await expect(dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await account.call("POST", `/v1/apikeys/${id}/rename`, { name: "theirs" });
+  await keys.press("Rename");
+  await expect(dialog.getByRole("alert")).toContainText("Changed meanwhile");
+  await keys.press("Cancel");
+
+  await keys.choose("theirs", "Revoke");
+  await pressTwice("keys.revoke", "Revoke key");
+  await expect(keys.names()).toHaveText(["default"]);
+});
+
+test("a price whose saving was not answered is saved when it is tried again", async ({ page, account }) => {
+  await account.call("POST", "/v1/models", { models: [{ name: "own", input_price: 1, output_price: 2 }] });
+  const models = new ModelsPage(page);
+  await models.open("?source=account");
+  await models.choose("own (This account, Always)", "Edit");
+  await models.fill({ Input: "3.0" });
+  await loseAnswer(page, "**/api/trpc/models.set**");
+  await models.press("Save");
+  await expect(models.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await models.press("Save");
+  await expect(models.dialog).toBeHidden();
+  await expect(models.rows("own")).toContainText("¥3");
+});
+
+test("whoever gives up after a lost answer sees what was done", async ({ page, account }) => {
+  await account.newGroup("Research");
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await groups.startCreating();
+  await groups.fill({ name: "Sales" });
+  await loseAnswer(page, "**/api/trpc/groups.create**");
+  await groups.press("Create group");
+  await expect(groups.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await groups.press("Cancel");
+  await expect(groups.row("Sales")).toBeVisible();
+});
+
+test("a new value is shown while the list is still on its way", async ({ page, account }) => {
+  await account.newKey("one");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await expect(keys.row("one")).toBeVisible();
+  const list = await hold(page, "**/api/trpc/keys.list**");
+  await keys.startCreating();
+  await keys.fillName("two");
+  await keys.press("Create key");
+  await list.asked;
+  await keys.shownOnce.take();
+  await keys.choose("one", "Rotate");
+  await keys.press("Rotate key");
+  await keys.shownOnce.take();
+  list.release();
+  await expect(keys.names()).toHaveText(["two", "one", "default"]);
+});
+
+test("a message undoes its change although the question for it was long on its way", async ({ page, account }) => {
+  const id = await account.newKey("one");
+  const name = async () => (await account.call("GET", `/v1/apikeys/${id}`)).name;
+  const keys = new KeysPage(page);
+  await keys.open();
+  const rename = async (from: string, to: string) => {
+    await keys.choose(from, "Rename");
+    await keys.fillName(to);
+    await keys.press("Rename");
+    await expect(keys.row(to)).toBeVisible();
+    await expect(keys.dialog).toBeHidden();
+  };
+  const undo = keys.news.getByRole("button", { name: "Undo" });
+  await delay(page, "**/api/trpc/history.latest**", 4_000);
+  await rename("one", "two");
+  await undo.click();
+  await expect(keys.news).toContainText("Undone.");
+  expect(await name()).toBe("one");
+
+  // Of two changes, that of the message is undone, or none.
+  await rename("one", "two");
+  await rename("two", "three");
+  await undo.first().click();
+  await expect(keys.news).toContainText("The change was not found.");
+  expect(await name()).toBe("three");
+});
