@@ -127,3 +127,48 @@ test("a message undoes its change although the question for it was long on its w
   await expect(keys.news).toContainText("The change was not found.");
   expect(await name()).toBe("three");
 });
+
+test("ticked keys count as they are now", async ({ page, account }) => {
+  await account.newGroup("Research");
+  for (const name of ["one", "two", "three"]) await account.newKey(name);
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.tick("one", "two", "three");
+  await keys.choose("one", "Revoke");
+  await keys.press("Revoke key");
+  await expect(keys.row("one")).toBeHidden();
+  await keys.choose("two", "Move to group");
+  await keys.chooseGroup("Research");
+  await keys.press("Move");
+  await expect(keys.row("two")).toContainText("Research");
+  await expect(keys.question).toBeHidden();
+  await keys.selection.getByRole("button", { name: "Move" }).click();
+  // They are in different groups, so that no group is where they are already.
+  await expect(keys.question.getByRole("button", { name: "Move", exact: true })).toBeEnabled();
+  await keys.press("Cancel");
+});
+
+test("a dialog that deletes waits until its row is gone", async ({ page, account }) => {
+  await account.newGroup("Research");
+  await account.newGroup("Sales");
+  const groups = new GroupsPage(page);
+  await groups.open();
+  await expect(groups.row("Sales")).toBeVisible();
+  await delay(page, "**/api/trpc/groups.search**", 1_500);
+  await groups.choose("Sales", "Delete");
+  await groups.press("Delete group");
+  await expect(groups.question).toBeHidden();
+  expect(await groups.names()).toEqual(["Research"]);
+
+  for (const name of ["own", "other"]) {
+    await account.call("POST", "/v1/models", { models: [{ name, input_price: 1, output_price: 2 }] });
+  }
+  const models = new ModelsPage(page);
+  await models.open("?source=account");
+  await expect(models.rows("own")).toBeVisible();
+  await delay(page, "**/api/trpc/models.list**", 1_500);
+  await models.choose("own (This account, Always)", "Delete");
+  await page.locator("dialog[open] footer").getByRole("button").last().click();
+  await expect(models.question).toBeHidden();
+  expect(await models.rows("own").count()).toBe(0);
+});

@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
 import { useToast } from "@/components/toast";
@@ -23,6 +24,7 @@ export function DeleteGroupDialog({
   const formats = useFormats();
   const toast = useToast();
   const utils = trpc.useUtils();
+  const refresh = useRefresh();
   // Keys may have come into the group since the list was read.
   const { data = group } = trpc.groups.get.useQuery({ group_id: group.id }, { placeholderData: group, staleTime: 0 });
   const keyCount = data.apikey_count;
@@ -47,10 +49,14 @@ export function DeleteGroupDialog({
       onSubmit={async () => {
         const { ungrouped_count } = await deletion.mutateAsync({ group_id: group.id, ungroup_keys: keyCount > 0 });
         toast(t("done.deleted", { name: isolate(group.name), count: ungrouped_count }));
+        if (!onDeleted) {
+          await refresh();
+          return onClose();
+        }
         onClose();
-        onDeleted?.();
-        utils.groups.search.invalidate();
-        utils.keys.invalidate();
+        onDeleted();
+        // The page of the group itself is left, and would only read that the group is gone.
+        for (const each of [utils.groups.search, utils.groups.names, utils.keys, utils.history]) each.invalidate();
       }}
       Failure={FailureNotice}
       onClose={onClose}

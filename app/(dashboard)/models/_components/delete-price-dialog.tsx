@@ -32,7 +32,7 @@ export function DeletePriceDialog({ model, onClose }: { model: ModelEntry; onClo
         const since = performance.now();
         await deletion.mutateAsync({ model_id: model.model_id });
         const changes = [{ change: "deleted", name: model.name }] as const;
-        toast(t("done.deleted", { name: isolate(model.name) }), { action: "models.deleted", since, changes });
+        await toast(t("done.deleted", { name: isolate(model.name) }), { action: "models.deleted", since, changes });
         onClose();
       }}
       Failure={FailureNotice}
