@@ -18,7 +18,8 @@ export function useAccountActions() {
   const toast = useToast();
   const failureText = useFailureText();
   const authFailureText = useAuthFailureText();
-  const settings = trpc.accounts.updateSettings.useMutation();
+  // One after the other, so that the last choice counts.
+  const settings = trpc.accounts.updateSettings.useMutation({ scope: { id: LANGUAGE_COOKIE } });
   const [isChoosing, startChoosing] = useTransition();
   useEffect(() => {
     if (!isChoosing) return;
@@ -27,14 +28,14 @@ export function useAccountActions() {
   }, [isChoosing]);
   return {
     chooseLanguage: (language: Language) => {
-      // The pages before the next sign-in read the cookie.
-      keepChoice(LANGUAGE_COOKIE, language);
       startChoosing(async () => {
         try {
           await settings.mutateAsync({ language });
         } catch (error) {
           return toast(failureText(error), "danger");
         }
+        // The pages before the next sign-in read the cookie.
+        keepChoice(LANGUAGE_COOKIE, language);
         startChoosing(() => router.refresh());
       });
     },

@@ -4,6 +4,7 @@ import { delay, hold, loseAnswer } from "./hold";
 import { GroupsPage } from "./pages/groups";
 import { KeysPage } from "./pages/keys";
 import { ModelsPage } from "./pages/models";
+import { SettingsPage } from "./pages/settings";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -171,4 +172,25 @@ test("a dialog that deletes waits until its row is gone", async ({ page, account
   await page.locator("dialog[open] footer").getByRole("button").last().click();
   await expect(models.question).toBeHidden();
   expect(await models.rows("own").count()).toBe(0);
+});
+
+test("of two languages that are chosen one after the other, the last one counts", async ({ page, account }) => {
+  const settings = new SettingsPage(page);
+  await settings.open();
+  let calls = 0;
+  const saved: string[] = [];
+  await page.route("**/api/trpc/accounts.updateSettings", async (route) => {
+    calls++;
+    if (calls === 1) await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.fulfill({ response: await route.fetch() });
+    saved.push(route.request().postDataJSON().language);
+  });
+  const asked = page.waitForRequest("**/api/trpc/accounts.updateSettings");
+  await settings.choose("Language", "简体中文");
+  await asked;
+  await settings.choose("Language", "English");
+  await expect.poll(() => saved.length).toBe(2);
+  expect(saved).toEqual(["zh-CN", "en"]);
+  await settings.expectHeading("Settings");
+  expect((await account.call("GET", "/v1/account")).language).toBe("en");
 });

@@ -15,7 +15,8 @@ export function LanguageSection({ saved }: { saved: Language | null }) {
   const t = useTranslations("settings.language");
   const router = useRouter();
   const [shown, show] = useOptimistic(saved);
-  const save = trpc.accounts.updateSettings.useMutation();
+  // One after the other, so that the last choice counts.
+  const save = trpc.accounts.updateSettings.useMutation({ scope: { id: LANGUAGE_COOKIE } });
   const choose = (language: Language | null) =>
     startTransition(async () => {
       show(language);
