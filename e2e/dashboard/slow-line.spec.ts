@@ -1,9 +1,11 @@
 import { expect } from "playwright/test";
+import { deferred } from "@/server/workers/deferred";
 import { test } from "./account";
 import { delay, hold, loseAnswer } from "./hold";
 import { GroupsPage } from "./pages/groups";
 import { KeysPage } from "./pages/keys";
 import { ModelsPage } from "./pages/models";
+import { SecurityPage } from "./pages/security";
 import { SettingsPage } from "./pages/settings";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -193,4 +195,31 @@ test("of two languages that are chosen one after the other, the last one counts"
   expect(saved).toEqual(["zh-CN", "en"]);
   await settings.expectHeading("Settings");
   expect((await account.call("GET", "/v1/account")).language).toBe("en");
+});
+
+test("of two browsers that are signed out at once, the one that stays is told", async ({ page, account, browser }) => {
+  const others = [await browser.newContext(), await browser.newContext()];
+  for (const each of others) await account.signIn(each);
+  const security = new SecurityPage(page);
+  await security.open();
+  await expect(security.sessions.getByRole("listitem")).toHaveCount(3);
+  let calls = 0;
+  const isFirstLost = deferred<void>();
+  await page.route("**/api/trpc/accounts.revokeSession**", async (route) => {
+    calls++;
+    if (calls === 1) {
+      await isFirstLost.promise;
+      return route.abort();
+    }
+    await route.continue();
+    isFirstLost.resolve();
+  });
+  const buttons = security.sessions.getByRole("button", { name: /^Sign out(?! all)/ });
+  await buttons.first().click();
+  await buttons.last().click();
+  await expect(security.sessions.getByRole("alert")).toContainText("The server cannot be reached.");
+  await expect(security.sessions.getByRole("listitem")).toHaveCount(2);
+  await security.sessions.getByRole("button", { name: "Try again" }).click();
+  await expect(security.sessions.getByRole("listitem")).toHaveCount(1);
+  for (const each of others) await each.close();
 });

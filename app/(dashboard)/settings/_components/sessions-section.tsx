@@ -15,26 +15,12 @@ import { browserName } from "./browser-name";
 /** The browsers that are signed in. Each can be signed out here. */
 export function SessionsSection() {
   const t = useTranslations("security.sessions");
-  const formats = useFormats();
   const toast = useToast();
   const utils = trpc.useUtils();
   const [isAsking, setAsking] = useState(false);
   const { data: sessions = [], error, refetch } = trpc.accounts.sessions.useQuery();
   const refresh = () => utils.accounts.sessions.invalidate();
-  const revoke = trpc.accounts.revokeSession.useMutation({
-    onSuccess: (_, { session_id }) => {
-      const session = sessions.find(({ id }) => id === session_id);
-      if (session) toast(t("revoked", { browser: nameOf(session) }));
-    },
-    onSettled: refresh,
-  });
   const revokeOthers = trpc.accounts.revokeOtherSessions.useMutation();
-  // The notice shows a failure.
-  const signOut = (session_id: string) => revoke.mutateAsync({ session_id }).catch(() => {});
-  const nameOf = ({ user_agent }: Session) => {
-    const named = browserName(user_agent ?? "");
-    return named ? t("browser", named) : (user_agent ?? t("unknown"));
-  };
 
   return (
     <Section
@@ -49,29 +35,9 @@ export function SessionsSection() {
       }
     >
       <FailureNotice error={error} onRetry={refetch} />
-      <FailureNotice error={revoke.error} onRetry={() => revoke.variables && signOut(revoke.variables.session_id)} />
       <ul className="-mb-3 divide-y divide-line border-t border-line">
         {sessions.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-            <div className="min-w-0 text-sm">
-              <p className="font-medium [overflow-wrap:anywhere]">{nameOf(session)}</p>
-              <p className="text-[0.8125rem] text-ink-soft [overflow-wrap:anywhere]">
-                {session.address && `${session.address} · `}
-                {session.current
-                  ? t("current")
-                  : t("used", {
-                      moment: formats.relative(session.last_used_at),
-                      since: formats.moment(session.created_at),
-                    })}
-              </p>
-            </div>
-            {!session.current && (
-              <Button size="small" onPress={() => signOut(session.id)}>
-                {t("revoke")}
-                <span className="sr-only">{nameOf(session)}</span>
-              </Button>
-            )}
-          </li>
+          <SessionItem key={session.id} session={session} onSettled={refresh} />
         ))}
       </ul>
       {isAsking && (
@@ -93,5 +59,45 @@ export function SessionsSection() {
         />
       )}
     </Section>
+  );
+}
+
+/** One browser, with its own failure: several may be signed out at once. */
+function SessionItem({ session, onSettled }: { session: Session; onSettled(): Promise<unknown> }) {
+  const t = useTranslations("security.sessions");
+  const formats = useFormats();
+  const toast = useToast();
+  const named = browserName(session.user_agent ?? "");
+  const name = named ? t("browser", named) : (session.user_agent ?? t("unknown"));
+  const revoke = trpc.accounts.revokeSession.useMutation({
+    onSuccess: () => toast(t("revoked", { browser: name })),
+    onSettled,
+  });
+  // The notice shows a failure.
+  const signOut = () => revoke.mutateAsync({ session_id: session.id }).catch(() => {});
+  return (
+    <li className="grid gap-3 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 text-sm">
+          <p className="font-medium [overflow-wrap:anywhere]">{name}</p>
+          <p className="text-[0.8125rem] text-ink-soft [overflow-wrap:anywhere]">
+            {session.address && `${session.address} · `}
+            {session.current
+              ? t("current")
+              : t("used", {
+                  moment: formats.relative(session.last_used_at),
+                  since: formats.moment(session.created_at),
+                })}
+          </p>
+        </div>
+        {!session.current && (
+          <Button size="small" onPress={signOut}>
+            {t("revoke")}
+            <span className="sr-only">{name}</span>
+          </Button>
+        )}
+      </div>
+      <FailureNotice error={revoke.error} onRetry={signOut} />
+    </li>
   );
 }
