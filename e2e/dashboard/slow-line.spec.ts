@@ -223,3 +223,46 @@ test("of two browsers that are signed out at once, the one that stays is told", 
   await expect(security.sessions.getByRole("listitem")).toHaveCount(1);
   for (const each of others) await each.close();
 });
+
+test("whoever presses Next again and again gets the next page, and Back leads to the first", async ({
+  page,
+  account,
+}) => {
+  await account.addKeys(160);
+  const keys = new KeysPage(page);
+  await keys.open();
+  const pager = page.getByRole("navigation", { name: "Pages" });
+  await expect(pager).toContainText("1–50 of 161");
+  const list = await hold(page, "**/api/trpc/keys.list**");
+  const next = pager.getByRole("button", { name: "Next" });
+  await next.click();
+  await list.asked;
+  await next.click();
+  await next.click();
+  list.release();
+  await expect(pager).toContainText("51–100 of 161");
+  await page.goBack();
+  await expect(pager).toContainText("1–50 of 161");
+});
+
+test("a menu of a row that leaves the list is closed, and stays closed when the row comes back", async ({
+  page,
+  account,
+}) => {
+  for (const name of ["one", "two"]) await account.newKey(name);
+  const keys = new KeysPage(page);
+  await keys.open();
+  await expect(keys.row("one")).toBeVisible();
+  const list = await hold(page, "**/api/trpc/keys.list**");
+  await keys.search("two");
+  await list.asked;
+  await page.getByRole("button", { name: "Actions for one", exact: true }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  list.release();
+  await expect(keys.names()).toHaveText(["two"]);
+  await expect(page.getByRole("menu")).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
+  await keys.search("");
+  await expect(keys.row("one")).toBeVisible();
+  await expect(page.getByRole("menu")).toBeHidden();
+});
