@@ -80,6 +80,12 @@ test("a price can be sent as it was read", async () => {
   expect(await set([{ ...PRICE, before }])).toMatchObject({ status: 200, body: { changed_count: 1 } });
 });
 
+test("a misspelt field of the price that a change is based on is ignored, and named", async () => {
+  await set([PRICE]);
+  const { status, headers } = await set([{ ...PRICE, input_price: 3, before: { ...READ, rat: 1 } }]);
+  expect([status, headers.get("Ignored-Parameters")]).toEqual([200, "models.before.rat"]);
+});
+
 test("what was read of a price with more digits than a number has is good for a change", async () => {
   const content = "name,input_price,output_price\none,123456789012345.123456789,2\n";
   const imported = await call("POST", "/v1/models/import", {
@@ -107,8 +113,11 @@ test.each<[unknown, string]>([
   [{ input_price: 1 }, "models[0].before.output_price: expected number (int or float), received nothing"],
   [
     { ...READ, currency: "yuan" },
-    "models[0].before.currency: must be the code of a currency in three letters, for example USD",
+    "models[0].before.currency: must be the code of a currency in three letters, for example USD; " +
+      "models[0].before.rate: is required, because the prices are not in yuan",
   ],
+  [{ ...READ, currency: "USD" }, "models[0].before.rate: is required, because the prices are not in yuan"],
+  [{ ...READ, rate: 7 }, "models[0].before.rate: must be 1 or left out, because the prices are in yuan"],
 ])("based on %j: 400", async (before, error) => {
   const { status, body } = await set([{ ...PRICE, before }]);
   expect([status, body]).toEqual([400, { success: false, error }]);

@@ -188,7 +188,20 @@ export const modelReference = z.object({ model_id: modelId });
 /** One price. */
 export const oneModel = modelEntry;
 
-const isYuan = (input: { currency?: string | undefined }) => (input.currency ?? "CNY") === "CNY";
+/** The rate fits the currency. */
+function checkRate(
+  { currency: code = "CNY", rate: given }: { currency?: string | undefined; rate?: number | undefined },
+  context: z.RefinementCtx,
+): void {
+  const refuse = ({ error: message, params }: ReturnType<typeof rule>) =>
+    context.addIssue({ code: "custom", message, params, path: ["rate"] });
+  if (code !== "CNY" && given === undefined) {
+    refuse(rule("rate_missing", "is required, because the prices are not in yuan"));
+  }
+  if (code === "CNY" && (given ?? 1) !== 1) {
+    refuse(rule("rate_of_yuan", "must be 1 or left out, because the prices are in yuan"));
+  }
+}
 
 /** What a request says of a price, besides its name and its first day. */
 const sentFields = {
@@ -203,6 +216,7 @@ const sentFields = {
 
 const before = z
   .object(sentFields, { error: expected("object or null") })
+  .superRefine(checkRate)
   .meta({
     id: "ModelBefore",
     description: "A price as it was read.",
@@ -226,14 +240,7 @@ export const modelInput = z
     },
     { error: expected("object") },
   )
-  .refine((input) => isYuan(input) || input.rate !== undefined, {
-    ...rule("rate_missing", "is required, because the prices are not in yuan"),
-    path: ["rate"],
-  })
-  .refine((input) => !isYuan(input) || (input.rate ?? 1) === 1, {
-    ...rule("rate_of_yuan", "must be 1 or left out, because the prices are in yuan"),
-    path: ["rate"],
-  })
+  .superRefine(checkRate)
   .superRefine((input, context) => {
     for (const name of ["input_price", "output_price", "cached_input_price"] as const) {
       const given = input[name] ?? 0;

@@ -1,5 +1,5 @@
 import type { AnyProcedure } from "@trpc/server";
-import { ZodArray, ZodNever, ZodNumber, ZodObject, ZodOptional, type ZodType } from "zod";
+import { ZodArray, ZodNever, ZodNullable, ZodNumber, ZodObject, ZodOptional, type ZodType } from "zod";
 import type { Endpoint } from "../endpoint";
 import type { AppRouter } from "../router";
 import { type Invoke, prepareInvoke } from "./invoke";
@@ -113,7 +113,7 @@ function objectsAmong(fields: readonly (readonly [string, unknown])[]): Map<stri
 
 /** The object that a parameter is or has in its list; `undefined` for others, and for one that refuses what it does not know. */
 function openObject(field: unknown): ZodObject | undefined {
-  if (field instanceof ZodOptional) return openObject(field.unwrap());
+  if (field instanceof ZodOptional || field instanceof ZodNullable) return openObject(field.unwrap());
   if (field instanceof ZodArray) return openObject(field.element);
   return field instanceof ZodObject && !isStrict(field) ? field : undefined;
 }
