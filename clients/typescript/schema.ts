@@ -3260,7 +3260,7 @@ export interface components {
              */
             address: string | null;
             /**
-             * @description Identifier of the group. `null` when not set.
+             * @description The group that was changed, that keys were created in or moved to, or all whose keys got limits.
              * @example 6920a1f0c3d4e5f60718293a
              */
             group_id: string | null;
@@ -3350,7 +3350,7 @@ export interface components {
              */
             apikey_id?: string;
             /**
-             * @description Identifier of the group.
+             * @description Only events of this group: its own changes, keys that were created in it or moved to it, limits that all its keys got.
              * @example 6920a1f0c3d4e5f60718293a
              */
             group_id?: string;
@@ -10597,7 +10597,7 @@ export interface operations {
                  */
                 apikey_id?: string;
                 /**
-                 * @description Identifier of the group.
+                 * @description Only events of this group: its own changes, keys that were created in it or moved to it, limits that all its keys got.
                  * @example 6920a1f0c3d4e5f60718293a
                  */
                 group_id?: string;
@@ -10714,7 +10714,7 @@ export interface operations {
                  */
                 apikey_id?: string;
                 /**
-                 * @description Identifier of the group.
+                 * @description Only events of this group: its own changes, keys that were created in it or moved to it, limits that all its keys got.
                  * @example 6920a1f0c3d4e5f60718293a
                  */
                 group_id?: string;

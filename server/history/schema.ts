@@ -18,7 +18,11 @@ const eventId = objectId.meta({ description: "Identifier of the event.", example
 
 const filter = {
   apikey_id: wellFormedKeyId.optional(),
-  group_id: groupId.optional(),
+  group_id: groupId.optional().meta({
+    description:
+      "Only events of this group: its own changes, keys that were created in it or moved to it, limits that all its keys got.",
+    examples: ["6920a1f0c3d4e5f60718293a"],
+  }),
   action: z
     .enum(ACTIONS, { error: expectedOneOf(ACTIONS) })
     .optional()
@@ -109,7 +113,10 @@ const event = z
       .string()
       .nullable()
       .meta({ description: "IP address of the request.", examples: ["203.0.113.7"] }),
-    group_id: groupId.nullable(),
+    group_id: groupId.nullable().meta({
+      description: "The group that was changed, that keys were created in or moved to, or all whose keys got limits.",
+      examples: ["6920a1f0c3d4e5f60718293a"],
+    }),
     group_name: z
       .string()
       .nullable()

@@ -26,7 +26,8 @@ class HistoryEvent:
         action (str): What was done.
         actor (HistoryEventActor): Who did it.
         address (None | str): IP address of the request.
-        group_id (None | str): Identifier of the group. `null` when not set.
+        group_id (None | str): The group that was changed, that keys were created in or moved to, or all whose keys got
+            limits.
         group_name (None | str): Name of the group at that time; the new one, where it was renamed.
         key_count (int): How many keys it was done to.
         keys (list[HistoryKey]): The first few of these keys.

@@ -19,7 +19,8 @@ class HistoryQuery:
 
     Attributes:
         apikey_id (str | Unset): The first 10 characters of the key value.
-        group_id (str | Unset): Identifier of the group.
+        group_id (str | Unset): Only events of this group: its own changes, keys that were created in it or moved to it,
+            limits that all its keys got.
         action (HistoryQueryAction | Unset): What was done.
         actor (HistoryQueryActor | Unset): Through what it was done.
         search (str | Unset): A part of the name of a key, a group, a model or an actor, in any letter case, of the id
