@@ -73,6 +73,44 @@ describe("200", () => {
     expect(await budgets()).toEqual([7, 24, 36]);
   });
 
+  // The history keeps 1,000 keys in another form than a few, and undoes more than 5,000 in the database.
+  test.each([2, 1_000, 5_001])(
+    "limits with more digits than a number has come back to the last one: %i keys",
+    async (count) => {
+      const group_id = await newGroup(account);
+      const budgets = Array.from({ length: count }, (_, place) => 10_000_000 + (place % 2));
+      const values: string[] = [];
+      for (let from = 0; from < count; from += 1_000) {
+        const keys = budgets.slice(from, from + 1_000).map((budget) => ({ name: "k", group_id, budget }));
+        const made = (await post("/v1/apikeys/bulk", { keys })).body.keys;
+        if (from === 0) values.push(made[0].apikey, made[1].apikey);
+      }
+      // What is left of a limit shows the digits that the limit itself is too long to show.
+      const left = () =>
+        Promise.all(values.map(async (value) => (await key(value.slice(0, 10))).available.budget as number));
+      for (const [place, apikey] of values.entries()) {
+        const held = await post("/v1/authorizations", { apikey, amount: 9_999_999 + place });
+        await post(`/v1/authorizations/${held.body.authorization_id}/capture`, { amount: 9_999_999 + place });
+      }
+      const grown = await change(`/v1/apikey_groups/${group_id}/batch_budget`, {
+        change: { budget: { add: 0.000000001 } },
+      });
+      expect(await left()).toEqual([1.000000001, 1.000000001]);
+      const shrinking = (await revert(grown)).body.event_ids[0];
+      expect(await left()).toEqual([1, 1]);
+      await revert({ id: shrinking });
+      expect(await left()).toEqual([1.000000001, 1.000000001]);
+
+      const event = await change(`/v1/apikey_groups/${group_id}/batch_budget`, { budget: 20_000_000 });
+      const undoing = (await revert(event)).body.event_ids[0];
+      expect(await left()).toEqual([1.000000001, 1.000000001]);
+      const again = (await revert({ id: undoing })).body.event_ids[0];
+      expect(await left()).toEqual([10_000_001, 10_000_000]);
+      expect((await revert({ id: again })).body.updated_count).toBe(count);
+      expect(await left()).toEqual([1.000000001, 1.000000001]);
+    },
+  );
+
   test("the limits that new keys of a group start with", async () => {
     const id = await newGroup(account);
     const set = await change(`/v1/apikey_groups/${id}`, { defaults: { budget: 55 }, apply_defaults: true });

@@ -1,4 +1,5 @@
 import { Prisma } from "@/prisma/generated/client";
+import { isSameValue } from "../limits/exact-amount";
 
 // The values that an event notes for its keys, and the form in which they are stored: `recording.ts` writes it.
 
@@ -62,7 +63,9 @@ export function sharedValue(column: Prisma.Sql): Prisma.Sql {
 export function sharedValues(all: readonly Values[]): Values {
   const [first = {}, ...rest] = all;
   return Object.fromEntries(
-    Object.entries(first).filter(([field, value]) => rest.every((other) => field in other && other[field] === value)),
+    Object.entries(first).filter(([field, value]) =>
+      rest.every((other) => field in other && isSameValue(other[field], value)),
+    ),
   );
 }
 

@@ -5,6 +5,7 @@ import type { AccountId } from "../auth/account-id";
 import { insertRows } from "../db/bulk";
 import type { Transaction } from "../db/client";
 import { newObjectId } from "../input/new-object-id";
+import { exactJson } from "../limits/exact-amount";
 import type { Action } from "./action";
 import type { Actor } from "./actor";
 import { type FieldsOfKeys, inColumns, sharedValue, sharedValues, type Values, valuesOfKeys } from "./key-values";
@@ -263,17 +264,10 @@ export async function recordDifferingKeys(
 ): Promise<string> {
   const event = eventOf(accountId, actor);
   const shared = sharedValues(keys.map(({ after }) => after));
-  await transaction.event.create({
-    data: {
-      ...event,
-      action,
-      ...(group && { groupId: group.id, groupName: group.name }),
-      keyCount: keys.length,
-      after: shared as Prisma.InputJsonObject,
-      ...(reverts !== undefined && { reverts }),
-    },
-    select: { id: true },
-  });
+  await transaction.$executeRaw`
+    INSERT INTO event (account_id, id, actor, actor_name, address, action, group_id, group_name, key_count, after, reverts)
+    VALUES (${accountId}, ${event.id}, ${actor.kind}, ${actor.name}, ${actor.address}, ${action}, ${group?.id ?? null},
+      ${group?.name ?? null}, ${keys.length}, ${exactJson(shared)}::jsonb, ${reverts ?? null})`;
   if (keys.length >= CHUNKED_FROM) {
     await recordDifferingChunks(transaction, accountId, event.id, keys);
     return event.id;
@@ -284,7 +278,7 @@ export async function recordDifferingKeys(
   });
   await transaction.$executeRaw`INSERT INTO event_key (account_id, event_id, key_id, key_name, before, after)
     SELECT ${accountId}, ${event.id}, id, name, before, NULLIF(after, 'null')
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(id text, name text, before jsonb, after jsonb)`;
+    FROM jsonb_to_recordset(${exactJson(rows)}::jsonb) AS given(id text, name text, before jsonb, after jsonb)`;
   return event.id;
 }
 
@@ -310,7 +304,7 @@ async function recordDifferingChunks(
       (account_id, event_id, first_key_id, last_key_id, key_count, key_ids, key_names, before, after)
     SELECT ${accountId}, ${eventId}, (SELECT min(id) FROM unnest(ids) AS id), (SELECT max(id) FROM unnest(ids) AS id),
       cardinality(ids), ids, names, before, after
-    FROM jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb)
+    FROM jsonb_to_recordset(${exactJson(chunks)}::jsonb)
       AS given(ids text[], names text[], before jsonb, after jsonb)`;
 }
 

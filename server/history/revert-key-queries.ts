@@ -18,7 +18,7 @@ import type { Actor } from "./actor";
 import { fieldsOfChunks, keysOfEventAfter } from "./event-keys";
 import type { Values } from "./key-values";
 import { recordDifferingKeys } from "./recording";
-import { type EventKey, fieldsOf, judge, type LivingGroups, RevertPreview, recordedValues } from "./revert";
+import { type EventKey, exactly, fieldsOf, judge, type LivingGroups, RevertPreview, recordedValues } from "./revert";
 import type { RevertedEvent, RevertOptions, Unfinished } from "./reverted";
 import { FAILED_SHOWN, type LeftOut } from "./schema";
 
@@ -130,10 +130,11 @@ async function readEventKeys(
   eventId: string,
   after: string,
 ): Promise<EventKey[]> {
-  const rows = await db.prisma.$queryRaw<{ key_id: string; key_name: string; before: Values; after: Values }[]>(
-    keysOfEventAfter(accountId, eventId, after),
-  );
-  return rows.map(({ key_id, key_name, before, after }) => ({ id: key_id, name: key_name, before, after }));
+  const rows = await db.prisma.$queryRaw<(Omit<EventKey, "id" | "name"> & { key_id: string; key_name: string })[]>`
+    SELECT *, (SELECT coalesce(jsonb_object_agg(field, value), '{}') FROM jsonb_each_text(before) AS of_key(field, value))
+      AS decimals
+    FROM (${keysOfEventAfter(accountId, eventId, after)}) AS part ORDER BY key_id`;
+  return rows.map(({ key_id: id, key_name: name, ...values }) => ({ id, name, ...values }));
 }
 
 interface Judged {
@@ -194,7 +195,8 @@ async function livingGroup(db: Transaction, accountId: AccountId, groupId: strin
   return groupId === null ? [] : lockGroups(db, accountId, { ids: [groupId], names: [] });
 }
 
-function restoredKey({ key, now, restored, groups }: Judged, fields: readonly RestoredField[]): RestoredKey {
+function restoredKey({ key, now, restored: plain, groups }: Judged, fields: readonly RestoredField[]): RestoredKey {
+  const restored = exactly(plain, key.decimals);
   return { id: key.id, name: now.name, ...recordedValues(now, restored, fields, groups), restored };
 }
 

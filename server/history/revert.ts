@@ -1,6 +1,7 @@
 import { errors } from "../errors/catalogue";
 import type { Failure } from "../errors/failure";
 import type { PresentKey, RestoredField } from "../keys/restore-queries";
+import { exactAmount } from "../limits/exact-amount";
 import { BLOCKED_SHOWN, VALUES_SHOWN } from "../limits/preview";
 import { isPrice, LIMIT_NAMES, type LimitName, WINDOWS } from "../limits/schema";
 import { type Ceilings, ceilingsOf } from "../prices/allowed";
@@ -23,6 +24,8 @@ export interface EventKey {
   name: string;
   before: Values;
   after: Values;
+  /** The decimals of the numbers in `before`. */
+  decimals: Readonly<Record<string, string | null>>;
 }
 
 /** The groups that exist. */
@@ -108,7 +111,18 @@ export function recordedValues(
       after: { group: id === null ? null : (groups.names.get(id) ?? null), group_id: id },
     };
   }
-  return { before: Object.fromEntries(fields.map((name) => [name, valueNow(now, name)])), after: restored };
+  const before = Object.fromEntries(fields.map((name) => [name, valueNow(now, name)]));
+  return { before: exactly(before, now.decimals), after: restored };
+}
+
+/** Values whose amounts have all their decimals. */
+export function exactly(values: Values, decimals: Readonly<Record<string, string | null>>): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const decimal = typeof value === "number" ? decimals[name] : undefined;
+      return [name, typeof decimal === "string" ? exactAmount(decimal) : value];
+    }),
+  );
 }
 
 type PlainValue = string | number | boolean | null;

@@ -10,11 +10,13 @@ import {
   isLimit,
   isStoredLimit,
   keptLimits,
+  limitDecimals,
   limitOfText,
   limitSelection,
   plainOfText,
   recordedLimit,
 } from "../limits/columns";
+import { exactJson } from "../limits/exact-amount";
 import { type LIMIT_NAMES, type LimitName, type Limits, WINDOWS, type Window } from "../limits/schema";
 import { measureLargeChange } from "../metrics/large-changes";
 import { beside, changeAlone, LargeChangeUnderWay } from "./change-order-queries";
@@ -35,6 +37,8 @@ export interface PresentKey extends Limits {
   is_disabled: boolean;
   group_id: string | null;
   group: string | null;
+  /** The decimals of its amounts. */
+  decimals: Readonly<Record<string, string | null>>;
   /** Whether its status is `active`. */
   is_active: boolean;
   /** Spent and held in each window, in yuan. */
@@ -53,6 +57,7 @@ export async function readPresentKeys(
   const keys = await db.$queryRaw<PresentKey[]>`
     SELECT key.id, key.name, key.is_default, ${Prisma.raw(isRevoked)} AS is_revoked,
       ${Prisma.raw(isDisabled)} AS is_disabled, key.group_id, api_key_group.name AS "group", ${limitSelection},
+      ${limitDecimals} AS decimals,
       ${isOfStatus(accountId, "active")} AS is_active, jsonb_build_object(${Prisma.join(used)}) AS used,
       ${Prisma.raw(currentDay)}::text AS today
     FROM api_key key ${keyRelations(accountId)} WHERE key.account_id = ${accountId} AND key.id = ANY(${ids})`;
@@ -75,7 +80,7 @@ export type RestoredField = (typeof LIMIT_NAMES)[number] | "name" | "group_id" |
 
 /** A key that gets values back. */
 export interface RestoredKey extends RecordedKey {
-  /** What is written. */
+  /** What is written, amounts to their last decimal. */
   restored: Values;
 }
 
@@ -95,7 +100,7 @@ export async function restoreKeys(
       return `disabled_at = CASE WHEN ${value}::boolean THEN coalesce(disabled_at, (SELECT now FROM given)) END`;
     return `${field} = ${field === "name" || field === "group_id" ? value : limitOfText(field, value)}`;
   });
-  await transaction.$executeRaw`WITH given AS MATERIALIZED (SELECT ${JSON.stringify(values)}::jsonb AS of_key, now() AS now)
+  await transaction.$executeRaw`WITH given AS MATERIALIZED (SELECT ${exactJson(values)}::jsonb AS of_key, now() AS now)
     UPDATE api_key key SET ${Prisma.raw(set.join(", "))}, version = key.version + 1
     WHERE key.account_id = ${accountId} AND key.id = ANY(${keys.map(({ id }) => id)}) AND ${Prisma.raw(isKept)}`;
 }
@@ -209,7 +214,7 @@ async function restorePart(
     : Prisma.empty;
   const byName = (of: (name: LimitName) => string) =>
     Object.fromEntries(names.map((name) => [name, Prisma.raw(of(name))]));
-  const recorded = Prisma.sql`${beforeColumns(byName(ofBefore))} ${afterColumns(byName((name) => `given.plain_${name}`))}`;
+  const recorded = Prisma.sql`${beforeColumns(byName(ofBefore))} ${afterColumns(byName((name) => recordedLimit(name, `given.restored_${name}`)))}`;
   // What is written, the same as plain JSON, and what the event left.
   const fields = names.flatMap((name) => {
     const stored = (text: string) => limitOfText(name, text);

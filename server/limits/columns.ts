@@ -45,6 +45,13 @@ export const selectedLimits = LIMIT_NAMES.map((name) => `${plainLimit(name, curr
 /** The same for a statement of Prisma. */
 export const limitSelection = Prisma.raw(selectedLimits);
 
+/** The decimals of the amounts among these limits, as an object. A number does not hold all of them. */
+export const limitDecimals = Prisma.raw(
+  `jsonb_build_object(${LIMIT_NAMES.filter((name) => columnType(name) === "numeric")
+    .map((name) => `'${name}', ${currentLimit(name)}::text`)
+    .join(", ")})`,
+);
+
 /** Assignments that write limits, for `SET`; an absent limit keeps its value. */
 export function limitAssignments(changes: LimitChanges): Prisma.Sql[] {
   return changedNames(changes).map((name) => Prisma.sql`${column(name)} = ${limitAfter(name, changes, `key.${name}`)}`);
@@ -101,17 +108,19 @@ export function relativeValue(current: Prisma.Sql, change: RelativeChange): Pris
   }
 }
 
-/** The limits whose value after these changes differs from key to key: expressions by the name, of what `current` names. */
+/**
+ * The limits whose value after these changes differs from key to key: expressions by the name, of what `current` names. They
+ * are amounts, and stay decimals, because an event is undone from what it notes: a number may have fewer digits than they.
+ */
 export function limitsAfter(changes: LimitChanges, current: (name: LimitName) => string): Record<string, Prisma.Sql> {
-  const names = relativeNames(changes);
-  return Object.fromEntries(
-    names.map((name) => [name, Prisma.sql`${limitAfter(name, changes, current(name))}::float8`]),
-  );
+  return Object.fromEntries(relativeNames(changes).map((name) => [name, limitAfter(name, changes, current(name))]));
 }
 
 /** The same for the rows called `key` once the changes are written. */
 export function writtenLimits(changes: LimitChanges): Record<string, Prisma.Sql> {
-  return Object.fromEntries(relativeNames(changes).map((name) => [name, Prisma.raw(plainLimit(name, `key.${name}`))]));
+  return Object.fromEntries(
+    relativeNames(changes).map((name) => [name, Prisma.raw(recordedLimit(name, `key.${name}`))]),
+  );
 }
 
 /** Whether these changes would write another value to the row called `key`. */
