@@ -63,7 +63,7 @@ export function FilterCombobox({ label, ...combobox }: { label: string } & Combo
 
 /**
  * An editable combobox with a list, by the pattern of the ARIA Authoring Practices. The focus stays in the input; the arrow
- * keys move through the options. Enter chooses, Escape and leaving the input restore the chosen option. The parent is positioned.
+ * keys move through the options. Enter chooses, as soon as the options that match are there; Escape and leaving the input restore the chosen option. The parent is positioned.
  */
 function Combobox({
   id,
@@ -94,6 +94,8 @@ function Combobox({
   const [typed, setTyped] = useState<string>();
   const [sent, setSent] = useState("");
   const [active, setActive] = useState<number>();
+  // Enter was pressed before the options that match were there.
+  const [isAwaited, setAwaited] = useState(false);
   const isStale = isBusy || (typed ?? "") !== sent;
   const activeOption = active === undefined || isStale ? undefined : options[active];
   const optionId = (index: number) => `${id}-option-${index}`;
@@ -111,6 +113,7 @@ function Combobox({
   const close = () => {
     setOpen(false);
     setTyped(undefined);
+    setAwaited(false);
   };
   const choose = (option: ComboboxOption) => {
     close();
@@ -119,11 +122,19 @@ function Combobox({
   const type = (text: string) => {
     setOpen(true);
     setTyped(text);
+    setAwaited(false);
     // The best match is one Enter away.
     setActive(text === "" ? undefined : 0);
   };
   // Whoever has left the input meanwhile has chosen nothing.
   useEnteredEarly(input, "value", chosen.label, (text) => document.activeElement === input.current && type(text));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it chooses in the moment in which the options are there
+  useEffect(() => {
+    if (!isAwaited || isStale) return;
+    setAwaited(false);
+    if (activeOption && !isFailed) choose(activeOption);
+  }, [isAwaited, isStale]);
 
   const latest = useRef(send);
   latest.current = send;
@@ -171,6 +182,7 @@ function Combobox({
       case "ArrowUp": {
         event.preventDefault();
         if (event.altKey) return event.key === "ArrowDown" ? open() : close();
+        setAwaited(false);
         const step = event.key === "ArrowDown" ? 1 : -1;
         open();
         if (count === 0) return;
@@ -182,6 +194,7 @@ function Combobox({
         // It must not send the form, also while the options that match are still looked up.
         event.preventDefault();
         if (activeOption) choose(activeOption);
+        else setAwaited(isStale && typed !== undefined);
         return;
       case "Escape":
         if (!isOpen) return;

@@ -245,6 +245,31 @@ test("whoever presses Next again and again gets the next page, and Back leads to
   await expect(pager).toContainText("1–50 of 161");
 });
 
+test("Enter chooses a group also when it is pressed before the groups that match are there", async ({
+  page,
+  account,
+}) => {
+  await account.newGroup("Research");
+  await account.newGroup("Sales");
+  const keys = new KeysPage(page);
+  await keys.open();
+  await keys.startCreating();
+  await keys.fillName("one");
+  const group = keys.dialog.getByRole("combobox", { name: "Group" });
+  const names = await hold(page, "**/api/trpc/groups.names**");
+  await group.click();
+  await names.asked;
+  await group.fill("sal");
+  await page.keyboard.press("Enter");
+  await expect(keys.dialog).toBeVisible();
+  names.release();
+  await expect(group).toHaveValue("Sales");
+  await expect(group).toHaveAttribute("aria-expanded", "false");
+  await keys.press("Create key");
+  await keys.shownOnce.take();
+  await expect(keys.row("one")).toContainText("Sales");
+});
+
 test("a menu of a row that leaves the list is closed, and stays closed when the row comes back", async ({
   page,
   account,
