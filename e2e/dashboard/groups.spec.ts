@@ -127,7 +127,7 @@ test("names are shown as they are, whatever is written in them", async ({ page, 
   for (const name of NAMES) await account.newGroup(name, name);
   const groups = new GroupsPage(page);
   await groups.open();
-  expect((await groups.names()).sort()).toEqual([...NAMES].sort());
+  await expect.poll(async () => (await groups.names()).sort()).toEqual([...NAMES].sort());
   for (const name of NAMES) {
     await groups.choose(name, "Delete");
     await expect(groups.question.getByRole("heading")).toHaveText(`Delete group “${name}”?`);
@@ -144,10 +144,10 @@ test("names that differ in their spaces are told apart in lists, headings and pi
   await groups.open();
   const shown = (elements: Locator) =>
     elements.evaluateAll((all) => all.map((each) => (each as HTMLElement).innerText));
-  expect(await shown(groups.table.getByRole("link"))).toEqual([" Team A", "Team  A", "Team A"]);
+  await expect.poll(() => shown(groups.table.getByRole("link"))).toEqual([" Team A", "Team  A", "Team A"]);
   await groups.table.getByRole("link").nth(1).click();
   await expect(page).toHaveURL(/groups\/\w+/);
-  expect(await shown(page.getByRole("heading", { level: 1 }))).toEqual(["Team  A"]);
+  await expect.poll(() => shown(page.getByRole("heading", { level: 1 }))).toEqual(["Team  A"]);
   await page.goto("/usage");
   await page.getByRole("combobox", { name: "Group" }).fill("team");
   const options = page.getByRole("listbox").getByRole("option");
@@ -167,7 +167,7 @@ test("search, order and page stand in the address", async ({ page, account }) =>
   await expect(page).toHaveURL(/page=2/);
   await expect(groups.row("Team 50")).toBeVisible();
   await page.reload();
-  expect(await groups.names()).toEqual(["Team 50"]);
+  await expect.poll(() => groups.names()).toEqual(["Team 50"]);
   await page.goBack();
   await expect(groups.row("Team 00")).toBeVisible();
 

@@ -148,8 +148,8 @@ test("whoever comes back from a key to a page of a filter sees the same page", a
   await account.addKeys(51);
   const keys = new KeysPage(page);
   await keys.open("?status=active&page=2");
+  await expect(keys.names()).toHaveCount(2);
   const names = await keys.names().allTextContents();
-  expect(names).toHaveLength(2);
   await keys.names().first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(names[0] ?? "");
   await page.goBack();

@@ -102,6 +102,7 @@ test("what has the focus is not covered by the head of the page", async ({ page,
   await overview.open();
   await page.getByRole("main").getByRole("link").last().focus();
   const head = (await page.getByRole("banner").boundingBox())?.height ?? 1000;
+  await expect(overview.spend.getByRole("link").first()).toBeVisible();
   for (const link of (await overview.spend.getByRole("link").all()).reverse()) {
     while (!(await link.evaluate((it) => it === document.activeElement))) await page.keyboard.press("Shift+Tab");
     expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(head);
