@@ -307,6 +307,8 @@ describe("a header that is sent twice", () => {
     ["another scheme before a good key", () => ["Basic dTpw", key()]],
     ["another scheme behind a good key", () => [key(), "Basic dTpw"]],
     ["a good key and a good token of a gateway", () => [key(), `Bearer ${GATEWAY_TOKEN}`]],
+    ["an empty one before a good key", () => ["", key()]],
+    ["an empty one behind a good key", () => [key(), ""]],
     ["two good keys in one header", () => [`${key()}, ${key()}`]],
   ];
   const PATHS = [
