@@ -150,6 +150,9 @@ export function MenuPanel({
   align?: "start" | "end";
 }) {
   const panel = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(panel);
+  // The row of a menu may leave its table, and come back later.
+  useEffect(() => () => setOpened(undefined), [setOpened]);
 
   const items = () => [
     ...(panel.current?.querySelectorAll<HTMLElement>("[role^=menuitem]:not([aria-disabled])") ?? []),

@@ -5,6 +5,7 @@ import { useQueryStates } from "nuqs";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { PAGE_SIZES } from "@/app/_address/page-size";
+import { turning } from "@/app/_address/turning";
 import { useLastPage } from "@/app/_address/use-last-page";
 import { usePageSize } from "@/app/_address/use-page-size";
 import { trpc } from "@/app/_trpc/client";
@@ -25,7 +26,7 @@ import { KeysHead } from "./keys-head";
 import { filterOf, isFiltered, keysSearch, listInput } from "./keys-search";
 import { msOfThisDay } from "./ms-of-this-day";
 import { NoKeys } from "./no-keys";
-import { isSelectable, type Selected, withKeys } from "./selected";
+import { isSelectable, type Selected, withKeys, withPresent } from "./selected";
 import { type Matching, SelectionBar } from "./selection-bar";
 
 /**
@@ -45,13 +46,14 @@ export function KeysTable({ groupId }: { groupId?: string }) {
   const menu = useMenu();
   const menuOf = useKeyMenu();
   const [menuKeyId, setMenuKeyId] = useState<string>();
-  const [selected, setSelected] = useState<Selected>(new Map());
+  const [ticked, setSelected] = useState<Selected>(new Map());
   // All keys that match are selected as long as the filter is this one.
   const [allOf, setAllOf] = useState<string>();
   const [acting, setActing] = useState<{ action: KeyAction; apikey: Key }>();
 
   const clear = () => setSearch({ q: null, group: null, status: null, look: null, page: null });
   const keys = data?.data ?? [];
+  const selected = useMemo(() => withPresent(ticked, data?.data ?? []), [ticked, data]);
   const total = data?.total ?? 0;
   // As it is now, and not as it was when its menu was opened.
   const menuKey = keys.find(({ apikey_id }) => apikey_id === menuKeyId);
@@ -152,19 +154,16 @@ export function KeysTable({ groupId }: { groupId?: string }) {
             rowCount={keys.length}
             total={total}
             isTotalExact={data.total_is_exact}
-            onTurn={(page) => setSearch({ page })}
+            onTurn={turning(search.page, (page) => setSearch({ page }))}
             sizes={PAGE_SIZES}
             onResize={(size) => {
               remember(size);
               setSearch({ size, page: null });
             }}
           />
-          <MenuPanel
-            menu={menu}
-            {...(menuKey
-              ? menuOf(menuKey, (action) => setActing({ action, apikey: menuKey }))
-              : { label: t("columns.menu"), sections: [] })}
-          />
+          {menuKey && (
+            <MenuPanel menu={menu} {...menuOf(menuKey, (action) => setActing({ action, apikey: menuKey }))} />
+          )}
         </>
       )}
       {acting && <KeyDialog {...acting} onClose={() => setActing(undefined)} />}

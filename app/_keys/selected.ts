@@ -20,6 +20,13 @@ export function withKeys(selected: Selected, keys: Key[], isSelected: boolean): 
   return next;
 }
 
+/** The selection with these keys as they are now. Each may have been moved or revoked since it was selected. */
+export function withPresent(selected: Selected, keys: Key[]): Selected {
+  const ticked = keys.filter(({ apikey_id }) => selected.has(apikey_id));
+  const gone = ticked.filter((key) => !isSelectable(key));
+  return withKeys(withKeys(selected, ticked, true), gone, false);
+}
+
 /** The selected keys that an action can be done to, and the reason why the default key is left out, if it is. */
 export function fitting(selected: Selected, action: string): { fit: Selected; leftOut: LeftOut[] } {
   const code = REFUSED_TO_DEFAULT_KEY[action];
