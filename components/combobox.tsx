@@ -63,7 +63,8 @@ export function FilterCombobox({ label, ...combobox }: { label: string } & Combo
 
 /**
  * An editable combobox with a list, by the pattern of the ARIA Authoring Practices. The focus stays in the input; the arrow
- * keys move through the options. Enter chooses, as soon as the options that match are there; Escape and leaving the input restore the chosen option. The parent is positioned.
+ * keys move through the options. Enter chooses, as soon as the options that match are there; Escape and leaving the input
+ * restore the chosen option. The parent is positioned.
  */
 function Combobox({
   id,
