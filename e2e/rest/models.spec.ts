@@ -294,6 +294,13 @@ describe("the history", () => {
 });
 
 describe("400", () => {
+  test("each of 10,000 wrong numbers is told, within seconds", async () => {
+    const models = Array.from({ length: 10_000 }, (_, i) => ({ name: `m${i}`, ...PLAIN, max_output_tokens: 1e300 }));
+    const { status, body } = await set(models);
+    const faults = models.map((_, i) => `models[${i}].max_output_tokens: must be 2147483647 or less`);
+    expect([status, body.error]).toEqual([400, faults.join("; ")]);
+  });
+
   const missing = "rate: is required, because the prices are not in yuan";
   test.each<[string, object, string]>([
     ["no list", {}, "models: expected array of objects, received nothing"],

@@ -80,10 +80,10 @@ export function rule(code: FaultCode, sentence: string, values: Fault["values"] 
 export function toldIssues<Issue extends { path: readonly PropertyKey[]; origin?: unknown }>(
   issues: readonly Issue[],
 ): Issue[] {
-  return issues.filter(
-    (issue) =>
-      issue.origin !== "int" || !issues.some((other) => other !== issue && String(other.path) === String(issue.path)),
-  );
+  // Counted once, because a list may have tens of thousands of faults.
+  const counts = new Map<string, number>();
+  for (const { path } of issues) counts.set(String(path), (counts.get(String(path)) ?? 0) + 1);
+  return issues.filter(({ origin, path }) => origin !== "int" || counts.get(String(path)) === 1);
 }
 
 /** Every fault of an input, as codes with their values. */
