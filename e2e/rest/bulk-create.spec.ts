@@ -69,6 +69,13 @@ describe("201", () => {
     );
     expect([answer.status, answer.headers.get("Ignored-Parameters")]).toEqual([201, "dry, keys.bugdet"]);
   });
+
+  test("however many there are, the first 20 of them are named", async () => {
+    const names = Array.from({ length: 150_000 }, (_, i) => `x${i}`);
+    const answer = await bulk([{ ...Object.fromEntries(names.map((name) => [name, 0])), name: "a" }]);
+    const named = names.slice(0, 20).map((name) => `keys.${name}`);
+    expect([answer.status, answer.headers.get("Ignored-Parameters")]).toEqual([201, named.join(", ")]);
+  });
 });
 
 describe("400, and no key is created", () => {
