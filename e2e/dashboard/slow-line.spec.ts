@@ -71,6 +71,26 @@ test("a price whose saving was not answered is saved when it is tried again", as
   await models.press("Save");
   await expect(models.dialog).toBeHidden();
   await expect(models.rows("own")).toContainText("¥3");
+  await expect(models.news).toContainText("Price of “\u2068own\u2069” changed.");
+  await models.news.getByRole("button", { name: "Undo" }).click();
+  await expect(models.rows("own")).toContainText("¥1");
+});
+
+test("an import that was not answered does not say that it changed nothing", async ({ page, account: _ }) => {
+  const models = new ModelsPage(page);
+  await models.open();
+  await page.getByRole("button", { name: "Import" }).click();
+  await models.fill({ "Or paste the text": "name,input_price,output_price\nowned,1,2\nown two,2,3" });
+  await models.press("Preview");
+  await expect(models.planned).toHaveCount(2);
+  await loseAnswer(page, "**/api/trpc/models.import");
+  await models.press("Apply 2 changes");
+  await expect(models.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await expect(models.dialog).not.toContainText("Nothing has been changed");
+  await models.press("Apply 2 changes");
+  await expect(models.news).toContainText("Imported: 2 new, 0 changed, 0 deleted.");
+  await models.news.getByRole("button", { name: "Undo" }).click();
+  await expect(models.news).toContainText("Undone");
 });
 
 test("whoever gives up after a lost answer sees what was done", async ({ page, account }) => {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { ChangesTable } from "@/app/_prices/changes-table";
 import { trpc } from "@/app/_trpc/client";
+import { isUnanswered } from "@/app/_trpc/failure";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
 import { ChoiceField } from "@/components/choice-field";
@@ -13,6 +14,7 @@ import { StepHeading } from "@/components/step-heading";
 import { useAttempt } from "@/components/use-attempt";
 import type { PriceChange, SkipCode } from "@/server/prices/schema";
 import type { ImportAnswer, importOf } from "./import-draft";
+import { useMadeChanges } from "./use-made-changes";
 import { usePriceToast } from "./use-price-toast";
 
 /** How many changes of one kind are shown. */
@@ -39,6 +41,7 @@ export function ImportPreview({
   const t = useTranslations("models");
   const toast = usePriceToast();
   const apply = trpc.models.import.useMutation();
+  const make = useMadeChanges();
   const counts: Record<Kind, number> = {
     changed: preview.changed_count,
     created: preview.created_count,
@@ -50,15 +53,10 @@ export function ImportPreview({
   const [kind, setKind] = useState<Kind>(kinds[0] ?? "unchanged");
   const changing = counts.changed + counts.created + counts.deleted;
   const { attempt, error, isPending } = useAttempt(async () => {
-    const since = performance.now();
-    const { changes, ...done } = await apply.mutateAsync(input);
+    const { done, since } = await make(() => apply.mutateAsync(input), preview);
     await toast(
       t("import.done", { created: done.created_count, changed: done.changed_count, deleted: done.deleted_count }),
-      {
-        action: "models.imported",
-        since,
-        changes,
-      },
+      { action: "models.imported", since, changes: done.changes },
     );
     onClose();
   });
@@ -85,7 +83,7 @@ export function ImportPreview({
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        <StepHeading>{t("import.summary", { count: changing })}</StepHeading>
+        <StepHeading>{t(`import.${isUnanswered(error) ? "unanswered" : "summary"}`, { count: changing })}</StepHeading>
         <FailureNotice error={error} />
         {counts.deleted > 0 && <Notice tone="warn">{t("import.deletes", { count: counts.deleted })}</Notice>}
         {kinds.length > 0 && (

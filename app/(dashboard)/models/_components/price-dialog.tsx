@@ -18,6 +18,7 @@ import type { ModelEntry, PriceChange } from "@/server/prices/schema";
 import { beforeOf, draftOf, EMPTY_DRAFT, inputOf, type PriceDraft } from "./price-draft";
 import { CurrencyFields, PriceFields } from "./price-fields";
 import { useEditedPrice } from "./use-edited-price";
+import { useMadeChanges } from "./use-made-changes";
 import { type TypedPrice, usePriceDraft } from "./use-price-draft";
 import { usePriceToast } from "./use-price-toast";
 
@@ -36,6 +37,7 @@ export function PriceDialog({ kind, model, onClose }: Props) {
   const toast = usePriceToast();
   const today = useFormats().today();
   const set = trpc.models.set.useMutation();
+  const make = useMadeChanges();
   const price = usePriceDraft(initialDraft(kind, model, today));
   // A price of this name and day is there already, and would be replaced.
   const [replaced, setReplaced] = useState<{ by: PriceDraft; change: PriceChange }>();
@@ -54,10 +56,13 @@ export function PriceDialog({ kind, model, onClose }: Props) {
   const save = async () => {
     if (kind !== "edit" && !isConfirmed && (await compare())) return;
     const before = edited.base ?? (isConfirmed ? replaced.change.before : null);
-    const since = performance.now();
-    const { changes } = await set.mutateAsync({ models: [{ ...inputOf(draft), before: before && beforeOf(before) }] });
+    const name = draft.name.trim();
+    const models = [{ ...inputOf(draft), before: before && beforeOf(before) }];
+    const planned = { changes: [{ change: before ? "changed" : "created", name } as const] };
+    const made = await make(() => set.mutateAsync({ models }), planned);
+    const { changes } = made.done;
     const done = changes[0]?.change === "created" ? "created" : changes[0]?.change === "changed" ? "changed" : "same";
-    await toast(t(`done.${done}`, { name: isolate(draft.name.trim()) }), { action: "models.set", since, changes });
+    await toast(t(`done.${done}`, { name: isolate(name) }), { action: "models.set", since: made.since, changes });
     onClose();
   };
   return (
