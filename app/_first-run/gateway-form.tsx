@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
@@ -27,10 +27,12 @@ export function GatewayForm({
   const t = useTranslations("firstRun.gateway");
   const utils = trpc.useUtils();
   const [typed, setTyped] = useState(saved ?? "");
+  const sent = useRef(typed);
   const [hasFault, setFault] = useState(false);
   const save = trpc.accounts.updateSettings.useMutation({
     onSuccess: async ({ gateway_url }) => {
-      setTyped(gateway_url ?? "");
+      // What was typed while it was saved stays.
+      setTyped((present) => (present === sent.current ? (gateway_url ?? "") : present));
       onSaved?.(gateway_url);
       await utils.accounts.invalidate();
     },
@@ -41,6 +43,7 @@ export function GatewayForm({
     const address = gatewayUrl.safeParse(typed);
     setFault(!isForgotten && !address.success);
     if (save.isPending) return;
+    sent.current = typed;
     if (isForgotten) save.mutate({ gateway_url: null });
     else if (address.success) save.mutate({ gateway_url: address.data });
   };

@@ -217,6 +217,31 @@ test("of two languages that are chosen one after the other, the last one counts"
   expect((await account.call("GET", "/v1/account")).language).toBe("en");
 });
 
+test("what is typed while a zone or an address is saved stays", async ({ page, account: _ }) => {
+  const settings = new SettingsPage(page);
+  await settings.open();
+  const saving = await hold(page, "**/api/trpc/accounts.updateSettings");
+  await settings.zone.fill("Asia/Tokyo");
+  await page.keyboard.press("Enter");
+  await saving.asked;
+  await settings.zone.fill("Europe/Paris");
+  saving.release();
+  await expect(settings.news).toContainText("The time zone is Asia/Tokyo now.");
+  await expect(settings.zone).toHaveValue("Europe/Paris");
+
+  const address = page.getByRole("textbox", { name: "Address of the gateway" });
+  await address.fill("https://one.example.com/v1/");
+  const again = await hold(page, "**/api/trpc/accounts.updateSettings");
+  await page.keyboard.press("Enter");
+  await again.asked;
+  await address.fill("https://two.example.com/v1");
+  again.release();
+  await expect(settings.news).toContainText("https://one.example.com/v1");
+  await expect(address).toHaveValue("https://two.example.com/v1");
+  await page.locator("#gateway").getByRole("button", { name: "Save" }).click();
+  await expect(settings.news).toContainText("https://two.example.com/v1");
+});
+
 test("of two browsers that are signed out at once, the one that stays is told", async ({ page, account, browser }) => {
   const others = [await browser.newContext(), await browser.newContext()];
   for (const each of others) await account.signIn(each);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { TimeZoneField, zoneOf } from "@/app/_time-zone/time-zone-field";
 import { trpc } from "@/app/_trpc/client";
@@ -17,10 +17,12 @@ export function TimeZoneSection({ saved }: { saved: string }) {
   const router = useRouter();
   const toast = useToast();
   const [typed, setTyped] = useState(saved);
+  const sent = useRef(typed);
   const [hasFault, setFault] = useState(false);
   const save = trpc.accounts.updateSettings.useMutation({
     onSuccess: ({ time_zone }) => {
-      setTyped(time_zone);
+      // What was typed while it was saved stays.
+      setTyped((present) => (present === sent.current ? time_zone : present));
       toast(t("saved", { zone: time_zone }));
       router.refresh();
     },
@@ -29,7 +31,9 @@ export function TimeZoneSection({ saved }: { saved: string }) {
   const submit = () => {
     const zone = zoneOf(typed);
     setFault(zone === undefined);
-    if (zone !== undefined && !save.isPending) save.mutate({ time_zone: zone });
+    if (zone === undefined || save.isPending) return;
+    sent.current = typed;
+    save.mutate({ time_zone: zone });
   };
   return (
     <Section title={t("title")} description={t("text")}>
