@@ -54,6 +54,7 @@ test("a change whose answer was lost is done when it is tried again, and can be 
   await expect(dialog.getByRole("alert")).toContainText("Changed meanwhile");
   await keys.press("Cancel");
 
+  await keys.open();
   await keys.choose("theirs", "Revoke");
   await pressTwice("keys.revoke", "Revoke key");
   await expect(keys.names()).toHaveText(["default"]);
