@@ -194,6 +194,7 @@ describe("400, the header Host", () => {
     ["two", ["Host: x", "Host: y"], "must be sent once"],
     ["the same one twice", ["Host: x", "host: x"], "must be sent once"],
   ])("%s", async (_, hosts, fault) => {
+    const { total } = (await call("GET", CREATE, { key: account.apikey })).body;
     const key = `Authorization: Bearer ${account.apikey}`;
     const fields = [...hosts, key, "Content-Type: application/json", "Connection: close"];
     const answer = await sendBytes(
@@ -201,7 +202,7 @@ describe("400, the header Host", () => {
     );
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer.split("\r\n\r\n")[1]).toBe(`{"success":false,"error":"Host: ${fault}"}`);
-    expect((await call("GET", CREATE, { key: account.apikey })).body.total).toBe(1);
+    expect((await call("GET", CREATE, { key: account.apikey })).body.total).toBe(total);
   });
 });
 
