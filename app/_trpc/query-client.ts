@@ -5,7 +5,7 @@ import {
   QueryClient,
   type QueryClientConfig,
 } from "@tanstack/react-query";
-import { type Failure, failureOf, isGone, isUnanswered } from "./failure";
+import { type Failure, failureOf, isConflict, isGone, isUnanswered } from "./failure";
 import { isReachable } from "./reachable";
 
 const FRESH_MS = 10_000;
@@ -15,8 +15,8 @@ export function createQueryClient(): QueryClient {
   const client: QueryClient = new AnswerCache({
     mutationCache: new MutationCache({
       onError: (error) => {
-        // What the page shows has been revoked or deleted elsewhere.
-        if (isGone(error)) void client.invalidateQueries();
+        // What the page shows has been changed, revoked or deleted elsewhere.
+        if (isGone(error) || isConflict(error)) void client.invalidateQueries();
         if (isUnanswered(error)) void readAfterLostAnswer(client);
       },
     }),

@@ -174,6 +174,7 @@ test("two tabs change one key: the second is told, nothing is overwritten", asyn
     await first.dialog.getByRole("button", { name: "Show it as it is now" }).click();
     await expect(first.dialog.getByRole("textbox", { name: "Name" })).toHaveValue("theirs");
     await first.press("Cancel");
+    await expect(first.row("theirs")).toBeVisible();
   });
 
   await test.step("revoked meanwhile", async () => {
