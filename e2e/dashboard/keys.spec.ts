@@ -1,5 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "./account";
+import { expectCopied } from "./copied";
 import { expectFitForAll } from "./fit-for-all";
 import { hold } from "./hold";
 import { KeysPage } from "./pages/keys";
@@ -235,8 +236,7 @@ test("a key is created with the keyboard alone", async ({ page, account, baseURL
   const value = await keys.shownOnce.value();
   const copy = keys.shownOnce.dialog.getByRole("group", { name: "Key", exact: true }).getByRole("button");
   await expect(copy).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(copy).toHaveText("Copied");
+  await expectCopied(page, () => page.keyboard.press("Enter"), "dialog[open] button");
   await page.keyboard.press("Escape");
   await expect(keys.shownOnce.dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Create key" })).toBeFocused();

@@ -158,7 +158,7 @@ test("where the browser refuses to copy, the dialog says so until a copy succeed
   await page.evaluate(() => {
     document.execCommand = () => true;
   });
-  await expectCopied(status, () => copy.click());
+  await expectCopied(page, () => copy.click());
 });
 
 test("closing leaves no entry that Back would stop at", async ({ page, account: _owner }) => {

@@ -19,7 +19,7 @@ export class ShownOnce {
   /** Copies the value, and returns the content of the clipboard. */
   async copy(): Promise<string> {
     const group = this.dialog.getByRole("group", { name: "Key", exact: true });
-    await expectCopied(group.getByRole("status"), () => group.getByRole("button", { name: "Copy" }).click());
+    await expectCopied(this.page, () => group.getByRole("button", { name: "Copy" }).click());
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
