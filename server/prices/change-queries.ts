@@ -131,8 +131,10 @@ export async function readTariffs(
 function conflictOf({ set }: CatalogueChange, known: ReadonlyMap<string, KeptTariff>): Failure | undefined {
   for (const [place, wanted] of set.entries()) {
     const { base } = wanted;
+    if (base === undefined) continue;
     const now = known.get(identityOf(wanted));
-    if (base === undefined || (now ? [base, wanted].some((each) => each && isShownSame(each, now)) : !base)) continue;
+    const isAsExpected = now ? [base, wanted].some((each) => each && isShownSame(each, now)) : base === null;
+    if (isAsExpected) continue;
     const parameter = `models[${place}].before`;
     return now ? errors.priceChangedMeanwhile(parameter) : errors.noSuchPrice(parameter);
   }
