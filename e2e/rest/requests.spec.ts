@@ -130,6 +130,13 @@ describe("201, the body", () => {
     expect(headers.get("ignored-parameters")).toMatch(/^x0%0D%0ASet-Cookie%3A%20a%3D0, /);
   });
 
+  test("ignored names are together no longer than a proxy lets pass", async () => {
+    const names = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}`.padEnd(64, "限"), 1]));
+    const { status, headers } = await post(JSON.stringify({ name: "n", ...names }));
+    const shown = Object.keys(names).slice(0, 3).map(encodeURIComponent);
+    expect([status, headers.get("ignored-parameters")]).toEqual([201, shown.join(", ")]);
+  });
+
   test("exactly 64 KiB is not too large", async () => {
     const body = '{"name":"n","note":"…"}';
     const filled = body.replace("…", "x".repeat(64 * 1024 - body.length + 1));

@@ -31,15 +31,16 @@ function typeName(value: unknown): string {
 }
 
 /**
- * Every fault of an input in one sentence: `budget: must be 0 or more; keys[3].name: expected string, received number`. Places
- * in lists are counted from 0.
+ * The faults of an input in one sentence: `budget: must be 0 or more; keys[3].name: expected string, received number`. Places
+ * in lists are counted from 0. Behind the first 100 it says how many more there are.
  */
 export function describeFaults(
   issues: readonly { path: readonly PropertyKey[]; message: string; origin?: unknown }[],
 ): string {
-  return toldIssues(issues)
-    .map(({ path, message }) => (path.length === 0 ? message : `${placeOf(path)}: ${message}`))
-    .join("; ");
+  const { told, more } = toldIssues(issues);
+  const sentences = told.map(({ path, message }) => (path.length === 0 ? message : `${placeOf(path)}: ${message}`));
+  if (more > 0) sentences.push(`and ${more} more ${more === 1 ? "fault" : "faults"}`);
+  return sentences.join("; ");
 }
 
 function placeOf(path: readonly PropertyKey[]): string {

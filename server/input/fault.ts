@@ -42,6 +42,7 @@ export const FAULT_CODES = [
   "no_prices",
   "open_quote",
   "more_cells",
+  "more_faults",
 ] as const;
 
 export type FaultCode = (typeof FAULT_CODES)[number];
@@ -73,22 +74,29 @@ export function rule(code: FaultCode, sentence: string, values: Fault["values"] 
   return { error: sentence, params: { fault: { code, values } } };
 }
 
+/** The most faults that an error names. A list may have tens of thousands, and their text would be longer than the list. */
+const MOST_TOLD = 100;
+
 /**
- * The issues of an input that are told. That a whole number is too large to be exact is not, where its parameter has a narrower
- * bound of its own.
+ * The issues of an input that are told, at most 100, and how many more there are. That a whole number is too large to be exact is
+ * none, where its parameter has a narrower bound of its own.
  */
 export function toldIssues<Issue extends { path: readonly PropertyKey[]; origin?: unknown }>(
   issues: readonly Issue[],
-): Issue[] {
+): { told: Issue[]; more: number } {
   // Counted once, because a list may have tens of thousands of faults.
   const counts = new Map<string, number>();
   for (const { path } of issues) counts.set(String(path), (counts.get(String(path)) ?? 0) + 1);
-  return issues.filter(({ origin, path }) => origin !== "int" || counts.get(String(path)) === 1);
+  const all = issues.filter(({ origin, path }) => origin !== "int" || counts.get(String(path)) === 1);
+  return { told: all.slice(0, MOST_TOLD), more: Math.max(0, all.length - MOST_TOLD) };
 }
 
-/** Every fault of an input, as codes with their values. */
+/** The faults of an input, as codes with their values. The last one says how many are not named. */
 export function faultsOf(issues: readonly core.$ZodIssue[]): Fault[] {
-  return toldIssues(issues).map((issue) => ({ parameter: issue.path.map(String).join("."), ...kindOf(issue) }));
+  const { told, more } = toldIssues(issues);
+  const faults: Fault[] = told.map((issue) => ({ parameter: issue.path.map(String).join("."), ...kindOf(issue) }));
+  if (more > 0) faults.push({ parameter: "", code: "more_faults", values: { count: more } });
+  return faults;
 }
 
 function kindOf(issue: core.$ZodIssue): Omit<Fault, "parameter"> {

@@ -35,6 +35,8 @@ export type RestHandler = (
 ) => Promise<Handled>;
 
 const MAX_NAMES_REPORTED = 20;
+/** Of all names together. A proxy refuses an answer with headers of more than 4,000 bytes, where it is set up as nginx is at first. */
+const MAX_REPORTED_LENGTH = 2_000;
 
 /**
  * The REST API: finds the procedure of a path, calls it, and writes its result, or its error as
@@ -146,8 +148,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Names the ignored parameters in the answer, so that a misspelt one is noticed (docs/api.md#unknown-parameters). */
 function reportIgnored(response: Answer, ignored: readonly string[]): void {
   if (ignored.length === 0) return;
-  const shown = ignored
-    .slice(0, MAX_NAMES_REPORTED)
-    .map((name) => encodeURIComponent(name.toWellFormed().slice(0, 64).toWellFormed()));
-  response.setHeader("Ignored-Parameters", shown.join(", "));
+  let report = "";
+  for (const name of ignored.slice(0, MAX_NAMES_REPORTED)) {
+    const shown = encodeURIComponent(name.toWellFormed().slice(0, 64).toWellFormed());
+    const longer = report === "" ? shown : `${report}, ${shown}`;
+    if (longer.length > MAX_REPORTED_LENGTH) break;
+    report = longer;
+  }
+  response.setHeader("Ignored-Parameters", report);
 }
