@@ -20,17 +20,23 @@ export interface Found {
   error: unknown;
 }
 
-/** Keys and groups that contain the text. The server searches after a pause; an answer that is out of date is not used. */
+/**
+ * Keys and groups that contain the text, those with this very name first. The server searches after a pause; an answer that is
+ * out of date is not used.
+ */
 export function useFound(typed: string, email: string): Found {
   const t = useTranslations("palette.sections");
   const open = useOpener(email);
   const text = KEY_VALUE.test(typed) ? typed.slice(0, KEY_ID_LENGTH) : typed;
   const sent = useAfterPause(text);
   const options = { enabled: sent !== "", placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } };
+  const named = trpc.keys.named.useQuery({ name: sent }, options);
   const keys = trpc.keys.list.useQuery({ search: sent, page_size: SHOWN }, options);
-  const groups = trpc.groups.search.useQuery({ search: sent, page_size: SHOWN }, options);
+  const groups = trpc.groups.names.useQuery({ search: sent, page_size: SHOWN }, options);
   if (text === "") return { sections: [], isSearching: false, error: undefined };
-  const isSearching = sent !== text || keys.isFetching || groups.isFetching;
+  const isSearching = sent !== text || [named, keys, groups].some(({ isFetching }) => isFetching);
+  const found = [...(named.data?.data ?? []), ...(keys.data?.data ?? [])];
+  const foundOnce = [...new Map(found.map((key) => [key.apikey_id, key])).values()].slice(0, SHOWN);
   // While the next answer is on its way, what still fits stays.
   const fitting = (entries: Entry[]) =>
     isSearching ? entries.filter(({ label, words = "" }) => contains(label, text) || contains(words, text)) : entries;
@@ -39,7 +45,7 @@ export function useFound(typed: string, email: string): Found {
       {
         title: t("keys"),
         entries: fitting(
-          (keys.data?.data ?? []).map(({ apikey_id, name, group_name }) => ({
+          foundOnce.map(({ apikey_id, name, group_name }) => ({
             ...open({ kind: "key", id: apikey_id, name }),
             words: apikey_id,
             detail: group_name === null ? apikey_id : `${apikey_id} · ${group_name}`,
@@ -52,7 +58,7 @@ export function useFound(typed: string, email: string): Found {
       },
     ],
     isSearching,
-    error: keys.error ?? groups.error ?? undefined,
+    error: named.error ?? keys.error ?? groups.error ?? undefined,
   };
 }
 

@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * Find groups by name
-         * @description The ids and names of groups, in the order of their names, for choosing one. It reads no keys, so it is faster than the search.
+         * @description The ids and names of groups, in the order of their names, for choosing one. The group whose whole name is searched for comes first. It reads no keys, so it is faster than the search.
          */
         get: operations["listGroupNames"];
         put?: never;

@@ -61,6 +61,27 @@ test("the palette finds keys, groups, pages and actions, by the keyboard alone",
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
+test("of many keys and groups that contain the text, the one with this very name is the first", async ({
+  page,
+  account,
+}) => {
+  const names = ["web", ...Array.from({ length: 7 }, (_, i) => `a web ${i}`)];
+  for (const name of names) {
+    await account.newKey(name);
+    await account.newGroup(name);
+  }
+  const palette = new Palette(page);
+  await page.goto("/overview");
+  await palette.open();
+  await page.keyboard.type("web");
+  const newest = names
+    .slice(-5)
+    .reverse()
+    .map((name) => new RegExp(name));
+  await expect(palette.section("Keys").getByRole("option")).toHaveText([/^web\W*sk-/, ...newest]);
+  await expect(palette.section("Groups").getByRole("option")).toHaveText(["web", ...names.slice(1, 6)]);
+});
+
 /** Opens the palette, and holds back its code. */
 async function openSlowly(page: Page) {
   const released = deferred<void>();

@@ -63,6 +63,7 @@ const CASES: Record<string, Case> = {
   "keys.rotate": forKey(({ apikey_id }) => ({ apikey_id, grace_seconds: 60 })),
   "keys.batch": forKey(({ apikey_id, group_id }) => ({ apikey_ids: [apikey_id], action: "move", group_id })),
   "keys.setLimitsOfMany": forKey(({ apikey_id }) => ({ apikey_ids: [apikey_id], budget: 1 })),
+  "keys.named": forBrowser(({ name }) => ({ name })),
   "groups.create": forKey(({ name }) => ({ name })),
   "groups.list": forKey(),
   "groups.setLimits": forKey(({ group_id }) => ({ group_id, budget: 1 })),

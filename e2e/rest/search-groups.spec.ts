@@ -198,4 +198,13 @@ describe("names", () => {
     expect(await names(account, { group_ids: asked, page_size: "1" })).toEqual([["beta", "知识库"], false]);
     expect(await names(account, { group_ids: Array(101).fill(foreign).join(",") })).toBe(400);
   });
+
+  test("the one whose whole name is searched for comes first, in any letter case", async () => {
+    const account = await newAccount();
+    for (const name of ["Ödland", "an Ödland", "100%", "1000%"]) await newGroup(account, name);
+    expect(await names(account, { search: "ödland" })).toEqual([["Ödland", "an Ödland"], false]);
+    expect(await names(account, { search: "ödland", page_size: "1" })).toEqual([["Ödland"], true]);
+    expect(await names(account, { search: "0%" })).toEqual([["100%", "1000%"], false]);
+    expect(await names(account, { search: "1000%" })).toEqual([["1000%"], false]);
+  });
 });

@@ -10,9 +10,17 @@ export function containsAsRead(column: Prisma.Sql, search: string): Prisma.Sql {
   return Prisma.sql`"like"(${column}, ${patternOf(search)})`;
 }
 
+/** Whether a `search_text` is a text, in any letter case of any script. */
+export function isText(column: Prisma.Sql, search: string): Prisma.Sql {
+  return Prisma.sql`${column} = ${inCapitalsOfDatabase(search)}`;
+}
+
 function patternOf(search: string): Prisma.Sql {
-  const pattern = `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;
-  return Prisma.sql`upper(${pattern}::text COLLATE "und-x-icu") COLLATE "C"`;
+  return inCapitalsOfDatabase(`%${search.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
+function inCapitalsOfDatabase(text: string): Prisma.Sql {
+  return Prisma.sql`upper(${text.normalize("NFC")}::text COLLATE "und-x-icu") COLLATE "C"`;
 }
 
 /** The same for a name that has no `search_text`. NULL contains nothing. */

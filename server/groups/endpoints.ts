@@ -113,7 +113,7 @@ export const groupEndpoints = {
     tag,
     summary: "Find groups by name",
     description:
-      "The ids and names of groups, in the order of their names, for choosing one. It reads no keys, so it is faster than the search.",
+      "The ids and names of groups, in the order of their names, for choosing one. The group whose whole name is searched for comes first. It reads no keys, so it is faster than the search.",
     success: "The first groups that match.",
     errors: { 400: wrongInput(groupNamesInput, { group_ids: "research" }) },
   }),

@@ -3,7 +3,7 @@ import type { AccountId } from "../auth/account-id";
 import { accountRow } from "../db/account-row";
 import type { Database, Transaction } from "../db/client";
 import { readLarge } from "../db/large-read";
-import { contains } from "../db/search";
+import { contains, isText } from "../db/search";
 import { run } from "../db/statement";
 import { isUniqueViolation } from "../db/unique-violation";
 import { errors } from "../errors/catalogue";
@@ -77,7 +77,8 @@ export async function searchGroups(
 }
 
 /**
- * Groups by name, in the order of their names, in any letter case.
+ * Groups by name, in the order of their names, in any letter case. The one whose whole name is searched for is the first: of
+ * many groups it could not be chosen otherwise.
  * @param ids only these groups, if given.
  */
 export async function findGroupNames(
@@ -86,9 +87,11 @@ export async function findGroupNames(
   { search = "", ids, count }: { search: string | undefined; ids: string[] | undefined; count: number },
 ): Promise<{ data: GroupName[]; hasMore: boolean }> {
   const chosen = ids === undefined ? Prisma.empty : Prisma.sql`AND id = ANY (${ids})`;
+  const text = Prisma.sql`search_text`;
+  const wholeFirst = search === "" ? Prisma.empty : Prisma.sql`${isText(text, search)} DESC,`;
   const rows = await db.prisma.$queryRaw<GroupName[]>`SELECT id, name FROM api_key_group
-    WHERE account_id = ${accountId} ${chosen} AND ${contains(Prisma.sql`search_text`, search)}
-    ORDER BY search_text, id LIMIT ${count + 1}`;
+    WHERE account_id = ${accountId} ${chosen} AND ${contains(text, search)}
+    ORDER BY ${wholeFirst} ${text}, id LIMIT ${count + 1}`;
   return { data: rows.slice(0, count), hasMore: rows.length > count };
 }
 

@@ -6,12 +6,11 @@ import { searchGroups } from "../groups/queries";
 import { WINDOWS } from "../limits/schema";
 import { database, newAccount } from "../testing/database";
 import { type KeyPlace, readPlace, writePlace } from "./place";
-import { type KeyFilter, listKeys, listKeysAfter } from "./queries";
+import { EVERY_KEY, type KeyFilter, listKeys, listKeysAfter } from "./queries";
 import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES, type KeySort } from "./schema";
 import { hasLook, hasStatus, windows } from "./state";
 
 const { pool, prisma } = database;
-const NO_FILTER: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
 const GROUPS = ["a".repeat(24), "b".repeat(24), "c".repeat(24)] as const;
 
 let accountId: AccountId;
@@ -146,9 +145,9 @@ const filters: Partial<KeyFilter>[] = [
 ];
 
 test.each(filters)("the keys that match, and their number: %o", async (filter) => {
-  const wanted = matching(await allKeys(), { ...NO_FILTER, ...filter });
+  const wanted = matching(await allKeys(), { ...EVERY_KEY, ...filter });
   const page = { page: 1, pageSize: 2000 };
-  const found = await listKeys(database, accountId, { ...NO_FILTER, ...filter }, { sort: "name", order: "asc" }, page);
+  const found = await listKeys(database, accountId, { ...EVERY_KEY, ...filter }, { sort: "name", order: "asc" }, page);
   expect(found.data.map(({ apikey_id }) => apikey_id)).toEqual(sorted(wanted, "name", "asc"));
   expect([found.total, found.isTotalExact ?? true]).toEqual([wanted.length, true]);
   // Each key names the limits that make it exhausted, or that it is near.
@@ -171,7 +170,7 @@ test("among the keys there are some of each status and look", async () => {
 // All keys have the first text, some the second, and none the third.
 describe.each(["sk", "-1", "qx"])("every page of a search that reads all keys: %s", (search) => {
   test.each(["created_at", "name", "budget", "share_used"] as const)("by %s", async (sort) => {
-    const filter = { ...NO_FILTER, search };
+    const filter = { ...EVERY_KEY, search };
     const wanted = sorted(matching(await allKeys(), filter), sort, "desc");
     const pageSize = 99;
     for (let page = 1; page <= Math.ceil(wanted.length / pageSize) + 1; page++) {
@@ -187,18 +186,18 @@ describe("every page of every order, and a walk through all keys", () => {
   const orders = KEY_SORTS.flatMap((sort) => (["asc", "desc"] as const).map((order) => ({ sort, order })));
 
   test.each(orders)("$sort $order", async ({ sort, order }) => {
-    const wanted = sorted(matching(await allKeys(), NO_FILTER), sort, order);
+    const wanted = sorted(matching(await allKeys(), EVERY_KEY), sort, order);
     const pageSize = 99;
     const pages = Math.ceil(wanted.length / pageSize);
     for (let page = 1; page <= pages + 2; page++) {
-      const found = await listKeys(database, accountId, NO_FILTER, { sort, order }, { page, pageSize });
+      const found = await listKeys(database, accountId, EVERY_KEY, { sort, order }, { page, pageSize });
       const ids = found.data.map(({ apikey_id }) => apikey_id);
       expect({ page, ids }).toEqual({ page, ids: wanted.slice((page - 1) * pageSize, page * pageSize) });
     }
     const walked: string[] = [];
     let after: KeyPlace | undefined;
     do {
-      const { data, last } = await listKeysAfter(database, accountId, NO_FILTER, { sort, order }, after, 223);
+      const { data, last } = await listKeysAfter(database, accountId, EVERY_KEY, { sort, order }, after, 223);
       walked.push(...data.map(({ apikey_id }) => apikey_id));
       after = last && readPlace(sort, writePlace(sort, last));
     } while (after !== undefined);
@@ -218,7 +217,7 @@ test("the order is exact behind more than 10,000 keys, where amounts of 19 digit
   ]);
   for (const page of [1, 105, 120, 220]) {
     const order = { sort: "spent", order: "asc" } as const;
-    const { data } = await listKeys(database, of, NO_FILTER, order, { page, pageSize: 100 });
+    const { data } = await listKeys(database, of, EVERY_KEY, order, { page, pageSize: 100 });
     const wanted = rows.slice((page - 1) * 100, page * 100).map(({ id }) => id);
     expect({ page, ids: data.map(({ apikey_id }) => apikey_id) }).toEqual({ page, ids: wanted });
   }
@@ -238,7 +237,7 @@ describe("the number of keys of a group", () => {
     expect(groups.data.map(({ id, apikey_count }) => [id, apikey_count])).toEqual(byCount);
     for (const group of [...GROUPS, "none"]) {
       const order = { sort: "name", order: "asc" } as const;
-      const found = await listKeys(database, accountId, { ...NO_FILTER, group }, order, { page: 1, pageSize: 1 });
+      const found = await listKeys(database, accountId, { ...EVERY_KEY, group }, order, { page: 1, pageSize: 1 });
       expect(found.total).toBe(counts.get(group === "none" ? null : group) ?? 0);
     }
   };

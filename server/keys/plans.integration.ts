@@ -5,7 +5,7 @@ import type { Database } from "../db/client";
 import { newAccount } from "../testing/database";
 import { openUnanalyzedDatabase } from "../testing/own-database";
 import { rowsRead } from "../testing/plan-rows";
-import { type KeyFilter, listKeys, listKeysAfter } from "./queries";
+import { EVERY_KEY, type KeyFilter, listKeys, listKeysAfter } from "./queries";
 import { KEY_LOOKS, KEY_SORTS, KEY_STATUSES } from "./schema";
 import { hasText } from "./search-queries";
 
@@ -66,25 +66,24 @@ async function accountWithFew(): Promise<AccountId> {
   return id;
 }
 
-const all: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
-const ofGroup: KeyFilter = { ...all, group: GROUPS[0] };
+const ofGroup: KeyFilter = { ...EVERY_KEY, group: GROUPS[0] };
 const filters: KeyFilter[] = [
-  all,
-  ...KEY_STATUSES.map((status) => ({ ...all, status })),
-  ...KEY_LOOKS.map((look) => ({ ...all, look })),
-  ...["key 1", "9", "none of them"].map((search) => ({ ...all, search })),
+  EVERY_KEY,
+  ...KEY_STATUSES.map((status) => ({ ...EVERY_KEY, status })),
+  ...KEY_LOOKS.map((look) => ({ ...EVERY_KEY, look })),
+  ...["key 1", "9", "none of them"].map((search) => ({ ...EVERY_KEY, search })),
   ofGroup,
-  { ...all, group: "none" },
-  { ...all, group: "none", status: "active", look: "differs_from_group" },
-  { ...all, search: "key 1", look: "differs_from_group" },
+  { ...EVERY_KEY, group: "none" },
+  { ...EVERY_KEY, group: "none", status: "active", look: "differs_from_group" },
+  { ...EVERY_KEY, search: "key 1", look: "differs_from_group" },
 ];
 
 /** Of these lists, an index finds the keys. */
 const ofFew: KeyFilter[] = [
-  { ...all, status: "exhausted" },
-  { ...all, status: "expired" },
-  { ...all, look: "over_80" },
-  { ...all, look: "expiring_7_days" },
+  { ...EVERY_KEY, status: "exhausted" },
+  { ...EVERY_KEY, status: "expired" },
+  { ...EVERY_KEY, look: "over_80" },
+  { ...EVERY_KEY, look: "expiring_7_days" },
 ];
 
 // The states follow one another in one database.
@@ -119,7 +118,7 @@ describe.each([
 
   test.each(KEY_SORTS)("by %s", async (sort) => {
     const order = { sort, order: "desc" } as const;
-    for (const filter of sort === "created_at" || sort === "share_used" ? filters : [all]) {
+    for (const filter of sort === "created_at" || sort === "share_used" ? filters : [EVERY_KEY]) {
       for (const list of [
         () => listKeys(db, accountId, filter, order, { page: 2, pageSize: 50 }),
         () => listKeysAfter(db, accountId, filter, order, undefined, 500),

@@ -38,6 +38,9 @@ export interface KeyFilter {
   look: KeyLook | undefined;
 }
 
+/** Every key that is not revoked. */
+export const EVERY_KEY: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
+
 /** A page of the account's keys, and how many match in all. Groups and spend are read for the page alone. */
 export async function listKeys(
   db: Database,

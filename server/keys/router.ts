@@ -10,7 +10,7 @@ import { KEY_ID_FORM } from "../input/key-id";
 import { pageAnswer, requestedPage } from "../input/page";
 import { limitChanges, limitsOf } from "../limits/apply";
 import { summarizeLimits } from "../limits/summary";
-import { accountProcedure, rotatingProcedure, router } from "../trpc";
+import { accountProcedure, rotatingProcedure, router, sessionProcedure } from "../trpc";
 import { batchProcedures } from "./batch-procedures";
 import { afterLargeChange } from "./change-order-queries";
 import { type ChangeOutcome, changeKey } from "./change-queries";
@@ -20,7 +20,7 @@ import { disabling, enabling, type KeyChange, limitsChange, moving, renaming, re
 import { hashKeyValue, makeNextValue } from "./key-value";
 import { isIndexed } from "./order";
 import { readPlace, writePlace } from "./place";
-import { findKey, listKeys, listKeysAfter } from "./queries";
+import { EVERY_KEY, findKey, listKeys, listKeysAfter } from "./queries";
 import { lockKeys } from "./restore-queries";
 import {
   changedKey,
@@ -34,6 +34,9 @@ import {
   keyList,
   listKeysInput,
   moveKeyInput,
+  NAMED_SHOWN,
+  namedKeys,
+  namedKeysInput,
   renameKeyInput,
   rotatedKey,
   rotateKeyInput,
@@ -69,6 +72,18 @@ export const keysRouter = router({
         listKeys(db, ctx.accountId, { search, group, status, look }, { sort, order }, page),
       );
       return pageAnswer(found, page);
+    }),
+
+  /** The first keys whose whole name is a text. The palette shows them before those that contain it, of which there may be many. */
+  named: sessionProcedure
+    .input(namedKeysInput)
+    .output(namedKeys)
+    .query(async ({ ctx, input: { name } }) => {
+      const place = { value: name, apikeyId: "" };
+      const { data } = await ctx.read((db) =>
+        listKeysAfter(db, ctx.accountId, EVERY_KEY, { sort: "name", order: "asc" }, place, NAMED_SHOWN),
+      );
+      return { data: data.filter((key) => key.name === name) };
     }),
 
   /** All keys that match, chunk by chunk, for an export. */

@@ -6,11 +6,10 @@ import { newAccount } from "../testing/database";
 import { openOwnDatabase } from "../testing/own-database";
 import { type SentStatement, sentStatements } from "../testing/sent-statements";
 import type { KeyOrder } from "./order";
-import { conditions, type KeyFilter, listKeys } from "./queries";
+import { conditions, EVERY_KEY, type KeyFilter, listKeys } from "./queries";
 import { farPage, nearPage } from "./sampled-page-queries";
 
 const by = { kind: "command_line", name: "test", address: null } as const;
-const NO_FILTER: KeyFilter = { search: undefined, group: undefined, status: undefined, look: undefined };
 const GROUP = "a".repeat(24);
 const KEYS = 36_000;
 const PAGE_SIZE = 100;
@@ -76,7 +75,7 @@ describe.each(ORDERS)("pages by %o", (order, sql) => {
     const last = Math.floor(wanted.length / PAGE_SIZE);
     const sent = await sentStatements(async () => {
       for (const page of [1, 101, 102, Math.floor(last / 2), last - 101, last - 99, last + 1]) {
-        const found = await listKeys(db, accountId, { ...NO_FILTER, ...filter }, order, { page, pageSize: PAGE_SIZE });
+        const found = await listKeys(db, accountId, { ...EVERY_KEY, ...filter }, order, { page, pageSize: PAGE_SIZE });
         const ids = found.data.map(({ apikey_id }) => apikey_id);
         expect({ page, ids }).toEqual({ page, ids: wanted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) });
       }
@@ -91,7 +90,7 @@ const takesSample = ({ text }: SentStatement) => text?.includes("TABLESAMPLE");
 describe.each(["asc", "desc"] as const)("pages by share used, %s", (direction) => {
   const order = { sort: "share_used", order: direction } as const;
   const pageOf = async (page: number) => {
-    const { data } = await listKeys(db, accountId, NO_FILTER, order, { page, pageSize: PAGE_SIZE });
+    const { data } = await listKeys(db, accountId, EVERY_KEY, order, { page, pageSize: PAGE_SIZE });
     return data.map(({ apikey_id }) => apikey_id);
   };
 
@@ -151,7 +150,7 @@ describe("a page by a sample", () => {
     db.prisma.$queryRaw<{ id: string }[]>(
       page(
         accountId,
-        conditions(accountId, { ...NO_FILTER, ...filter }),
+        conditions(accountId, { ...EVERY_KEY, ...filter }),
         order,
         { ...place, limit: PAGE_SIZE },
         sample,

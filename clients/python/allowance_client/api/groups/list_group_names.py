@@ -95,8 +95,8 @@ def sync_detailed(
 ) -> Response[Error | ListGroupNamesResult]:
     """Find groups by name
 
-     The ids and names of groups, in the order of their names, for choosing one. It reads no keys, so it
-    is faster than the search.
+     The ids and names of groups, in the order of their names, for choosing one. The group whose whole
+    name is searched for comes first. It reads no keys, so it is faster than the search.
 
     Args:
         search (str | Unset):
@@ -133,8 +133,8 @@ def sync(
 ) -> Error | ListGroupNamesResult | None:
     """Find groups by name
 
-     The ids and names of groups, in the order of their names, for choosing one. It reads no keys, so it
-    is faster than the search.
+     The ids and names of groups, in the order of their names, for choosing one. The group whose whole
+    name is searched for comes first. It reads no keys, so it is faster than the search.
 
     Args:
         search (str | Unset):
@@ -166,8 +166,8 @@ async def asyncio_detailed(
 ) -> Response[Error | ListGroupNamesResult]:
     """Find groups by name
 
-     The ids and names of groups, in the order of their names, for choosing one. It reads no keys, so it
-    is faster than the search.
+     The ids and names of groups, in the order of their names, for choosing one. The group whose whole
+    name is searched for comes first. It reads no keys, so it is faster than the search.
 
     Args:
         search (str | Unset):
@@ -202,8 +202,8 @@ async def asyncio(
 ) -> Error | ListGroupNamesResult | None:
     """Find groups by name
 
-     The ids and names of groups, in the order of their names, for choosing one. It reads no keys, so it
-    is faster than the search.
+     The ids and names of groups, in the order of their names, for choosing one. The group whose whole
+    name is searched for comes first. It reads no keys, so it is faster than the search.
 
     Args:
         search (str | Unset):
