@@ -198,6 +198,8 @@ describe("200", () => {
 
 describe("400", () => {
   const line = "name,input_price,output_price";
+  const entries = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, { mode: "chat" }])));
   test.each<[string, object, string]>([
     [
       "no JSON",
@@ -254,6 +256,32 @@ describe("400", () => {
       "a quote that does not end its cell, behind a cell of two lines",
       { format: "csv", content: `${line},aliases\nm,1,2,"m-1;\nm-2"\n"n" x,1,2,\no,1,2,` },
       "content.line 4: has a cell in quotation marks that is not closed, or has a single one inside",
+    ],
+    [
+      "as many lines as there may be",
+      { format: "csv", content: `${line}\n${"\n".repeat(19_998)}m,1,x\n` },
+      "content.line 20000 (m).output_price: must be a number of 0 or more, for example 2.5",
+    ],
+    [
+      "more lines",
+      { format: "csv", content: `${line}\n${"\n".repeat(20_000)}m,1,2\n` },
+      "content: has more than 20000 lines",
+    ],
+    [
+      "as many entries as there may be",
+      { format: "litellm", content: entries(20_000), rate: 7 },
+      "content: has no price of a model; left out: 20000 entries (it has no price per token)",
+    ],
+    ["more entries", { format: "litellm", content: entries(20_001), rate: 7 }, "content: has more than 20000 entries"],
+    [
+      "more prices than a catalogue may have",
+      { format: "csv", content: `${line}\n${Array.from({ length: 10_001 }, (_, i) => `m${i},1,2`).join("\n")}` },
+      "content: has 10001 prices; a catalogue may have at most 10000",
+    ],
+    [
+      "many columns, which the lines do not have",
+      { format: "csv", content: `name${",".repeat(1_900_000)}input_price,output_price\nm\n${"\n".repeat(19_000)}` },
+      "content.line 2 (m).input_price: must not be empty; content.line 2 (m).output_price: must not be empty",
     ],
   ])("import: %s", async (_, body, error) => {
     const before = await rows(account);

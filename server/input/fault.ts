@@ -42,6 +42,7 @@ export const FAULT_CODES = [
   "no_prices",
   "open_quote",
   "more_cells",
+  "too_many_entries",
   "more_faults",
 ] as const;
 

@@ -4,7 +4,15 @@ import type { Units } from "@/server/limits/units";
 import { numberOf } from "@/server/underflow";
 import { readDecimal, readWholeNumber } from "../decimal-text";
 import { identityOf, type Tariff } from "../tariff";
-import { checkDraft, type DraftPrice, faultAt, type ImportDefaults, type ReadFile } from "./draft";
+import {
+  checkDraft,
+  type DraftPrice,
+  faultAt,
+  type ImportDefaults,
+  MOST_ENTRIES,
+  type ReadFile,
+  tooManyEntries,
+} from "./draft";
 
 const REQUIRED = ["name", "input_price", "output_price"] as const;
 const OPTIONAL = ["cached_input_price", "currency", "rate", "max_output_tokens", "valid_from", "aliases"] as const;
@@ -25,7 +33,10 @@ const TOO_SMALL = "is too small: it would round to 0";
  */
 export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
   const text = content.replace(/^\uFEFF/, "");
-  const { data, errors } = papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
+  // Behind the last line, an empty one may begin.
+  const mostLines = MOST_ENTRIES + 1;
+  const { data, errors } = papa.parse<string[]>(text, { delimiter: delimiterOf(text), preview: mostLines + 1 });
+  if (data.length > mostLines) return tooManyEntries("lines");
   const [head = [], ...lines] = data;
   const quote = errors.find(({ type }) => type === "Quotes");
   if (quote) {
@@ -33,10 +44,11 @@ export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
     const sentence = "has a cell in quotation marks that is not closed, or has a single one inside";
     return { ok: false, issues: [faultAt([where], "open_quote", sentence)] };
   }
-  const columns = head.map((cell) => cell.trim().toLowerCase());
+  const columns = columnsIn(head);
   const wrong = faultOfColumns(columns);
   if (wrong) return { ok: false, issues: [wrong] };
 
+  const named = [...columns.entries()].filter(([, column]) => column !== "");
   const issues: core.$ZodIssue[] = [];
   const tariffs = new Map<string, Tariff>();
   const placeOf = new Map<string, number>();
@@ -47,7 +59,7 @@ export function readCsv(content: string, defaults: ImportDefaults): ReadFile {
     next += linesOf(line);
     if (line.every((cell) => cell.trim() === "")) continue;
     if (issues.length >= MAX_FAULTS) break;
-    const cells = Object.fromEntries(columns.map((column, i) => [column, (line[i] ?? "").trim()])) as Cells;
+    const cells = Object.fromEntries(named.map(([i, column]) => [column, (line[i] ?? "").trim()])) as Cells;
     const where = `line ${place}${cells.name ? ` (${cells.name.slice(0, 50)})` : ""}`;
     if (line.slice(columns.length).some((cell) => cell.trim() !== "")) {
       issues.push(faultAt([where], "more_cells", "has more cells than there are columns"));
@@ -76,6 +88,12 @@ function linesOf(cells: readonly string[]): number {
   return 1 + [...cells.slice(0, -1), last].reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
+/** Spreadsheets leave empty columns behind the last one. */
+function columnsIn(head: readonly string[]): string[] {
+  const last = head.findLastIndex((cell) => cell.trim() !== "");
+  return head.slice(0, last + 1).map((cell) => cell.trim().toLowerCase());
+}
+
 /** The line of columns tells it, because aliases have semicolons between them in the other lines. */
 function delimiterOf(text: string): string {
   const [columns = ""] = /^.*/.exec(text) ?? [];
@@ -85,7 +103,6 @@ function delimiterOf(text: string): string {
 function faultOfColumns(columns: readonly string[]): core.$ZodIssue | undefined {
   const names = { names: COLUMNS.join(", ") };
   const missing = REQUIRED.find((column) => !columns.includes(column));
-  // Spreadsheets leave empty columns behind the last one.
   const named = columns.filter((column) => column !== "");
   const unknown = named.find((column, i) => !COLUMNS.includes(column) || named.indexOf(column) !== i);
   if (missing !== undefined)

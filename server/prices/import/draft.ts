@@ -2,10 +2,16 @@ import type { core } from "zod";
 import { rule } from "@/server/input/fault";
 import { MAX_AMOUNT } from "@/server/limits/amount";
 import { amountOf, type Units, unitsOf } from "@/server/limits/units";
-import { modelInput, type Skipped } from "../schema";
+import { MAX_PRICES, modelInput, type Skipped } from "../schema";
 import { type Tariff, tariffOf } from "../tariff";
 
 const MOST = unitsOf(MAX_AMOUNT);
+
+/**
+ * The most lines or entries of a file, also those that are left out. Each takes time on the one thread of the process: 400,000
+ * stopped it for half a minute.
+ */
+export const MOST_ENTRIES = 2 * MAX_PRICES;
 
 /** What counts for the prices of a file that say nothing of it themselves. */
 export interface ImportDefaults {
@@ -57,6 +63,12 @@ export function checkDraft(draft: DraftPrice): Checked {
 /** The number that the rules judge. The nearest one to what is just above the highest amount would be the highest itself. */
 function judgedAs(units: Units): number {
   return units > MOST ? Number.MAX_VALUE : amountOf(units);
+}
+
+/** A file that has more entries than are read. @param noun what it calls them: lines, entries. */
+export function tooManyEntries(noun: string): ReadFile {
+  const sentence = `has more than ${MOST_ENTRIES} ${noun}`;
+  return { ok: false, issues: [faultAt([], "too_many_entries", sentence, { most: MOST_ENTRIES })] };
 }
 
 /** A fault at a place of the file. */

@@ -4,7 +4,7 @@ import { numberOf, parseJson } from "@/server/underflow";
 import { readDecimal, readWholeNumber } from "../decimal-text";
 import { MAX_MODEL_NAME_LENGTH, SKIP_REASONS, type Skipped } from "../schema";
 import { identityOf, type Tariff } from "../tariff";
-import { checkDraft, faultAt, type ImportDefaults, type ReadFile } from "./draft";
+import { checkDraft, faultAt, type ImportDefaults, MOST_ENTRIES, type ReadFile, tooManyEntries } from "./draft";
 
 type Reason = Omit<Skipped, "name">;
 
@@ -27,9 +27,11 @@ export function readLitellm(content: string, defaults: ImportDefaults): ReadFile
       issues: [faultAt([], "wrong_form", "must be the JSON of an object with a model for each name")],
     };
   }
+  const named = Object.entries(entries);
+  if (named.length > MOST_ENTRIES) return tooManyEntries("entries");
   const tariffs = new Map<string, Tariff>();
   const skipped: Skipped[] = [];
-  for (const [name, entry] of Object.entries(entries)) {
+  for (const [name, entry] of named) {
     const read = readEntry(name, entry, defaults);
     if ("code" in read) skipped.push({ name: [...name].slice(0, MAX_MODEL_NAME_LENGTH).join(""), ...read });
     else if (tariffs.has(identityOf(read))) skipped.push({ name, ...because("same_name") });
