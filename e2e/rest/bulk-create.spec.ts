@@ -96,6 +96,12 @@ describe("400, and no key is created", () => {
     ["no object", ["a"], "keys[0]: expected object, received string"],
     ["no key", [], "keys: must have at least one key"],
     ["too many", Array.from({ length: 1001 }, () => ({ name: "a" })), "keys: must have at most 1000 keys"],
+    // The time to compose them grows with the square of their number: it would be many minutes, in which the process does nothing else.
+    [
+      "a letter with a million accents",
+      [{ name: `a${"\u0301".repeat(500_000)}${"\u0323".repeat(500_000)}` }],
+      "keys[0].name: must be at most 128 characters long",
+    ],
     [
       "a group that does not exist",
       [{ name: "a" }, { name: "b", group_id: NOWHERE.group_id }],

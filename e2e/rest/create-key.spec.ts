@@ -96,6 +96,9 @@ describe("201", () => {
   test("a name is normalised to NFC before it is measured", async () => {
     const { status, body } = await create({ name: "e\u0301".repeat(128) });
     expect([status, body.name]).toEqual([201, "é".repeat(128)]);
+    // No letter is composed of more characters than this one.
+    const longest = await create({ name: "\u03b1\u0313\u0300\u0345".repeat(128) });
+    expect([longest.status, longest.body.name]).toEqual([201, "\u1f82".repeat(128)]);
   });
 
   test("two keys may share a name", async () => {

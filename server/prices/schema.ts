@@ -41,7 +41,9 @@ const modelId = objectId.meta({
 
 /** White space around a name is never meant, and nobody would see it. */
 const trimmedName = atMost(
-  composedText.overwrite((name) => name.trim()).refine((name) => name !== "", rule("empty", "must not be empty")),
+  composedText(MAX_MODEL_NAME_LENGTH)
+    .overwrite((name) => name.trim())
+    .refine((name) => name !== "", rule("empty", "must not be empty")),
   MAX_MODEL_NAME_LENGTH,
 ).meta({ minLength: 1 });
 const modelName = trimmedName.meta({

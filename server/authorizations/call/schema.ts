@@ -41,7 +41,7 @@ export const asked = {
   amount: amountOf("The most that the call may cost, in yuan. Either it or `model` is sent.", 2.5).optional(),
   input_price: price("input"),
   output_price: price("output"),
-  model: atMost(composedText.min(1, { error: "must not be empty" }), MAX_MODEL_NAME_LENGTH)
+  model: atMost(composedText(MAX_MODEL_NAME_LENGTH).min(1, { error: "must not be empty" }), MAX_MODEL_NAME_LENGTH)
     .optional()
     .meta({
       description:
