@@ -85,11 +85,18 @@ const MOST_TOLD = 100;
 export function toldIssues<Issue extends { path: readonly PropertyKey[]; origin?: unknown }>(
   issues: readonly Issue[],
 ): { told: Issue[]; more: number } {
-  // Counted once, because a list may have tens of thousands of faults.
-  const counts = new Map<string, number>();
-  for (const { path } of issues) counts.set(String(path), (counts.get(String(path)) ?? 0) + 1);
-  const all = issues.filter(({ origin, path }) => origin !== "int" || counts.get(String(path)) === 1);
+  // The issues of a parameter stand behind each other. A list may have tens of thousands.
+  const isAlone = (i: number) => !isOfOne(issues[i], issues[i - 1]) && !isOfOne(issues[i], issues[i + 1]);
+  const all = issues.filter(({ origin }, i) => origin !== "int" || isAlone(i));
   return { told: all.slice(0, MOST_TOLD), more: Math.max(0, all.length - MOST_TOLD) };
+}
+
+/** Whether two issues are of one parameter. */
+function isOfOne(
+  one: { path: readonly PropertyKey[] } | undefined,
+  other: { path: readonly PropertyKey[] } | undefined,
+): boolean {
+  return one?.path.length === other?.path.length && one?.path.every((step, i) => step === other?.path[i]) === true;
 }
 
 /** The faults of an input, as codes with their values. The last one says how many are not named. */

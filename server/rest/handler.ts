@@ -35,6 +35,8 @@ export type RestHandler = (
 ) => Promise<Handled>;
 
 const MAX_NAMES_REPORTED = 20;
+/** Of so many objects of a list the names are looked at. No list may have more. */
+const MAX_OBJECTS_READ = 10_000;
 /** Of all names together. A proxy refuses an answer with headers of more than 4,000 bytes, where it is set up as nginx is at first. */
 const MAX_REPORTED_LENGTH = 2_000;
 
@@ -132,7 +134,7 @@ function inputIn(
  * into too: `before.defaults.bugdet`.
  */
 function unknownIn(parameter: string, sent: unknown, { names, objects }: KnownNames): string[] {
-  const values = Array.isArray(sent) ? sent : [sent];
+  const values = Array.isArray(sent) ? sent.slice(0, MAX_OBJECTS_READ) : [sent];
   const found = values.filter(isObject);
   const unknown = found.flatMap((object) => Object.keys(object).filter((name) => !names.has(name)));
   const deeper = [...objects].flatMap(([name, known]) =>
