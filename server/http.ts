@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { getTRPCErrorFromUnknown } from "@trpc/server";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
 import { type AuthOptions, createSignInEndpoint } from "./auth/sign-in-endpoint";
@@ -19,7 +20,7 @@ import { writePlain } from "./plain-answer";
 import { withContexts } from "./promise-hooks";
 import { answerProbe, PROBES, type Readiness } from "./readiness";
 import { type Answer, type ErrorDetails, guard, guardsOf, setRate, writeError } from "./rest/answer";
-import { MAX_BODY_BYTES, readJsonObject } from "./rest/body";
+import { MAX_BODY_BYTES, readJsonObject, readText } from "./rest/body";
 import { createRestHandler, type Handled, type Visitor } from "./rest/handler";
 import { answerApiDocument } from "./rest/openapi-answer";
 import { collectRoutes, routeMatcher } from "./rest/routes";
@@ -220,6 +221,16 @@ export function createRequestHandlers({
     // tRPC would not say how long it may be. A browser says the length before.
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
       return refuse(response, requestErrors.bodyTooLong(maxBytes), detailsOf);
+    }
+    if (maxBytes > MAX_BODY_BYTES && request.method === "POST") {
+      try {
+        // tRPC would read any number of lists and objects. It takes this text as the body.
+        Object.assign(request, { body: await readText(request, maxBytes) });
+      } catch (cause) {
+        const failure = publicError(getTRPCErrorFromUnknown(cause));
+        writeError(response, failure, detailsOf(failure));
+        return { status: failure.status, path: TRPC_PREFIX };
+      }
     }
     let error: unknown;
     const handled = nodeHTTPRequestHandler({

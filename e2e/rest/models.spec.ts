@@ -303,6 +303,25 @@ describe("400", () => {
     expect(await errorOf(10_000)).toBe([...faults.slice(0, 100), "and 9900 more faults"].join("; "));
   });
 
+  test("lists and objects, also in a text: 200,000 are read and no more, over REST and tRPC", async () => {
+    // The body itself is two of them.
+    const lists = (count: number) => `${"[".repeat(count)}${"]".repeat(count)}`;
+    const raw = (text: string, path = PATH) =>
+      call("POST", path, { key: account.apikey, raw: text, headers: { "Content-Type": "application/json" } });
+    const error = "body: must have at most 200000 lists and objects";
+    const expected = "models[0]: expected object, received array";
+    expect((await raw(`{"models":[${lists(199_998)}]}`)).body.error).toBe(expected);
+    const { status, body } = await raw(`{"models":[${lists(199_999)}]}`);
+    expect([status, body]).toEqual([400, { success: false, error }]);
+    const inText = JSON.stringify({ format: "litellm", content: lists(200_000) });
+    expect((await raw(inText, `${PATH}/import`)).body.error).toBe(error);
+
+    const overTrpc = await raw(`{"models":[${lists(199_998)}]}`, "/api/trpc/models.set");
+    expect([overTrpc.status, overTrpc.body.error.message]).toEqual([400, expected]);
+    const refused = await raw(`{"models":[${lists(199_999)}]}`, "/api/trpc/models.set");
+    expect([refused.status, refused.body.error, refused.body.code]).toEqual([400, error, "body_of_too_many_parts"]);
+  });
+
   const missing = "rate: is required, because the prices are not in yuan";
   test.each<[string, object, string]>([
     ["no list", {}, "models: expected array of objects, received nothing"],

@@ -35,6 +35,8 @@ export const requestErrors = {
   bodyEncoded: () => failure("body_encoded", 400, "body", "must not be compressed or have another Content-Encoding"),
   bodyNotObject: () => failure("body_not_object", 400, "body", "must be a JSON object"),
   bodyCutOff: () => failure("body_cut_off", 400, "body", "ended before it was complete"),
+  bodyOfTooManyParts: (most: number) =>
+    failure("body_of_too_many_parts", 400, "body", `must have at most ${most} lists and objects`, { most }),
   bodyTooLong: (bytes: number) =>
     failure("body_too_long", 413, "body", `must be at most ${bytes} bytes long`, { bytes }),
 

@@ -99,7 +99,7 @@ function answerOtherMethod(response: Answer, { methods }: RouteMatch): Handled {
 
 /**
  * The input of a procedure, or a promise of it where the request has a body that may still arrive.
- * @param ignore gets the names of the parameters that the route does not know.
+ * @param ignore gets the names of the parameters that the route does not know, the first 20 of them.
  */
 function readInput(
   request: ApiRequest,
@@ -123,24 +123,31 @@ function inputIn(
 ): unknown {
   const ignored = Object.keys(body).filter((name) => !route.parameters.has(name) || name in pathParameters);
   for (const name of ignored) delete body[name];
-  // They are more than a call takes arguments, where a client sends so many.
-  const inside = [...route.objects].flatMap(([name, known]) => unknownIn(name, body[name], known));
-  ignore([...ignored, ...inside]);
+  const reported = new Set(ignored.slice(0, MAX_NAMES_REPORTED));
+  for (const [name, known] of route.objects) {
+    for (const unknown of unknownIn(name, body[name], known)) {
+      // A client may send more names than the process has memory for.
+      if (reported.size === MAX_NAMES_REPORTED) break;
+      reported.add(unknown);
+    }
+  }
+  ignore([...reported]);
   return Object.assign(body, pathParameters);
 }
 
 /**
- * What an object, or the objects of a list, have that they do not know, each once: `keys.bugdet`. Objects in them are looked
- * into too: `before.defaults.bugdet`.
+ * What an object, or the objects of a list, have that they do not know: `keys.bugdet`. Objects in them are looked into too:
+ * `before.defaults.bugdet`.
  */
-function unknownIn(parameter: string, sent: unknown, { names, objects }: KnownNames): string[] {
+function* unknownIn(parameter: string, sent: unknown, { names, objects }: KnownNames): Generator<string> {
   const values = Array.isArray(sent) ? sent.slice(0, MAX_OBJECTS_READ) : [sent];
   const found = values.filter(isObject);
-  const unknown = found.flatMap((object) => Object.keys(object).filter((name) => !names.has(name)));
-  const deeper = [...objects].flatMap(([name, known]) =>
-    found.flatMap((object) => unknownIn(name, object[name], known)),
-  );
-  return [...new Set([...unknown, ...deeper])].map((name) => `${parameter}.${name}`);
+  for (const object of found) {
+    for (const name in object) if (!names.has(name)) yield `${parameter}.${name}`;
+  }
+  for (const [name, known] of objects) {
+    for (const object of found) yield* unknownIn(`${parameter}.${name}`, object[name], known);
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -151,7 +158,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function reportIgnored(response: Answer, ignored: readonly string[]): void {
   if (ignored.length === 0) return;
   let report = "";
-  for (const name of ignored.slice(0, MAX_NAMES_REPORTED)) {
+  for (const name of ignored) {
     const shown = encodeURIComponent(name.toWellFormed().slice(0, 64).toWellFormed());
     const longer = report === "" ? shown : `${report}, ${shown}`;
     if (longer.length > MAX_REPORTED_LENGTH) break;

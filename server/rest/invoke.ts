@@ -46,8 +46,11 @@ export function prepareInvoke(procedure: AnyProcedure): Invoke {
 
   const finish: Step = async (ctx, readInput) => {
     try {
-      const given = schema && readInput();
-      const input = schema && parse(schema, given instanceof Promise ? await given : given, "BAD_REQUEST");
+      let given = schema && readInput();
+      if (given instanceof Promise) given = await given;
+      const input = schema && parse(schema, given, "BAD_REQUEST");
+      // It may be large, and the work may wait for long.
+      given = undefined;
       const answer = await resolver({ ctx, input });
       return { ok: true, data: output ? parse(output, answer, "INTERNAL_SERVER_ERROR") : answer };
     } catch (cause) {
