@@ -16,7 +16,7 @@ import type { FastAnswer } from "./fast-path/answer";
 import type { ApiRequest, FastRequest } from "./fast-path/request";
 import type { MetricsEndpoint } from "./metrics/endpoint";
 import { beginRequest, countRefusal, countRequest } from "./metrics/requests";
-import { writePlain } from "./plain-answer";
+import { refuseOtherMethod, writePlain } from "./plain-answer";
 import { withContexts } from "./promise-hooks";
 import { answerProbe, PROBES, type Readiness } from "./readiness";
 import { type Answer, type ErrorDetails, guard, guardsOf, setRate, writeError } from "./rest/answer";
@@ -161,18 +161,22 @@ export function createRequestHandlers({
       guard(response, requestId);
       return withContexts(() => serveAuth(request, response, path.slice(AUTH_PREFIX.length - 1), visitor));
     }
-    if (path === "/openapi.json") return answerApiDocument(request, response).then((status) => ({ status, path }));
-    if (path === METRICS_PATH) return answerMetrics(request, response, path);
+    if (path === "/openapi.json") {
+      return (
+        refuseOtherMethod(request, response, path) ??
+        answerApiDocument(request, response).then((status) => ({ status, path }))
+      );
+    }
+    if (path === METRICS_PATH) {
+      return refuseOtherMethod(request, response, path) ?? answerMetrics(request, response, path);
+    }
     return (
-      answerProbe(path, response, readiness) ?? withContexts(() => servePage(request, response, url, path, visitor))
+      answerProbe(request, path, response, readiness) ??
+      withContexts(() => servePage(request, response, url, path, visitor))
     );
   }
 
   async function answerMetrics(request: IncomingMessage, response: ServerResponse, path: string): Promise<Handled> {
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      response.setHeader("Allow", "GET, HEAD");
-      return { ...refuse(response, requestErrors.methodNotAllowed("GET, HEAD")), path };
-    }
     if (!metrics.mayRead(request.headers.authorization)) {
       return { ...refuse(response, requestErrors.metricsTokenMissing()), path };
     }

@@ -91,7 +91,7 @@ export async function listen(
   let handle: RequestListener = async (request, response) => {
     setHeaders(response, DATA_HEADERS);
     const [path = ""] = (request.url ?? "").split("?", 1);
-    if (answerProbe(path, response, readiness)) return;
+    if (answerProbe(request, path, response, readiness)) return;
     (await handlers).handle(request, response);
   };
   let fast: Pick<RequestHandlers, "handleFast" | "takesGet"> | undefined;

@@ -1,6 +1,6 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Outage, outage } from "./db/outage";
-import { writePlain } from "./plain-answer";
+import { READING, refuseOtherMethod, writePlain } from "./plain-answer";
 import type { Handled } from "./rest/handler";
 
 /** Whether the process can serve. It cannot until something that knows is asked. */
@@ -21,19 +21,24 @@ export class Readiness {
 const HEALTH_PATH = "/healthz";
 const READINESS_PATH = "/readyz";
 export const PROBES = [HEALTH_PATH, READINESS_PATH];
+/** HAProxy asks with `OPTIONS` where its configuration names no method. */
+const METHODS = [...READING, "OPTIONS"];
 
 /**
  * Answers `/healthz`, which is 200 while the process runs, and `/readyz`, which is 503 with the cause while it cannot serve.
  * @returns undefined for any other path, which is not answered.
  */
 export function answerProbe(
+  request: IncomingMessage,
   path: string,
   response: ServerResponse,
   readiness: Readiness,
-): Promise<Handled> | undefined {
-  if (path === HEALTH_PATH) return Promise.resolve(writePlain(response, 200, "text/plain", "ok\n", path));
-  if (path === READINESS_PATH) return readiness.check().then((found) => writeReadiness(response, found, path));
-  return undefined;
+): Promise<Handled> | Handled | undefined {
+  if (!PROBES.includes(path)) return undefined;
+  const refused = refuseOtherMethod(request, response, path, METHODS);
+  if (refused) return refused;
+  if (path === HEALTH_PATH) return writePlain(response, 200, "text/plain", "ok\n", path);
+  return readiness.check().then((found) => writeReadiness(response, found, path));
 }
 
 function writeReadiness(response: ServerResponse, found: Outage | undefined, path: string): Handled {

@@ -27,6 +27,32 @@ describe("what anyone may ask without a key: the document of the API", () => {
   });
 });
 
+describe("what is only read refuses other methods, and says which it has", () => {
+  const OF_PROBES = ["GET", "HEAD", "OPTIONS"];
+
+  test.each([
+    ["/openapi.json", ["GET", "HEAD"]],
+    ["/metrics", ["GET", "HEAD"]],
+    ["/healthz", OF_PROBES],
+    ["/readyz", OF_PROBES],
+  ])("%s", async (path, methods) => {
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]) {
+      const { status, headers, body } = await sendRaw(url(), method, path);
+      if (methods.includes(method)) {
+        expect([method, status]).toEqual([method, 200]);
+        expect(body.length > 0).toBe(method !== "HEAD");
+        continue;
+      }
+      const allowed = methods.join(", ");
+      expect([method, status, headers.allow]).toEqual([method, 405, allowed]);
+      expect(JSON.parse(body.toString())).toEqual({
+        success: false,
+        error: `method not allowed; allowed: ${allowed}`,
+      });
+    }
+  });
+});
+
 describe("of Next.js only pages and files of the build are reachable", () => {
   test.each([
     "/_next/image?url=%2Ficon.svg&w=640&q=75",
