@@ -291,6 +291,24 @@ describe("what is refused changes nothing", () => {
     ]);
   });
 
+  test("a restore into the database of another program, unless told", async () => {
+    const DATABASE_URL = await newDatabase();
+    const tables = ["a_customer", "b_order", "c_invoice", "d_payment", "e_address", "f_note"];
+    await inDatabase(DATABASE_URL, (client) =>
+      client.query(tables.map((name) => `CREATE TABLE ${name} (id int); INSERT INTO ${name} VALUES (1);`).join("")),
+    );
+    const { code, stdout, stderr } = await command("restore", { ...env, DATABASE_URL }, file);
+    const named = `${tables.slice(0, 5).join(", ")} and 1 more`;
+    expect([code, stdout, stderr.trim()]).toEqual([
+      1,
+      "",
+      `the database has tables of another program (${named}), which would be lost; nothing was changed. --overwrite replaces them`,
+    ]);
+    const { rows } = await inDatabase(DATABASE_URL, (client) => client.query("SELECT id FROM f_note"));
+    expect(rows).toEqual([{ id: 1 }]);
+    answerOf(await command("restore", { ...env, DATABASE_URL }, file, "--overwrite"));
+  });
+
   test("a restore of a damaged file, cut off or altered", async () => {
     const copy = join(await newFolder(), "damaged.backup");
     const whole = await readFile(file);

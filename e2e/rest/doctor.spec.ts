@@ -112,6 +112,10 @@ test("an empty database: says whether the role may make the tables, and asks for
       { state: "ok", todo: null },
       { state: "failed", found: "newcomer may not make the tables", todo },
     ]);
+    const sentence = `newcomer may not make the tables; ${todo}`;
+    expect((await runToEnd("migrate", [], { env })).stderr).toBe(`nothing was migrated: ${sentence}\n`);
+    const { code, stderr } = await runToEnd("main", [], { env: { ...env, PORT: "0" } });
+    expect([code, stderr]).toEqual([1, `Allowance cannot start. ${sentence}\n`]);
     await database.pool.query("ALTER DATABASE of_nobody OWNER TO newcomer");
     expect(await examine()).toMatchObject([{ state: "ok" }, { state: "ok" }]);
     expect((await runToEnd("migrate", [], { env })).code).toBe(0);
@@ -119,6 +123,35 @@ test("an empty database: says whether the role may make the tables, and asks for
   } finally {
     await database.pool.query("DROP DATABASE of_nobody WITH (FORCE)");
     await database.pool.query("DROP ROLE newcomer");
+  }
+});
+
+test("a database of another program: says so, and nothing is made in it", async () => {
+  const url = Object.assign(new URL(inject("databaseUrl")), { pathname: "/of_another" });
+  const env = { DATABASE_URL: url.href, PORT: "0" };
+  await database.pool.query("CREATE DATABASE of_another ENCODING 'UTF8' TEMPLATE template0");
+  const inside = new Client({ connectionString: url.href });
+  try {
+    await inside.connect();
+    await inside.query("CREATE TABLE account (id int); CREATE TABLE customer (id int)");
+    const found = "the database is another program's, which has tables of the same names: account";
+    const todo = "let DATABASE_URL name an empty database";
+    const lines = linesOf(await runToEnd("doctor", [], { env }));
+    expect(lines.find(({ check }) => check === "migrations")).toEqual({
+      check: "migrations",
+      state: "failed",
+      found,
+      todo,
+    });
+    const { code, stderr } = await runToEnd("main", [], { env });
+    expect([code, stderr]).toEqual([1, `Allowance cannot start. ${found}; ${todo}\n`]);
+    const { rows } = await inside.query(
+      "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY relname",
+    );
+    expect(rows.map(({ relname }) => relname)).toEqual(["account", "customer"]);
+  } finally {
+    await inside.end();
+    await database.pool.query("DROP DATABASE of_another WITH (FORCE)");
   }
 });
 

@@ -6,7 +6,8 @@ import { createGunzip } from "node:zlib";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { isRefused } from "../db/failure";
-import { applyPending, beginMigrations, readMigrations } from "../db/migrate";
+import { applyPending, beginMigrations, HISTORY_TABLE, readMigrations } from "../db/migrate";
+import { findTables, namesOf, tablesMadeBy } from "../db/tables-found";
 import type { Progress } from "../progress";
 import { BackupError, type BackupHeader, BackupReader } from "./backup-file";
 import { columnsOf, listTables } from "./tables";
@@ -89,8 +90,13 @@ function asDamaged(error: NodeJS.ErrnoException): never {
 }
 
 async function requireEmpty(client: Client, overwrites: boolean): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>("SELECT to_regclass('account') IS NOT NULL AS exists");
-  if (!rows[0]?.exists || overwrites) return;
+  if (overwrites) return;
+  const tables = await findTables(client);
+  const own = tablesMadeBy(await readMigrations());
+  const others = tables.filter((name) => !own.has(name) && name !== HISTORY_TABLE);
+  if (others.length > 0)
+    throw new HasData(`the database has tables of another program (${namesOf(others)}), which would be lost`);
+  if (!tables.includes("account")) return;
   const { rows: counted } = await client.query<{ accounts: number }>("SELECT count(*)::int AS accounts FROM account");
   const accounts = counted[0]?.accounts ?? 0;
   if (accounts > 0) throw new HasData(`the database has accounts (${accounts}), which would be lost`);

@@ -9,6 +9,7 @@ import { LOCKS } from "./advisory-locks";
 import { isDatabaseUnavailable } from "./failure";
 import { type OnlineStep, onlineSteps, runOnline, withoutConcurrently } from "./online-migration";
 import { analyzeAll } from "./statistics";
+import { findTables, namesOf, tablesMadeBy } from "./tables-found";
 import { withClient } from "./with-client";
 
 /** The recorded migrations do not fit the files. The message says what to do. Trying again does not help. */
@@ -38,7 +39,8 @@ const PAUSE_MS = 500;
 const TURN_PAUSE_MS = 50;
 
 /** Prisma's table of applied migrations, so that Prisma's commands see the same history. */
-const HISTORY_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+export const HISTORY_TABLE = "_prisma_migrations";
+const MAKE_HISTORY = `CREATE TABLE IF NOT EXISTS ${HISTORY_TABLE} (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
   finished_at TIMESTAMPTZ,
@@ -83,8 +85,7 @@ export async function migrate(
 /** Whether the database has every migration. It only reads, because a standby that has all of them can be listed too. */
 async function hasAll(client: Client, migrations: Migration[]): Promise<boolean> {
   await requireFit(client);
-  const { rows } = await client.query<{ has: boolean }>("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS has");
-  return rows[0]?.has === true && (await findPending(client, migrations)).length === 0;
+  return !(await isWithoutHistory(client)) && (await findPending(client, migrations)).length === 0;
 }
 
 /** Does work again while a table is in use, until the deadline. */
@@ -115,7 +116,8 @@ async function applyNext(
   try {
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await beginMigrations(client);
-    await client.query(HISTORY_TABLE);
+    if (await isWithoutHistory(client)) await requireRoom(client, migrations);
+    await client.query(MAKE_HISTORY);
     const pending = await findPending(client, migrations);
     const isEmpty = pending.length === migrations.length;
     const [first] = pending;
@@ -175,7 +177,7 @@ async function takeTurn(client: Client, lock: "pg_try_advisory_lock" | "pg_try_a
  * @throws {MigrationError} when an applied one was edited or is not among them, or one fails.
  */
 export async function applyPending(client: Client, migrations: Migration[]): Promise<void> {
-  await client.query(HISTORY_TABLE);
+  await client.query(MAKE_HISTORY);
   for (const migration of await findPending(client, migrations)) await apply(client, migration);
 }
 
@@ -239,6 +241,50 @@ export async function findOtherOwner(client: Client): Promise<{ fault: string; r
   if (!found) return undefined;
   const { role, owner, readsHistory } = found;
   return { fault: `the role ${role} does not own the tables, which belong to ${owner}`, readsHistory };
+}
+
+/** Whether no migration has been applied yet. */
+export async function isWithoutHistory(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ none: boolean }>(`SELECT to_regclass('${HISTORY_TABLE}') IS NULL AS none`);
+  return rows[0]?.none === true;
+}
+
+/** The first migration makes the schema `public` where it is missing, for which PostgreSQL wants a right in each case. */
+const MAY_MAKE_TABLES = `
+  SELECT current_user AS role,
+    has_database_privilege(current_database(), 'CREATE')
+      AND coalesce(has_schema_privilege(to_regnamespace('public'), 'CREATE'), true) AS may,
+    format('ALTER DATABASE %I OWNER TO %I', current_database(), current_user) AS give`;
+
+/** What is wrong, and what to do. */
+export interface Obstacle {
+  fault: string;
+  todo: string;
+}
+
+/** @returns what is wrong, where the role may not make the tables in a database that has none. */
+export async function findMissingRight(client: Client): Promise<Obstacle | undefined> {
+  const { rows } = await client.query<{ role: string; may: boolean; give: string }>(MAY_MAKE_TABLES);
+  const [found] = rows;
+  if (found?.may !== false) return undefined;
+  return { fault: `${found.role} may not make the tables`, todo: `as a superuser: ${found.give}` };
+}
+
+/** @returns what is wrong, where a database without migrations has tables of their names. */
+export async function findTakenNames(client: Client, migrations: Migration[]): Promise<Obstacle | undefined> {
+  const made = tablesMadeBy(migrations);
+  const taken = (await findTables(client)).filter((name) => made.has(name));
+  if (taken.length === 0) return undefined;
+  return {
+    fault: `the database is another program's, which has tables of the same names: ${namesOf(taken)}`,
+    todo: "let DATABASE_URL name an empty database",
+  };
+}
+
+/** @throws {MigrationError} where the tables cannot be made in a database that has none of them. */
+async function requireRoom(client: Client, migrations: Migration[]): Promise<void> {
+  const obstacle = (await findTakenNames(client, migrations)) ?? (await findMissingRight(client));
+  if (obstacle) throw new MigrationError(`${obstacle.fault}; ${obstacle.todo}`);
 }
 
 /**

@@ -5,9 +5,12 @@ import { CONNECTIONS_OF_PROCESS } from "@/server/db/connections";
 import { isDistributed, listUnplaced } from "@/server/db/distribution";
 import { findTimeZone } from "@/server/db/known-time-zone";
 import {
+  findMissingRight,
   findOtherOwner,
   findOtherSchema,
   findPending,
+  findTakenNames,
+  isWithoutHistory,
   NAME_THE_OWNER,
   PUBLIC_FIRST,
   readMigrations,
@@ -139,7 +142,11 @@ export function connectionsVerdict(allowed: number, used: number, processes: num
 
 async function checkMigrations({ owner }: Patient): Promise<Verdict> {
   const migrations = await readMigrations();
-  if (await isEmpty(owner)) return warning("the database is empty", "start the server, or run allowance migrate");
+  if (await isWithoutHistory(owner)) {
+    const taken = await findTakenNames(owner, migrations);
+    if (taken) return failed(taken.fault, taken.todo);
+    return warning("the database is empty", "start the server, or run allowance migrate");
+  }
   const other = await findOtherOwner(owner);
   if (other?.readsHistory === false) return failed(other.fault, NAME_THE_OWNER);
   try {
@@ -153,11 +160,6 @@ async function checkMigrations({ owner }: Patient): Promise<Verdict> {
   }
 }
 
-/** Whether no migration has been applied yet. */
-async function isEmpty(owner: Client): Promise<boolean> {
-  return (await one<{ empty: boolean }>(owner, "SELECT to_regclass('_prisma_migrations') IS NULL AS empty")).empty;
-}
-
 async function checkExtensions({ owner }: Patient): Promise<Verdict> {
   const { installed, available, indexed } = await one<{ installed: boolean; available: boolean; indexed: boolean }>(
     owner,
@@ -169,19 +171,12 @@ async function checkExtensions({ owner }: Patient): Promise<Verdict> {
   const index = "CREATE INDEX CONCURRENTLY api_key_search ON api_key USING gin (search_text gin_trgm_ops)";
   if (!available)
     return warning("pg_trgm is missing, so that searches read all keys", "install PostgreSQL's contrib modules");
-  if (await isEmpty(owner)) return ok("pg_trgm is available, and the migrations use it for searches");
+  if (await isWithoutHistory(owner)) return ok("pg_trgm is available, and the migrations use it for searches");
   return warning(
     "pg_trgm is not used, so that searches read all keys",
     `run, as a superuser and then as the owner: ${installed ? "" : "CREATE EXTENSION pg_trgm; "}${index}`,
   );
 }
-
-/** The first migration makes the schema `public` where it is missing, for which PostgreSQL wants a right in each case. */
-const MAY_MAKE_TABLES = `
-  SELECT current_user AS name,
-    has_database_privilege(current_database(), 'CREATE')
-      AND coalesce(has_schema_privilege(to_regnamespace('public'), 'CREATE'), true) AS may,
-    format('ALTER DATABASE %I OWNER TO %I', current_database(), current_user) AS give`;
 
 async function checkRights({ client, owner, urls }: Patient): Promise<Verdict> {
   if (urls.url !== urls.ownerUrl && (await areTwoDatabases(owner, client))) {
@@ -189,9 +184,9 @@ async function checkRights({ client, owner, urls }: Patient): Promise<Verdict> {
   }
   const otherSchema = (await findOtherSchema(owner)) ?? (await findOtherSchema(client));
   if (otherSchema !== undefined) return failed(otherSchema, PUBLIC_FIRST);
-  if (await isEmpty(owner)) {
-    const { name, may, give } = await one<{ name: string; may: boolean; give: string }>(owner, MAY_MAKE_TABLES);
-    if (!may) return failed(`${name} may not make the tables`, `as a superuser: ${give}`);
+  if (await isWithoutHistory(owner)) {
+    const missing = await findMissingRight(owner);
+    if (missing) return failed(missing.fault, missing.todo);
   }
   const other = await findOtherOwner(owner);
   if (other) return warning(`${other.fault}, so the next version cannot change them`, NAME_THE_OWNER);
