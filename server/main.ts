@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { type Config, ConfigError, type DatabaseUrls, readConfig } from "./config";
 import { checkConnections } from "./db/connections";
 import { openEmbedded } from "./db/embedded";
+import { outageOf } from "./db/outage";
 import type { RequestHandlers } from "./http";
 import { logConsole, logFormatOf, openLog } from "./log";
 import { Preparation } from "./preparation";
@@ -156,13 +157,21 @@ async function embeddedDatabase(config: Config, log: Logger): Promise<DatabaseUr
 async function fail(error: unknown): Promise<void> {
   // A start that the stop has ended has not failed, and `stop` ends the process.
   if (stopping.signal.aborted) return;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = await sentenceOf(error);
   const isSetting = error instanceof ConfigError;
   if (primary) {
     await primary.send({ kind: "failed", message, isSetting });
   } else process.stderr.write(`Allowance cannot start. ${message}\n`);
   await closeAll();
   process.exit(isSetting ? WRONG_SETTING : 1);
+}
+
+/** What this product throws is a sentence already. That a right is missing, PostgreSQL and Prisma say in words of their own. */
+async function sentenceOf(error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return String(error);
+  if (!("code" in error) || outageOf(error).cause !== "database_denies_write") return error.message;
+  const { databaseFault } = await import("./cli/database-fault");
+  return databaseFault(error) ?? error.message;
 }
 
 /** Closes everything. An error does not stop the rest. */

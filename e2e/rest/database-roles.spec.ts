@@ -9,6 +9,7 @@ import { findPostmaster, startPostmaster, stopPostmaster } from "@/server/db/pos
 import { complaintsIn, GATEWAY_TOKEN, type Product, runToEnd, startProduct, temporaryFolder } from "../product";
 import { superuserUrl } from "../superuser";
 import { callAt } from "./client";
+import { linesOf } from "./command";
 
 const silent = pino({ level: "silent" });
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
@@ -45,6 +46,11 @@ async function spend({ url }: Product, key: string): Promise<void> {
   const held = await callAt(url, "POST", "/v1/authorizations", { key, body: { apikey, amount: 2 } });
   const path = `/v1/authorizations/${held.body.authorization_id}/capture`;
   expect((await callAt(url, "POST", path, { key, body: { amount: 1 } })).status).toBe(200);
+}
+
+/** The line of the doctor for a check. */
+async function examined(env: Record<string, string>, check: string) {
+  return linesOf(await runToEnd("doctor", [], { env })).find((line) => line.check === check);
 }
 
 /** How many things of the schema a role owns: tables, indexes and functions, but not what belongs to an extension. */
@@ -237,7 +243,7 @@ describe("DATABASE_URL with MIGRATION_DATABASE_URL", () => {
   const dropAll = () =>
     [
       ...[NAME, OTHER].map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-      "DROP ROLE IF EXISTS outer_owner, outer_service",
+      "DROP ROLE IF EXISTS outer_owner, outer_service, outer_reader",
     ].reduce((done, sql) => done.then(() => admin.query(sql)), Promise.resolve<unknown>(undefined));
   beforeAll(async () => {
     admin = new Client({ connectionString: inject("databaseUrl") });
@@ -245,6 +251,7 @@ describe("DATABASE_URL with MIGRATION_DATABASE_URL", () => {
     await dropAll();
     await admin.query("CREATE ROLE outer_owner LOGIN PASSWORD 'x'");
     await admin.query("CREATE ROLE outer_service LOGIN PASSWORD 'x'");
+    await admin.query("CREATE ROLE outer_reader LOGIN PASSWORD 'x'");
     await admin.query(`CREATE DATABASE ${NAME} OWNER outer_owner`);
     await admin.query(`CREATE DATABASE ${OTHER} OWNER outer_owner`);
   });
@@ -257,12 +264,21 @@ describe("DATABASE_URL with MIGRATION_DATABASE_URL", () => {
     const env = { DATABASE_URL: urlFor("outer_service"), MIGRATION_DATABASE_URL: urlFor("outer_owner") };
     const key = await accountBy(env);
     const product = await startProduct({ env });
+    const owner = await connect(env.MIGRATION_DATABASE_URL);
     try {
       await spend(product, key);
+      // A partition that is made while the role serves is none that it lacks rights on.
+      const partitions = () => owner.query("SELECT FROM pg_class WHERE relname ~ '^ledger_\\d{8}$'");
+      await expect.poll(async () => (await partitions()).rowCount, { timeout: 20_000 }).toBeGreaterThan(1);
+      expect(await examined(env, "rights")).toEqual({
+        check: "rights",
+        state: "ok",
+        found: "outer_service serves, and another role owns the tables",
+        todo: null,
+      });
     } finally {
       await product.stop();
     }
-    const owner = await connect(env.MIGRATION_DATABASE_URL);
     expect([await ownedBy(owner, "outer_service"), await ownedBy(owner, "outer_owner")]).toEqual([
       0,
       expect.any(Number),
@@ -270,6 +286,29 @@ describe("DATABASE_URL with MIGRATION_DATABASE_URL", () => {
     const service = await connect(env.DATABASE_URL);
     await expect(service.query("DROP TABLE account")).rejects.toMatchObject({ code: "42501" });
     expect(complaintsIn(product.output(), 50)).toEqual([]);
+  });
+
+  test("with a role that only reads, says what is missing and what to do", async () => {
+    const env = { DATABASE_URL: urlFor("outer_service"), MIGRATION_DATABASE_URL: urlFor("outer_owner") };
+    expect((await runToEnd("migrate", [], { env })).code).toBe(0);
+    const owner = await connect(env.MIGRATION_DATABASE_URL);
+    await owner.query("GRANT SELECT ON ALL TABLES IN SCHEMA public TO outer_reader");
+    const reading = { DATABASE_URL: urlFor("outer_reader"), PORT: "0", LOG_LEVEL: "silent" };
+    const { code, stderr } = await runToEnd("main", [], { env: reading });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Allowance cannot start\. the role of the database may not do this \(permission denied for table \w+\); allowance doctor says which right is missing\n$/,
+      ),
+    ]);
+    expect(await examined(reading, "rights")).toEqual({
+      check: "rights",
+      state: "failed",
+      found: expect.stringMatching(
+        /^the role outer_reader does not own the tables, which belong to outer_owner, and cannot serve without GRANT \w+ ON .+ TO outer_reader$/,
+      ),
+      todo: "let MIGRATION_DATABASE_URL name the role that owns the tables",
+    });
   });
 
   test("with the serving role alone, says whose the tables are and which setting is missing", async () => {

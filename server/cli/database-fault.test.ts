@@ -14,7 +14,7 @@ test.each([
   [
     "42501",
     "permission denied for schema public",
-    /^the role of the database may not do this \(permission denied for schema public\)$/,
+    /^the role of the database may not do this \(permission denied for schema public\); allowance doctor says which right is missing$/,
   ],
   [
     "08P01",

@@ -34,10 +34,11 @@ export function databaseFault(error: unknown, settings = "DATABASE_URL or MIGRAT
     if (findMessage(error, TAKEN) !== undefined) return "another process holds what this needs; try again";
     return isDatabaseUnavailable(error) ? "the database cannot be reached" : undefined;
   }
-  const sentence = cause === "database_denies_write" ? "the role of the database may not do this" : message;
   const told = findMessage(error, TELLING);
-  const advice = OF_ADDRESS.includes(cause) ? `; correct ${settings}` : "";
-  return `${sentence}${told === undefined ? "" : ` (${told})`}${advice}`;
+  const because = told === undefined ? "" : ` (${told})`;
+  if (cause === "database_denies_write")
+    return `the role of the database may not do this${because}; allowance doctor says which right is missing`;
+  return `${message}${because}${OF_ADDRESS.includes(cause) ? `; correct ${settings}` : ""}`;
 }
 
 /** PostgreSQL's own words for the first cause with such a SQLSTATE. */

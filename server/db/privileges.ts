@@ -51,8 +51,9 @@ async function grantMissing(client: Client, role: string): Promise<void> {
 }
 
 /**
- * Rows of all tables may be read and changed; the ledger only grows. To analyse tables is a privilege since PostgreSQL 17.
- * The history of migrations is the owner's alone.
+ * Rows of all tables may be read and changed; the ledger only grows, and its partitions of days, which are made while the role
+ * serves, are read through it. To analyse tables is a privilege since PostgreSQL 17. The history of migrations is the owner's
+ * alone.
  */
 const MISSING = `
   SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text) AS grant
@@ -61,7 +62,8 @@ const MISSING = `
   SELECT format('GRANT %s ON %s TO %I', privilege, class.oid::regclass, $1::text)
     FROM pg_class class
     CROSS JOIN unnest(CASE
-      WHEN relname ~ '^ledger_(other|\\d{8})$' THEN ARRAY['SELECT', 'MAINTAIN']
+      WHEN relname ~ '^ledger_\\d{8}$' THEN ARRAY['MAINTAIN']
+      WHEN relname = 'ledger_other' THEN ARRAY['SELECT', 'MAINTAIN']
       WHEN relname = 'ledger' THEN ARRAY['SELECT', 'INSERT', 'MAINTAIN']
       ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MAINTAIN']
     END) AS privilege
