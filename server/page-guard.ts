@@ -15,7 +15,8 @@ const FILES = "/_next/static/";
 /**
  * Lets to Next.js only what pages need. Server actions (which are `POST`) and all of `/_next/` but the files of the build
  * are 404: the product uses neither actions nor the optimizer of images, and both do much work for anybody. A path that is
- * no text is 404 too. Pages beyond the few that are rendered at once wait, and are 429 when none was rendered for ten
+ * no text is 404 too, and so is one of the API that is written in another way: Next.js would lead its readers elsewhere, and
+ * refuse its writers. Pages beyond the few that are rendered at once wait, and are 429 when none was rendered for ten
  * seconds or too many wait. Network addresses take turns.
  */
 export function guardPages(render: Pages["render"], reach: Reach): Pages["render"] {
@@ -26,7 +27,7 @@ export function guardPages(render: Pages["render"], reach: Reach): Pages["render
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (isRead && isFile(url)) return render(request, response);
     const path = pathOf(url);
-    if (!isRead || path === undefined || isOfNext(path)) return refuse(request, response, requestErrors.unknownPath());
+    if (!isRead || path === undefined || isNoPage(path)) return refuse(request, response, requestErrors.unknownPath());
     const address = clientAddress(headerOf(request), request.socket.remoteAddress ?? null, reach);
     const leave = await turns.enter(networkOf(address));
     if (leave === undefined) return refuse(request, response, requestErrors.tooManyPages());
@@ -40,9 +41,9 @@ function isFile(url: string): boolean {
   return url.startsWith(FILES) && !/\.\.|%2e|%2f|%5c|\\/i.test(url);
 }
 
-/** Whether a path leads into `/_next/` in any way in which it can be written. */
-function isOfNext(path: string): boolean {
-  return /^[\\/]+_next(?:[\\/]|$)/i.test(path);
+/** Whether a path leads into `/_next/` or `/v1/` in any way in which it can be written. */
+function isNoPage(path: string): boolean {
+  return /^[\\/]+(?:_next|v1)(?:[\\/]|$)/i.test(path);
 }
 
 /** The decoded path of an address; undefined when it is no text in UTF-8. Next.js breaks on such a path. */

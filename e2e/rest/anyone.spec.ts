@@ -62,6 +62,11 @@ describe("of Next.js only pages and files of the build are reachable", () => {
     "/_next/static/../image?url=%2Ficon.svg&w=640&q=75",
     "/_next/static/%2e%2e/image?url=%2Ficon.svg&w=640&q=75",
     "/_next/data/x/index.json",
+    "//v1/apikeys",
+    "/\\\\v1/apikeys",
+    "/V1/apikeys",
+    "/%761/apikeys",
+    "//v1",
   ])("GET %s is 404", async (path) => {
     const { status, body } = await sendRaw(url(), "GET", path);
     expect([status, JSON.parse(body.toString())]).toEqual([404, { success: false, error: "unknown path" }]);
