@@ -1,11 +1,11 @@
 /** What has to be done before the process may end by a signal, the newest last. */
 const undoings = new Set<() => Promise<void>>();
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const END_DEADLINE_MS = 10_000;
 let isEnding = false;
 
 /**
- * Does work. When SIGINT or SIGTERM comes meanwhile, `undo` is done before the process ends by it, because no `finally` runs
+ * Does work. When SIGINT, SIGTERM or SIGHUP comes meanwhile, `undo` is done before the process ends by it, because no `finally` runs
  * then. The process ends after 10 s at the latest.
  */
 export async function undoneIfInterrupted<T>(undo: () => Promise<void>, work: () => Promise<T>): Promise<T> {
@@ -43,4 +43,17 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 
 async function undoAll(): Promise<void> {
   for (const undo of [...undoings].reverse()) await undo().catch(() => {});
+}
+
+/**
+ * Ends a process that has stopped in order, with 0. After the end of its terminal the signal ends it: Node.js would put the
+ * terminal back as it was, and aborts where there is none.
+ */
+export function endStopped(signal: NodeJS.Signals): never {
+  if (signal === "SIGHUP") {
+    process.removeAllListeners(signal);
+    // The last lines of the log are written before it.
+    process.once("exit", () => process.kill(process.pid, signal));
+  }
+  process.exit(0);
 }

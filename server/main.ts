@@ -7,6 +7,7 @@ import { checkConnections } from "./db/connections";
 import { openEmbedded } from "./db/embedded";
 import { outageOf } from "./db/outage";
 import type { RequestHandlers } from "./http";
+import { endStopped } from "./interruption";
 import { logConsole, logFormatOf, openLog } from "./log";
 import { Preparation } from "./preparation";
 import { RateLimit } from "./rate-limit";
@@ -38,19 +39,20 @@ const primary = cluster.isWorker
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const starting = start();
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
+// SIGHUP is the end of the terminal. It would end this process at once, and leave PostgreSQL running.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   // A terminal and a service manager send a signal to the workers too. Only the primary process heeds it.
-  process.on(signal, () => primary ?? void stop());
+  process.on(signal, () => primary ?? void stop(signal));
 }
 await starting.catch(fail);
 
 /** Stops in order. A second signal is ignored, because Ctrl-C arrives twice: from the terminal and from npm. */
-async function stop(): Promise<void> {
+async function stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
   await Promise.race([starting.catch(() => {}), delay(STOP_DEADLINE_MS)]);
   await closeAll();
-  process.exit(0);
+  endStopped(signal);
 }
 
 async function start(): Promise<void> {

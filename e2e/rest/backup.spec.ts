@@ -418,25 +418,28 @@ test("a restore whose connection breaks at the end does not say that nothing was
 
 describe("interrupted", () => {
   /** As Ctrl-C under npm, which hands on the signal that the terminal has sent already. */
-  const interrupt = async (child: ChildProcess) => {
+  const interrupt = async (child: ChildProcess, signal: "SIGINT" | "SIGHUP" = "SIGINT") => {
     const closed = once(child, "close");
-    child.kill("SIGINT");
+    child.kill(signal);
     await delay(5);
-    child.kill("SIGINT");
-    expect(await closed).toEqual([null, "SIGINT"]);
+    child.kill(signal);
+    expect(await closed).toEqual([null, signal]);
   };
 
-  test("a backup leaves no part of the file, which would hold secrets", async () => {
-    const target = await newFolder();
-    const env = { DATABASE_URL: await newDatabase(withAccount), DATA_DIR: await newFolder() };
-    await inDatabase(env.DATABASE_URL, async (client) => {
-      await client.query("BEGIN; LOCK TABLE account");
-      const child = run("backup", [join(target, "some.backup")], { env });
-      await expect.poll(() => readdir(target)).toEqual([expect.stringMatching(/^some\.backup\.\d+\.part$/)]);
-      await interrupt(child);
-    });
-    expect(await readdir(target)).toEqual([]);
-  });
+  test.each(["SIGINT", "SIGHUP"] as const)(
+    "by %s, a backup leaves no part of the file, which would hold secrets",
+    async (signal) => {
+      const target = await newFolder();
+      const env = { DATABASE_URL: await newDatabase(withAccount), DATA_DIR: await newFolder() };
+      await inDatabase(env.DATABASE_URL, async (client) => {
+        await client.query("BEGIN; LOCK TABLE account");
+        const child = run("backup", [join(target, "some.backup")], { env });
+        await expect.poll(() => readdir(target)).toEqual([expect.stringMatching(/^some\.backup\.\d+\.part$/)]);
+        await interrupt(child, signal);
+      });
+      expect(await readdir(target)).toEqual([]);
+    },
+  );
 
   test("a restore leaves no draft of the secret", async () => {
     const DATABASE_URL = await wayThatLoses("COMMIT", await newDatabase());

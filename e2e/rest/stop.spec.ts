@@ -37,6 +37,15 @@ describe("stop", () => {
     await expect.poll(() => isAlive(postmaster)).toBe(false);
   });
 
+  test("SIGHUP, with which a terminal ends, stops PostgreSQL too, and ends by it", async () => {
+    const { process: child } = await folder.start();
+    const postmaster = await folder.postmasterPid();
+    const ended = once(child, "exit");
+    child.kill("SIGHUP");
+    expect(await ended).toEqual([null, "SIGHUP"]);
+    await expect.poll(() => isAlive(postmaster)).toBe(false);
+  });
+
   test("an idle connection does not hold it up", async () => {
     const product = await folder.start();
     const socket = connect(Number(new URL(product.url).port), "127.0.0.1");

@@ -7,6 +7,7 @@ import { context, type Plugin } from "esbuild";
 import { type DatabaseUrls, readConfig } from "../config";
 import { openEmbedded } from "../db/embedded";
 import type { RequestHandlers } from "../http";
+import { endStopped } from "../interruption";
 import { listen } from "../listener";
 import { openLog } from "../log";
 import { preparePagesInDevelopment } from "../pages";
@@ -28,14 +29,14 @@ const stopping = new AbortController();
 const closers: (() => Promise<unknown>)[] = [];
 
 const starting = start();
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   // A second signal is ignored, because Ctrl-C arrives twice: from the terminal and from npm.
   process.on(signal, async () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     await Promise.race([starting.catch(() => {}), delay(START_DEADLINE_MS)]);
     await closeAll();
-    process.exit(0);
+    endStopped(signal);
   });
 }
 await starting.catch(async (error: unknown) => {
