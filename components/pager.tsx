@@ -10,6 +10,8 @@ import { useFormats } from "./use-formats";
 interface PagerProps<Size extends number> {
   /** The page that is shown; the first page is 1. */
   page: number;
+  /** The page of the address. It is another one while that page is on its way. */
+  asked?: number;
   pageSize: number;
   /** How many rows this page has. */
   rowCount: number;
@@ -29,6 +31,7 @@ interface PagerProps<Size extends number> {
  */
 export function Pager<Size extends number>({
   page,
+  asked = page,
   pageSize,
   rowCount,
   total,
@@ -46,6 +49,8 @@ export function Pager<Size extends number>({
   const nav = useRef<HTMLElement>(null);
   const isTurning = useRef(false);
   const turn = (next: number) => {
+    // A second press asks for the same page, and would only add its address to the history of the browser once more.
+    if (next === asked) return;
     isTurning.current = true;
     onTurn(next);
   };

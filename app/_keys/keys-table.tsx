@@ -5,7 +5,6 @@ import { useQueryStates } from "nuqs";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { PAGE_SIZES } from "@/app/_address/page-size";
-import { turning } from "@/app/_address/turning";
 import { useLastPage } from "@/app/_address/use-last-page";
 import { usePageSize } from "@/app/_address/use-page-size";
 import { trpc } from "@/app/_trpc/client";
@@ -154,7 +153,8 @@ export function KeysTable({ groupId }: { groupId?: string }) {
             rowCount={keys.length}
             total={total}
             isTotalExact={data.total_is_exact}
-            onTurn={turning(search.page, (page) => setSearch({ page }))}
+            asked={search.page}
+            onTurn={(page) => setSearch({ page })}
             sizes={PAGE_SIZES}
             onResize={(size) => {
               remember(size);

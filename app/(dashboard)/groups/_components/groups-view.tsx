@@ -4,7 +4,6 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { turning } from "@/app/_address/turning";
 import { useLastPage } from "@/app/_address/use-last-page";
 import { useCreator } from "@/app/_palette/page-action";
 import { trpc } from "@/app/_trpc/client";
@@ -93,7 +92,8 @@ export function GroupsView() {
             pageSize={data.page_size}
             rowCount={data.data.length}
             total={data.total}
-            onTurn={turning(page, (next) => setAddress({ page: next }))}
+            asked={page}
+            onTurn={(next) => setAddress({ page: next })}
           />
         </>
       )}

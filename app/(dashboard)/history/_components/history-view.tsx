@@ -4,7 +4,6 @@ import { keepPreviousData, skipToken } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTimeZone, useTranslations } from "use-intl/react";
-import { turning } from "@/app/_address/turning";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
@@ -94,7 +93,8 @@ export function HistoryView() {
             rowCount={data.data.length}
             total={data.total}
             isTotalExact={data.total_is_exact}
-            onTurn={turning(address.page, (page) => setAddress({ page }))}
+            asked={address.page}
+            onTurn={(page) => setAddress({ page })}
           />
         </>
       )}

@@ -5,7 +5,6 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { PAGE_SIZES } from "@/app/_address/page-size";
-import { turning } from "@/app/_address/turning";
 import { useLastPage } from "@/app/_address/use-last-page";
 import { usePageSize } from "@/app/_address/use-page-size";
 import { useCreator } from "@/app/_palette/page-action";
@@ -104,7 +103,8 @@ export function ModelsView() {
             pageSize={data.page_size}
             rowCount={data.data.length}
             total={data.total}
-            onTurn={turning(page, (next) => setAddress({ page: next }))}
+            asked={page}
+            onTurn={(next) => setAddress({ page: next })}
             sizes={PAGE_SIZES}
             onResize={(next) => {
               remember(next);

@@ -4,7 +4,6 @@ import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useTranslations } from "use-intl/react";
-import { turning } from "@/app/_address/turning";
 import { useLastPage } from "@/app/_address/use-last-page";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
@@ -118,7 +117,8 @@ export function RefusedKeysView() {
             rowCount={data.data.length}
             total={data.total}
             isTotalExact={data.total_is_exact}
-            onTurn={turning(address.page, (page) => setAddress({ page }))}
+            asked={address.page}
+            onTurn={(page) => setAddress({ page })}
           />
         </>
       )}

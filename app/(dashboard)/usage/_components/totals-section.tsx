@@ -3,7 +3,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { SetValues } from "nuqs";
 import { useTranslations } from "use-intl/react";
-import { turning } from "@/app/_address/turning";
 import { useLastPage } from "@/app/_address/use-last-page";
 import { DownloadLink } from "@/app/_csv/download-link";
 import { trpc } from "@/app/_trpc/client";
@@ -76,7 +75,8 @@ export function TotalsSection({
             pageSize={data.page_size}
             rowCount={data.data.length}
             total={data.total}
-            onTurn={turning(address.page, (page) => setAddress({ page }))}
+            asked={address.page}
+            onTurn={(page) => setAddress({ page })}
           />
         </>
       )}
