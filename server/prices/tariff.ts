@@ -64,6 +64,11 @@ export function pricesOf({
 
 /** A price as answers and the history have it: plain JSON. */
 export function fieldsOf(tariff: Tariff): PriceFields {
+  return { ...ownFieldsOf(tariff), prices: pricesAnswer(pricesOf(tariff)) };
+}
+
+/** The same without what follows from it, the prices in yuan. */
+function ownFieldsOf(tariff: Tariff): Omit<PriceFields, "prices"> {
   const { aliases, currency, rate, inputPrice, outputPrice, cachedInputPrice, maxOutputTokens } = tariff;
   return {
     aliases: [...aliases],
@@ -73,7 +78,6 @@ export function fieldsOf(tariff: Tariff): PriceFields {
     output_price: amountOf(outputPrice),
     cached_input_price: amountOrNull(cachedInputPrice),
     max_output_tokens: maxOutputTokens,
-    prices: pricesAnswer(pricesOf(tariff)),
   };
 }
 
@@ -97,8 +101,7 @@ export function exactFieldsOf(tariff: Tariff): string {
  * imported may have more.
  */
 export function isShownSame(one: Tariff, other: Tariff): boolean {
-  const shown = (tariff: Tariff) => JSON.stringify({ ...fieldsOf(tariff), prices: undefined });
-  return shown(one) === shown(other);
+  return JSON.stringify(ownFieldsOf(one)) === JSON.stringify(ownFieldsOf(other));
 }
 
 /** Whether two prices of one name and day are the same. */
