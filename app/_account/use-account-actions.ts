@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
 import { callAuth } from "@/app/_auth/call";
 import { isSignedOut, useAuthFailureText } from "@/app/_auth/failure";
@@ -9,23 +8,25 @@ import { forgetRecent } from "@/app/_palette/recent";
 import { keepChoice } from "@/app/_theme/choice";
 import { trpc } from "@/app/_trpc/client";
 import { useFailureText } from "@/app/_trpc/error-words";
+import { useRedraw } from "@/app/_trpc/use-redraw";
 import { tellPageAsked, tellPageAwaited } from "@/components/page-asked";
 import { useToast } from "@/components/toast";
 
 /** What the account menu and the command palette do: language and signing out. A failure shows as a toast. */
 export function useAccountActions() {
-  const router = useRouter();
+  const { redraw, isRedrawing } = useRedraw();
   const toast = useToast();
   const failureText = useFailureText();
   const authFailureText = useAuthFailureText();
   // One after the other, so that the last choice counts.
   const settings = trpc.accounts.updateSettings.useMutation({ scope: { id: LANGUAGE_COOKIE } });
   const [isChoosing, startChoosing] = useTransition();
+  const isAwaited = isChoosing || isRedrawing;
   useEffect(() => {
-    if (!isChoosing) return;
+    if (!isAwaited) return;
     tellPageAwaited(true);
     return () => tellPageAwaited(false);
-  }, [isChoosing]);
+  }, [isAwaited]);
   return {
     chooseLanguage: (language: Language) => {
       startChoosing(async () => {
@@ -36,7 +37,7 @@ export function useAccountActions() {
         }
         // The pages before the next sign-in read the cookie.
         keepChoice(LANGUAGE_COOKIE, language);
-        startChoosing(() => router.refresh());
+        await redraw();
       });
     },
     signOut: async () => {

@@ -1,7 +1,7 @@
 "use client";
 
-import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useTypedSetting } from "@/app/_account/use-typed-setting";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
@@ -26,30 +26,21 @@ export function GatewayForm({
 }) {
   const t = useTranslations("firstRun.gateway");
   const utils = trpc.useUtils();
-  const [typed, setTyped] = useState(saved ?? "");
-  const sent = useRef(typed);
-  const [hasFault, setFault] = useState(false);
-  const save = trpc.accounts.updateSettings.useMutation({
-    onSuccess: async ({ gateway_url }) => {
-      // What was typed while it was saved stays.
-      setTyped((present) => (present === sent.current ? (gateway_url ?? "") : present));
+  const { typed, type, hasFault, submit, isPending, error } = useTypedSetting(saved ?? "", {
+    settingsOf: (text) => {
+      if (canForget && text.trim() === "") return { gateway_url: null };
+      const { data } = gatewayUrl.safeParse(text);
+      return data === undefined ? undefined : { gateway_url: data };
+    },
+    textOf: (account) => account.gateway_url ?? "",
+    onSaved: ({ gateway_url }) => {
       onSaved?.(gateway_url);
-      await utils.accounts.invalidate();
+      return utils.accounts.invalidate();
     },
   });
-
-  const submit = () => {
-    const isForgotten = canForget && typed.trim() === "";
-    const address = gatewayUrl.safeParse(typed);
-    setFault(!isForgotten && !address.success);
-    if (save.isPending) return;
-    sent.current = typed;
-    if (isForgotten) save.mutate({ gateway_url: null });
-    else if (address.success) save.mutate({ gateway_url: address.data });
-  };
   return (
     <Form className="grid gap-3" onSubmit={submit}>
-      <FailureNotice error={save.error} onRetry={submit} />
+      <FailureNotice error={error} onRetry={submit} />
       <TextField
         label={t("address")}
         hint={t("hint")}
@@ -58,17 +49,9 @@ export function GatewayForm({
         placeholder="https://gateway.example.com/v1"
         autoComplete="off"
         value={typed}
-        onChange={(text) => {
-          setTyped(text);
-          setFault(false);
-        }}
+        onChange={type}
       />
-      <Button
-        type="submit"
-        isPending={save.isPending}
-        isDisabled={typed === (saved ?? "")}
-        className="justify-self-start"
-      >
+      <Button type="submit" isPending={isPending} isDisabled={typed === (saved ?? "")} className="justify-self-start">
         {t("save")}
       </Button>
     </Form>

@@ -46,6 +46,42 @@ test.describe("in Berlin", () => {
   });
 });
 
+test("a page that cannot be drawn again right after something was saved stays as it is, with what was typed", async ({
+  page,
+  account,
+}) => {
+  const settings = new SettingsPage(page);
+  await settings.open();
+  const address = page.getByRole("textbox", { name: "Address of the gateway" });
+  await address.fill("https://gateway.example.com/v1");
+  /** The line breaks when the change is answered. Resolves when the server was not reached after that. */
+  const breakLine = async () => {
+    await page.route(
+      "**/api/trpc/accounts.updateSettings",
+      async (route) => {
+        const response = await route.fetch();
+        await page.route("**/*", (other) => (other === route ? other.fallback() : other.abort()));
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/trpc/accounts.me"));
+    await page.unroute("**/*");
+  };
+  let broken = breakLine();
+  await settings.saveZone("Asia/Tokyo");
+  await broken;
+  await expect(settings.news).toContainText("The time zone is Asia/Tokyo now.");
+  await expect(address).toHaveValue("https://gateway.example.com/v1");
+  broken = breakLine();
+  await settings.choose("Language", "简体中文");
+  await broken;
+  await expect(address).toHaveValue("https://gateway.example.com/v1");
+  expect(await account.call("GET", "/v1/account")).toMatchObject({ time_zone: "Asia/Tokyo", language: "zh-CN" });
+  await settings.choose("Language", "简体中文");
+  await settings.expectHeading("设置");
+});
+
 test("the language changes the whole page at once, and stays", async ({ page, context, account }) => {
   const settings = new SettingsPage(page);
   await settings.open();

@@ -1,19 +1,19 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { startTransition, useOptimistic } from "react";
 import { useTranslations } from "use-intl/react";
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/app/_i18n/language";
 import { forgetChoice, keepChoice } from "@/app/_theme/choice";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useRedraw } from "@/app/_trpc/use-redraw";
 import { ChoiceField } from "@/components/choice-field";
 import { Section } from "@/components/section";
 
 /** Changes the language of the account. @param saved `null` follows the browser. */
 export function LanguageSection({ saved }: { saved: Language | null }) {
   const t = useTranslations("settings.language");
-  const router = useRouter();
+  const { redraw } = useRedraw();
   const [shown, show] = useOptimistic(saved);
   // One after the other, so that the last choice counts.
   const save = trpc.accounts.updateSettings.useMutation({ scope: { id: LANGUAGE_COOKIE } });
@@ -29,7 +29,7 @@ export function LanguageSection({ saved }: { saved: Language | null }) {
       // The pages before the next sign-in read the cookie.
       if (language === null) forgetChoice(LANGUAGE_COOKIE);
       else keepChoice(LANGUAGE_COOKIE, language);
-      startTransition(() => router.refresh());
+      await redraw();
     });
   return (
     <Section title={t("title")} description={t("text")}>

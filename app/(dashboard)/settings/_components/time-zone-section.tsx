@@ -1,11 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useTypedSetting } from "@/app/_account/use-typed-setting";
 import { TimeZoneField, zoneOf } from "@/app/_time-zone/time-zone-field";
-import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useRedraw } from "@/app/_trpc/use-redraw";
 import { Button } from "@/components/button";
 import { Form } from "@/components/form";
 import { Section } from "@/components/section";
@@ -14,40 +13,25 @@ import { useToast } from "@/components/toast";
 /** Changes the time zone in which the days and months of the account begin. */
 export function TimeZoneSection({ saved }: { saved: string }) {
   const t = useTranslations("settings.timeZone");
-  const router = useRouter();
+  const { redraw } = useRedraw();
   const toast = useToast();
-  const [typed, setTyped] = useState(saved);
-  const sent = useRef(typed);
-  const [hasFault, setFault] = useState(false);
-  const save = trpc.accounts.updateSettings.useMutation({
-    onSuccess: ({ time_zone }) => {
-      // What was typed while it was saved stays.
-      setTyped((present) => (present === sent.current ? time_zone : present));
+  const { typed, type, hasFault, submit, isPending, error } = useTypedSetting(saved, {
+    settingsOf: (text) => {
+      const time_zone = zoneOf(text);
+      return time_zone === undefined ? undefined : { time_zone };
+    },
+    textOf: (account) => account.time_zone,
+    onSaved: ({ time_zone }) => {
       toast(t("saved", { zone: time_zone }));
-      router.refresh();
+      void redraw();
     },
   });
-
-  const submit = () => {
-    const zone = zoneOf(typed);
-    setFault(zone === undefined);
-    if (zone === undefined || save.isPending) return;
-    sent.current = typed;
-    save.mutate({ time_zone: zone });
-  };
   return (
     <Section title={t("title")} description={t("text")}>
       <Form className="grid gap-4" onSubmit={submit}>
-        <FailureNotice error={save.error} onRetry={submit} />
-        <TimeZoneField
-          typed={typed}
-          onType={(text) => {
-            setTyped(text);
-            setFault(false);
-          }}
-          isWrong={hasFault}
-        >
-          <Button type="submit" isPending={save.isPending} isDisabled={typed === saved}>
+        <FailureNotice error={error} onRetry={submit} />
+        <TimeZoneField typed={typed} onType={type} isWrong={hasFault}>
+          <Button type="submit" isPending={isPending} isDisabled={typed === saved}>
             {t("save")}
           </Button>
         </TimeZoneField>
