@@ -120,7 +120,8 @@ export function UndoDialog({
             <Checkbox label={t("force")} isLabelShown state={isForced} onChange={setForced} isDisabled={isPending} />
           </div>
         )}
-        <FailureNotice error={error} />
+        {/* After a failure the preview is read again, and would tell the same a second time. */}
+        {!preview.error && <FailureNotice error={error} />}
       </div>
     </Dialog>
   );
